@@ -1,0 +1,30 @@
+"""The words every game shares: cards and decks, seats and pairs, who looks on, and the acts no game lacks."""
+
+from carteado.cards.acts import Adjust, Disqualify, Pass, Pause, Redeal, Resume, Sign, Sit, TimeUp
+from carteado.cards.deck import RANKS, SUITS, SYMBOLS, Card, NotACard, canonical_deck, parse_card
+from carteado.cards.seats import Observer, Onlooker, in_order, other, pair_of, partners
+
+__all__ = [
+    "RANKS",
+    "SUITS",
+    "SYMBOLS",
+    "Adjust",
+    "Card",
+    "Disqualify",
+    "NotACard",
+    "Observer",
+    "Onlooker",
+    "Pass",
+    "Pause",
+    "Redeal",
+    "Resume",
+    "Sign",
+    "Sit",
+    "TimeUp",
+    "canonical_deck",
+    "in_order",
+    "other",
+    "pair_of",
+    "parse_card",
+    "partners",
+]

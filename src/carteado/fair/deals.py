@@ -1,0 +1,121 @@
+"""Fair deals, ``carteado-fair/1``: shuffle by the seed, cut, burn, deal, whatever the game."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Generic, NamedTuple, Self, TypeVar
+
+from carteado.fair.commitments import checked_id, commitment, parse_seed
+from carteado.fair.errors import FairError, Problem
+from carteado.fair.shapes import as_count, as_list, as_object
+from carteado.fair.stream import shuffled
+
+T = TypeVar("T")
+
+DEAL_FORMAT = "carteado-fair/1"
+_FAIR_KEYS = ("commitment", "seed", "cuts", "burn")
+
+
+def deal_label(match: str, hand: int) -> str:
+    """``carteado-fair/1|MATCH|HAND``; hands count from 0 and one dealt again is the next hand."""
+    if hand < 0:
+        raise FairError("bad_hand", value=hand)
+    return f"{DEAL_FORMAT}|{checked_id(match, what='match')}|{hand}"
+
+
+def shuffled_deck(deck: Iterable[T], *, match: str, hand: int, seed: bytes) -> tuple[T, ...]:
+    """The deck, given in canonical order, as the seed shuffles it for that hand, first card on top."""
+    return shuffled(deck, label=deal_label(match, hand), seed=seed)
+
+
+def cut(deck: Sequence[T], k: int) -> tuple[T, ...]:
+    """The first k cards go to the end."""
+    if not 0 <= k <= len(deck):
+        raise FairError("bad_cut", value=k, cards=len(deck))
+    return (*deck[k:], *deck[:k])
+
+
+def after_cuts_and_burn(deck: Sequence[T], *, cuts: Iterable[int], burn: int) -> tuple[T, ...]:
+    """The cuts in the order made; after the last one the burnt cards leave the top."""
+    for k in cuts:
+        deck = cut(deck, k)
+    if not 0 <= burn <= len(deck):
+        raise FairError("bad_burn", value=burn, cards=len(deck))
+    return tuple(deck[burn:])
+
+
+class Dealt(NamedTuple, Generic[T]):
+    """Hands by seat, each in the order dealt, and the cards left in theirs."""
+
+    hands: tuple[tuple[T, ...], ...]
+    rest: tuple[T, ...]
+
+
+def deal_round(cards: Sequence[T], *, players: int, first: int, each: int, packet: int = 1) -> Dealt[T]:
+    """``packet`` cards at a time in order of play from the first player, until each has ``each``."""
+    if players < 1 or packet < 1 or each < 0 or not 0 <= first < players:
+        raise FairError("bad_deal", players=players, first=first, each=each, packet=packet)
+    if players * each > len(cards):
+        raise FairError("not_enough_cards", needed=players * each, cards=len(cards))
+    hands: list[list[T]] = [[] for _ in range(players)]
+    top = iter(cards)
+    for seat, size in _packets(players=players, first=first, each=each, packet=packet):
+        hands[seat] += islice(top, size)
+    return Dealt(tuple(map(tuple, hands)), tuple(top))
+
+
+def _packets(*, players: int, first: int, each: int, packet: int) -> Iterator[tuple[int, int]]:
+    for given in range(0, each, packet):
+        for turn in range(players):
+            yield (first + turn) % players, min(packet, each - given)
+
+
+@dataclass(frozen=True, slots=True)
+class Fair:
+    """What a record's hand says of its chance. The seed stays out until the match is over."""
+
+    commitment: str
+    seed: str | None = None
+    cuts: tuple[int, ...] = ()
+    burn: int = 0
+
+    @classmethod
+    def from_json(cls, value: object) -> Self:
+        """No ``cuts``: the deck was not cut. No ``burn``: nothing was burnt. No ``seed``: not revealed."""
+        data = as_object(value, key="fair", known=_FAIR_KEYS)
+        seed = data.get("seed")
+        return cls(
+            commitment=_as_hash(data.get("commitment")),
+            seed=None if seed is None else parse_seed(seed).hex(),
+            cuts=tuple(as_count(k, key="cuts") for k in as_list(data.get("cuts", []), key="cuts")),
+            burn=as_count(data.get("burn", 0), key="burn"),
+        )
+
+    def to_json(self) -> dict[str, object]:
+        revealed = {} if self.seed is None else {"seed": self.seed}
+        return {"commitment": self.commitment, **revealed, "cuts": list(self.cuts), "burn": self.burn}
+
+
+def _as_hash(value: object) -> str:
+    try:
+        return parse_seed(value).hex()
+    except FairError:
+        raise FairError("bad_shape", key="commitment", expected="64 lower-case hexadecimal digits") from None
+
+
+def commitment_problems(fair: Fair, *, match: str, hand: int) -> list[Problem]:
+    """A commitment holds when the revealed seed gives it; before that there is nothing to compare."""
+    expected = commitment(deal_label(match, hand), _revealed(fair))
+    return [] if expected == fair.commitment else [Problem("commitment_differs")]
+
+
+def deck_as_dealt(deck: Iterable[T], *, match: str, hand: int, fair: Fair) -> tuple[T, ...]:
+    """The cards that the dealer deals from, top first: the canonical deck shuffled, cut and burnt."""
+    cards = shuffled_deck(deck, match=match, hand=hand, seed=_revealed(fair))
+    return after_cuts_and_burn(cards, cuts=fair.cuts, burn=fair.burn)
+
+
+def _revealed(fair: Fair) -> bytes:
+    if fair.seed is None:
+        raise FairError("not_revealed")
+    return parse_seed(fair.seed)

@@ -1,0 +1,35 @@
+"""Reading outside data: what has not the shape the format gives it is refused with its key."""
+
+from collections.abc import Collection
+from typing import TypeGuard
+
+from carteado.fair.errors import FairError
+
+
+def as_object(value: object, *, key: str, known: Collection[str]) -> dict[str, object]:
+    """Keys that start with ``_`` are free for notes; any other unknown key is an error."""
+    if not isinstance(value, dict):
+        raise FairError("bad_shape", key=key, expected="an object")
+    for name in value:
+        if name not in known and not name.startswith("_"):
+            raise FairError("unknown_key", key=name)
+    return value
+
+
+def as_list(value: object, *, key: str) -> list[object]:
+    if not isinstance(value, list):
+        raise FairError("bad_shape", key=key, expected="a list")
+    return value
+
+
+def as_count(value: object, *, key: str) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    raise FairError("bad_shape", key=key, expected="a whole number, 0 or more")
+
+
+def is_text(value: object) -> TypeGuard[str]:
+    """At least one character, and UTF-8 can write it: half of a surrogate pair names nobody."""
+    if not isinstance(value, str) or not value:
+        return False
+    return not any("\ud800" <= character <= "\udfff" for character in value)

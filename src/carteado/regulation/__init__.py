@@ -1,0 +1,43 @@
+"""Regulations as cited data: what a text says, where it says it, and how it is told to a person."""
+
+from carteado.regulation.citation import Citation, Refusal, refuse
+from carteado.regulation.event_rules import EventRules
+from carteado.regulation.loading import (
+    About,
+    Article,
+    Game,
+    Override,
+    Regulation,
+    UnknownRegulation,
+    available,
+    load,
+    read,
+)
+from carteado.regulation.melds_rules import MeldsRules
+from carteado.regulation.schema import Entry, RegulationError, Stated
+from carteado.regulation.truco_rules import TrucoRules
+from carteado.regulation.wording import LANGUAGES, Catalogue, catalogue
+
+__all__ = [
+    "LANGUAGES",
+    "About",
+    "Article",
+    "Catalogue",
+    "Citation",
+    "Entry",
+    "EventRules",
+    "Game",
+    "MeldsRules",
+    "Override",
+    "Refusal",
+    "Regulation",
+    "RegulationError",
+    "Stated",
+    "TrucoRules",
+    "UnknownRegulation",
+    "available",
+    "catalogue",
+    "load",
+    "read",
+    "refuse",
+]

@@ -1,0 +1,33 @@
+"""Where a rule stands, and what is said to someone who breaks it."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Citation(NamedTuple):
+    """The articles a value comes from; with a ruling, the articles are the ones that the ruling reads.
+
+    ``changed_by`` names who replaced the regulation's value for an event or a match.
+    """
+
+    articles: tuple[str, ...]
+    ruling: str | None = None
+    changed_by: str | None = None
+
+    def __str__(self) -> str:
+        return ", ".join(self.articles)
+
+
+class Refusal(NamedTuple):
+    """Why an act is not allowed: the regulation key that forbids it, and the sentence to be said.
+
+    The engines name keys; only a regulation knows the article, and only a catalogue the words.
+    """
+
+    key: str
+    code: str
+    details: Mapping[str, object] = {}
+
+
+def refuse(key: str, code: str, **details: object) -> Refusal:
+    return Refusal(key, code, details)

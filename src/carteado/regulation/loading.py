@@ -1,0 +1,209 @@
+"""A regulation file read and checked: the rules of play, the rules of the event, and its list of articles."""
+
+import dataclasses
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from typing import NamedTuple, TypeVar
+
+from carteado.regulation.citation import Citation
+from carteado.regulation.event_rules import EventRules, impossible_event
+from carteado.regulation.melds_rules import MeldsRules, impossible_melds
+from carteado.regulation.schema import Entry, Problem, RegulationError, entries, fields_of, read_rules, with_value
+from carteado.regulation.truco_rules import TrucoRules, impossible_truco
+
+Rules = TrucoRules | MeldsRules
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+class Game(StrEnum):
+    TRUCO = "truco"
+    MELDS = "melds"
+
+
+class About(StrEnum):
+    """What an article governs."""
+
+    PLAY = "play"
+    SCORING = "scoring"
+    EVENT = "event"
+    PERSONAL_DATA = "personal_data"
+    CONDUCT = "conduct"
+    FORMAL = "formal"
+
+
+class Article(NamedTuple):
+    """One article of the text: what it is about and its matter, restated in a few words."""
+
+    number: str
+    about: About
+    pt: str
+    en: str
+
+
+class Override(NamedTuple):
+    """A value that an event or a match sets in place of the regulation's, and who decided it."""
+
+    key: str
+    value: object
+    by: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Regulation:
+    """A regulation as data. ``open`` lists the subjects whose articles no code serves yet."""
+
+    id: str
+    game: Game
+    name: str
+    title: Mapping[str, str]
+    ruling_prefix: str
+    cite_form: str
+    cite_dotted_form: str
+    open: frozenset[About]
+    rules: Rules
+    event: EventRules
+    citations: Mapping[str, Citation]
+    articles: Mapping[str, Article]
+    overrides: tuple[Override, ...] = field(default=())
+
+    def citation(self, key: str) -> Citation:
+        return self.citations[key]
+
+    def cite(self, key: str) -> str:
+        """The place of a rule, as a person would look it up: ``FARAES 2023, Art. 14``."""
+        citation = self.citations[key]
+        form = self.cite_dotted_form if "." in citation.articles[0] else self.cite_form
+        return form.format(article=citation)
+
+    def entries(self) -> Iterator[Entry]:
+        yield from entries(self.rules, self.citations)
+        yield from entries(self.event, self.citations)
+
+    def with_overrides(self, overrides: tuple[Override, ...]) -> "Regulation":
+        """The regulation as an event or a match plays it; each change stays on record with its author."""
+        changed = self
+        for override in overrides:
+            changed = changed._with_override(override)
+        _check_combinations(changed.rules, changed.event, source=self.id)
+        return changed
+
+    def _with_override(self, override: Override) -> "Regulation":
+        section = override.key.partition(".")[0]
+        part = "event" if section in fields_of(EventRules) else "rules"
+        rules = with_value(getattr(self, part), override.key, override.value, source=self.id)
+        citation = self.citations[override.key]._replace(changed_by=override.by)
+        return dataclasses.replace(
+            self,
+            **{part: rules},
+            citations={**self.citations, override.key: citation},
+            overrides=(*self.overrides, override),
+        )
+
+
+def available() -> tuple[str, ...]:
+    """The ids of the regulations that come with the package."""
+    return tuple(sorted(file.name.removesuffix(".toml") for file in _data().iterdir() if file.name.endswith(".toml")))
+
+
+class UnknownRegulation(LookupError):
+    """No regulation has that id."""
+
+
+@cache
+def load(regulation_id: str) -> Regulation:
+    """One of the regulations that come with the package."""
+    if regulation_id not in available():
+        raise UnknownRegulation(regulation_id)
+    return read(_data().joinpath(f"{regulation_id}.toml").read_text("utf-8"), source=f"{regulation_id}.toml")
+
+
+def _data() -> resources.abc.Traversable:
+    return resources.files("carteado.regulation") / "data"
+
+
+def read(text: str, *, source: str) -> Regulation:
+    """A regulation from the text of its file; anything wrong is an error that names the file and the key."""
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RegulationError(source, "-", "not_toml", reason=str(error)) from None
+    about = _table(tables, "regulation", source)
+    game = _choice(Game, about, "game", source)
+    rules_class: type[TrucoRules] | type[MeldsRules] = TrucoRules if game is Game.TRUCO else MeldsRules
+    _no_other(tables, {"regulation", "articles", *fields_of(rules_class), *fields_of(EventRules)}, "", source)
+    rules, play_citations = read_rules(rules_class, tables, source=source)
+    event, event_citations = read_rules(EventRules, tables, source=source)
+    _check_combinations(rules, event, source=source)
+    articles = dict(_articles(_table(tables, "articles", source), source))
+    citations = play_citations | event_citations
+    _check_articles(citations, articles, source)
+    return Regulation(
+        rules=rules, event=event, citations=citations, articles=articles, **_heading(about, game, source)
+    )
+
+
+def _heading(about: Mapping[str, object], game: Game, source: str) -> dict[str, object]:
+    names = ("id", "game", "name", "title", "ruling_prefix", "cite", "cite_dotted", "open")
+    _no_other(about, set(names), "regulation.", source)
+    for name in names:
+        if name not in about:
+            raise RegulationError(source, f"regulation.{name}", "missing_key")
+    if about["id"] != source.removesuffix(".toml"):
+        raise RegulationError(source, "regulation.id", "not_the_file_name", value=about["id"])
+    return {
+        "id": about["id"],
+        "game": game,
+        "name": about["name"],
+        "title": about["title"],
+        "ruling_prefix": about["ruling_prefix"],
+        "cite_form": about["cite"],
+        "cite_dotted_form": about["cite_dotted"],
+        "open": frozenset(About(subject) for subject in about["open"]),
+    }
+
+
+def _articles(table: Mapping[str, object], source: str) -> Iterator[tuple[str, Article]]:
+    for number, entry in table.items():
+        key = f"articles.{number}"
+        if not isinstance(entry, dict) or set(entry) != {"about", "pt", "en"}:
+            raise RegulationError(source, key, "article_needs_about_pt_en")
+        yield number, Article(number, _choice(About, entry, "about", source), entry["pt"], entry["en"])
+
+
+def _check_articles(
+    citations: Mapping[str, Citation], articles: Mapping[str, Article], source: str
+) -> None:
+    for key, citation in citations.items():
+        for number in citation.articles:
+            if number not in articles:
+                raise RegulationError(source, key, "unknown_article", article=number)
+
+
+def _check_combinations(rules: Rules, event: EventRules, *, source: str) -> None:
+    problems = impossible_truco(rules) if isinstance(rules, TrucoRules) else impossible_melds(rules)
+    for problem in (*problems, *impossible_event(event)):
+        raise RegulationError(source, problem.key, problem.code, **problem.details)
+
+
+def _table(tables: Mapping[str, object], name: str, source: str) -> dict[str, object]:
+    table = tables.get(name)
+    if not isinstance(table, dict):
+        raise RegulationError(source, name, "missing_section")
+    return table
+
+
+def _choice(kind: type[Choice], table: Mapping[str, object], name: str, source: str) -> Choice:
+    value = table.get(name)
+    if value not in list(kind):
+        raise RegulationError(source, name, "not_one_of", value=value, choices=[str(one) for one in kind])
+    return kind(str(value))
+
+
+def _no_other(table: Mapping[str, object], known: set[str], prefix: str, source: str) -> None:
+    for name in table:
+        if name not in known:
+            raise RegulationError(source, prefix + name, "unknown_key")

@@ -1,0 +1,82 @@
+"""Truco as an exact, pure engine: ``start`` a match, ask for ``legal_acts``, ``apply`` an act, take a ``view``.
+
+    match = start(load("truco-masters-2025").rules, first_dealer=3)
+    match, events = apply(match, Deal(hands, vira))
+"""
+
+from carteado.truco.acts import (
+    Accept,
+    Act,
+    Burn,
+    Call,
+    Cut,
+    Deal,
+    FourCards,
+    Hide,
+    Play,
+    PlayBlind,
+    PlayerAct,
+    Refuse,
+    Tento,
+    TentoRejected,
+)
+from carteado.truco.asking import asked, default_act
+from carteado.truco.dealing import dealt_from, deck, first_dealer
+from carteado.truco.events import Event, Scored
+from carteado.truco.legality import is_blind, is_legal, legal_acts, next_call, refusal
+from carteado.truco.outcome import TIED, decision
+from carteado.truco.play import IllegalAct, Step, apply
+from carteado.truco.state import Clock, Ending, Hand, Kind, Match, Played, Result, Round, start
+from carteado.truco.strength import manilha_rank, round_winner, strengths
+from carteado.truco.views import Concealed, TrucoView, may_see_cards, seen, view
+
+__all__ = [
+    "TIED",
+    "Accept",
+    "Act",
+    "Burn",
+    "Call",
+    "Clock",
+    "Concealed",
+    "Cut",
+    "Deal",
+    "Ending",
+    "Event",
+    "FourCards",
+    "Hand",
+    "Hide",
+    "IllegalAct",
+    "Kind",
+    "Match",
+    "Play",
+    "PlayBlind",
+    "Played",
+    "PlayerAct",
+    "Refuse",
+    "Result",
+    "Round",
+    "Scored",
+    "Step",
+    "Tento",
+    "TentoRejected",
+    "TrucoView",
+    "apply",
+    "asked",
+    "dealt_from",
+    "decision",
+    "deck",
+    "default_act",
+    "first_dealer",
+    "is_blind",
+    "is_legal",
+    "legal_acts",
+    "manilha_rank",
+    "may_see_cards",
+    "next_call",
+    "refusal",
+    "round_winner",
+    "seen",
+    "start",
+    "strengths",
+    "view",
+]

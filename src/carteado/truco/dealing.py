@@ -1,0 +1,132 @@
+"""Before a hand: who deals first, who cuts, what is burnt, and how the cards go round."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from carteado.cards import Card, canonical_deck, in_order
+from carteado.fair import after_cuts_and_burn, deal_round
+from carteado.regulation import Refusal, TrucoRules, refuse
+from carteado.truco.acts import Burn, Cut, Deal
+from carteado.truco.state import Clock, Kind, Match
+
+
+def deck(rules: TrucoRules) -> tuple[Card, ...]:
+    """The cards of the game in canonical order. Key: deck.without."""
+    return canonical_deck(without=rules.deck.without)
+
+
+def dealt_from(match: Match, shuffled: Sequence[Card], *, cuts: Sequence[int] = (), burn: int = 0) -> Deal:
+    """The deal that a shuffled deck gives: one card at a time from the first player, in a mão de ferro by packets,
+    the vira last. Keys: dealing.cards, iron.packet.
+    """
+    cards = after_cuts_and_burn(shuffled, cuts=cuts, burn=burn)
+    packet = match.rules.iron.packet if match.kind_to_deal is Kind.IRON else 1
+    hands, rest = deal_round(
+        cards,
+        players=match.players,
+        first=(match.dealer + 1) % match.players,
+        each=match.rules.dealing.cards,
+        packet=packet,
+    )
+    return Deal(hands, rest[0])
+
+
+def why_not_cut(match: Match, act: Cut) -> Refusal | None:
+    """Keys: dealing.cutter, iron.cuts."""
+    if refused := _why_not_between_hands(match):
+        return refused
+    if act.seat != match.cutter:
+        return refuse("dealing.cutter", "cut_by_another", cutter=match.cutter)
+    if match.burnt is not None:
+        return refuse("dealing.cutter", "cut_after_burn")
+    size = len(deck(match.rules))
+    if not 0 <= act.at < size:
+        return refuse("dealing.cutter", "cut_outside_deck", at=act.at, size=size)
+    if match.kind_to_deal is Kind.IRON and len(match.cuts) >= match.rules.iron.cuts:
+        return refuse("iron.cuts", "too_many_cuts")
+    return None
+
+
+def why_not_burn(match: Match, act: Burn) -> Refusal | None:
+    """Keys: dealing.burn_limit, eleven.burn, iron.burn."""
+    if refused := _why_not_between_hands(match):
+        return refused
+    if act.seat != match.dealer:
+        return refuse("dealing.burn_limit", "burn_by_another", dealer=match.dealer)
+    if match.burnt is not None:
+        return refuse("dealing.burn_limit", "already_burnt")
+    if act.count and match.kind_to_deal is Kind.ELEVEN:
+        return refuse("eleven.burn", "no_burn_in_eleven")
+    if act.count and match.kind_to_deal is Kind.IRON:
+        return refuse("iron.burn", "no_burn_in_iron")
+    limit = match.rules.dealing.burn_limit
+    if not 0 <= act.count <= limit:
+        return refuse("dealing.burn_limit", "too_many_burnt", limit=limit, count=act.count)
+    return None
+
+
+def why_not_deal(match: Match, act: Deal) -> Refusal | None:
+    """Keys: dealing.cards, deck.without."""
+    return _why_not_between_hands(match) or next(_faults_of(match, act), None)
+
+
+def _why_not_between_hands(match: Match) -> Refusal | None:
+    """Keys: dealing.next_dealer, clock.still_tied."""
+    if match.hand_is_on:
+        return refuse("dealing.next_dealer", "hand_still_on")
+    if match.clock is Clock.REFEREE_DECIDES:
+        return refuse("clock.still_tied", "referee_must_decide")
+    return None
+
+
+def _faults_of(match: Match, act: Deal) -> Iterator[Refusal]:
+    cards_each = match.rules.dealing.cards
+    if len(act.hands) != match.players:
+        count = len(act.hands)
+        yield refuse("table.players", "wrong_number_of_hands", players=match.players, count=count)
+    for seat, hand in enumerate(act.hands):
+        if len(hand) != cards_each:
+            count = len(hand)
+            yield refuse("dealing.cards", "wrong_number_of_cards", seat=seat, count=count, cards=cards_each)
+    cards = [*(card for hand in act.hands for card in hand), act.vira]
+    for card, count in Counter(cards).items():
+        if card.rank in match.rules.deck.without:
+            yield refuse("deck.without", "card_not_in_deck", card=card)
+        if count > 1:
+            yield refuse("deck.without", "card_dealt_twice", card=card)
+
+
+Drawn = Sequence[Sequence[Card | None]]
+"""Rounds of one card a seat, None for the seats that do not draw."""
+
+
+def first_dealer(rules: TrucoRules, players: int, drawn: Drawn) -> int | Refusal:
+    """The seat that drew the strongest card, no manilhas counted; the tied ones draw again. Key: dealing.first_dealer."""
+    drawing = in_order(0, players)
+    for number, cards in enumerate(drawn):
+        if len(drawing) == 1:
+            return refuse("dealing.first_dealer", "draw_after_decision")
+        if refused := _why_not_draw(rules, number, players, drawing, cards):
+            return refused
+        strength = {seat: _drawn_strength(rules, cards[seat]) for seat in drawing}
+        drawing = tuple(seat for seat in drawing if strength[seat] == max(strength.values()))
+    if len(drawing) > 1:
+        return refuse("dealing.first_dealer", "draw_undecided", seats=drawing)
+    return drawing[0]
+
+
+def _drawn_strength(rules: TrucoRules, card: Card | None) -> int:
+    return -1 if card is None else rules.strength.ranks.index(card.rank)
+
+
+def _why_not_draw(
+    rules: TrucoRules, number: int, players: int, drawing: Sequence[int], cards: Sequence[Card | None]
+) -> Refusal | None:
+    if len(cards) != players or tuple(seat for seat, card in enumerate(cards) if card) != tuple(drawing):
+        return refuse("dealing.first_dealer", "draw_needs_every_seat", round=number, seats=drawing)
+    for card, count in Counter(card for card in cards if card).items():
+        if card.rank in rules.deck.without:
+            return refuse("deck.without", "card_not_in_deck", card=card)
+        if count > 1:
+            return refuse("dealing.first_dealer", "draw_card_twice", card=card)
+    return None

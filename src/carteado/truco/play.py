@@ -1,0 +1,256 @@
+"""``apply``: a match and an act give the match afterwards and what came of it."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from carteado.cards import Adjust, Card, Disqualify, Redeal, TimeUp, other, pair_of
+from carteado.regulation import Refusal
+from carteado.regulation.truco_rules import FourCards as FourCardsRule
+from carteado.truco.acts import (
+    Accept,
+    Act,
+    Burn,
+    Call,
+    Cut,
+    Deal,
+    FourCards,
+    Hide,
+    Play,
+    PlayBlind,
+    Refuse,
+    Tento,
+)
+from carteado.truco.events import (
+    CallAccepted,
+    CallRefused,
+    CardHidden,
+    CardShown,
+    ElevenAccepted,
+    ElevenDeclined,
+    Event,
+    HandDealt,
+    RoundTied,
+    RoundWon,
+    Scored,
+    ValueCalled,
+)
+from carteado.truco.legality import refusal
+from carteado.truco.outcome import TIED, decision
+from carteado.truco.scoring import end_hand, settle_time, win_match, with_points
+from carteado.truco.state import Clock, Ending, Hand, Kind, Match, Played, Round
+from carteado.truco.strength import round_winner, strengths
+
+
+class Step(NamedTuple):
+    match: Match
+    events: tuple[Event, ...] = ()
+
+
+class IllegalAct(ValueError):
+    """An act was applied that ``refusal`` refuses: the caller did not ask first."""
+
+    def __init__(self, refused: Refusal) -> None:
+        super().__init__(f"{refused.key}: {refused.code}")
+        self.refusal = refused
+
+
+def apply(match: Match, act: Act) -> Step:
+    """The match after the act. Acts that only go on record (signs, seats, pauses) leave it as it is."""
+    if refused := refusal(match, act):
+        raise IllegalAct(refused)
+    doing = _DOINGS.get(type(act))
+    return doing(match, act) if doing else Step(match)
+
+
+# --- the ceremony -------------------------------------------------------------------------------------------------
+
+
+def _cut(match: Match, act: Cut) -> Step:
+    return Step(match._replace(cuts=(*match.cuts, act.at)))
+
+
+def _burn(match: Match, act: Burn) -> Step:
+    return Step(match._replace(burnt=act.count))
+
+
+def _deal(match: Match, act: Deal) -> Step:
+    kind = match.kind_to_deal
+    hand = Hand(
+        kind=kind,
+        eleven_pair=match.eleven_pair,
+        dealer=match.dealer,
+        held=act.hands,
+        vira=act.vira,
+        strength=strengths(match.rules.strength, act.vira),
+        value=_starting_value(match, kind),
+        undecided=kind is Kind.ELEVEN,
+        pending=None,
+        last_caller=None,
+        leader=(match.dealer + 1) % match.players,
+        plays=(),
+        rounds=(),
+        result=None,
+    )
+    return Step(match._replace(hand=hand, cuts=(), burnt=None), (HandDealt(match.dealer, kind, act.vira),))
+
+
+def _starting_value(match: Match, kind: Kind) -> int:
+    """Keys: calls.ladder, eleven.value, iron.value."""
+    rules = match.rules
+    return {Kind.ORDINARY: rules.calls.ladder[0], Kind.ELEVEN: rules.eleven.value, Kind.IRON: rules.iron.value}[kind]
+
+
+# --- cards --------------------------------------------------------------------------------------------------------
+
+
+def _play(match: Match, act: Play) -> Step:
+    return _lay(match, Played(act.seat, act.card, False), CardShown(act.seat, act.card))
+
+
+def _hide(match: Match, act: Hide) -> Step:
+    return _lay(match, Played(act.seat, act.card, True), CardHidden(act.seat))
+
+
+def _play_blind(match: Match, act: PlayBlind) -> Step:
+    card = _hand(match).held[act.seat][act.position]
+    assert card is not None
+    return _lay(match, Played(act.seat, card, False), CardShown(act.seat, card))
+
+
+def _lay(match: Match, played: Played, event: Event) -> Step:
+    hand = _hand(match)
+    hand = hand._replace(held=_without(hand, played.seat, played.card), plays=(*hand.plays, played))
+    if len(hand.plays) < match.players:
+        return Step(match._replace(hand=hand), (event,))
+    return _finish_round(match, hand, event)
+
+
+def _without(hand: Hand, seat: int, card: Card) -> tuple[tuple[Card | None, ...], ...]:
+    left = tuple(None if held == card else held for held in hand.held[seat])
+    return (*hand.held[:seat], left, *hand.held[seat + 1 :])
+
+
+def _finish_round(match: Match, hand: Hand, event: Event) -> Step:
+    """Keys: rounds.winner, rounds.leader, rounds.decided and all of ties."""
+    seat = round_winner(hand.plays, hand.strength)
+    number = hand.round_number
+    hand = hand._replace(
+        rounds=(*hand.rounds, Round(hand.plays, None if seat is None else pair_of(seat))),
+        leader=hand.leader if seat is None else seat,
+        plays=(),
+    )
+    events = (event, RoundTied(number) if seat is None else RoundWon(number, seat))
+    decided = decision([one.winner for one in hand.rounds], match.rules.ties, pair_of(hand.first_player))
+    if decided is None:
+        return Step(match._replace(hand=hand), events)
+    if decided == TIED:
+        return Step(*end_hand(match, hand, Ending.ALL_TIED, None, key="ties.all_rounds", before=events))
+    return Step(*end_hand(match, hand, Ending.PLAYED, decided, key=_value_key(hand), before=events))
+
+
+def _value_key(hand: Hand) -> str:
+    """The rule that gives a hand won by its cards its value."""
+    return {Kind.ORDINARY: "rounds.decided", Kind.ELEVEN: "eleven.value", Kind.IRON: "iron.value"}[hand.kind]
+
+
+# --- calls --------------------------------------------------------------------------------------------------------
+
+
+def _call(match: Match, act: Call) -> Step:
+    """A call that answers another one accepts it. Key: calls.reraise."""
+    hand = _hand(match)
+    value = hand.pending.value if hand.pending else hand.value
+    hand = hand._replace(value=value, pending=act, last_caller=pair_of(act.seat))
+    return Step(match._replace(hand=hand), (ValueCalled(act.seat, act.value),))
+
+
+def _accept(match: Match, act: Accept) -> Step:
+    hand = _hand(match)
+    if hand.pending is None:
+        return Step(match._replace(hand=hand._replace(undecided=False)), (ElevenAccepted(act.seat),))
+    value = hand.pending.value
+    return Step(match._replace(hand=hand._replace(value=value, pending=None)), (CallAccepted(act.seat, value),))
+
+
+def _refuse(match: Match, act: Refuse) -> Step:
+    """Keys: calls.refused, eleven.declined."""
+    hand = _hand(match)
+    winner = other(pair_of(act.seat))
+    if hand.pending is None:
+        hand = hand._replace(value=match.rules.eleven.declined)
+        before: tuple[Event, ...] = (ElevenDeclined(act.seat),)
+        return Step(
+            *end_hand(match, hand, Ending.ELEVEN_DECLINED, winner, key="eleven.declined", before=before)
+        )
+    before = (CallRefused(act.seat, hand.pending.value),)
+    return Step(*end_hand(match, hand, Ending.CALL_REFUSED, winner, key="calls.refused", before=before))
+
+
+# --- the referee --------------------------------------------------------------------------------------------------
+
+
+def _tento(match: Match, act: Tento) -> Step:
+    """Key: referee.tento."""
+    winner = other(act.pair)
+    points = match.target - match.score[winner]
+    match, events = with_points(match, winner, Scored(winner, "hand_value", points, points, "referee.tento"))
+    return Step(*win_match(match, winner, "referee.tento", Ending.TENTO, before=events))
+
+
+def _four_cards(match: Match, act: FourCards) -> Step:
+    """Key: referee.four_cards."""
+    hand = _hand(match)
+    key = "referee.four_cards"
+    if match.rules.referee.four_cards is FourCardsRule.OPPONENTS_SCORE:
+        return Step(*end_hand(match, hand, Ending.FOUR_CARDS, other(act.pair), key=key))
+    match, events = with_points(match, act.pair, Scored(act.pair, "hand_value", hand.value, -hand.value, key))
+    return Step(*end_hand(match, hand, Ending.FOUR_CARDS, None, key=key, before=events))
+
+
+def _redeal(match: Match, _act: Redeal) -> Step:
+    return Step(*end_hand(match, _hand(match), Ending.REDEALT, None, key="dealing.exposed_card"))
+
+
+def _disqualify(match: Match, act: Disqualify) -> Step:
+    return Step(*win_match(match, other(act.pair), "referee.disqualify", Ending.STOPPED))
+
+
+def _adjust(match: Match, act: Adjust) -> Step:
+    """At once, never past the target; a tie that was left to the referee is broken by it. Key: referee.adjust."""
+    credited = min(act.points, match.target - match.score[act.pair])
+    match, events = with_points(match, act.pair, Scored(act.pair, "adjustment", 1, credited, "referee.adjust"))
+    if match.score[act.pair] >= match.target:
+        return Step(*win_match(match, act.pair, "match.target", Ending.STOPPED, before=events))
+    if match.clock is Clock.REFEREE_DECIDES:
+        return Step(*settle_time(match, before=events))
+    return Step(match, events)
+
+
+def _time_up(match: Match, _act: TimeUp) -> Step:
+    """A hand dealt before the bell is played out. Key: clock.time_up."""
+    rung = match._replace(clock=Clock.LAST_HAND if match.clock is Clock.REGULAR else Clock.LAST_EXTRA_HAND)
+    return Step(rung) if rung.hand_is_on else Step(*settle_time(rung))
+
+
+def _hand(match: Match) -> Hand:
+    assert match.hand is not None
+    return match.hand
+
+
+_DOINGS: dict[type, Callable[[Match, Any], Step]] = {
+    Cut: _cut,
+    Burn: _burn,
+    Deal: _deal,
+    Play: _play,
+    PlayBlind: _play_blind,
+    Hide: _hide,
+    Call: _call,
+    Accept: _accept,
+    Refuse: _refuse,
+    Tento: _tento,
+    FourCards: _four_cards,
+    Redeal: _redeal,
+    Disqualify: _disqualify,
+    Adjust: _adjust,
+    TimeUp: _time_up,
+}

@@ -1,0 +1,78 @@
+"""The match around the hands: points, the next dealer, the clock, the end."""
+
+from carteado.regulation.truco_rules import AllTied
+from carteado.truco.events import Event, ExtraTimeBegan, HandEnded, MatchWon, Scored, TieLeftToReferee
+from carteado.truco.state import Clock, Ending, Hand, Kind, Match, Result
+
+Outcome = tuple[Match, tuple[Event, ...]]
+
+
+def end_hand(
+    match: Match, hand: Hand, ending: Ending, winner: int | None, *, key: str, before: tuple[Event, ...] = ()
+) -> Outcome:
+    """Closes the hand, credits its value to the winner and passes the deal. Keys: match.capped, dealing.next_dealer."""
+    match = match._replace(hand=hand._replace(pending=None, result=Result(ending, winner)))
+    events = (*before, HandEnded(ending, winner))
+    if winner is not None:
+        points = min(_worth(match, hand), match.target - match.score[winner])
+        if _nobody_has_scored(match):
+            match = match._replace(first_scorer=winner)
+        match, scored = with_points(match, winner, Scored(winner, "hand_value", hand.value, points, key))
+        events += scored
+        if match.score[winner] >= match.target:
+            return _won(match, winner, "match.target", events)
+    match = match._replace(dealer=_next_dealer(match, ending))
+    if match.clock in (Clock.LAST_HAND, Clock.LAST_EXTRA_HAND):
+        return settle_time(match, before=events)
+    return match, events
+
+
+def _worth(match: Match, hand: Hand) -> int:
+    """Whoever wins a mão de ferro wins the match. Key: iron.value."""
+    return match.target if hand.kind is Kind.IRON else hand.value
+
+
+def _nobody_has_scored(match: Match) -> bool:
+    return match.first_scorer is None and max(match.score) <= 0
+
+
+def _next_dealer(match: Match, ending: Ending) -> int:
+    """The next in order of play, or the same one when the hand is dealt again. Keys: dealing.next_dealer, ties.all_rounds."""
+    dealt_again = ending is Ending.REDEALT or (
+        ending is Ending.ALL_TIED and match.rules.ties.all_rounds is AllTied.REDEAL
+    )
+    return match.dealer if dealt_again else (match.dealer + 1) % match.players
+
+
+def with_points(match: Match, pair: int, line: Scored) -> Outcome:
+    score = (match.score[0] + line.points, match.score[1]) if pair == 0 else (match.score[0], match.score[1] + line.points)
+    return match._replace(score=score), (line,)
+
+
+def settle_time(match: Match, *, before: tuple[Event, ...] = ()) -> Outcome:
+    """When time is up and no hand is on: the pair ahead wins; tied, extra time; tied again, the pair that scored first.
+
+    Keys: clock.time_up, clock.extra_minutes, clock.still_tied.
+    """
+    if match.score[0] != match.score[1]:
+        return _won(match, 0 if match.score[0] > match.score[1] else 1, "clock.time_up", before)
+    if match.clock is Clock.LAST_HAND:
+        match = match._replace(clock=Clock.EXTRA, dealer=match.first_dealer)
+        return match, (*before, ExtraTimeBegan(match.dealer))
+    if match.first_scorer is not None:
+        return _won(match, match.first_scorer, "clock.still_tied", before)
+    return match._replace(clock=Clock.REFEREE_DECIDES), (*before, TieLeftToReferee())
+
+
+def win_match(match: Match, winner: int, key: str, ending: Ending, *, before: tuple[Event, ...] = ()) -> Outcome:
+    """Ends the match by a ruling, and with it the hand that is on."""
+    hand = match.hand
+    if hand is not None and hand.result is None:
+        scorer = winner if ending is Ending.TENTO else None
+        match = match._replace(hand=hand._replace(pending=None, result=Result(ending, scorer)))
+        before = (*before, HandEnded(ending, scorer))
+    return _won(match, winner, key, before)
+
+
+def _won(match: Match, winner: int, key: str, events: tuple[Event, ...]) -> Outcome:
+    return match._replace(winner=winner), (*events, MatchWon(winner, key))

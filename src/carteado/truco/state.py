@@ -1,0 +1,170 @@
+"""The state of a match: values only, replaced and never changed."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from carteado.cards import Card
+from carteado.regulation import TrucoRules
+from carteado.truco.acts import Call
+
+
+class Kind(StrEnum):
+    """How a hand is played, by the scores before it."""
+
+    ORDINARY = "ordinary"
+    ELEVEN = "eleven"
+    IRON = "iron"
+
+
+class Played(NamedTuple):
+    """A card on the table."""
+
+    seat: int
+    card: Card
+    hidden: bool
+
+
+class Round(NamedTuple):
+    """A finished round; ``winner`` is the pair, none when it was tied."""
+
+    plays: tuple[Played, ...]
+    winner: int | None
+
+
+class Ending(StrEnum):
+    """How a hand came to its end."""
+
+    PLAYED = "played"
+    CALL_REFUSED = "call_refused"
+    ELEVEN_DECLINED = "eleven_declined"
+    ALL_TIED = "all_tied"
+    FOUR_CARDS = "four_cards"
+    REDEALT = "redealt"
+    TENTO = "tento"
+    STOPPED = "stopped"
+
+
+class Result(NamedTuple):
+    """The end of a hand; ``winner`` is the pair that scored it."""
+
+    ending: Ending
+    winner: int | None
+
+
+class Hand(NamedTuple):
+    """One hand on the table. ``held`` keeps each card at the position where it was dealt, none once played."""
+
+    kind: Kind
+    eleven_pair: int | None
+    dealer: int
+    held: tuple[tuple[Card | None, ...], ...]
+    vira: Card
+    strength: Mapping[Card, int]
+    value: int
+    undecided: bool
+    pending: Call | None
+    last_caller: int | None
+    leader: int
+    plays: tuple[Played, ...]
+    rounds: tuple[Round, ...]
+    result: Result | None
+
+    @property
+    def players(self) -> int:
+        return len(self.held)
+
+    @property
+    def first_player(self) -> int:
+        """The seat after the dealer. Key: rounds.order."""
+        return (self.dealer + 1) % len(self.held)
+
+    @property
+    def turn(self) -> int:
+        """The seat to lay the next card."""
+        return (self.leader + len(self.plays)) % len(self.held)
+
+    @property
+    def round_number(self) -> int:
+        return len(self.rounds) + 1
+
+    def cards_of(self, seat: int) -> tuple[Card, ...]:
+        """The cards a seat still holds."""
+        return tuple(card for card in self.held[seat] if card is not None)
+
+
+class Clock(StrEnum):
+    """Where a match stands in its time. Keys: clock.time_up, clock.extra_minutes, clock.still_tied."""
+
+    REGULAR = "regular"
+    LAST_HAND = "last_hand"
+    EXTRA = "extra"
+    LAST_EXTRA_HAND = "last_extra_hand"
+    REFEREE_DECIDES = "referee_decides"
+
+
+class Match(NamedTuple):
+    """A match: its score, who deals, and the hand on the table or just played."""
+
+    rules: TrucoRules
+    players: int
+    target: int
+    first_dealer: int
+    dealer: int
+    score: tuple[int, int]
+    first_scorer: int | None
+    clock: Clock
+    cuts: tuple[int, ...]
+    burnt: int | None
+    hand: Hand | None
+    winner: int | None
+
+    @property
+    def hand_is_on(self) -> bool:
+        return self.hand is not None and self.hand.result is None
+
+    @property
+    def kind_to_deal(self) -> Kind:
+        """What the next hand will be. Keys: eleven.short_of_target, iron.blind."""
+        high = [score >= self.target - self.rules.eleven.short_of_target for score in self.score]
+        if all(high):
+            return Kind.IRON
+        return Kind.ELEVEN if any(high) else Kind.ORDINARY
+
+    @property
+    def eleven_pair(self) -> int | None:
+        """The pair that will decide whether to play, when the next hand is a mão de onze."""
+        if self.kind_to_deal is not Kind.ELEVEN:
+            return None
+        return 0 if self.score[0] > self.score[1] else 1
+
+    @property
+    def cutter(self) -> int:
+        """The seat before the dealer in order of play. Key: dealing.cutter."""
+        return (self.dealer - 1) % self.players
+
+
+def start(
+    rules: TrucoRules,
+    *,
+    players: int = 4,
+    first_dealer: int = 0,
+    target: int | None = None,
+    score: tuple[int, int] = (0, 0),
+) -> Match:
+    """A match about to be dealt, from nothing or from the middle of one."""
+    scored = [pair for pair in (0, 1) if score[pair] > 0]
+    return Match(
+        rules=rules,
+        players=players,
+        target=rules.match.target if target is None else target,
+        first_dealer=first_dealer,
+        dealer=first_dealer,
+        score=score,
+        first_scorer=scored[0] if len(scored) == 1 else None,
+        clock=Clock.REGULAR,
+        cuts=(),
+        burnt=None,
+        hand=None,
+        winner=None,
+    )

@@ -1,0 +1,163 @@
+"""What each person at or around the table may know, built from an allow-list.
+
+A view is plain JSON values: the same object goes to a bot, to the browser and to a golden file. Nothing gets into it
+but what is named here. Keys: hiding.secrecy, eleven.partner_seen, iron.blind.
+"""
+
+from typing import Literal, NamedTuple, TypedDict
+
+from carteado.cards import Card, Observer, Onlooker, Sign, pair_of, partners
+from carteado.truco.acts import Act, Deal, Hide
+from carteado.truco.legality import is_blind
+from carteado.truco.state import Hand, Kind, Match, Played
+from carteado.truco.strength import manilha_rank
+
+
+class PlayedView(TypedDict):
+    """``card`` is null when the observer may not know it."""
+
+    seat: int
+    card: str | None
+    hidden: bool
+
+
+class RoundView(TypedDict):
+    plays: list[PlayedView]
+    winner: int | None
+
+
+class CallView(TypedDict):
+    seat: int
+    value: int
+
+
+class ResultView(TypedDict):
+    ending: str
+    winner: int | None
+
+
+class HandView(TypedDict):
+    """``cards`` has a list for each seat, in the positions as dealt: a card, null for one not to be known, and
+    ``""`` where a card has been played."""
+
+    kind: str
+    dealer: int
+    first_player: int
+    vira: str
+    manilha: str
+    value: int
+    pending: CallView | None
+    last_caller: int | None
+    deciding_pair: int | None
+    turn: int | None
+    round: int
+    cards: list[list[str | None]]
+    rounds: list[RoundView]
+    plays: list[PlayedView]
+    result: ResultView | None
+
+
+class TrucoView(TypedDict):
+    """``observer`` is a seat, ``spectator`` or ``referee``."""
+
+    game: Literal["truco"]
+    observer: int | str
+    players: int
+    target: int
+    score: list[int]
+    dealer: int
+    clock: str
+    hand: HandView | None
+    winner: int | None
+
+
+def view(match: Match, observer: Observer) -> TrucoView:
+    """The match as one observer may know it."""
+    return {
+        "game": "truco",
+        "observer": observer if isinstance(observer, int) else observer.value,
+        "players": match.players,
+        "target": match.target,
+        "score": list(match.score),
+        "dealer": match.dealer,
+        "clock": match.clock.value,
+        "hand": None if match.hand is None else _hand_view(match, match.hand, observer),
+        "winner": match.winner,
+    }
+
+
+def _hand_view(match: Match, hand: Hand, observer: Observer) -> HandView:
+    on = hand.result is None
+    return {
+        "kind": hand.kind.value,
+        "dealer": hand.dealer,
+        "first_player": hand.first_player,
+        "vira": str(hand.vira),
+        "manilha": manilha_rank(match.rules.strength, hand.vira),
+        "value": hand.value,
+        "pending": hand.pending and {"seat": hand.pending.seat, "value": hand.pending.value},
+        "last_caller": hand.last_caller,
+        "deciding_pair": hand.eleven_pair if on and hand.undecided else None,
+        "turn": hand.turn if on and not hand.undecided and hand.pending is None else None,
+        "round": min(hand.round_number, 3),
+        "cards": [_cards_view(match, hand, seat, observer) for seat in range(hand.players)],
+        "rounds": [
+            {"plays": [_played_view(played, observer) for played in done.plays], "winner": done.winner}
+            for done in hand.rounds
+        ],
+        "plays": [_played_view(played, observer) for played in hand.plays],
+        "result": hand.result and {"ending": hand.result.ending.value, "winner": hand.result.winner},
+    }
+
+
+def _cards_view(match: Match, hand: Hand, seat: int, observer: Observer) -> list[str | None]:
+    seen = may_see_cards(match, hand, seat, observer)
+    return [_card_view(card, seen) for card in hand.held[seat]]
+
+
+def _card_view(card: Card | None, seen: bool) -> str | None:
+    if card is None:
+        return ""
+    return str(card) if seen else None
+
+
+def may_see_cards(match: Match, hand: Hand, seat: int, observer: Observer) -> bool:
+    """Whose cards an observer sees: the referee everyone's, a player his own unless played blind, and in a mão de onze
+    the pair that has eleven each other's.
+    """
+    if observer is Onlooker.REFEREE:
+        return True
+    if observer == seat:
+        return not is_blind(match, hand)
+    return (
+        hand.kind is Kind.ELEVEN
+        and pair_of(seat) == hand.eleven_pair
+        and match.rules.eleven.partner_seen
+        and partners(seat, observer)
+    )
+
+
+def _played_view(played: Played, observer: Observer) -> PlayedView:
+    known = not played.hidden or observer in (played.seat, Onlooker.REFEREE)
+    return {"seat": played.seat, "card": str(played.card) if known else None, "hidden": played.hidden}
+
+
+class Concealed(NamedTuple):
+    """A card hidden by somebody else: which one is not told."""
+
+    seat: int
+
+
+def seen(act: Act, observer: Observer) -> Act | Concealed | None:
+    """The act as one observer sees it happen, None when he does not: a hidden card stays hidden, a sign is for the
+    partner, and a deal is seen through the view.
+    """
+    if isinstance(act, Deal):
+        return None
+    if observer is Onlooker.REFEREE or observer == getattr(act, "seat", None):
+        return act
+    if isinstance(act, Hide):
+        return Concealed(act.seat)
+    if isinstance(act, Sign) and not partners(act.seat, observer):
+        return None
+    return act

@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""Recompute a draw, or every deal of a match record, with nothing but Python's standard library.
+
+    python3 carteado_verify.py FILE        ("-" reads standard input)
+
+Exit status: 0 all that is revealed is verified, 1 a check failed, 2 the input cannot be checked.
+
+Chance, the same for both:
+  words       HMAC-SHA256(key = 32-byte seed, message = LABEL|0), then LABEL|1, LABEL|2, ... (in ASCII);
+              each result is read as eight 32-bit big-endian numbers.
+  below n     Take words until one is below n * floor(2^32 / n); the number is that word modulo n.
+  shuffle     For i from the last place down to 1: j = a number below i + 1; swap the places i and j.
+  commitment  SHA-256 of LABEL|SECRET, the secret (or seed) as 64 lower-case hexadecimal digits.
+
+Deals, carteado-fair/1 in a carteado-record/1: LABEL is carteado-fair/1|MATCH|HAND, HAND the index in "hands".
+  deck        Suits c h s d, in each A 2 3 4 5 6 7 8 9 T J Q K. Truco lacks 8 9 T; Tranca and Canastra have
+              the whole list twice. It is shuffled with the hand's seed; the first card is the top.
+  cuts, burn  Each cut k moves the first k cards to the end. Then the burnt cards leave the top.
+  dealing     One card at a time from the seat after the dealer on. Truco: 3 each, three at a time when both
+              sides are one point from the target (mao de ferro), then the vira. Tranca and Canastra: 11
+              each, then two mortos of 11; the rest is the stock.
+
+Draws, carteado-draw/1: LABEL is carteado-draw/1|EVENT|NAME.
+  seed        SHA-256 of the 32 bytes of the secret, then "|", then the public entropy in UTF-8.
+  drawn       The entrants' ids in code-point order, shuffled.
+  result      Places 0 and 1, 2 and 3, ... meet first. Walk these pairs in order. Where "apart" puts both in
+              one group, exchange the second with the first entrant after the pair or, failing that, the
+              nearest before it, such that neither of the two pairs then has two of one group. Where nobody
+              fits the clash stays and is listed as unavoidable.
+"""
+
+import hashlib
+import hmac
+import json
+import sys
+from typing import Any
+
+TRUCO = ("truco-masters-2025",)
+MELDS = ("afia-2026-tranca", "faraes-2023-tranca", "apcef-sc-2022-canastra")
+CHANGES_DEALING = ("dealing.cards", "eleven.short_of_target", "iron.packet")
+NEEDS = "this stand-alone check needs "
+
+
+class BadInput(Exception):
+    """The input does not say enough, or not in the right form, to be checked."""
+
+
+def need(condition: bool, otherwise: str) -> None:
+    if not condition:
+        raise BadInput(otherwise)
+
+
+# ---- chance ----
+
+
+def shuffle(canonical: list[str], label: str, seed: bytes) -> list[str]:
+    items, unread, block = list(canonical), b"", 0
+    for i in range(len(items) - 1, 0, -1):
+        word = limit = (i + 1) * (2**32 // (i + 1))
+        while word >= limit:
+            if not unread:
+                unread = hmac.new(seed, f"{label}|{block}".encode("ascii"), hashlib.sha256).digest()
+                block += 1
+            word, unread = int.from_bytes(unread[:4], "big"), unread[4:]
+        j = word % (i + 1)
+        items[i], items[j] = items[j], items[i]
+    return items
+
+
+def commitment(label: str, secret: bytes) -> str:
+    return hashlib.sha256(f"{label}|{secret.hex()}".encode("ascii")).hexdigest()
+
+
+# ---- reading ----
+
+
+def a_list(value: Any, name: str) -> list[Any]:
+    need(isinstance(value, list), f"{name} must be a list")
+    return list(value)
+
+
+def an_object(value: Any, name: str) -> dict[str, Any]:
+    need(isinstance(value, dict), f"{name} must be an object")
+    return dict(value)
+
+
+def a_number(value: Any, name: str, highest: int) -> int:
+    need(type(value) is int and 0 <= value <= highest, f"{name} must be a number from 0 to {highest}")
+    return int(value)
+
+
+def a_text(value: Any, name: str) -> str:
+    writable = isinstance(value, str) and not any("\ud800" <= c <= "\udfff" for c in value)
+    need(writable, f"{name} must be a text that UTF-8 can write")
+    return str(value)
+
+
+def an_id(value: Any, name: str) -> str:
+    fit = isinstance(value, str) and value != "" and all(" " <= c <= "~" and c != "|" for c in value)
+    need(fit, f"{name} must be printable ASCII without '|', and not empty")
+    return str(value)
+
+
+def hex_digits(value: Any, name: str) -> str:
+    fit = isinstance(value, str) and len(value) == 64 and set(value) <= set("0123456789abcdef")
+    need(fit, f"{name} must be 64 lower-case hexadecimal digits")
+    return str(value)
+
+
+def cards(value: Any, name: str) -> list[str]:
+    """Written as Tc; 10c and suit symbols are read too."""
+    texts = [a_text(card, f"each card of {name}") for card in a_list(value, name)]
+    return [text.replace("10", "T").translate(str.maketrans("♣♥♠♦", "chsd")) for text in texts]
+
+
+# ---- deals ----
+
+
+def is_iron(record: dict[str, Any], index: int) -> bool:
+    """Both sides are one point from the target before this hand."""
+    if index == 0:
+        score, name = record["hands"][0].get("start", [0, 0]), '"start" of hand 0'
+    else:
+        score, name = record["hands"][index - 1].get("score"), f'"score" of hand {index - 1}'
+    need(isinstance(score, list) and len(score) == 2, NEEDS + name + ", as two numbers")
+    overrides = an_object(record.get("overrides", {}), '"overrides"')
+    target = a_number(record.get("target", overrides.get("match.target", 12)), '"target"', 10**6)
+    return all(type(points) is int and points == target - 1 for points in score)
+
+
+def dealer(record: dict[str, Any], index: int) -> int:
+    default = record.get("first_dealer") if index == 0 else None
+    seat = record["hands"][index].get("dealer", default)
+    need(seat is not None, NEEDS + '"dealer" in each hand, or "first_dealer" for the first')
+    return a_number(seat, '"dealer"', len(record["seats"]) - 1)
+
+
+def dealt_by(seed: bytes, record: dict[str, Any], index: int, fair: dict[str, Any]) -> dict[str, list[str]]:
+    """The piles that this seed, these cuts and this burning give."""
+    truco, seats = record["regulation"] in TRUCO, len(record["seats"])
+    ranks, copies, each, then = ("A234567JQK", 1, 3, 1) if truco else ("A23456789TJQK", 2, 11, 22)
+    deck = [rank + suit for suit in "chsd" for rank in ranks] * copies
+    deck = shuffle(deck, f"carteado-fair/1|{record['match']}|{index}", seed)
+    for k in a_list(fair.get("cuts", []), '"cuts"'):
+        a_number(k, "each cut", len(deck))
+        deck = deck[k:] + deck[:k]
+    deck = deck[a_number(fair.get("burn", 0), '"burn"', len(deck) - seats * each - then) :]
+    packet = 3 if truco and is_iron(record, index) else 1
+    piles: dict[str, list[str]] = {f"hand of seat {seat}": [] for seat in range(seats)}
+    for turn in range(seats * each // packet):
+        seat = (dealer(record, index) + 1 + turn) % seats
+        piles[f"hand of seat {seat}"] += deck[:packet]
+        deck = deck[packet:]
+    rest = {"vira": deck[:1]} if truco else {"morto 0": deck[:11], "morto 1": deck[11:22], "stock": deck[22:]}
+    return {**piles, **rest}
+
+
+def recorded(record: dict[str, Any], index: int) -> dict[str, list[str]]:
+    """The same piles as the record has them."""
+    deal = an_object(record["hands"][index].get("deal"), '"deal"')
+    piles = {f"hand of seat {seat}": hand for seat, hand in enumerate(a_list(deal.get("hands"), '"hands"'))}
+    if record["regulation"] in TRUCO:
+        piles["vira"] = [deal.get("vira")]
+    else:
+        piles.update({f"morto {i}": m for i, m in enumerate(a_list(deal.get("mortos"), '"mortos"'))})
+        piles["stock"] = deal.get("stock")
+    return {name: cards(pile, name) for name, pile in piles.items()}
+
+
+def check_hand(record: dict[str, Any], index: int) -> tuple[str, str]:
+    """The verdict, and why."""
+    if "fair" not in record["hands"][index]:
+        return "no fair deal", ""
+    fair = an_object(record["hands"][index]["fair"], '"fair"')
+    promised = hex_digits(fair.get("commitment"), '"commitment"')
+    if fair.get("seed") is None:
+        return "not revealed", ""
+    seed = bytes.fromhex(hex_digits(fair["seed"], '"seed"'))
+    if commitment(f"carteado-fair/1|{record['match']}|{index}", seed) != promised:
+        return "FAILED", ": the seed is not the one committed to"
+    due, found = dealt_by(seed, record, index, fair), recorded(record, index)
+    wrong = [name for name in {**due, **found} if due.get(name) != found.get(name)]
+    return ("FAILED", ": the seed gives another " + ", ".join(wrong)) if wrong else ("verified", "")
+
+
+def check_record(record: dict[str, Any]) -> int:
+    known = TRUCO + MELDS
+    need(record.get("regulation") in known, '"regulation" must be one of ' + ", ".join(known))
+    need(len(a_list(record.get("seats"), '"seats"')) in (2, 4), '"seats" must have 2 or 4 names')
+    hands = [an_object(hand, "each hand") for hand in a_list(record.get("hands"), '"hands"')]
+    need(any("fair" in hand for hand in hands), "no hand of this record carries a fair deal")
+    an_id(record.get("match"), '"match"')
+    for key in an_object(record.get("overrides", {}), '"overrides"'):
+        need(key not in CHANGES_DEALING, NEEDS + f"a deal by the regulation; this event changes {key}")
+    verdicts = []
+    for index in range(len(hands)):
+        try:
+            verdict, why = check_hand(record, index)
+        except BadInput as error:
+            verdict, why = "cannot be checked", f": {error}"
+        verdicts.append(verdict)
+        print(f"hand {index}: {verdict}{why}")
+    print("in all: " + ", ".join(f"{verdicts.count(v)} {v}" for v in dict.fromkeys(verdicts)))
+    return 1 if "FAILED" in verdicts else 2 if "cannot be checked" in verdicts else 0
+
+
+# ---- draws ----
+
+
+def keep_apart(places: list[str], apart: dict[str, str]) -> dict[str, Any]:
+    """Exchange entrants in the places themselves, and give the account of it."""
+
+    def clash(place: int) -> bool:
+        groups = [apart.get(entrant) for entrant in places[place - place % 2 : place - place % 2 + 2]]
+        return len(groups) == 2 and groups[0] is not None and groups[0] == groups[1]
+
+    moves, unavoidable = [], []
+    for first in range(0, len(places), 2):
+        if not clash(first):
+            continue
+        second, stays, mover = first + 1, places[first], places[first + 1]
+        for to in [*range(second + 1, len(places)), *range(first - 1, -1, -1)]:
+            places[second], places[to] = places[to], mover
+            if not clash(first) and not clash(to):
+                why = {"opponent": stays, "group": apart[stays]}
+                move = {"entrant": mover, "from": second, "to": to, "exchanged_with": places[second]}
+                moves.append({**move, "why": why})
+                break
+            places[second], places[to] = mover, places[second]
+        else:
+            unavoidable.append({"places": [first, second], "entrants": [stays, mover], "group": apart[stays]})
+    return {"moves": moves, "unavoidable": unavoidable}
+
+
+def check_draw(given: dict[str, Any]) -> int:
+    label = f"carteado-draw/1|{an_id(given.get('event'), 'event')}|{an_id(given.get('name'), 'name')}"
+    need(a_text(given.get("algorithm"), "algorithm").startswith("carteado-draw/1"), "unknown algorithm")
+    secret = bytes.fromhex(hex_digits(given.get("secret"), "secret"))
+    entropy = a_text(given.get("entropy"), "entropy").encode("utf-8")
+    entrants = [a_text(entrant, "each entrant") for entrant in a_list(given.get("entrants"), "entrants")]
+    apart = an_object(given.get("apart", {}), "apart")
+    groups = [a_text(group, "each group") for group in apart.values()]
+    need(len(entrants) > 0 and len(set(entrants)) == len(entrants), "each entrant must be entered once")
+    need(set(apart) <= set(entrants), "only entrants can be kept apart")
+    need("" not in entrants + groups, "the id of an entrant, or a group, is empty")
+    seed = hashlib.sha256(secret + b"|" + entropy).digest()
+    drawn = shuffle(sorted(entrants), label, seed)
+    result = list(drawn)
+    due = {"commitment": commitment(label, secret), "seed": seed.hex(), "drawn": drawn}
+    due = {**due, "constraints": keep_apart(result, apart), "result": result}
+    wrong = [name for name in due if not same(given.get(name), due[name])]
+    for name in due:
+        print(f"{name}: {'FAILED: the inputs give another' if name in wrong else 'verified'}")
+    return 1 if wrong else 0
+
+
+def same(found: Any, due: Any) -> bool:
+    """Equal as values and as text: to Python alone, true is 1."""
+    return bool(found == due) and json.dumps(found, sort_keys=True) == json.dumps(due, sort_keys=True)
+
+
+# ---- command line ----
+
+
+def check(path: str) -> int:
+    if path == "-":
+        raw = sys.stdin.buffer.read()
+    else:
+        with open(path, "rb") as file:
+            raw = file.read()
+    data = an_object(json.loads(raw.decode("utf-8")), "the input")
+    kinds = {"carteado-draw/1": check_draw, "carteado-record/1": check_record}
+    need(str(data.get("format")) in kinds, '"format" must be one of ' + ", ".join(kinds))
+    return kinds[data["format"]](data)
+
+
+def main(arguments: list[str]) -> int:
+    try:
+        need(len(arguments) == 1, "give one file, or - for standard input")
+        return check(arguments[0])
+    except (BadInput, OSError, ValueError) as error:  # ValueError: neither UTF-8 nor JSON
+        print(f"bad input: {error}", file=sys.stderr)
+    except RecursionError:
+        print("bad input: nested too deeply", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
