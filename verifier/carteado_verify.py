@@ -33,6 +33,7 @@ import hashlib
 import hmac
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 TRUCO = ("truco-masters-2025",)
@@ -122,10 +123,11 @@ def is_iron(record: dict[str, Any], index: int) -> bool:
         score, name = record["hands"][0].get("start", [0, 0]), '"start" of hand 0'
     else:
         score, name = record["hands"][index - 1].get("score"), f'"score" of hand {index - 1}'
-    need(isinstance(score, list) and len(score) == 2, NEEDS + name + ", as two numbers")
+    fit = isinstance(score, list) and len(score) == 2 and all(type(points) is int for points in score)
+    need(fit, NEEDS + name + ", as two numbers")
     overrides = an_object(record.get("overrides", {}), '"overrides"')
     target = a_number(record.get("target", overrides.get("match.target", 12)), '"target"', 10**6)
-    return all(type(points) is int and points == target - 1 for points in score)
+    return bool(score == [target - 1, target - 1])
 
 
 def dealer(record: dict[str, Any], index: int) -> int:
@@ -246,8 +248,8 @@ def check_draw(given: dict[str, Any]) -> int:
     seed = hashlib.sha256(secret + b"|" + entropy).digest()
     drawn = shuffle(sorted(entrants), label, seed)
     result = list(drawn)
-    due = {"commitment": commitment(label, secret), "seed": seed.hex(), "drawn": drawn}
-    due = {**due, "constraints": keep_apart(result, apart), "result": result}
+    due: dict[str, Any] = {"commitment": commitment(label, secret), "seed": seed.hex(), "drawn": drawn}
+    due.update({"constraints": keep_apart(result, apart), "result": result})
     wrong = [name for name in due if not same(given.get(name), due[name])]
     for name in due:
         print(f"{name}: {'FAILED: the inputs give another' if name in wrong else 'verified'}")
@@ -263,11 +265,7 @@ def same(found: Any, due: Any) -> bool:
 
 
 def check(path: str) -> int:
-    if path == "-":
-        raw = sys.stdin.buffer.read()
-    else:
-        with open(path, "rb") as file:
-            raw = file.read()
+    raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     data = an_object(json.loads(raw.decode("utf-8")), "the input")
     kinds = {"carteado-draw/1": check_draw, "carteado-record/1": check_record}
     need(str(data.get("format")) in kinds, '"format" must be one of ' + ", ".join(kinds))

@@ -26,6 +26,7 @@ from carteado.truco.events import Event, Scored
 from carteado.truco.legality import is_blind, is_legal, legal_acts, next_call, refusal
 from carteado.truco.outcome import TIED, decision
 from carteado.truco.play import IllegalAct, Step, apply
+from carteado.truco.sheet import Noted, doubts, note
 from carteado.truco.state import Clock, Ending, Hand, Kind, Match, Played, Result, Round, start
 from carteado.truco.strength import manilha_rank, round_winner, strengths
 from carteado.truco.views import Concealed, TrucoView, may_see_cards, seen, view
@@ -48,6 +49,7 @@ __all__ = [
     "IllegalAct",
     "Kind",
     "Match",
+    "Noted",
     "Play",
     "PlayBlind",
     "Played",
@@ -66,6 +68,7 @@ __all__ = [
     "decision",
     "deck",
     "default_act",
+    "doubts",
     "first_dealer",
     "is_blind",
     "is_legal",
@@ -73,6 +76,7 @@ __all__ = [
     "manilha_rank",
     "may_see_cards",
     "next_call",
+    "note",
     "refusal",
     "round_winner",
     "seen",

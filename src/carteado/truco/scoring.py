@@ -10,26 +10,36 @@ Outcome = tuple[Match, tuple[Event, ...]]
 def end_hand(
     match: Match, hand: Hand, ending: Ending, winner: int | None, *, key: str, before: tuple[Event, ...] = ()
 ) -> Outcome:
-    """Closes the hand, credits its value to the winner and passes the deal. Keys: match.capped, dealing.next_dealer."""
+    """Closes the hand on the table and counts it."""
     match = match._replace(hand=hand._replace(pending=None, result=Result(ending, winner)))
-    events = (*before, HandEnded(ending, winner))
+    value = hand_worth(match, hand.kind, hand.value)
+    return count_hand(match, ending, winner, value=value, key=key, before=(*before, HandEnded(ending, winner)))
+
+
+def count_hand(
+    match: Match, ending: Ending, winner: int | None, *, value: int, key: str, before: tuple[Event, ...] = ()
+) -> Outcome:
+    """Credits a hand to the pair that won it, never past the target, and passes the deal.
+
+    Keys: match.capped, dealing.next_dealer.
+    """
     if winner is not None:
-        points = min(_worth(match, hand), match.target - match.score[winner])
+        points = min(value, match.target - match.score[winner])
         if _nobody_has_scored(match):
             match = match._replace(first_scorer=winner)
-        match, scored = with_points(match, winner, Scored(winner, "hand_value", hand.value, points, key))
-        events += scored
+        match, scored = with_points(match, winner, Scored(winner, "hand_value", value, points, key))
+        before = (*before, *scored)
         if match.score[winner] >= match.target:
-            return _won(match, winner, "match.target", events)
+            return _won(match, winner, "match.target", before)
     match = match._replace(dealer=_next_dealer(match, ending))
     if match.clock in (Clock.LAST_HAND, Clock.LAST_EXTRA_HAND):
-        return settle_time(match, before=events)
-    return match, events
+        return settle_time(match, before=before)
+    return match, before
 
 
-def _worth(match: Match, hand: Hand) -> int:
+def hand_worth(match: Match, kind: Kind, value: int) -> int:
     """Whoever wins a mão de ferro wins the match. Key: iron.value."""
-    return match.target if hand.kind is Kind.IRON else hand.value
+    return match.target if kind is Kind.IRON else value
 
 
 def _nobody_has_scored(match: Match) -> bool:

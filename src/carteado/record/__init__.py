@@ -1,0 +1,45 @@
+"""Records and score sheets: read, written, replayed and verified. A wrong input raises ``InputError``, a ValueError."""
+
+from carteado.record.errors import InputError
+from carteado.record.games import Engine, engine_for
+from carteado.record.layout import layout
+from carteado.record.notation import read_act, write_act
+from carteado.record.reading import Node, parse_json
+from carteado.record.record import FORMAT, Record, RecordedAct, RecordedHand, read_record, record_of, write_record
+from carteado.record.replay import HandReport, Line, Mismatch, Moment, Report, moments, replay
+from carteado.record.sequential import Question, Table
+from carteado.record.sheets import Sheet, Warned, read_sheet
+from carteado.record.verification import DealCheck, Verdict, verify_deals
+
+__all__ = [
+    "FORMAT",
+    "DealCheck",
+    "Engine",
+    "HandReport",
+    "InputError",
+    "Line",
+    "Mismatch",
+    "Moment",
+    "Node",
+    "Question",
+    "Record",
+    "RecordedAct",
+    "RecordedHand",
+    "Report",
+    "Sheet",
+    "Table",
+    "Verdict",
+    "Warned",
+    "engine_for",
+    "layout",
+    "moments",
+    "parse_json",
+    "read_act",
+    "read_record",
+    "read_sheet",
+    "record_of",
+    "replay",
+    "verify_deals",
+    "write_act",
+    "write_record",
+]

@@ -1,0 +1,109 @@
+"""How acts are written: a JSON object with ``seat``, ``act`` and the act's own fields, whatever the game.
+
+An act class is a NamedTuple; its annotations say how each field is read. The referee's acts have ``seat`` null, and
+all but ``pause`` and ``resume`` are written as ``ruling``.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, NamedTuple, get_type_hints
+
+from carteado.cards import Adjust, Card, Disqualify, Pause, Redeal, Resume, Sign, Sit, TimeUp
+from carteado.record.reading import Node
+
+Act = Any
+"""An act of any game: a NamedTuple."""
+
+
+class Notation(NamedTuple):
+    """The acts of a game by the names they are written with; one name may have several forms.
+
+    ``told`` are forms that are only told to somebody or asked of a bot, and never stand in a record.
+    """
+
+    acts: Mapping[str, tuple[type, ...]]
+    rulings: Mapping[str, type]
+    told: Mapping[str, type]
+
+    def name_of(self, form: type) -> tuple[str, bool]:
+        """The name a form is written with, and whether it is a ruling's."""
+        for name, forms in self.acts.items():
+            if form in forms:
+                return name, False
+        for name, told in self.told.items():
+            if form is told:
+                return name, False
+        return next(name for name, ruling in self.rulings.items() if ruling is form), True
+
+
+SHARED_ACTS: dict[str, tuple[type, ...]] = {"sign": (Sign,), "sit": (Sit,), "pause": (Pause,), "resume": (Resume,)}
+SHARED_RULINGS: dict[str, type] = {
+    "disqualify": Disqualify,
+    "time_up": TimeUp,
+    "redeal": Redeal,
+    "adjust": Adjust,
+}
+
+
+def read_act(node: Node, notation: Notation, players: int) -> Act:
+    """The act that an object stands for; ``at`` and keys with ``_`` are the reader's business, not the act's."""
+    if not isinstance(node.value, dict):
+        raise node.expected("object")
+    name = node["act"].text()
+    if name == "ruling":
+        return _read_ruling(node, notation, players)
+    if name not in notation.acts:
+        raise node["act"].wrong("unknown_act", value=name)
+    form = _form_of(node, notation.acts[name])
+    if "seat" not in _fields(form) and node["seat"].value is not None:
+        raise node["seat"].wrong("seat_must_be_null")
+    return _read_fields(node, form, players, also=("act", "seat", "at"))
+
+
+def _read_ruling(node: Node, notation: Notation, players: int) -> Act:
+    ruling = node["ruling"].text()
+    if ruling not in notation.rulings:
+        raise node["ruling"].wrong("unknown_ruling", value=ruling)
+    if node["seat"].value is not None:
+        raise node["seat"].wrong("seat_must_be_null")
+    return _read_fields(node, notation.rulings[ruling], players, also=("act", "seat", "ruling", "at"))
+
+
+def _form_of(node: Node, forms: tuple[type, ...]) -> type:
+    """The form whose own fields are there; the first one when none is, so that the error names its field."""
+    return next((form for form in forms if all(field in node.value for field in _fields(form))), forms[0])
+
+
+def _read_fields(node: Node, form: type, players: int, *, also: tuple[str, ...]) -> Act:
+    fields = _fields(form)
+    node.object(known=frozenset((*fields, *also)))
+    return form(**{name: _read_field(node, name, hint, players) for name, hint in fields.items()})
+
+
+def _read_field(node: Node, name: str, hint: Any, players: int) -> object:
+    if hint == (str | None):
+        return node.optional(name, Node.name)
+    field = node[name]
+    if name == "seat":
+        return field.seat(players)
+    if name == "pair":
+        return field.pair()
+    return field.card() if hint is Card else field.integer() if hint is int else field.name()
+
+
+def write_act(act: Act, notation: Notation) -> dict[str, object]:
+    """The object that stands for the act, in canonical form."""
+    name, is_ruling = notation.name_of(type(act))
+    fields = {
+        field: str(value) if isinstance(value, Card) else value
+        for field, value in act._asdict().items()
+        if value is not None
+    }
+    seat = fields.pop("seat", None)
+    ruling = {"ruling": name} if is_ruling else {}
+    return {"seat": seat, "act": "ruling" if is_ruling else name, **ruling, **fields}
+
+
+@cache
+def _fields(form: type) -> dict[str, Any]:
+    return get_type_hints(form)

@@ -1,0 +1,167 @@
+"""JSON from strangers, read without trust: a ``Node`` knows its place in the document and says what it expected."""
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, NoReturn, TypeVar
+
+from carteado.cards import Card, NotACard, parse_card
+from carteado.record.errors import InputError, shown
+
+T = TypeVar("T")
+SIZE_LIMIT_MIB = 32
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z")
+
+
+def parse_json(data: bytes | str) -> object:
+    """The document, or an error that says where it stops being JSON."""
+    if len(data) > SIZE_LIMIT_MIB * 1024 * 1024:
+        raise InputError("too_large", limit=SIZE_LIMIT_MIB)
+    try:
+        text = data.decode("utf-8") if isinstance(data, bytes) else data
+        return json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_not_finite, parse_float=_finite_float
+        )
+    except UnicodeDecodeError as error:
+        raise InputError("bad_encoding", position=error.start) from None
+    except json.JSONDecodeError as error:
+        raise InputError("bad_json", reason=error.msg, line=error.lineno, column=error.colno) from None
+    except RecursionError:
+        raise InputError("too_deep") from None
+    except InputError:
+        raise
+    except ValueError as error:  # a whole number with more digits than Python reads
+        raise InputError("bad_json", reason=str(error), line="?", column="?") from None
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise InputError("duplicate_key", key=shown(next(name for name in names if names.count(name) > 1)))
+    return table
+
+
+def _not_finite(text: str) -> NoReturn:
+    raise InputError("not_finite", value=text)
+
+
+def _finite_float(text: str) -> float:
+    value = float(text)
+    return value if math.isfinite(value) else _not_finite(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value of the document and its path."""
+
+    value: Any
+    path: str = ""
+    hand: int | None = None
+    action: int | None = None
+
+    def wrong(self, code: str, **details: object) -> InputError:
+        return InputError(code, where=self.path, hand=self.hand, action=self.action, **details)
+
+    def expected(self, code: str, **details: object) -> InputError:
+        return self.wrong(f"expected_{code}", value=shown(self.value), **details)
+
+    def object(self, *, known: frozenset[str]) -> "Node":
+        """An object with no other keys than the known ones and those that start with ``_``."""
+        if not isinstance(self.value, dict):
+            raise self.expected("object")
+        for key in self.value:
+            if key not in known and not key.startswith("_"):
+                raise self.wrong("unknown_entry", key=shown(key))
+        return self
+
+    def list(self) -> "list[Node]":
+        if not isinstance(self.value, list):
+            raise self.expected("list")
+        return [
+            Node(value, f"{self.path}[{index}]", self.hand, self.action)
+            for index, value in enumerate(self.value)
+        ]
+
+    def has(self, key: str) -> bool:
+        return self.value.get(key) is not None
+
+    def __getitem__(self, key: str) -> "Node":
+        if key not in self.value:
+            raise self.wrong("missing_entry", key=key)
+        return Node(self.value[key], f"{self.path}.{key}" if self.path else key, self.hand, self.action)
+
+    def optional(self, key: str, read: "Callable[[Node], T]") -> T | None:
+        """A key that may be absent or null."""
+        return read(self[key]) if self.has(key) else None
+
+    def kept(self) -> dict[str, object]:
+        """The keys that start with ``_``: not ours, kept as they are."""
+        return {key: value for key, value in self.value.items() if key.startswith("_")}
+
+    def integer(self) -> int:
+        if type(self.value) is not int:
+            raise self.expected("integer")
+        return self.value
+
+    def positive(self) -> int:
+        if self.integer() < 1:
+            raise self.expected("positive")
+        return self.integer()
+
+    def boolean(self) -> bool:
+        if type(self.value) is not bool:
+            raise self.expected("boolean")
+        return self.value
+
+    def text(self) -> str:
+        if not isinstance(self.value, str):
+            raise self.expected("text")
+        try:
+            self.value.encode()
+        except UnicodeEncodeError:
+            raise self.wrong("bad_text") from None
+        return self.value
+
+    def name(self) -> str:
+        """A text that is not empty."""
+        if not self.text().strip():
+            raise self.wrong("empty_text")
+        return self.text()
+
+    def instant(self) -> str:
+        if not _INSTANT.fullmatch(self.text()):
+            raise self.expected("instant")
+        return self.text()
+
+    def card(self) -> Card:
+        try:
+            return parse_card(self.value)
+        except NotACard:
+            raise self.wrong("not_a_card", value=shown(self.value)) from None
+
+    def cards(self) -> tuple[Card, ...]:
+        return tuple(node.card() for node in self.list())
+
+    def pair(self) -> Literal[0, 1]:
+        if type(self.value) is not int or self.value not in (0, 1):
+            raise self.expected("pair")
+        return 0 if self.value == 0 else 1
+
+    def seat(self, players: int) -> int:
+        if type(self.value) is not int or not 0 <= self.value < players:
+            raise self.expected("seat", last=players - 1)
+        return self.value
+
+    def two_scores(self) -> tuple[int, int]:
+        nodes = self.list()
+        if len(nodes) != 2:
+            raise self.expected("two_scores")
+        return nodes[0].integer(), nodes[1].integer()
+
+    def items(self) -> "Iterator[tuple[str, Node]]":
+        if not isinstance(self.value, dict):
+            raise self.expected("object")
+        return ((key, self[key]) for key in self.value)

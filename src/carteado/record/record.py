@@ -1,0 +1,224 @@
+"""``carteado-record/1``: everything that chance, players and referees decided. All else follows by replay."""
+
+from dataclasses import dataclass, field
+
+from carteado.cards import Card
+from carteado.fair import Fair, FairError
+from carteado.record.errors import InputError, from_regulation_error, shown
+from carteado.record.games import Engine, engine_for
+from carteado.record.layout import layout
+from carteado.record.notation import Act, read_act, write_act
+from carteado.record.reading import Node, parse_json
+from carteado.regulation import (
+    Override,
+    Regulation,
+    RegulationError,
+    UnknownRegulation,
+    available,
+    load,
+)
+
+FORMAT = "carteado-record/1"
+
+_ABOUT = ("match", "event", "phase", "date", "notes")
+_RECORD_KEYS = frozenset(
+    {"format", "regulation", "overrides", "seats", "first_dealer", "dealer_draw", "hands", "target", "table", *_ABOUT}
+)
+_HAND_KEYS = frozenset({"deal", "actions", "dealer", "score", "start", "fair"})
+
+Draw = tuple[tuple[Card | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedAct:
+    act: Act
+    at: str | None = None
+    kept: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedHand:
+    """One deal and what came after it, up to the next. ``dealer`` and ``score`` are checked by replay."""
+
+    deal: Act
+    acts: tuple[RecordedAct, ...] = ()
+    dealer: int | None = None
+    start: tuple[int, int] | None = None
+    score: tuple[int, int] | None = None
+    fair: Fair | None = None
+    kept: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A match on record. ``about`` has what says nothing about the play: match, event, phase, date, notes, table."""
+
+    regulation: Regulation
+    seats: tuple[str, ...]
+    first_dealer: int
+    hands: tuple[RecordedHand, ...] = ()
+    target: int | None = None
+    dealer_draw: Draw | None = None
+    about: dict[str, str | int] = field(default_factory=dict)
+    kept: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def engine(self) -> Engine:
+        return engine_for(self.regulation)
+
+
+def read_record(data: bytes | str) -> Record:
+    """The record in a text of JSON, or an InputError that says what is wrong and where."""
+    return record_of(parse_json(data))
+
+
+def record_of(document: object) -> Record:
+    root = Node(document).object(known=_RECORD_KEYS)
+    if root["format"].value != FORMAT:
+        raise root["format"].wrong("unknown_format", value=shown(root["format"].value), expected=FORMAT)
+    regulation = read_regulation(root)
+    engine = engine_for(regulation)
+    seats = tuple(node.name() for node in root["seats"].list())
+    if len(seats) not in engine.seatings:
+        raise root["seats"].wrong("wrong_seats", value=len(seats), choices=list(engine.seatings))
+    draw = root.optional("dealer_draw", _read_draw)
+    return Record(
+        regulation=regulation,
+        seats=seats,
+        first_dealer=_read_first_dealer(root, draw, engine, regulation, len(seats)),
+        hands=tuple(
+            _read_hand(Node(node.value, node.path, index), engine, len(seats))
+            for index, node in enumerate(root["hands"].list())
+        ),
+        target=root.optional("target", Node.positive),
+        dealer_draw=draw,
+        about=read_about(root),
+        kept=root.kept(),
+    )
+
+
+def read_regulation(root: Node) -> Regulation:
+    """The regulation of a record or a sheet, with the overrides of its event or match."""
+    node = root["regulation"]
+    try:
+        regulation = load(node.text())
+    except UnknownRegulation:
+        raise node.wrong("unknown_regulation", value=shown(node.value), choices=list(available())) from None
+    overrides = root.optional("overrides", _read_overrides) or ()
+    try:
+        return regulation.with_overrides(overrides)
+    except RegulationError as error:
+        raise from_regulation_error(error) from None
+
+
+def _read_overrides(node: Node) -> tuple[Override, ...]:
+    return tuple(_read_override(key, entry) for key, entry in node.items())
+
+
+def _read_override(key: str, entry: Node) -> Override:
+    if not isinstance(entry.value, dict) or set(entry.value) != {"value", "by"}:
+        raise entry.wrong("bad_override")
+    return Override(key, entry["value"].value, entry["by"].name())
+
+
+def read_about(root: Node) -> dict[str, str | int]:
+    about: dict[str, str | int] = {key: root[key].text() for key in _ABOUT if root.has(key)}
+    if root.has("table"):
+        table = root["table"]
+        about["table"] = table.value if type(table.value) is int else table.text()
+    return about
+
+
+def _read_draw(node: Node) -> Draw:
+    return tuple(
+        tuple(None if card.value is None else card.card() for card in cards.list()) for cards in node.list()
+    )
+
+
+def _read_first_dealer(
+    root: Node, draw: Draw | None, engine: Engine, regulation: Regulation, players: int
+) -> int:
+    """The seat named, or the one drawn; a draw that contradicts the seat named is told by replay."""
+    drawn = None if draw is None else engine.first_dealer(players, draw)
+    if drawn is not None and not isinstance(drawn, int):
+        raise InputError(where="dealer_draw", refusal=drawn, regulation=regulation)
+    named = root.optional("first_dealer", lambda node: node.seat(players))
+    if named is None and drawn is None:
+        raise root.wrong("no_first_dealer")
+    return named if named is not None else drawn or 0
+
+
+def _read_hand(node: Node, engine: Engine, players: int) -> RecordedHand:
+    node.object(known=_HAND_KEYS)
+    if node.has("start") and node.hand != 0:
+        raise node["start"].wrong("start_only_first")
+    actions = [
+        Node(act.value, act.path, node.hand, index) for index, act in enumerate(node["actions"].list())
+    ]
+    return RecordedHand(
+        deal=engine.read_deal(node["deal"]),
+        acts=tuple(_read_recorded_act(act, engine, players) for act in actions),
+        dealer=node.optional("dealer", lambda dealer: dealer.seat(players)),
+        start=node.optional("start", Node.two_scores),
+        score=node.optional("score", Node.two_scores),
+        fair=node.optional("fair", _read_fair),
+        kept=node.kept(),
+    )
+
+
+def _read_recorded_act(node: Node, engine: Engine, players: int) -> RecordedAct:
+    act = read_act(node, engine.notation, players)
+    return RecordedAct(act=act, at=node.optional("at", Node.instant), kept=node.kept())
+
+
+def _read_fair(node: Node) -> Fair:
+    try:
+        return Fair.from_json(node.value)
+    except FairError as error:
+        raise node.wrong("fair_input", reason=str(error)) from None
+
+
+def write_record(record: Record) -> str:
+    """The record's canonical text: keys in one order, cards in one notation, an act a line."""
+    return layout(record_document(record))
+
+
+def record_document(record: Record) -> dict[str, object]:
+    engine = record.engine
+    overrides = {one.key: {"value": one.value, "by": one.by} for one in record.regulation.overrides}
+    drawn = record.dealer_draw
+    optional: dict[str, object | None] = {
+        **record.about,
+        "target": record.target,
+        "dealer_draw": drawn and [[card and str(card) for card in cards] for cards in drawn],
+    }
+    return {
+        "format": FORMAT,
+        "regulation": record.regulation.id,
+        "overrides": overrides,
+        **{key: value for key, value in optional.items() if value is not None},
+        "seats": list(record.seats),
+        "first_dealer": record.first_dealer,
+        **record.kept,
+        "hands": [_hand_document(hand, engine) for hand in record.hands],
+    }
+
+
+def _hand_document(hand: RecordedHand, engine: Engine) -> dict[str, object]:
+    optional: dict[str, object | None] = {
+        "dealer": hand.dealer,
+        "start": hand.start and list(hand.start),
+        "fair": hand.fair and hand.fair.to_json(),
+    }
+    return {
+        **{key: value for key, value in optional.items() if value is not None},
+        "deal": engine.write_deal(hand.deal),
+        "actions": [_act_document(act, engine) for act in hand.acts],
+        **({"score": list(hand.score)} if hand.score is not None else {}),
+        **hand.kept,
+    }
+
+
+def _act_document(recorded: RecordedAct, engine: Engine) -> dict[str, object]:
+    at = {} if recorded.at is None else {"at": recorded.at}
+    return {**write_act(recorded.act, engine.notation), **at, **recorded.kept}

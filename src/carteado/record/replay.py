@@ -1,0 +1,176 @@
+"""A record folded through its engine: what each hand gave, and whether what the record claims holds."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from carteado.record.errors import InputError
+from carteado.record.games import Engine, Match
+from carteado.record.notation import Act
+from carteado.record.record import Record, RecordedHand
+from carteado.regulation import Regulation, refuse
+
+
+class Line(NamedTuple):
+    """A line of the score sheet."""
+
+    item: str
+    count: int
+    points: int
+    article: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandReport:
+    """``points`` are those credited, the sum of the lines of each pair; ``score`` stands after the hand."""
+
+    dealer: int | None
+    winner: int | None
+    points: tuple[int, int]
+    score: tuple[int, int]
+    lines: tuple[tuple[Line, ...], tuple[Line, ...]]
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "dealer": self.dealer,
+            "winner": self.winner,
+            "points": list(self.points),
+            "score": list(self.score),
+            "lines": [[line._asdict() for line in lines] for lines in self.lines],
+        }
+
+
+class Mismatch(NamedTuple):
+    """Something that a record states and replay does not confirm; ``hand`` is None for the record itself."""
+
+    hand: int | None
+    key: str
+    stated: object
+    computed: object
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The outcome of a record or a score sheet."""
+
+    regulation: Regulation
+    winner: int | None
+    score: tuple[int, int]
+    hands: tuple[HandReport, ...]
+    mismatches: tuple[Mismatch, ...] = ()
+
+    @property
+    def finished(self) -> bool:
+        return self.winner is not None
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "regulation": self.regulation.id,
+            "finished": self.finished,
+            "winner": self.winner,
+            "score": list(self.score),
+            "hands": [hand.to_json() for hand in self.hands],
+        }
+
+
+class Moment(NamedTuple):
+    """One act of a record and the match after it; ``action`` is None for what precedes the hand's acts."""
+
+    hand: int
+    action: int | None
+    act: Act
+    match: Match
+    events: tuple[Any, ...]
+
+
+def moments(record: Record) -> Iterator[Moment]:
+    """Every act of the record in order, with the match after it. Raises InputError at the first refused one."""
+    engine = record.engine
+    match = start_of(record)
+    for number, hand in enumerate(record.hands):
+        for action, act in _acts_of(record, engine, match, hand):
+            if refused := engine.refusal(match, act):
+                raise InputError(
+                    refusal=refused, regulation=record.regulation, hand=number, action=action, where=f"hands[{number}]"
+                )
+            match, events = engine.apply(match, act)
+            yield Moment(number, action, act, match, events)
+
+
+def _acts_of(
+    record: Record, engine: Engine, match: Match, hand: RecordedHand
+) -> Iterator[tuple[int | None, Act]]:
+    if hand.fair is not None:
+        yield from ((None, act) for act in engine.ceremony(match, hand.fair))
+    yield None, hand.deal
+    yield from ((index, recorded.act) for index, recorded in enumerate(hand.acts))
+
+
+def start_of(record: Record) -> Match:
+    """The match before the record's first hand."""
+    score = (record.hands[0].start if record.hands else None) or (0, 0)
+    match = record.engine.start(
+        players=len(record.seats), first_dealer=record.first_dealer, target=record.target, score=score
+    )
+    if max(score) >= match.target:
+        refused = refuse("match.target", "start_at_target", score=list(score), target=match.target)
+        raise InputError(refusal=refused, regulation=record.regulation, hand=0, where="hands[0].start")
+    return match
+
+
+def replay(record: Record) -> Report:
+    """What the record amounts to."""
+    match = start_of(record)
+    hands: list[HandReport] = []
+    for _, group in groupby(moments(record), key=lambda moment: moment.hand):
+        dealer = match.dealer
+        events: list[Any] = []
+        for moment in group:
+            match = moment.match
+            events += moment.events
+        winner = record.engine.hand_winner(match)
+        hands.append(hand_report(record.regulation, dealer=dealer, winner=winner, score=match.score, events=events))
+    return Report(
+        regulation=record.regulation,
+        winner=match.winner,
+        score=match.score,
+        hands=tuple(hands),
+        mismatches=tuple(_mismatches(record, hands)),
+    )
+
+
+def hand_report(
+    regulation: Regulation,
+    *,
+    dealer: int | None,
+    winner: int | None,
+    score: tuple[int, int],
+    events: Iterable[Any],
+) -> HandReport:
+    """The lines that the events of a hand wrote, added up."""
+    scored = [event for event in events if hasattr(event, "item")]
+    lines = [
+        tuple(
+            Line(one.item, one.count, one.points, str(regulation.citation(one.key)))
+            for one in scored
+            if one.pair == pair
+        )
+        for pair in (0, 1)
+    ]
+    points = [sum(line.points for line in of_pair) for of_pair in lines]
+    return HandReport(
+        dealer=dealer, winner=winner, points=(points[0], points[1]), score=score, lines=(lines[0], lines[1])
+    )
+
+
+def _mismatches(record: Record, hands: Sequence[HandReport]) -> Iterator[Mismatch]:
+    if record.dealer_draw is not None:
+        drawn = record.engine.first_dealer(len(record.seats), record.dealer_draw)
+        if drawn != record.first_dealer:
+            yield Mismatch(None, "first_dealer", record.first_dealer, drawn)
+    for number, (stated, computed) in enumerate(zip(record.hands, hands, strict=True)):
+        if stated.dealer is not None and stated.dealer != computed.dealer:
+            yield Mismatch(number, "dealer", stated.dealer, computed.dealer)
+        if stated.score is not None and stated.score != computed.score:
+            yield Mismatch(number, "score", list(stated.score), list(computed.score))

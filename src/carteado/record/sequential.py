@@ -1,0 +1,43 @@
+"""The sequential form of INTERFACES for bots, environments and fast engines: one seat is asked at a time.
+
+The seat on turn decides. With a call pending the opponents are asked in order of play from the caller on: the first may
+answer or pass to the partner, who must answer; the pair of a mão de onze likewise. ``pass`` is never recorded.
+"""
+
+from typing import NamedTuple
+
+from carteado.cards import Pass
+from carteado.record.games import Engine, Match
+from carteado.record.notation import Act
+
+
+class Question(NamedTuple):
+    """A seat that must decide, and everything it may answer."""
+
+    seat: int
+    legal: list[Act]
+
+
+class Table(NamedTuple):
+    """A match in sequential form; ``passed`` counts the seats that left the answer to their partner."""
+
+    engine: Engine
+    match: Match
+    passed: int = 0
+
+    def question(self) -> Question | None:
+        """Who is asked what; None when no hand is on."""
+        seats = self.engine.asked(self.match)
+        if not seats:
+            return None
+        seat = seats[self.passed]
+        legal = self.engine.legal_acts(self.match, seat)
+        if self.passed + 1 < len(seats):
+            legal.append(Pass(seat))
+        return Question(seat, legal)
+
+    def after(self, act: Act) -> "Table":
+        """The table after an act, of the seat asked or of anybody else."""
+        if isinstance(act, Pass):
+            return self._replace(passed=self.passed + 1)
+        return Table(self.engine, self.engine.apply(self.match, act)[0])

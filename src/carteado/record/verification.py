@@ -1,0 +1,62 @@
+"""The deals of a record recomputed from their seeds."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from carteado.fair import FairError, commitment_problems, shuffled_deck, parse_seed
+from carteado.record.errors import InputError
+from carteado.record.games import Match
+from carteado.record.record import Record
+from carteado.record.replay import moments, start_of
+
+
+class Verdict(StrEnum):
+    VERIFIED = "verified"
+    FAILED = "failed"
+    NOT_REVEALED = "not_revealed"
+    NOT_FAIR = "not_fair"
+
+
+class DealCheck(NamedTuple):
+    """``problems`` are slugs: ``commitment_differs``, ``deal_differs``, ``seed_not_revealed``."""
+
+    hand: int
+    verdict: Verdict
+    problems: tuple[str, ...] = ()
+
+
+def verify_deals(record: Record) -> tuple[DealCheck, ...]:
+    """Each deal against its commitment, seed, cuts and burn. A finished match owes its seeds.
+
+    A record that cannot be replayed cannot be verified: it raises the same InputError as replay.
+    """
+    before = start_of(record)
+    matches_before: list[Match] = []
+    for moment in moments(record):
+        if moment.hand == len(matches_before):
+            matches_before.append(before)
+        before = moment.match
+    finished = before.winner is not None
+    return tuple(_check(record, number, matches_before[number], finished) for number in range(len(record.hands)))
+
+
+def _check(record: Record, number: int, match: Match, finished: bool) -> DealCheck:
+    fair = record.hands[number].fair
+    if fair is None:
+        return DealCheck(number, Verdict.NOT_FAIR)
+    if fair.seed is None:
+        if finished:
+            return DealCheck(number, Verdict.FAILED, ("seed_not_revealed",))
+        return DealCheck(number, Verdict.NOT_REVEALED)
+    match_id = record.about.get("match")
+    if not isinstance(match_id, str):
+        raise InputError("needs_match_id", where="match")
+    try:
+        problems = [problem.code for problem in commitment_problems(fair, match=match_id, hand=number)]
+        deck = shuffled_deck(record.engine.deck(), match=match_id, hand=number, seed=parse_seed(fair.seed))
+        expected = record.engine.dealt_from(match, deck, cuts=fair.cuts, burn=fair.burn)
+    except FairError as error:
+        raise InputError("fair_input", where=f"hands[{number}].fair", hand=number, reason=str(error)) from None
+    if expected != record.hands[number].deal:
+        problems.append("deal_differs")
+    return DealCheck(number, Verdict.FAILED if problems else Verdict.VERIFIED, tuple(problems))

@@ -1,0 +1,56 @@
+"""A hand played with real cards, as the table noted it: who won, at what value, and whether the others ran."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from carteado.cards import other
+from carteado.regulation import Refusal, refuse
+from carteado.truco.scoring import Outcome, count_hand, hand_worth
+from carteado.truco.state import Ending, Kind, Match
+
+
+class Noted(NamedTuple):
+    """One line of a truco sheet; ``refused`` when the other pair ran from a call or declined a mão de onze."""
+
+    winner: int
+    value: int
+    refused: bool = False
+
+
+def note(match: Match, noted: Noted) -> Outcome:
+    """Counts the hand as it was noted."""
+    kind = match.kind_to_deal
+    ending, key = _how_it_ended(kind, noted)
+    return count_hand(match, ending, noted.winner, value=hand_worth(match, kind, noted.value), key=key)
+
+
+def _how_it_ended(kind: Kind, noted: Noted) -> tuple[Ending, str]:
+    if noted.refused:
+        declined = kind is Kind.ELEVEN
+        return (Ending.ELEVEN_DECLINED, "eleven.declined") if declined else (Ending.CALL_REFUSED, "calls.refused")
+    keys = {Kind.ORDINARY: "rounds.decided", Kind.ELEVEN: "eleven.value", Kind.IRON: "iron.value"}
+    return Ending.PLAYED, keys[kind]
+
+
+def doubts(match: Match, noted: Noted) -> Iterator[Refusal]:
+    """What cannot have happened at the table; the sheet is counted all the same, and the table is warned."""
+    kind = match.kind_to_deal
+    if kind is Kind.ELEVEN:
+        yield from _doubts_in_eleven(match, noted)
+    elif kind is Kind.IRON:
+        if noted.refused:
+            yield refuse("iron.calls", "no_calls_in_iron")
+    else:
+        ladder = match.rules.calls.ladder
+        if noted.value not in (ladder[:-1] if noted.refused else ladder):
+            yield refuse("calls.ladder", "value_off_the_ladder", value=noted.value, ladder=ladder)
+
+
+def _doubts_in_eleven(match: Match, noted: Noted) -> Iterator[Refusal]:
+    rules = match.rules.eleven
+    worth, key = (rules.declined, "eleven.declined") if noted.refused else (rules.value, "eleven.value")
+    if noted.value != worth:
+        yield refuse(key, "eleven_is_worth", value=noted.value, worth=worth)
+    eleven_pair = match.eleven_pair
+    if noted.refused and eleven_pair is not None and noted.winner != other(eleven_pair):
+        yield refuse("eleven.decision", "eleven_other_pair")
