@@ -1,8 +1,8 @@
 """What a regulation may say about the event around the matches. The annotations are the schema of its file."""
 
-import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date, datetime
 from enum import StrEnum
 
 from carteado.regulation.schema import Problem, Stated
@@ -91,7 +91,7 @@ class SuspensionReason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
-    day: datetime.date
+    day: date
     city: str
     may_move: Stated
     expenses: Stated
@@ -117,8 +117,8 @@ class Delegations:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entries:
-    opens: datetime.datetime
-    closes: datetime.datetime
+    opens: datetime
+    closes: datetime
     may_move: Stated
     web_form: Stated
     one_enters_the_pair: Stated

@@ -412,8 +412,6 @@ def _impossible_requirements(rules: MeldsRules) -> Iterator[Problem]:
         yield Problem("morto.requires", "morto_needs_itself")
     if rules.dealing.mortos == 0 and _MORTO_REQUIREMENTS & set(rules.going_out.requires):
         yield Problem("going_out.requires", "no_morto_to_take")
-    if rules.red_threes is not None and not rules.red_threes.requires:
-        yield Problem("red_threes.requires", "needs_a_condition")
 
 
 def _impossible_scores(rules: MeldsRules) -> Iterator[Problem]:

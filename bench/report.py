@@ -1,0 +1,97 @@
+"""The figures for a person, as tables, and for a program, as JSON."""
+
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from bench.measuring import Figures, compare
+from bench.registry import COMPARISONS, Comparison
+from bench.workload import Benchmark
+
+Measured = dict[Benchmark, Figures]
+
+
+def print_tables(measured: Measured, console: Console) -> None:
+    console.print(f"{_cpu()}, Python {platform.python_version()}, {_versions(measured)}; one core")
+    console.print(_speeds(measured))
+    console.print(_ratios(measured))
+
+
+def as_json(measured: Measured) -> dict[str, object]:
+    return {
+        "cpu": _cpu(),
+        "python": platform.python_version(),
+        "packages": {one.package: _version_of(one) for one in measured},
+        "steps_per_second": {one.name: _figures(figures) for one, figures in measured.items()},
+        "ratios": [
+            {
+                "one": comparison.one.name,
+                "other": comparison.other.name,
+                **_figures(ratio),
+                "bar": comparison.bar,
+                "met": is_met(comparison, ratio),
+            }
+            for comparison, ratio in _compared(measured)
+        ],
+    }
+
+
+def is_met(comparison: Comparison, ratio: Figures) -> bool | None:
+    """By the median; None where there is no bar."""
+    return None if comparison.bar is None else ratio.median >= comparison.bar
+
+
+def _speeds(measured: Measured) -> Table:
+    table = Table("random play", title="Steps per second")
+    for heading in ("median", "lowest", "highest"):
+        table.add_column(heading, justify="right")
+    for one, figures in measured.items():
+        numbers = (figures.median, figures.lowest, figures.highest)
+        table.add_row(one.about, *(f"{number:,.0f}" for number in numbers))
+    return table
+
+
+def _ratios(measured: Measured) -> Table:
+    table = Table("ratio", title="Ratios, round by round")
+    for heading in ("median", "lowest", "highest", "bar", ""):
+        table.add_column(heading, justify="right")
+    for comparison, ratio in _compared(measured):
+        numbers = (ratio.median, ratio.lowest, ratio.highest)
+        table.add_row(
+            f"{comparison.one.name} / {comparison.other.name}",
+            *(f"{number:.2f} ×" for number in numbers),
+            "" if comparison.bar is None else f"≥ {comparison.bar:g} ×",
+            {True: "met", False: "not met", None: ""}[is_met(comparison, ratio)],
+        )
+    return table
+
+
+def _compared(measured: Measured) -> list[tuple[Comparison, Figures]]:
+    ratios = ((comparison, compare(measured, comparison)) for comparison in COMPARISONS)
+    return [(comparison, ratio) for comparison, ratio in ratios if ratio is not None]
+
+
+def _figures(figures: Figures) -> dict[str, object]:
+    return {"median": figures.median, "rounds": list(figures.rounds)}
+
+
+def _versions(measured: Measured) -> str:
+    return ", ".join(dict.fromkeys(f"{one.package} {_version_of(one)}" for one in measured))
+
+
+def _version_of(one: Benchmark) -> str:
+    try:
+        return version(one.package)
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def _cpu() -> str:
+    """Linux tells the model in a file; elsewhere what Python knows."""
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text(encoding="utf-8").splitlines() if cpuinfo.exists() else []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return models[0] if models else platform.processor() or platform.machine()

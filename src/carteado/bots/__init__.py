@@ -1,0 +1,30 @@
+"""Players: our own bots, outside programs on ``carteado-bot/1``, and the arena where they meet."""
+
+from carteado.bots.arena import ArenaResult, run_arena
+from carteado.bots.bot import ActJson, Bot, RandomBot, View
+from carteado.bots.matreiro import Matreiro
+from carteado.bots.players import OurBot, OutsideProgram, Player, make_player
+from carteado.bots.protocol import serve_bot
+from carteado.bots.registry import BOTS, make_bot
+from carteado.bots.table import Faults, ask_player, play_hand, tell_others
+
+__all__ = [
+    "BOTS",
+    "ActJson",
+    "ArenaResult",
+    "Bot",
+    "Faults",
+    "Matreiro",
+    "OurBot",
+    "OutsideProgram",
+    "Player",
+    "RandomBot",
+    "View",
+    "ask_player",
+    "make_bot",
+    "make_player",
+    "play_hand",
+    "run_arena",
+    "serve_bot",
+    "tell_others",
+]

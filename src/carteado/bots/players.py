@@ -1,0 +1,143 @@
+"""Players of a seat as the arena and a table see them: our bots in this process, outside programs in theirs."""
+
+import json
+import queue
+import shlex
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from carteado.bots.bot import ActJson, Bot, View
+from carteado.bots.registry import make_bot
+from carteado.record import InputError
+from carteado.regulation import Regulation
+
+READY_SECONDS = 20.0
+LONGEST_LINE = 1 << 20
+MOST_LINES_WAITING = 10_000
+
+
+class Player(Protocol):
+    """Somebody who can be asked and told."""
+
+    def ask(self, view: View, legal: Sequence[ActJson], ms: int) -> ActJson | None:
+        """The answer, or None when there is none in time."""
+
+    def tell(self, act: ActJson) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class OurBot:
+    """A bot in this process; it is trusted to be quick."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    def ask(self, view: View, legal: Sequence[ActJson], ms: int) -> ActJson | None:
+        return self._bot.choose(view, legal)
+
+    def tell(self, act: ActJson) -> None:
+        self._bot.told(act)
+
+    def close(self) -> None:
+        pass
+
+
+class OutsideProgram:
+    """A program on ``carteado-bot/1``. It may be slow, silent, wrong or dead, and never delays a table past the limit."""
+
+    def __init__(self, command: str, regulation: Regulation) -> None:
+        self._command = command
+        self._asked = 0
+        self._lines: queue.Queue[str | None] = queue.Queue(MOST_LINES_WAITING)
+        self._messages: queue.Queue[str | None] = queue.Queue(MOST_LINES_WAITING)
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            )
+        except (OSError, ValueError) as error:
+            raise InputError("bot_failed", command=command, reason=str(error)) from None
+        threading.Thread(target=self._read, daemon=True).start()
+        threading.Thread(target=self._write, daemon=True).start()
+        self._greet(regulation)
+
+    def _greet(self, regulation: Regulation) -> None:
+        overrides = {one.key: {"value": one.value, "by": one.by} for one in regulation.overrides}
+        changed = {"overrides": overrides} if overrides else {}
+        self._send({"hello": 1, "regulation": regulation.id, **changed})
+        if self._reply_with("ready", time.monotonic() + READY_SECONDS) is None:
+            self.close()
+            raise InputError("bot_failed", command=self._command, reason='no {"ready": 1}')
+
+    def ask(self, view: View, legal: Sequence[ActJson], ms: int) -> ActJson | None:
+        self._asked += 1
+        self._send({"ask": self._asked, "view": view, "legal": list(legal), "ms": ms})
+        deadline = time.monotonic() + ms / 1000
+        while (reply := self._reply_with("answer", deadline)) is not None:
+            if reply["answer"] == self._asked:  # an older number is the late answer to an earlier question
+                act = reply.get("act")
+                return act if isinstance(act, dict) else None
+        return None
+
+    def tell(self, act: ActJson) -> None:
+        self._send({"tell": act})
+
+    def close(self) -> None:
+        self._send({"bye": 1})
+        try:
+            self._process.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _reply_with(self, key: str, deadline: float) -> dict[str, Any] | None:
+        """The next message that has the key; lines that are something else are passed over."""
+        while (left := deadline - time.monotonic()) > 0:
+            try:
+                line = self._lines.get(timeout=left)
+            except queue.Empty:
+                return None
+            if line is None:
+                self._lines.put(None)
+                return None
+            try:
+                message = json.loads(line)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(message, dict) and key in message:
+                return message
+        return None
+
+    def _send(self, message: dict[str, Any]) -> None:
+        try:
+            self._messages.put_nowait(json.dumps(message, ensure_ascii=False) + "\n")
+        except queue.Full:  # it has stopped reading; its answers are missing from here on
+            pass
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        try:
+            while line := self._process.stdout.readline(LONGEST_LINE):
+                self._lines.put(line)
+        except (OSError, ValueError):
+            pass
+        self._lines.put(None)
+
+    def _write(self) -> None:
+        assert self._process.stdin is not None
+        try:
+            while (line := self._messages.get()) is not None:
+                self._process.stdin.write(line)
+                self._process.stdin.flush()
+        except (OSError, ValueError):
+            pass
+
+
+def make_player(bot: str, regulation: Regulation, *, seed: int | str) -> Player:
+    """A bot's name, or ``cmd:PROGRAM ARGS``."""
+    if bot.startswith("cmd:"):
+        return OutsideProgram(bot.removeprefix("cmd:"), regulation)
+    return OurBot(make_bot(bot, regulation, seed=seed))

@@ -1,0 +1,61 @@
+"""A hand played by players through their views: asked in the sequential form, told what they see, never trusted."""
+
+from collections.abc import Mapping, Sequence
+
+from carteado.bots.bot import ActJson
+from carteado.bots.players import Player
+from carteado.cards import Pass
+from carteado.record import Engine, InputError, Node, Question, Table, read_act, write_act
+from carteado.record.notation import Act
+
+MS = 500
+
+
+class Faults(dict[int, int]):
+    """How many answers of each seat had to be replaced by the default act."""
+
+    def add(self, seat: int) -> None:
+        self[seat] = self.get(seat, 0) + 1
+
+
+def ask_player(table: Table, question: Question, player: Player, faults: Faults, *, ms: int = MS) -> Act:
+    """The player's answer if it is legal; the default act, and a fault, if it is late, illegal or missing."""
+    engine, seat = table.engine, question.seat
+    legal = [write_act(act, engine.notation) for act in question.legal]
+    answer = player.ask(engine.view(table.match, seat), legal, ms)
+    act = None if answer is None else _understood(table, question, answer)
+    if act is None:
+        faults.add(seat)
+        return engine.default_act(table.match, seat)
+    return act
+
+
+def _understood(table: Table, question: Question, answer: ActJson) -> Act | None:
+    """The act meant, if this seat may do it now."""
+    if answer.get("act") == "pass":
+        return Pass(question.seat) if Pass(question.seat) in question.legal else None
+    try:
+        act = read_act(Node({"seat": question.seat, **answer}), table.engine.notation, table.match.players)
+    except InputError:
+        return None
+    is_own = getattr(act, "seat", None) == question.seat
+    return act if is_own and table.engine.refusal(table.match, act) is None else None
+
+
+def tell_others(engine: Engine, act: Act, players: Mapping[int, Player] | Sequence[Player]) -> None:
+    """Tells every other seat what it sees of the act."""
+    if isinstance(act, Pass):
+        return
+    for seat, player in players.items() if isinstance(players, Mapping) else enumerate(players):
+        told = engine.seen(act, seat)
+        if told is not None and seat != getattr(act, "seat", None):
+            player.tell(write_act(told, engine.notation))
+
+
+def play_hand(table: Table, players: Sequence[Player], faults: Faults, *, ms: int = MS) -> Table:
+    """Plays the hand on the table to its end."""
+    while (question := table.question()) is not None:
+        act = ask_player(table, question, players[question.seat], faults, ms=ms)
+        table = table.after(act)
+        tell_others(table.engine, act, players)
+    return table

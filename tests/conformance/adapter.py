@@ -1,0 +1,81 @@
+"""What the conformance suite must be told about one game, because no engine's face says it."""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from carteado.cards import Card, Observer
+from carteado.record import Engine, RecordedHand
+
+Act = Any
+Match = Any
+
+
+class Adapter(ABC):
+    """One game, told from the rulebook and never from the engine's own answers.
+
+    To plug in an engine: write one of these for its game, name it in ``ADAPTERS`` and add its lines to ``CASES``
+    (both in ``cases.py``). Where a method says what somebody may know, state it again from the regulation: an
+    adapter that asks the engine would agree with every leak.
+    """
+
+    def __init__(self, engine: Engine, players: int) -> None:
+        self.engine = engine
+        self.players = players
+
+    must_meet: Collection[str]
+    """Names of the act and event classes, and of moments from ``landmarks``, that random play must come across."""
+
+    unlisted: type | tuple[type, ...] = ()
+    """Player acts that may apply though no list has them (the combinations that INTERFACES names)."""
+
+    @abstractmethod
+    def start_scores(self, target: int) -> Sequence[tuple[int, int]]:
+        """Scores to start from, so that short plays reach every kind of hand; the first is 0 × 0."""
+
+    @abstractmethod
+    def universe(self, match: Match, seat: int) -> Iterable[Act]:
+        """Every act the seat could name, sensible or not: cards it lacks, places that don't exist, wrong values.
+
+        What ``legal_acts`` lists must be exactly what is not refused in here (but for ``unlisted``).
+        """
+
+    @abstractmethod
+    def outside_acts(self, match: Match, rng: random.Random) -> Sequence[Act]:
+        """One of each act that no player decides in the hand: referee's rulings, pauses, signs, substitutions.
+
+        They are offered to random play now and then, legal or not, and all must be refused after the end.
+        """
+
+    @abstractmethod
+    def ceremony_acts(self, match: Match, rng: random.Random) -> Sequence[Act]:
+        """Some acts between two hands, and a deal: tried when nothing may be dealt any more."""
+
+    @abstractmethod
+    def cards_dealt(self, deal: Act) -> list[Card]:
+        """Every card that the deal put anywhere."""
+
+    @abstractmethod
+    def cards_in(self, match: Match) -> list[Card]:
+        """Every card of the hand on the table, wherever it lies now, as the state has it."""
+
+    @abstractmethod
+    def secrets(self, match: Match, observer: Observer) -> set[Card]:
+        """The cards of the hand on the table that the observer may not know, the undealt ones included.
+
+        In a double deck: those of which he may know no copy.
+        """
+
+    @abstractmethod
+    def twin(self, hands: Sequence[RecordedHand], observer: Observer, rng: random.Random) -> list[RecordedHand]:
+        """The same hands in another world: what stayed hidden from the observer up to the last act is dealt anew
+        at random, undealt cards included, and the acts name the cards of that world.
+
+        What he saw (his own cards, cards shown, the table) stays. The other world may break a rule, as when a forced
+        card is no longer the forced one: the suite drops such worlds.
+        """
+
+    def landmarks(self, match: Match) -> Iterable[str]:
+        """Names for moments of the game that ``must_meet`` wants to see."""
+        return ()
