@@ -1,7 +1,6 @@
 """Two bots against each other on mirrored deals: every deal is played twice, with the seats exchanged."""
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev

@@ -1,6 +1,6 @@
 """What a bot is: something that answers a question from a view and a list of legal acts, all in plain JSON values.
 
-That is exactly what an outside program gets on ``carteado-bot/1``: no bot, ours or theirs, knows more than its seat may.
+That is exactly what an outside program gets on ``carteado-bot/1``: no bot, ours or theirs, knows more than its seat.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ class Bot(Protocol):
 
     name: str
 
-    def choose(self, view: View, legal: Sequence[ActJson]) -> ActJson: ...
+    def choose(self, view: View, legal: Sequence[ActJson], /) -> ActJson: ...
 
-    def told(self, act: ActJson) -> None:
+    def told(self, act: ActJson, /) -> None:
         """What the seat sees others do."""
 
 
@@ -34,7 +34,7 @@ class RandomBot:
         engine_for(regulation)
         self._rng = rng
 
-    def choose(self, view: View, legal: Sequence[ActJson]) -> ActJson:
+    def choose(self, _view: View, legal: Sequence[ActJson]) -> ActJson:
         return self._rng.choice(legal)
 
     def told(self, act: ActJson) -> None:

@@ -15,8 +15,8 @@ PARTNER_HELPS = 0.25
 class Known:
     """What a seat knows that bears on who wins: strengths of cards, not the cards.
 
-    ``ours`` are its own cards and those it may see of its partner, strongest first; ``unseen`` is everything that may be
-    in the other hands; ``against`` is how many cards the opponents still hold.
+    ``ours`` are its own cards and those it may see of its partner, strongest first; ``unseen`` is all that may be in
+    the other hands; ``against`` is how many cards the opponents still hold.
     """
 
     ours: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""``matreiro``, the hand-written truco player: counts cards, wins rounds cheaply, shouts with reason and bluffs a little."""
+"""``matreiro``, the hand-written truco player: counts cards, wins rounds cheaply, shouts with reason, rarely bluffs."""
 
 from collections.abc import Sequence
 from random import Random
@@ -107,11 +107,7 @@ class Seat:
 
     def _own_and_partners(self) -> list[Card]:
         return [
-            parse_card(card)
-            for seat, cards in self._seats()
-            if pair_of(seat) == self.pair
-            for card in cards
-            if card
+            parse_card(card) for seat, cards in self._seats() if pair_of(seat) == self.pair for card in cards if card
         ]
 
     def _on_table(self, pair: int) -> list[Card]:

@@ -7,6 +7,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 
 from carteado.bots.bot import ActJson, Bot, View
@@ -22,7 +23,7 @@ MOST_LINES_WAITING = 10_000
 class Player(Protocol):
     """Somebody who can be asked and told."""
 
-    def ask(self, view: View, legal: Sequence[ActJson], ms: int) -> ActJson | None:
+    def ask(self, view: View, legal: Sequence[ActJson], ms: int, /) -> ActJson | None:
         """The answer, or None when there is none in time."""
 
     def tell(self, act: ActJson) -> None: ...
@@ -36,7 +37,7 @@ class OurBot:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
-    def ask(self, view: View, legal: Sequence[ActJson], ms: int) -> ActJson | None:
+    def ask(self, view: View, legal: Sequence[ActJson], _ms: int) -> ActJson | None:
         return self._bot.choose(view, legal)
 
     def tell(self, act: ActJson) -> None:
@@ -47,7 +48,7 @@ class OurBot:
 
 
 class OutsideProgram:
-    """A program on ``carteado-bot/1``. It may be slow, silent, wrong or dead, and never delays a table past the limit."""
+    """A program on ``carteado-bot/1``. It may be slow, silent, wrong or dead: no table waits past the limit."""
 
     def __init__(self, command: str, regulation: Regulation) -> None:
         self._command = command
@@ -56,7 +57,11 @@ class OutsideProgram:
         self._messages: queue.Queue[str | None] = queue.Queue(MOST_LINES_WAITING)
         try:
             self._process = subprocess.Popen(
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
             )
         except (OSError, ValueError) as error:
             raise InputError("bot_failed", command=command, reason=str(error)) from None
@@ -112,10 +117,8 @@ class OutsideProgram:
         return None
 
     def _send(self, message: dict[str, Any]) -> None:
-        try:
+        with suppress(queue.Full):  # a program that has stopped reading; its answers are missing from here on
             self._messages.put_nowait(json.dumps(message, ensure_ascii=False) + "\n")
-        except queue.Full:  # it has stopped reading; its answers are missing from here on
-            pass
 
     def _read(self) -> None:
         assert self._process.stdout is not None

@@ -33,7 +33,7 @@ def serve_bot(make: Callable[[Regulation], Bot], source: TextIO, sink: TextIO) -
 
 
 def _answer(bot: Bot, ask: Node) -> dict[str, Any]:
-    if not ask["legal"].list():
+    if not ask["legal"].elements():
         raise ask["legal"].wrong("empty_text")
     view = ask["view"]
     if not isinstance(view.value, dict):

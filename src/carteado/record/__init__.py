@@ -1,11 +1,19 @@
 """Records and score sheets: read, written, replayed and verified. A wrong input raises ``InputError``, a ValueError."""
 
-from carteado.record.errors import InputError
+from carteado.record.errors import InputError, RuleBroken
 from carteado.record.games import Engine, engine_for
 from carteado.record.layout import layout
 from carteado.record.notation import read_act, write_act
 from carteado.record.reading import Node, parse_json
-from carteado.record.record import FORMAT, Record, RecordedAct, RecordedHand, read_record, record_of, write_record
+from carteado.record.record import (
+    FORMAT,
+    Record,
+    RecordedAct,
+    RecordedHand,
+    read_record,
+    record_of,
+    write_record,
+)
 from carteado.record.replay import HandReport, Line, Mismatch, Moment, Report, moments, replay
 from carteado.record.sequential import Question, Table
 from carteado.record.sheets import Sheet, Warned, read_sheet
@@ -26,6 +34,7 @@ __all__ = [
     "RecordedAct",
     "RecordedHand",
     "Report",
+    "RuleBroken",
     "Sheet",
     "Table",
     "Verdict",

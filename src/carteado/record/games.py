@@ -39,7 +39,8 @@ class Engine(Protocol):
 
     def default_act(self, match: Match, seat: int) -> Act: ...
 
-    def view(self, match: Match, observer: Observer) -> dict[str, Any]: ...
+    def view(self, match: Match, observer: Observer) -> Any:
+        """What the observer may know, in plain JSON values."""
 
     def seen(self, act: Act, observer: Observer) -> Act | None:
         """The act as the observer sees it happen; None when he does not."""
@@ -118,8 +119,8 @@ class TrucoEngine:
         return truco.first_dealer(self.rules, players, drawn)
 
     def read_deal(self, node: Node) -> truco.Deal:
-        node.object(known=frozenset({"hands", "vira"}))
-        return truco.Deal(tuple(hand.cards() for hand in node["hands"].list()), node["vira"].card())
+        node.mapping(known=frozenset({"hands", "vira"}))
+        return truco.Deal(tuple(hand.cards() for hand in node["hands"].elements()), node["vira"].card())
 
     def write_deal(self, deal: truco.Deal) -> dict[str, object]:
         return {"hands": [[str(card) for card in hand] for hand in deal.hands], "vira": str(deal.vira)}

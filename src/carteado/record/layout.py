@@ -11,6 +11,8 @@ def layout(value: object, indent: int = 0) -> str:
         return flat
     inner = " " * (indent + 1)
     if isinstance(value, dict):
-        parts = [f"{inner}{json.dumps(key, ensure_ascii=False)}: {layout(one, indent + 1)}" for key, one in value.items()]
+        parts = [
+            f"{inner}{json.dumps(key, ensure_ascii=False)}: {layout(one, indent + 1)}" for key, one in value.items()
+        ]
         return "{\n" + ",\n".join(parts) + "\n" + " " * indent + "}"
     return "[\n" + ",\n".join(inner + layout(one, indent + 1) for one in value) + "\n" + " " * indent + "]"

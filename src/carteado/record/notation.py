@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
 from carteado.cards import Adjust, Card, Disqualify, Pause, Redeal, Resume, Sign, Sit, TimeUp
+from carteado.record.errors import shown
 from carteado.record.reading import Node
 
 Act = Any
@@ -36,7 +37,12 @@ class Notation(NamedTuple):
         return next(name for name, ruling in self.rulings.items() if ruling is form), True
 
 
-SHARED_ACTS: dict[str, tuple[type, ...]] = {"sign": (Sign,), "sit": (Sit,), "pause": (Pause,), "resume": (Resume,)}
+SHARED_ACTS: dict[str, tuple[type, ...]] = {
+    "sign": (Sign,),
+    "sit": (Sit,),
+    "pause": (Pause,),
+    "resume": (Resume,),
+}
 SHARED_RULINGS: dict[str, type] = {
     "disqualify": Disqualify,
     "time_up": TimeUp,
@@ -53,7 +59,7 @@ def read_act(node: Node, notation: Notation, players: int) -> Act:
     if name == "ruling":
         return _read_ruling(node, notation, players)
     if name not in notation.acts:
-        raise node["act"].wrong("unknown_act", value=name)
+        raise node["act"].wrong("unknown_act", value=shown(name))
     form = _form_of(node, notation.acts[name])
     if "seat" not in _fields(form) and node["seat"].value is not None:
         raise node["seat"].wrong("seat_must_be_null")
@@ -63,7 +69,7 @@ def read_act(node: Node, notation: Notation, players: int) -> Act:
 def _read_ruling(node: Node, notation: Notation, players: int) -> Act:
     ruling = node["ruling"].text()
     if ruling not in notation.rulings:
-        raise node["ruling"].wrong("unknown_ruling", value=ruling)
+        raise node["ruling"].wrong("unknown_ruling", value=shown(ruling))
     if node["seat"].value is not None:
         raise node["seat"].wrong("seat_must_be_null")
     return _read_fields(node, notation.rulings[ruling], players, also=("act", "seat", "ruling", "at"))
@@ -76,7 +82,7 @@ def _form_of(node: Node, forms: tuple[type, ...]) -> type:
 
 def _read_fields(node: Node, form: type, players: int, *, also: tuple[str, ...]) -> Act:
     fields = _fields(form)
-    node.object(known=frozenset((*fields, *also)))
+    node.mapping(known=frozenset((*fields, *also)))
     return form(**{name: _read_field(node, name, hint, players) for name, hint in fields.items()})
 
 

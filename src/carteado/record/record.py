@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from carteado.cards import Card
 from carteado.fair import Fair, FairError
-from carteado.record.errors import InputError, from_regulation_error, shown
+from carteado.record.errors import RuleBroken, from_regulation_error, shown
 from carteado.record.games import Engine, engine_for
 from carteado.record.layout import layout
 from carteado.record.notation import Act, read_act, write_act
@@ -22,7 +22,18 @@ FORMAT = "carteado-record/1"
 
 _ABOUT = ("match", "event", "phase", "date", "notes")
 _RECORD_KEYS = frozenset(
-    {"format", "regulation", "overrides", "seats", "first_dealer", "dealer_draw", "hands", "target", "table", *_ABOUT}
+    {
+        "format",
+        "regulation",
+        "overrides",
+        "seats",
+        "first_dealer",
+        "dealer_draw",
+        "hands",
+        "target",
+        "table",
+        *_ABOUT,
+    }
 )
 _HAND_KEYS = frozenset({"deal", "actions", "dealer", "score", "start", "fair"})
 
@@ -73,12 +84,12 @@ def read_record(data: bytes | str) -> Record:
 
 
 def record_of(document: object) -> Record:
-    root = Node(document).object(known=_RECORD_KEYS)
+    root = Node(document).mapping(known=_RECORD_KEYS)
     if root["format"].value != FORMAT:
         raise root["format"].wrong("unknown_format", value=shown(root["format"].value), expected=FORMAT)
     regulation = read_regulation(root)
     engine = engine_for(regulation)
-    seats = tuple(node.name() for node in root["seats"].list())
+    seats = tuple(node.name() for node in root["seats"].elements())
     if len(seats) not in engine.seatings:
         raise root["seats"].wrong("wrong_seats", value=len(seats), choices=list(engine.seatings))
     draw = root.optional("dealer_draw", _read_draw)
@@ -88,7 +99,7 @@ def record_of(document: object) -> Record:
         first_dealer=_read_first_dealer(root, draw, engine, regulation, len(seats)),
         hands=tuple(
             _read_hand(Node(node.value, node.path, index), engine, len(seats))
-            for index, node in enumerate(root["hands"].list())
+            for index, node in enumerate(root["hands"].elements())
         ),
         target=root.optional("target", Node.positive),
         dealer_draw=draw,
@@ -131,17 +142,15 @@ def read_about(root: Node) -> dict[str, str | int]:
 
 def _read_draw(node: Node) -> Draw:
     return tuple(
-        tuple(None if card.value is None else card.card() for card in cards.list()) for cards in node.list()
+        tuple(None if card.value is None else card.card() for card in cards.elements()) for cards in node.elements()
     )
 
 
-def _read_first_dealer(
-    root: Node, draw: Draw | None, engine: Engine, regulation: Regulation, players: int
-) -> int:
+def _read_first_dealer(root: Node, draw: Draw | None, engine: Engine, regulation: Regulation, players: int) -> int:
     """The seat named, or the one drawn; a draw that contradicts the seat named is told by replay."""
     drawn = None if draw is None else engine.first_dealer(players, draw)
     if drawn is not None and not isinstance(drawn, int):
-        raise InputError(where="dealer_draw", refusal=drawn, regulation=regulation)
+        raise RuleBroken(drawn, regulation, where="dealer_draw")
     named = root.optional("first_dealer", lambda node: node.seat(players))
     if named is None and drawn is None:
         raise root.wrong("no_first_dealer")
@@ -149,12 +158,10 @@ def _read_first_dealer(
 
 
 def _read_hand(node: Node, engine: Engine, players: int) -> RecordedHand:
-    node.object(known=_HAND_KEYS)
+    node.mapping(known=_HAND_KEYS)
     if node.has("start") and node.hand != 0:
         raise node["start"].wrong("start_only_first")
-    actions = [
-        Node(act.value, act.path, node.hand, index) for index, act in enumerate(node["actions"].list())
-    ]
+    actions = [Node(act.value, act.path, node.hand, index) for index, act in enumerate(node["actions"].elements())]
     return RecordedHand(
         deal=engine.read_deal(node["deal"]),
         acts=tuple(_read_recorded_act(act, engine, players) for act in actions),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from carteado.record.errors import InputError
+from carteado.record.errors import RuleBroken
 from carteado.record.games import Engine, Match
 from carteado.record.notation import Act
 from carteado.record.record import Record, RecordedHand
@@ -16,9 +16,12 @@ class Line(NamedTuple):
     """A line of the score sheet."""
 
     item: str
-    count: int
+    number: int
     points: int
     article: str
+
+    def to_json(self) -> dict[str, object]:
+        return {"item": self.item, "count": self.number, "points": self.points, "article": self.article}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +40,7 @@ class HandReport:
             "winner": self.winner,
             "points": list(self.points),
             "score": list(self.score),
-            "lines": [[line._asdict() for line in lines] for lines in self.lines],
+            "lines": [[line.to_json() for line in lines] for lines in self.lines],
         }
 
 
@@ -89,18 +92,14 @@ def moments(record: Record) -> Iterator[Moment]:
     engine = record.engine
     match = start_of(record)
     for number, hand in enumerate(record.hands):
-        for action, act in _acts_of(record, engine, match, hand):
+        for action, act in _acts_of(engine, match, hand):
             if refused := engine.refusal(match, act):
-                raise InputError(
-                    refusal=refused, regulation=record.regulation, hand=number, action=action, where=f"hands[{number}]"
-                )
+                raise RuleBroken(refused, record.regulation, hand=number, action=action, where=f"hands[{number}]")
             match, events = engine.apply(match, act)
             yield Moment(number, action, act, match, events)
 
 
-def _acts_of(
-    record: Record, engine: Engine, match: Match, hand: RecordedHand
-) -> Iterator[tuple[int | None, Act]]:
+def _acts_of(engine: Engine, match: Match, hand: RecordedHand) -> Iterator[tuple[int | None, Act]]:
     if hand.fair is not None:
         yield from ((None, act) for act in engine.ceremony(match, hand.fair))
     yield None, hand.deal
@@ -115,7 +114,7 @@ def start_of(record: Record) -> Match:
     )
     if max(score) >= match.target:
         refused = refuse("match.target", "start_at_target", score=list(score), target=match.target)
-        raise InputError(refusal=refused, regulation=record.regulation, hand=0, where="hands[0].start")
+        raise RuleBroken(refused, record.regulation, hand=0, where="hands[0].start")
     return match
 
 
@@ -152,7 +151,7 @@ def hand_report(
     scored = [event for event in events if hasattr(event, "item")]
     lines = [
         tuple(
-            Line(one.item, one.count, one.points, str(regulation.citation(one.key)))
+            Line(one.item, one.number, one.points, str(regulation.citation(one.key)))
             for one in scored
             if one.pair == pair
         )

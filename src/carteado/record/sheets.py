@@ -3,14 +3,26 @@
 from typing import NamedTuple
 
 from carteado import truco
-from carteado.record.errors import InputError
+from carteado.record.errors import InputError, RuleBroken
 from carteado.record.reading import Node, parse_json
 from carteado.record.record import read_about, read_regulation
 from carteado.record.replay import HandReport, Report, hand_report
 from carteado.regulation import Refusal, Regulation, TrucoRules, refuse
 
 _SHEET_KEYS = frozenset(
-    {"regulation", "overrides", "seats", "target", "table", "match", "event", "phase", "date", "notes", "hands"}
+    {
+        "regulation",
+        "overrides",
+        "seats",
+        "target",
+        "table",
+        "match",
+        "event",
+        "phase",
+        "date",
+        "notes",
+        "hands",
+    }
 )
 _TRUCO_HAND_KEYS = frozenset({"winner", "value", "refused"})
 
@@ -29,7 +41,7 @@ class Sheet(NamedTuple):
 
 def read_sheet(data: bytes | str) -> Sheet:
     """The score sheet in a text of JSON, counted; an InputError where it cannot be."""
-    root = Node(parse_json(data)).object(known=_SHEET_KEYS)
+    root = Node(parse_json(data)).mapping(known=_SHEET_KEYS)
     regulation = read_regulation(root)
     read_about(root)
     if isinstance(regulation.rules, TrucoRules):
@@ -41,21 +53,19 @@ def _truco_sheet(root: Node, regulation: Regulation, rules: TrucoRules) -> Sheet
     match = truco.start(rules, target=root.optional("target", Node.positive))
     hands: list[HandReport] = []
     warnings: list[Warned] = []
-    for number, node in enumerate(root["hands"].list()):
+    for number, node in enumerate(root["hands"].elements()):
         noted = _read_noted(Node(node.value, node.path, number))
         if match.winner is not None:
             over = refuse("match.end", "match_over")
-            raise InputError(refusal=over, regulation=regulation, hand=number, where=node.path)
+            raise RuleBroken(over, regulation, hand=number, where=node.path)
         warnings += (Warned(number, doubt) for doubt in truco.doubts(match, noted))
         match, events = truco.note(match, noted)
-        hands.append(
-            hand_report(regulation, dealer=None, winner=noted.winner, score=match.score, events=events)
-        )
+        hands.append(hand_report(regulation, dealer=None, winner=noted.winner, score=match.score, events=events))
     report = Report(regulation=regulation, winner=match.winner, score=match.score, hands=tuple(hands))
     return Sheet(report, tuple(warnings))
 
 
 def _read_noted(node: Node) -> truco.Noted:
-    node.object(known=_TRUCO_HAND_KEYS)
+    node.mapping(known=_TRUCO_HAND_KEYS)
     refused = node.optional("refused", Node.boolean) or False
     return truco.Noted(node["winner"].pair(), node["value"].positive(), refused)

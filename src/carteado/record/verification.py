@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from carteado.fair import FairError, commitment_problems, shuffled_deck, parse_seed
+from carteado.fair import FairError, commitment_problems, parse_seed, shuffled_deck
 from carteado.record.errors import InputError
 from carteado.record.games import Match
 from carteado.record.record import Record

@@ -1,9 +1,10 @@
-"""What a regulation may say about the event around the matches. The annotations are the schema of its file."""
+"""What a regulation may say about the event around the matches. The annotations are the schema."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
+from itertools import pairwise
 
 from carteado.regulation.schema import Problem, Stated
 
@@ -282,7 +283,7 @@ class PersonalData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventRules:
-    """The rules of the event, from the announcement to what is kept of it; a regulation may lack a section."""
+    """The rules of the event, from its announcement to what is kept of it; any section may be missing."""
 
     edition: Edition | None
     changes: Changes | None
@@ -366,8 +367,12 @@ def _impossible_delegations(rules: EventRules) -> Iterator[Problem]:
             yield Problem("delegations.substitutes", "must_not_be_negative")
         if delegations.players != delegations.starters + delegations.substitutes:
             yield Problem("delegations.players", "starters_and_substitutes")
-    if points and not points.champion >= points.runner_up >= points.third >= points.others >= 0:
-        yield Problem("delegation_points.champion", "points_must_not_rise")
+    if points:
+        for ahead, behind in pairwise(("champion", "runner_up", "third", "others")):
+            if getattr(points, behind) > getattr(points, ahead):
+                yield Problem(f"delegation_points.{behind}", "points_must_not_rise")
+        if points.others < 0:
+            yield Problem("delegation_points.others", "must_not_be_negative")
 
 
 def _impossible_format(rules: EventRules) -> Iterator[Problem]:
@@ -397,9 +402,7 @@ def _impossible_criteria(rules: EventRules) -> Iterator[Problem]:
                 yield Problem("standings.ranked_by", "criterion_out_of_place", {"criterion": criterion})
 
 
-def _impossible_ties(
-    key: str, criteria: tuple[Criterion, ...], *, unfit: set[Criterion]
-) -> Iterator[Problem]:
+def _impossible_ties(key: str, criteria: tuple[Criterion, ...], *, unfit: set[Criterion]) -> Iterator[Problem]:
     """A tie must end: lots stand last, and only there."""
     if not criteria or criteria[-1] is not Criterion.LOTS:
         yield Problem(key, "lots_must_end_it")

@@ -7,12 +7,19 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from importlib import resources
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast, get_origin
 
 from carteado.regulation.citation import Citation
 from carteado.regulation.event_rules import EventRules, impossible_event
 from carteado.regulation.melds_rules import MeldsRules, impossible_melds
-from carteado.regulation.schema import Entry, Problem, RegulationError, entries, fields_of, read_rules, with_value
+from carteado.regulation.schema import (
+    Entry,
+    RegulationError,
+    entries,
+    fields_of,
+    read_rules,
+    with_value,
+)
 from carteado.regulation.truco_rules import TrucoRules, impossible_truco
 
 Rules = TrucoRules | MeldsRules
@@ -75,9 +82,10 @@ class Regulation:
 
     def cite(self, key: str) -> str:
         """The place of a rule, as a person would look it up: ``FARAES 2023, Art. 14``."""
-        citation = self.citations[key]
-        form = self.cite_dotted_form if "." in citation.articles[0] else self.cite_form
-        return form.format(article=citation)
+        by_form: dict[str, list[str]] = {}
+        for article in self.citations[key].articles:
+            by_form.setdefault(self.cite_dotted_form if "." in article else self.cite_form, []).append(article)
+        return "; ".join(form.format(article=", ".join(articles)) for form, articles in by_form.items())
 
     def entries(self) -> Iterator[Entry]:
         yield from entries(self.rules, self.citations)
@@ -131,8 +139,8 @@ def read(text: str, *, source: str) -> Regulation:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RegulationError(source, "-", "not_toml", reason=str(error)) from None
-    about = _table(tables, "regulation", source)
-    game = _choice(Game, about, "game", source)
+    heading = _heading(tables, source)
+    game = _choice(Game, heading.game, "regulation.game", source)
     rules_class: type[TrucoRules] | type[MeldsRules] = TrucoRules if game is Game.TRUCO else MeldsRules
     _no_other(tables, {"regulation", "articles", *fields_of(rules_class), *fields_of(EventRules)}, "", source)
     rules, play_citations = read_rules(rules_class, tables, source=source)
@@ -142,28 +150,48 @@ def read(text: str, *, source: str) -> Regulation:
     citations = play_citations | event_citations
     _check_articles(citations, articles, source)
     return Regulation(
-        rules=rules, event=event, citations=citations, articles=articles, **_heading(about, game, source)
+        id=heading.id,
+        game=game,
+        name=heading.name,
+        title=heading.title,
+        ruling_prefix=heading.ruling_prefix,
+        cite_form=heading.cite,
+        cite_dotted_form=heading.cite_dotted,
+        open=frozenset(_choice(About, subject, "regulation.open", source) for subject in heading.open),
+        rules=rules,
+        event=event,
+        citations=citations,
+        articles=articles,
     )
 
 
-def _heading(about: Mapping[str, object], game: Game, source: str) -> dict[str, object]:
-    names = ("id", "game", "name", "title", "ruling_prefix", "cite", "cite_dotted", "open")
-    _no_other(about, set(names), "regulation.", source)
-    for name in names:
-        if name not in about:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Heading:
+    """The table ``regulation`` of a file."""
+
+    id: str
+    game: str
+    name: str
+    title: dict[str, str]
+    ruling_prefix: str
+    cite: str
+    cite_dotted: str
+    open: list[str]
+
+
+def _heading(tables: Mapping[str, object], source: str) -> _Heading:
+    table = _table(tables, "regulation", source)
+    types = fields_of(_Heading)
+    _no_other(table, set(types), "regulation.", source)
+    for name, hint in types.items():
+        if name not in table:
             raise RegulationError(source, f"regulation.{name}", "missing_key")
-    if about["id"] != source.removesuffix(".toml"):
-        raise RegulationError(source, "regulation.id", "not_the_file_name", value=about["id"])
-    return {
-        "id": about["id"],
-        "game": game,
-        "name": about["name"],
-        "title": about["title"],
-        "ruling_prefix": about["ruling_prefix"],
-        "cite_form": about["cite"],
-        "cite_dotted_form": about["cite_dotted"],
-        "open": frozenset(About(subject) for subject in about["open"]),
-    }
+        if not isinstance(table[name], get_origin(hint) or hint):
+            raise RegulationError(source, f"regulation.{name}", "wrong_type", value=table[name], expected=str(hint))
+    heading = _Heading(**cast(dict[str, Any], table))
+    if heading.id != source.removesuffix(".toml"):
+        raise RegulationError(source, "regulation.id", "not_the_file_name", value=heading.id)
+    return heading
 
 
 def _articles(table: Mapping[str, object], source: str) -> Iterator[tuple[str, Article]]:
@@ -171,12 +199,13 @@ def _articles(table: Mapping[str, object], source: str) -> Iterator[tuple[str, A
         key = f"articles.{number}"
         if not isinstance(entry, dict) or set(entry) != {"about", "pt", "en"}:
             raise RegulationError(source, key, "article_needs_about_pt_en")
-        yield number, Article(number, _choice(About, entry, "about", source), entry["pt"], entry["en"])
+        yield (
+            number,
+            Article(number, _choice(About, entry["about"], f"{key}.about", source), entry["pt"], entry["en"]),
+        )
 
 
-def _check_articles(
-    citations: Mapping[str, Citation], articles: Mapping[str, Article], source: str
-) -> None:
+def _check_articles(citations: Mapping[str, Citation], articles: Mapping[str, Article], source: str) -> None:
     for key, citation in citations.items():
         for number in citation.articles:
             if number not in articles:
@@ -196,10 +225,9 @@ def _table(tables: Mapping[str, object], name: str, source: str) -> dict[str, ob
     return table
 
 
-def _choice(kind: type[Choice], table: Mapping[str, object], name: str, source: str) -> Choice:
-    value = table.get(name)
+def _choice(kind: type[Choice], value: object, key: str, source: str) -> Choice:
     if value not in list(kind):
-        raise RegulationError(source, name, "not_one_of", value=value, choices=[str(one) for one in kind])
+        raise RegulationError(source, key, "not_one_of", value=value, choices=[str(one) for one in kind])
     return kind(str(value))
 
 

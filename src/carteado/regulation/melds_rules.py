@@ -179,7 +179,7 @@ class Melds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pile:
-    """``two_on_top``: 0, a wild on top is used like any card; n, only in a new meld with n cards of the hand."""
+    """``two_on_top``: 0, a wild on top serves like any card; n, only for a new meld with n hand cards."""
 
     taking: Taking
     whole: Stated
@@ -410,7 +410,7 @@ def _impossible_threes(rules: MeldsRules) -> Iterator[Problem]:
 def _impossible_requirements(rules: MeldsRules) -> Iterator[Problem]:
     if _MORTO_REQUIREMENTS & set(rules.morto.requires):
         yield Problem("morto.requires", "morto_needs_itself")
-    if rules.dealing.mortos == 0 and _MORTO_REQUIREMENTS & set(rules.going_out.requires):
+    if rules.dealing.mortos == 0 and Requirement.MORTO_TAKEN in rules.going_out.requires:
         yield Problem("going_out.requires", "no_morto_to_take")
 
 

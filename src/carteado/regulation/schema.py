@@ -73,9 +73,7 @@ def read_rules(cls: type[T], tables: Mapping[str, object], *, source: str) -> tu
     return cls(**sections), citations
 
 
-def _read_section(
-    cls: Any, section: str, table: object, citations: dict[str, Citation], source: str
-) -> object:
+def _read_section(cls: Any, section: str, table: object, citations: dict[str, Citation], source: str) -> object:
     if not isinstance(table, dict):
         raise RegulationError(source, section, "not_a_table")
     hints = fields_of(cls)
@@ -114,7 +112,7 @@ def _read_citation(key: str, entry: Mapping[str, object], source: str) -> Citati
         raise RegulationError(source, key, "not_cited")
     if ruling is not None and not isinstance(ruling, str):
         raise RegulationError(source, key, "bad_ruling")
-    return Citation(tuple(articles), ruling)
+    return Citation(tuple(str(one) for one in articles), ruling)
 
 
 def read_value(hint: Any, value: object, *, key: str, source: str) -> object:
@@ -129,7 +127,7 @@ def read_value(hint: Any, value: object, *, key: str, source: str) -> object:
             )
     elif isinstance(hint, type) and issubclass(hint, enum.StrEnum):
         if value in list(hint):
-            return hint(value)
+            return hint(str(value))
         raise RegulationError(source, key, "not_one_of", value=value, choices=[str(one) for one in hint])
     elif hint in (int, bool, str, date, datetime) and type(value) is hint:
         return value
@@ -158,8 +156,8 @@ def entries(rules: Any, citations: Mapping[str, Citation]) -> Iterator[Entry]:
 def with_value(rules: T, key: str, value: object, *, source: str) -> T:
     """The rules with one value replaced, read by the same schema."""
     section, _, name = key.partition(".")
-    table = getattr(rules, section, None)
-    hints = fields_of(type(table)) if dataclasses.is_dataclass(table) else {}
+    table = getattr(rules, section) if section in fields_of(type(rules)) else None
+    hints = {} if table is None else fields_of(type(table))
     if name not in hints:
         raise RegulationError(source, key, "unknown_key")
     if hints[name] is Stated:

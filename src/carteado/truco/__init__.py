@@ -1,7 +1,7 @@
 """Truco as an exact, pure engine: ``start`` a match, ask for ``legal_acts``, ``apply`` an act, take a ``view``.
 
-    match = start(load("truco-masters-2025").rules, first_dealer=3)
-    match, events = apply(match, Deal(hands, vira))
+match = start(load("truco-masters-2025").rules, first_dealer=3)
+match, events = apply(match, Deal(hands, vira))
 """
 
 from carteado.truco.acts import (

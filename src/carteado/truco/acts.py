@@ -16,7 +16,7 @@ class Burn(NamedTuple):
     """Lays cards from the top of the deck aside, unseen."""
 
     seat: int
-    count: int
+    number: int
 
 
 class Deal(NamedTuple):

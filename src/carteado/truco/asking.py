@@ -4,6 +4,7 @@ from carteado.cards import in_order, pair_of
 from carteado.truco.acts import Play, PlayerAct, Refuse
 from carteado.truco.legality import legal_acts
 from carteado.truco.state import Hand, Match
+from carteado.truco.strength import strengths
 
 
 def asked(match: Match) -> tuple[int, ...]:
@@ -33,4 +34,5 @@ def default_act(match: Match, seat: int) -> PlayerAct:
     if hand is None or Refuse(seat) in legal:
         return Refuse(seat)
     shown = [act for act in legal if isinstance(act, Play)]
-    return min(shown, key=lambda act: hand.strength[act.card]) if shown else legal[0]
+    strength = strengths(match.rules.strength, hand.vira)
+    return min(shown, key=lambda act: strength[act.card]) if shown else legal[0]

@@ -55,13 +55,13 @@ def why_not_burn(match: Match, act: Burn) -> Refusal | None:
         return refuse("dealing.burn_limit", "burn_by_another", dealer=match.dealer)
     if match.burnt is not None:
         return refuse("dealing.burn_limit", "already_burnt")
-    if act.count and match.kind_to_deal is Kind.ELEVEN:
+    if act.number and match.kind_to_deal is Kind.ELEVEN:
         return refuse("eleven.burn", "no_burn_in_eleven")
-    if act.count and match.kind_to_deal is Kind.IRON:
+    if act.number and match.kind_to_deal is Kind.IRON:
         return refuse("iron.burn", "no_burn_in_iron")
     limit = match.rules.dealing.burn_limit
-    if not 0 <= act.count <= limit:
-        return refuse("dealing.burn_limit", "too_many_burnt", limit=limit, count=act.count)
+    if not 0 <= act.number <= limit:
+        return refuse("dealing.burn_limit", "too_many_burnt", limit=limit, count=act.number)
     return None
 
 
@@ -101,7 +101,7 @@ Drawn = Sequence[Sequence[Card | None]]
 
 
 def first_dealer(rules: TrucoRules, players: int, drawn: Drawn) -> int | Refusal:
-    """The seat that drew the strongest card, no manilhas counted; the tied ones draw again. Key: dealing.first_dealer."""
+    """The seat that drew the strongest card, manilhas aside; the tied ones draw again. Key: dealing.first_dealer."""
     drawing = in_order(0, players)
     for number, cards in enumerate(drawn):
         if len(drawing) == 1:

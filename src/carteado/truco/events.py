@@ -63,11 +63,11 @@ class HandEnded(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """A line of the score sheet: ``points`` is what was credited, ``key`` the rule that gives it."""
+    """A line of the score sheet: how many of the item, the points credited, and the key of the rule that gives them."""
 
     pair: int
     item: str
-    count: int
+    number: int
     points: int
     key: str
 

@@ -37,6 +37,7 @@ from carteado.truco.acts import (
 )
 from carteado.truco.dealing import why_not_burn, why_not_cut, why_not_deal
 from carteado.truco.state import Clock, Hand, Kind, Match
+from carteado.truco.strength import strengths
 
 
 def refusal(match: Match, act: Act) -> Refusal | None:
@@ -150,7 +151,7 @@ def _why_not_show(match: Match, hand: Hand, seat: int, card: Card) -> Refusal | 
     if refused := _why_not_held(hand, seat, card):
         return refused
     if _must_show_highest(match, hand):
-        highest = _highest_cards(hand, seat)
+        highest = _highest_cards(match, hand, seat)
         if card not in highest:
             return refuse("ties.leader_shows_highest", "leader_must_show_highest", cards=highest)
     return None
@@ -163,7 +164,7 @@ def _why_not_hide_now(match: Match, hand: Hand, seat: int) -> Refusal | None:
     if hand.round_number not in match.rules.hiding.rounds:
         return refuse("hiding.rounds", "hidden_in_this_round", round=hand.round_number)
     if _must_show_highest(match, hand):
-        cards = _highest_cards(hand, seat)
+        cards = _highest_cards(match, hand, seat)
         return refuse("ties.leader_shows_highest", "leader_must_show_highest", cards=cards)
     return None
 
@@ -178,10 +179,11 @@ def _must_show_highest(match: Match, hand: Hand) -> bool:
     )
 
 
-def _highest_cards(hand: Hand, seat: int) -> tuple[Card, ...]:
+def _highest_cards(match: Match, hand: Hand, seat: int) -> tuple[Card, ...]:
     cards = hand.cards_of(seat)
-    highest = max(hand.strength[card] for card in cards)
-    return tuple(card for card in cards if hand.strength[card] == highest)
+    strength = strengths(match.rules.strength, hand.vira)
+    highest = max(strength[card] for card in cards)
+    return tuple(card for card in cards if strength[card] == highest)
 
 
 # --- calling and answering ----------------------------------------------------------------------------------------

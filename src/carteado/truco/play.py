@@ -70,7 +70,7 @@ def _cut(match: Match, act: Cut) -> Step:
 
 
 def _burn(match: Match, act: Burn) -> Step:
-    return Step(match._replace(burnt=act.count))
+    return Step(match._replace(burnt=act.number))
 
 
 def _deal(match: Match, act: Deal) -> Step:
@@ -81,7 +81,6 @@ def _deal(match: Match, act: Deal) -> Step:
         dealer=match.dealer,
         held=act.hands,
         vira=act.vira,
-        strength=strengths(match.rules.strength, act.vira),
         value=_starting_value(match, kind),
         undecided=kind is Kind.ELEVEN,
         pending=None,
@@ -97,7 +96,11 @@ def _deal(match: Match, act: Deal) -> Step:
 def _starting_value(match: Match, kind: Kind) -> int:
     """Keys: calls.ladder, eleven.value, iron.value."""
     rules = match.rules
-    return {Kind.ORDINARY: rules.calls.ladder[0], Kind.ELEVEN: rules.eleven.value, Kind.IRON: rules.iron.value}[kind]
+    return {
+        Kind.ORDINARY: rules.calls.ladder[0],
+        Kind.ELEVEN: rules.eleven.value,
+        Kind.IRON: rules.iron.value,
+    }[kind]
 
 
 # --- cards --------------------------------------------------------------------------------------------------------
@@ -132,7 +135,7 @@ def _without(hand: Hand, seat: int, card: Card) -> tuple[tuple[Card | None, ...]
 
 def _finish_round(match: Match, hand: Hand, event: Event) -> Step:
     """Keys: rounds.winner, rounds.leader, rounds.decided and all of ties."""
-    seat = round_winner(hand.plays, hand.strength)
+    seat = round_winner(hand.plays, strengths(match.rules.strength, hand.vira))
     number = hand.round_number
     hand = hand._replace(
         rounds=(*hand.rounds, Round(hand.plays, None if seat is None else pair_of(seat))),
@@ -179,9 +182,7 @@ def _refuse(match: Match, act: Refuse) -> Step:
     if hand.pending is None:
         hand = hand._replace(value=match.rules.eleven.declined)
         before: tuple[Event, ...] = (ElevenDeclined(act.seat),)
-        return Step(
-            *end_hand(match, hand, Ending.ELEVEN_DECLINED, winner, key="eleven.declined", before=before)
-        )
+        return Step(*end_hand(match, hand, Ending.ELEVEN_DECLINED, winner, key="eleven.declined", before=before))
     before = (CallRefused(act.seat, hand.pending.value),)
     return Step(*end_hand(match, hand, Ending.CALL_REFUSED, winner, key="calls.refused", before=before))
 

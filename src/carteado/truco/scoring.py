@@ -47,7 +47,7 @@ def _nobody_has_scored(match: Match) -> bool:
 
 
 def _next_dealer(match: Match, ending: Ending) -> int:
-    """The next in order of play, or the same one when the hand is dealt again. Keys: dealing.next_dealer, ties.all_rounds."""
+    """The next in order of play; the same when a hand is dealt again. Keys: dealing.next_dealer, ties.all_rounds."""
     dealt_again = ending is Ending.REDEALT or (
         ending is Ending.ALL_TIED and match.rules.ties.all_rounds is AllTied.REDEAL
     )
@@ -55,7 +55,9 @@ def _next_dealer(match: Match, ending: Ending) -> int:
 
 
 def with_points(match: Match, pair: int, line: Scored) -> Outcome:
-    score = (match.score[0] + line.points, match.score[1]) if pair == 0 else (match.score[0], match.score[1] + line.points)
+    score = (
+        (match.score[0] + line.points, match.score[1]) if pair == 0 else (match.score[0], match.score[1] + line.points)
+    )
     return match._replace(score=score), (line,)
 
 

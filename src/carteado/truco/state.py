@@ -1,6 +1,5 @@
 """The state of a match: values only, replaced and never changed."""
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -60,7 +59,6 @@ class Hand(NamedTuple):
     dealer: int
     held: tuple[tuple[Card | None, ...], ...]
     vira: Card
-    strength: Mapping[Card, int]
     value: int
     undecided: bool
     pending: Call | None

@@ -1,0 +1,70 @@
+"""What happened at the table, told as a person at it would hear it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.text import Text
+
+from carteado.cli.context import Context
+from carteado.cli.drawing import THEM, US, card_text, pair_name
+from carteado.truco import Match
+from carteado.truco import events as happened
+
+SHOUT = "bold #fffaf0 on #bf2e1a"
+
+
+def call_name(value: int, context: Context) -> str:
+    known = value in (3, 6, 9, 12)
+    return context.say(f"call_{value}" if known else "call_other", value=value)
+
+
+def announce(events: Sequence[Any], match: Match, names: Sequence[str], context: Context) -> None:
+    """Prints a line for each event that a person would notice."""
+    points = sum(event.points for event in events if isinstance(event, happened.Scored))
+    for event in events:
+        if isinstance(event, happened.HandEnded):
+            context.print(_hand_line(event, points, match, context))
+        elif (line := _line(event, match, names, context)) is not None:
+            context.print(line)
+
+
+def _line(event: Any, match: Match, names: Sequence[str], context: Context) -> Text | None:
+    """The sentence of one event, if it has one."""
+    match event:
+        case happened.CardShown(seat, card):
+            before, after = context.say("said_shown", name=names[seat], card="\0").split("\0")
+            return Text.assemble(f"  {before}", card_text(str(card)), after)
+        case happened.CardHidden(seat):
+            return Text("  " + context.say("said_hidden", name=names[seat]))
+        case happened.ValueCalled(seat, value):
+            shout = context.say("said_call", name=names[seat], call=call_name(value, context))
+            return Text.assemble("  ", (f" {shout} ", SHOUT))
+        case happened.CallAccepted(seat, value):
+            return Text("  " + context.say("said_accept", name=names[seat], value=value), style="bold")
+        case happened.CallRefused(seat, _):
+            return Text("  " + context.say("said_refuse", name=names[seat]), style="bold")
+        case happened.ElevenAccepted(seat):
+            return Text(
+                "  " + context.say("said_eleven_accept", name=names[seat], value=match.rules.eleven.value),
+                style="bold",
+            )
+        case happened.ElevenDeclined(seat):
+            return Text("  " + context.say("said_eleven_decline", name=names[seat]), style="bold")
+        case happened.RoundWon(number, seat):
+            pair = pair_name(seat % 2, context)
+            said = context.say("said_round_won", number=number, pair=pair, name=names[seat])
+            return Text("  " + said, style=US if seat % 2 == 0 else THEM)
+        case happened.RoundTied(number):
+            return Text("  " + context.say("said_round_tied", number=number), style="bold")
+        case happened.MatchWon(pair, _):
+            return Text(context.say("said_match_won", pair=pair_name(pair, context)), style="bold reverse")
+    return None
+
+
+def _hand_line(ended: happened.HandEnded, points: int, match: Match, context: Context) -> Text:
+    (a, b), us, them = match.score, context.say("us"), context.say("them")
+    if ended.winner is None:
+        return Text(context.say("said_hand_void", us=us, them=them, a=a, b=b), style="bold")
+    pair = pair_name(ended.winner, context)
+    said = context.say("said_hand_won", pair=pair, points=f"+{points}", us=us, them=them, a=a, b=b)
+    return Text(said, style=US if ended.winner == 0 else THEM)

@@ -1,0 +1,42 @@
+"""The subcommands and their options."""
+
+import argparse
+from collections.abc import Sequence
+from typing import NoReturn
+
+from carteado import __version__
+from carteado.cli import arena, bot, play, replay, rules, score, verify
+from carteado.cli.context import Context
+from carteado.record import InputError
+from carteado.regulation import LANGUAGES
+
+_COMMANDS = {
+    "play": play,
+    "replay": replay,
+    "score": score,
+    "rules": rules,
+    "verify": verify,
+    "bot": bot,
+    "arena": arena,
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    """Wrong arguments are bad input like any other."""
+
+    def error(self, message: str) -> NoReturn:
+        raise InputError("bad_argument", reason=message)
+
+
+def parse(arguments: Sequence[str], context: Context) -> argparse.Namespace:
+    parser = _Parser(prog="carteado", description=context.say("about"))
+    parser.add_argument("--version", action="version", version=f"carteado {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar=context.say("subcommand"))
+    for name, module in _COMMANDS.items():
+        help_text = context.say(f"{name}_help")
+        command = commands.add_parser(name, help=help_text, description=help_text)
+        command.add_argument("--json", action="store_true", help=context.say("json_help"))
+        command.add_argument("--lang", choices=LANGUAGES, help=context.say("lang_help"))
+        module.add_arguments(command, context)
+        command.set_defaults(run=module.run)
+    return parser.parse_args(arguments)

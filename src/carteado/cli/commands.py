@@ -1,0 +1,61 @@
+"""What a person types at the table, as an act. Words of both languages are always understood."""
+
+from enum import StrEnum
+
+from carteado import truco
+from carteado.cards import Pass
+
+_CALLS = {"truco": 3, "seis": 6, "six": 6, "nove": 9, "nine": 9, "doze": 12, "twelve": 12}
+_ACCEPT = {"a", "aceita", "aceitar", "accept", "desce", "sim", "yes"}
+_REFUSE = {"c", "r", "corre", "correr", "run", "refuse", "não", "nao", "no"}
+_PASS = {"p", "passa", "passar", "pass"}
+_HIDE = ("e", "h", "esconde", "esconder", "hide")
+_QUIT = {"s", "q", "sair", "quit", "exit"}
+_HELP = {"?", "ajuda", "help"}
+
+
+class Wish(StrEnum):
+    """What is not an act of the game."""
+
+    QUIT = "quit"
+    HELP = "help"
+
+
+def understood(text: str, match: truco.Match, seat: int) -> truco.Act | Pass | Wish | None:
+    """The act or wish that the text means, legal or not; None when it means nothing."""
+    word = text.strip().lower()
+    if word in _QUIT:
+        return Wish.QUIT
+    if word in _HELP:
+        return Wish.HELP
+    if word in _ACCEPT:
+        return truco.Accept(seat)
+    if word in _REFUSE:
+        return truco.Refuse(seat)
+    if word in _PASS:
+        return Pass(seat)
+    return _call(word, match, seat) or _card(word, match, seat)
+
+
+def _call(word: str, match: truco.Match, seat: int) -> truco.Act | None:
+    if word in _CALLS:
+        return truco.Call(seat, _CALLS[word])
+    if word != "t" or match.hand is None:
+        return None
+    return truco.Call(seat, truco.next_call(match, match.hand) or match.rules.calls.ladder[-1])
+
+
+def _card(word: str, match: truco.Match, seat: int) -> truco.Act | None:
+    """``2`` plays the second card as dealt, ``e2`` or ``h2`` hides it."""
+    number = word.lstrip("abcdefghijklmnopqrstuvwxyz ")
+    verb = word.removesuffix(number).strip()
+    if match.hand is None or not number.isdecimal() or verb not in ("", *_HIDE):
+        return None
+    position = int(number) - 1
+    held = match.hand.held[seat]
+    if truco.is_blind(match, match.hand) and not verb:
+        return truco.PlayBlind(seat, position)
+    card = held[position] if 0 <= position < len(held) else None
+    if card is None:
+        return None
+    return truco.Hide(seat, card) if verb else truco.Play(seat, card)

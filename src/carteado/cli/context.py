@@ -1,0 +1,86 @@
+"""What every subcommand shares: the language, the streams, and how results and errors reach a person or a program."""
+
+import json
+import sys
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from carteado.record import InputError
+from carteado.record.reading import SIZE_LIMIT_MIB
+from carteado.regulation import LANGUAGES, Catalogue, catalogue
+
+DONE, CHECK_FAILED, BAD_INPUT = 0, 1, 2
+
+
+@cache
+def command_texts(language: str) -> Mapping[str, str]:
+    """The command line's own sentences."""
+    file = resources.files("carteado.cli") / "texts" / f"{language}.toml"
+    return tomllib.loads(file.read_text("utf-8"))
+
+
+def chosen_language(arguments: list[str], environment: Mapping[str, str]) -> str:
+    """``--lang``, else CARTEADO_LANG, else the system's if it is English; Portuguese otherwise."""
+    for before, argument in zip(["", *arguments], arguments, strict=False):
+        asked = argument.removeprefix("--lang=") if argument.startswith("--lang=") else argument
+        if (before == "--lang" or argument.startswith("--lang=")) and asked in LANGUAGES:
+            return asked
+    system = environment.get("CARTEADO_LANG") or environment.get("LC_ALL") or environment.get("LANG", "")
+    return "en" if system.startswith("en") else "pt"
+
+
+@dataclass(frozen=True)
+class Context:
+    """One run of the command."""
+
+    language: str
+    json: bool
+
+    @cached_property
+    def words(self) -> Catalogue:
+        return catalogue(self.language)
+
+    @cached_property
+    def console(self) -> Console:
+        return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+
+    def say(self, key: str, **details: object) -> str:
+        return command_texts(self.language)[key].format(**details)
+
+    def print(self, *parts: Any) -> None:
+        self.console.print(*parts)
+
+    def print_json(self, document: object) -> None:
+        print(json.dumps(document, ensure_ascii=False, indent=None))
+
+    def fail(self, error: InputError) -> int:
+        """Tells what is wrong with the input and returns the exit code."""
+        if self.json:
+            self.print_json({"error": error.to_json(self.words)})
+        place = ""
+        if error.hand is not None:
+            place = self.say("in_hand", hand=error.hand)
+            if error.action is not None:
+                place = self.say("in_act", hand=error.hand, action=error.action)
+        print(f"carteado: {place}{error.message(self.words)}", file=sys.stderr)
+        return BAD_INPUT
+
+
+def read_input(path: str) -> bytes:
+    """The bytes of a file, or of standard input for ``-``; no more than the reader takes."""
+    most = SIZE_LIMIT_MIB * 1024 * 1024 + 1
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read(most)
+        with Path(path).open("rb") as file:
+            return file.read(most)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise InputError("cannot_read", path=path, reason=reason) from None

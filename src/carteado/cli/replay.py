@@ -1,0 +1,66 @@
+"""``carteado replay FILE``: what a record amounts to, hand by hand."""
+
+import argparse
+
+from rich.markup import escape
+from rich.table import Table
+
+from carteado.cli.context import CHECK_FAILED, DONE, Context, read_input
+from carteado.record import HandReport, Report, read_record, replay
+
+
+def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
+    parser.add_argument("file", metavar="FILE", help=context.say("file_help"))
+
+
+def run(options: argparse.Namespace, context: Context) -> int:
+    record = read_record(read_input(options.file))
+    report = replay(record)
+    mismatches = [mismatch._asdict() for mismatch in report.mismatches]
+    if context.json:
+        context.print_json(report.to_json() | ({"mismatches": mismatches} if mismatches else {}))
+    else:
+        show_report(report, context, pairs=_pair_names(record.seats))
+        for mismatch in mismatches:
+            context.print("[red]" + escape(context.say("mismatch", **mismatch)) + "[/]")
+    return CHECK_FAILED if mismatches else DONE
+
+
+def _pair_names(seats: tuple[str, ...]) -> tuple[str, str]:
+    return " + ".join(seats[0::2]), " + ".join(seats[1::2])
+
+
+def show_report(report: Report, context: Context, *, pairs: tuple[str, str]) -> None:
+    """The score sheet as a table, with where each point comes from."""
+    table = Table(title=escape(report.regulation.title[context.language]))
+    for column in (
+        context.say("hand"),
+        context.say("dealer"),
+        *pairs,
+        context.say("score"),
+        context.say("why"),
+    ):
+        table.add_column(escape(column))
+    for number, hand in enumerate(report.hands, start=1):
+        table.add_row(*_row(number, hand, context))
+    context.print(table)
+    won = report.winner is not None
+    outcome = "winner_is" if won else "not_finished"
+    name = pairs[report.winner] if report.winner is not None else ""
+    a, b = report.score
+    context.print(escape(context.say(outcome, pair=name, score=f"{a} × {b}")))
+
+
+def _row(number: int, hand: HandReport, context: Context) -> list[str]:
+    dealer = "" if hand.dealer is None else str(hand.dealer)
+    lines = [
+        f"{context.say(line.item)} {line.points:+d} (Art. {line.article})" for of_pair in hand.lines for line in of_pair
+    ]
+    a, b = hand.score
+    return [
+        str(number),
+        dealer,
+        *(f"{points:+d}" if points else "" for points in hand.points),
+        f"{a} × {b}",
+        "; ".join(lines),
+    ]

@@ -1,0 +1,99 @@
+"""``carteado rules ID``: a regulation as it is played, in words, with the article of every rule."""
+
+import argparse
+from collections.abc import Mapping
+from itertools import groupby
+
+from rich.markup import escape
+from rich.table import Table
+
+from carteado.cli.context import DONE, Context
+from carteado.cli.options import add_settings, regulation_named
+from carteado.regulation import Entry, Regulation, Stated, available
+
+
+def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
+    parser.add_argument("id", nargs="?", metavar="ID", help=context.say("rules_id_help"))
+    add_settings(parser, context)
+
+
+def run(options: argparse.Namespace, context: Context) -> int:
+    if options.id is None:
+        return _list_all(context)
+    regulation = regulation_named(options.id, options.settings)
+    if context.json:
+        context.print_json(_document(regulation, context))
+    else:
+        _show(regulation, context)
+    return DONE
+
+
+def _list_all(context: Context) -> int:
+    if context.json:
+        context.print_json({"regulations": list(available())})
+        return DONE
+    for name in available():
+        regulation = regulation_named(name, [])
+        context.print(f"[bold]{name}[/]  {escape(regulation.title[context.language])}")
+    return DONE
+
+
+def _document(regulation: Regulation, context: Context) -> dict[str, object]:
+    return {
+        "regulation": regulation.id,
+        "title": regulation.title[context.language],
+        "open": sorted(regulation.open),
+        "rules": [_rule_document(entry, context) for entry in regulation.entries()],
+        "articles": [article._asdict() for article in regulation.articles.values()],
+    }
+
+
+def _rule_document(entry: Entry, context: Context) -> dict[str, object]:
+    value = entry.value
+    plain = None if isinstance(value, Stated) else _plain(value)
+    return {
+        "key": entry.key,
+        "value": plain,
+        "text": context.words.rule(entry),
+        "article": str(entry.citation),
+        "ruling": entry.citation.ruling,
+        "changed_by": entry.citation.changed_by,
+    }
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, Mapping):
+        return {str(name): _plain(one) for name, one in value.items()}
+    return value if isinstance(value, bool | int | str) else str(value)
+
+
+def _show(regulation: Regulation, context: Context) -> None:
+    context.print(f"\n[bold]{escape(regulation.title[context.language])}[/]  [dim]{regulation.id}[/]")
+    for section, group in groupby(regulation.entries(), key=lambda entry: entry.key.partition(".")[0]):
+        table = Table(title=escape(context.words.sections[section]), title_justify="left", box=None, pad_edge=False)
+        table.add_column(overflow="fold", ratio=5)
+        table.add_column(justify="left", style="dim", ratio=2)
+        for entry in group:
+            table.add_row(escape(context.words.rule(entry)), escape(_where(entry, context)))
+        context.print("", table)
+    _show_open(regulation, context)
+
+
+def _where(entry: Entry, context: Context) -> str:
+    """The article, the ruling that reads it, and who changed the value."""
+    citation = entry.citation
+    parts = [context.say("article", article=citation)]
+    if citation.ruling:
+        parts.append(citation.ruling)
+    if citation.changed_by:
+        parts.append(context.say("changed_by", by=citation.changed_by))
+    return " · ".join(parts)
+
+
+def _show_open(regulation: Regulation, context: Context) -> None:
+    waiting = [article for article in regulation.articles.values() if article.about in regulation.open]
+    if waiting:
+        subjects = ", ".join(context.say(f"about_{about}") for about in sorted(regulation.open))
+        context.print("", f"[yellow]{escape(context.say('open_articles', count=len(waiting), subjects=subjects))}[/]")
