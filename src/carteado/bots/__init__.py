@@ -5,7 +5,7 @@ from carteado.bots.bot import ActJson, Bot, RandomBot, View
 from carteado.bots.matreiro import Matreiro
 from carteado.bots.players import OurBot, OutsideProgram, Player, make_player
 from carteado.bots.protocol import serve_bot
-from carteado.bots.registry import BOTS, make_bot
+from carteado.bots.registry import BOTS, make_bot, two_bots
 from carteado.bots.table import Faults, ask_player, play_hand, tell_others
 
 __all__ = [
@@ -27,4 +27,5 @@ __all__ = [
     "run_arena",
     "serve_bot",
     "tell_others",
+    "two_bots",
 ]

@@ -5,9 +5,22 @@ from random import Random
 
 from carteado.bots.bot import Bot, RandomBot, no_such_bot
 from carteado.bots.matreiro import Matreiro
+from carteado.record import InputError
 from carteado.regulation import Regulation
 
 BOTS: dict[str, Callable[[Regulation, Random], Bot]] = {RandomBot.name: RandomBot, Matreiro.name: Matreiro}
+
+
+def two_bots(text: str) -> tuple[str, str]:
+    """``A,B``. A program's arguments may hold commas: the one that counts is followed by a bot's name or ``cmd:``."""
+    parts = text.split(",")
+    for place in range(1, len(parts)):
+        first, second = ",".join(parts[:place]), ",".join(parts[place:])
+        if first and (second in BOTS or second.startswith("cmd:")):
+            return first, second
+    if len(parts) == 2 and all(parts):
+        raise no_such_bot(parts[1], list(BOTS))
+    raise InputError("two_bots", value=text)
 
 
 def make_bot(name: str, regulation: Regulation, *, seed: int | str) -> Bot:

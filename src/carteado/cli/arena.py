@@ -5,7 +5,7 @@ import argparse
 from rich.markup import escape
 from rich.table import Table
 
-from carteado.bots import run_arena
+from carteado.bots import run_arena, two_bots
 from carteado.cli.context import DONE, Context
 from carteado.cli.options import add_regulation, regulation_named
 from carteado.record import InputError, engine_for
@@ -25,10 +25,9 @@ def run(options: argparse.Namespace, context: Context) -> int:
         raise InputError("wrong_seats", value=options.players, choices=list(engine_for(regulation).seatings))
     if options.deals < 1:
         raise InputError("expected_positive", where="--deals", value=options.deals)
-    first, comma, second = options.bots.partition(",")
-    if not comma or not first or not second:
-        raise InputError("two_bots", value=options.bots)
-    result = run_arena(regulation, (first, second), deals=options.deals, seed=options.seed, players=options.players)
+    result = run_arena(
+        regulation, bots := two_bots(options.bots), deals=options.deals, seed=options.seed, players=options.players
+    )
     document = {
         "regulation": regulation.id,
         "players": options.players,
@@ -46,5 +45,5 @@ def run(options: argparse.Namespace, context: Context) -> int:
         table.add_row(*(escape(str(cell)) for cell in row))
     context.print(table)
     low, high = result.interval
-    context.print(escape(context.say("margin", bot=first, mean=result.margin, low=low, high=high)))
+    context.print(escape(context.say("margin", bot=bots[0], mean=result.margin, low=low, high=high)))
     return DONE

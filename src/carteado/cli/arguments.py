@@ -1,6 +1,7 @@
 """The subcommands and their options."""
 
 import argparse
+import re
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -21,10 +22,23 @@ _COMMANDS = {
 }
 
 
+# argparse complains in English only; these are its sentences, said in ours.
+_COMPLAINTS = {
+    r"the following arguments are required: (?P<names>.+)": "arguments_missing",
+    r"unrecognized arguments: (?P<names>.+)": "arguments_unknown",
+    r"argument (?P<name>.+): invalid choice: (?P<value>.+?) \(choose from (?P<choices>.+)\)": "argument_choice",
+    r"argument (?P<name>.+): expected .+": "argument_value_missing",
+    r"argument (?P<name>.+): invalid int value: (?P<value>.+)": "argument_not_integer",
+}
+
+
 class _Parser(argparse.ArgumentParser):
     """Wrong arguments are bad input like any other."""
 
     def error(self, message: str) -> NoReturn:
+        for pattern, code in _COMPLAINTS.items():
+            if found := re.fullmatch(pattern, message):
+                raise InputError(code, **found.groupdict())
         raise InputError("bad_argument", reason=message)
 
 

@@ -72,7 +72,13 @@ def _plain(value: object) -> object:
 def _show(regulation: Regulation, context: Context) -> None:
     context.print(f"\n[bold]{escape(regulation.title[context.language])}[/]  [dim]{regulation.id}[/]")
     for section, group in groupby(regulation.entries(), key=lambda entry: entry.key.partition(".")[0]):
-        table = Table(title=escape(context.words.sections[section]), title_justify="left", box=None, pad_edge=False)
+        table = Table(
+            title=escape(context.words.sections[section]),
+            title_justify="left",
+            box=None,
+            pad_edge=False,
+            show_header=False,
+        )
         table.add_column(overflow="fold", ratio=5)
         table.add_column(justify="left", style="dim", ratio=2)
         for entry in group:
