@@ -132,7 +132,7 @@ class Seat:
         if self._partner_is_winning() and (self._is_last() or best >= self.strength_of_kings()):
             return self._throw_away(legal, shown)
         winning = [act for act in shown if self._power(act) > best]
-        if winning:
+        if winning and not self._better_kept(winning[0]):
             return winning[0]
         tying = [act for act in shown if self._power(act) == best]
         return tying[0] if tying and self._tie_helps() else self._throw_away(legal, shown)
@@ -151,6 +151,12 @@ class Seat:
         """The weakest card, face down where that is allowed."""
         hidden = [act for act in legal if act["act"] == "hide" and act["card"] == shown[0]["card"]]
         return hidden[0] if hidden else shown[0]
+
+    def _better_kept(self, act: ActJson) -> bool:
+        """Zap and copas are kept in a first round that the partner may still win."""
+        partner_to_come = len(self.hand["plays"]) == 1 and int(self.view["players"]) == 4
+        top_two = len(self.rules.strength.ranks) + 2
+        return not self.hand["rounds"] and partner_to_come and self._power(act) >= top_two
 
     def _power(self, act: ActJson) -> int:
         return self.strength[parse_card(act["card"])]

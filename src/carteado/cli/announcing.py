@@ -6,7 +6,7 @@ from typing import Any
 from rich.text import Text
 
 from carteado.cli.context import Context
-from carteado.cli.drawing import THEM, US, card_text, pair_name
+from carteado.cli.drawing import THEM, US, card_text
 from carteado.truco import Match
 from carteado.truco import events as happened
 
@@ -51,13 +51,12 @@ def _line(event: Any, match: Match, names: Sequence[str], context: Context) -> T
         case happened.ElevenDeclined(seat):
             return Text("  " + context.say("said_eleven_decline", name=names[seat]), style="bold")
         case happened.RoundWon(number, seat):
-            pair = pair_name(seat % 2, context)
-            said = context.say("said_round_won", number=number, pair=pair, name=names[seat])
+            said = context.say(f"said_round_{_side(seat % 2)}", number=number, name=names[seat])
             return Text("  " + said, style=US if seat % 2 == 0 else THEM)
         case happened.RoundTied(number):
             return Text("  " + context.say("said_round_tied", number=number), style="bold")
         case happened.MatchWon(pair, _):
-            return Text(context.say("said_match_won", pair=pair_name(pair, context)), style="bold reverse")
+            return Text(context.say(f"said_match_{_side(pair)}"), style="bold reverse")
     return None
 
 
@@ -65,6 +64,9 @@ def _hand_line(ended: happened.HandEnded, points: int, match: Match, context: Co
     (a, b), us, them = match.score, context.say("us"), context.say("them")
     if ended.winner is None:
         return Text(context.say("said_hand_void", us=us, them=them, a=a, b=b), style="bold")
-    pair = pair_name(ended.winner, context)
-    said = context.say("said_hand_won", pair=pair, points=f"+{points}", us=us, them=them, a=a, b=b)
+    said = context.say(f"said_hand_{_side(ended.winner)}", points=f"+{points}", us=us, them=them, a=a, b=b)
     return Text(said, style=US if ended.winner == 0 else THEM)
+
+
+def _side(pair: int) -> str:
+    return "us" if pair == 0 else "them"

@@ -3,7 +3,7 @@
 import argparse
 import re
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from carteado import __version__
 from carteado.cli import arena, bot, play, replay, rules, score, verify
@@ -38,7 +38,8 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         for pattern, code in _COMPLAINTS.items():
             if found := re.fullmatch(pattern, message):
-                raise InputError(code, **found.groupdict())
+                details: dict[str, Any] = found.groupdict()
+                raise InputError(code, **details)
         raise InputError("bad_argument", reason=message)
 
 

@@ -4,8 +4,8 @@ import json
 import sys
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, field
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -42,14 +42,11 @@ class Context:
 
     language: str
     json: bool
+    console: Console = field(default_factory=lambda: Console(highlight=False, soft_wrap=not sys.stdout.isatty()))
 
-    @cached_property
+    @property
     def words(self) -> Catalogue:
         return catalogue(self.language)
-
-    @cached_property
-    def console(self) -> Console:
-        return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
 
     def say(self, key: str, **details: object) -> str:
         return command_texts(self.language)[key].format(**details)

@@ -28,10 +28,6 @@ def card_text(card: str | None, *, manilha: str = "") -> Text:
     return Text(f" {face.symbol}{star}", style=f"bold {ink} on #fffaf0")
 
 
-def pair_name(pair: int | None, context: Context) -> str:
-    return context.say("us" if pair == 0 else "them")
-
-
 def draw_table(view: Mapping[str, Any], names: Sequence[str], context: Context) -> RenderableType:
     """The whole table as seat 0 sees it: partner across, the next in order of play on the right."""
     hand = view["hand"]

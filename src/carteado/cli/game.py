@@ -78,10 +78,11 @@ class Game:
 
     def _welcome(self) -> None:
         say, names = self.context.say, self.names
-        title = self.regulation.title[self.context.language]
         alone = len(names) == 2
         who = {} if alone else {"partner": names[2], "left": names[3]}
-        self.context.print(Text(say("welcome_alone" if alone else "welcome", title=title, right=names[1], **who)))
+        self.context.print(
+            Text(say("welcome_alone" if alone else "welcome", regulation=self.regulation.name, right=names[1], **who))
+        )
         self.context.print(Text(say("help"), style="dim"))
         cards = Text(", ").join(
             Text.assemble(f"{names[seat]} ", card_text(str(card)))
@@ -111,7 +112,8 @@ class Game:
         published = commitment(deal_label(self.chance.match_id, number), seed)
         dealer = self.names[match.dealer]
         line = self.context.say("commitment", number=number + 1, dealer=dealer, commitment=published[:16] + "…")
-        self.context.print("", Text(line, style="dim"))
+        self.context.print()
+        self.context.print(Text(line, style="dim"))
         cuts, burn = self._cut(), self._burn()
         fair = Fair(published, seed.hex(), cuts, burn)
         deck = shuffled_deck(self.engine.deck(), match=self.chance.match_id, hand=number, seed=seed)
@@ -187,10 +189,11 @@ class Game:
             eleven = self.match.rules.eleven
             return say("choice_eleven", value=eleven.value, declined=eleven.declined)
         parts = []
+        held = [str(number) for number, card in enumerate(hand.held[PERSON], start=1) if card is not None]
         if any(isinstance(act, truco.Play | truco.PlayBlind) for act in legal):
-            parts.append(say("choice_play"))
+            parts.append(say("choice_play", cards=" ".join(held)))
         if any(isinstance(act, truco.Hide) for act in legal):
-            parts.append(say("choice_hide"))
+            parts.append(say("choice_hide", cards=" ".join(say("hide_letter") + number for number in held)))
         if hand.pending is not None:
             parts.append(say("choice_accept", value=hand.pending.value))
             parts.append(say("choice_refuse", value=hand.value))

@@ -29,7 +29,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
     try:
         game.play()
     except (Left, EOFError, KeyboardInterrupt):
-        context.print("", Text(context.say("goodbye")))
+        context.print()
+        context.print(Text(context.say("goodbye")))
     if options.record:
         _save(game, options.record, context)
     return DONE

@@ -1,0 +1,49 @@
+"""The documents are true: examples run, the tree in the README exists, links lead somewhere."""
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.pt-BR.md"])
+def test_the_example_runs(name: str) -> None:
+    result = doctest.testfile(str(ROOT / name), module_relative=False, encoding="utf-8")
+    assert result.attempted >= 10
+    assert result.failed == 0
+
+
+def test_the_example_has_twelve_lines() -> None:
+    [block] = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    assert len(block.strip().splitlines()) == 12
+
+
+def test_every_path_of_the_tree_exists() -> None:
+    tree = (ROOT / "README.md").read_text("utf-8").partition("## The tree")[2]
+    paths = re.findall(r"^\| `([^`]+)`", tree, re.MULTILINE)
+    assert len(paths) > 8
+    assert [path for path in paths if not (ROOT / path).is_dir()] == []
+    layers = {path.name for path in (ROOT / "src/carteado").iterdir() if (path / "__init__.py").exists()}
+    assert layers == {Path(path).name for path in paths if path.startswith("src/")}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8"))
+    assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
+
+
+def test_the_bot_in_the_formats_page_plays(tmp_path: Path) -> None:
+    [code] = re.findall(r"```python\n(.*?)```", (ROOT / "docs/formats.md").read_text("utf-8"), re.DOTALL)
+    bot = tmp_path / "bot.py"
+    bot.write_text(code, "utf-8")
+    command = Path(sys.executable).with_name("carteado")
+    arena = [command, "arena", "--bots", f"random,cmd:{sys.executable} {bot}", "--deals", "2", "--json"]
+    done = subprocess.run(arena, capture_output=True, text=True, timeout=60, check=True)
+    assert '"replaced": [0, 0]' in done.stdout
