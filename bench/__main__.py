@@ -11,7 +11,10 @@ from bench.report import as_json, print_tables
 
 
 def main() -> None:
-    asked = _arguments().parse_args()
+    parser = _arguments()
+    asked = parser.parse_args()
+    if unknown := set(asked.names) - {one.name for one in BENCHMARKS}:
+        parser.error(f"no such benchmark: {', '.join(sorted(unknown))}")
     chosen = [one for one in BENCHMARKS if not asked.names or one.name in asked.names]
     measured = measure(chosen, rounds=asked.rounds, seconds=asked.seconds, seed=asked.seed)
     if asked.json:

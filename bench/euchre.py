@@ -1,9 +1,8 @@
-"""Random euchre through OpenSpiel, driven from Python. Cards are dealt by chance nodes, which are not counted."""
+"""Random euchre through OpenSpiel, driven from Python. Chance nodes deal the cards; they are timed, not counted."""
 
 from random import Random
-from typing import Any
 
-from bench.workload import Benchmark, Play, any_of
+from bench.workload import Benchmark, Play
 
 SEATS = 4
 CARDS = 24
@@ -12,23 +11,29 @@ CARDS_DEALT = 21
 
 
 def prepare_shuffled(rng: Random) -> Play:
-    """The deck is shuffled here and applied card by card: OpenSpiel is never asked what chance may do.
+    """The deck is shuffled here and applied card by card, so OpenSpiel is never asked what chance may do.
 
-    Every outcome of every chance node is as likely as the others, so the games are the same.
+    At every chance node all outcomes are equally likely, so the games are the same as by asking.
     """
     import pyspiel
 
     game = pyspiel.load_game("euchre")
     cards = list(range(CARDS))
+    random = rng.random
 
     def play_a_game() -> int:
+        steps = 0
         state = game.new_initial_state()
-        dealer = any_of(range(SEATS), rng)
+        dealer = int(random() * SEATS)
         state.apply_action(dealer)
         rng.shuffle(cards)
         for card in cards[:CARDS_DEALT]:
             state.apply_action(card)
-        return _play_out(state, rng)
+        # Only a finished game has no legal actions, which spares asking whether it is finished.
+        while legal := state.legal_actions():
+            state.apply_action(legal[int(random() * len(legal))])
+            steps += 1
+        return steps
 
     return play_a_game
 
@@ -38,24 +43,21 @@ def prepare_by_nodes(rng: Random) -> Play:
     import pyspiel
 
     game = pyspiel.load_game("euchre")
+    random = rng.random
 
     def play_a_game() -> int:
+        steps = 0
         state = game.new_initial_state()
         while state.is_chance_node():
-            outcome, _probability = any_of(state.chance_outcomes(), rng)
+            outcomes = state.chance_outcomes()
+            outcome, _probability = outcomes[int(random() * len(outcomes))]
             state.apply_action(outcome)
-        return _play_out(state, rng)
+        while legal := state.legal_actions():
+            state.apply_action(legal[int(random() * len(legal))])
+            steps += 1
+        return steps
 
     return play_a_game
-
-
-def _play_out(state: Any, rng: Random) -> int:
-    """Only a finished game has no legal actions, which spares asking whether it is finished."""
-    steps = 0
-    while legal := state.legal_actions():
-        state.apply_action(any_of(legal, rng))
-        steps += 1
-    return steps
 
 
 OPENSPIEL = Benchmark(

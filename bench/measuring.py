@@ -30,9 +30,7 @@ class Figures(NamedTuple):
         return max(self.rounds)
 
 
-def measure(
-    benchmarks: Sequence[Benchmark], *, rounds: int, seconds: float, seed: int
-) -> dict[Benchmark, Figures]:
+def measure(benchmarks: Sequence[Benchmark], *, rounds: int, seconds: float, seed: int) -> dict[Benchmark, Figures]:
     """Steps per second of each, ``seconds`` at a time in turn."""
     plays = {one: one.prepare(Random(seed)) for one in benchmarks}
     for play in plays.values():

@@ -1,24 +1,21 @@
-"""What a benchmark does over and over."""
+"""What a benchmark does over and over.
 
-from collections.abc import Callable, Sequence
+Every loop chooses by ``options[int(random() * len(options))]``, in line: ``choice`` costs as much as a step of the
+fastest engine, and a function of our own as much as a tenth of one.
+"""
+
+from collections.abc import Callable
 from random import Random
-from typing import NamedTuple, TypeVar
-
-T = TypeVar("T")
+from typing import NamedTuple
 
 Play = Callable[[], int]
-"""Plays one game, or one match, from the shuffle to the end, and returns how many decisions the players made."""
+"""Plays a game, or a match, from the shuffle to the end; returns how many decisions its players made."""
 
 
 class Benchmark(NamedTuple):
-    """``prepare`` imports and builds what playing needs, outside the time; ``package`` is the one that is measured."""
+    """``prepare`` imports and builds what playing needs, outside the time; ``package`` is what is measured."""
 
     name: str
     about: str
     package: str
     prepare: Callable[[Random], Play]
-
-
-def any_of(options: Sequence[T], rng: Random) -> T:
-    """The one random choice of all benchmarks: much cheaper than ``rng.choice``, so that engines weigh more."""
-    return options[int(rng.random() * len(options))]

@@ -24,6 +24,9 @@ class Adapter(ABC):
         self.engine = engine
         self.players = players
 
+    capped: bool
+    """Whether a score stops at the target."""
+
     must_meet: Collection[str]
     """Names of the act and event classes, and of moments from ``landmarks``, that random play must come across."""
 
@@ -68,13 +71,18 @@ class Adapter(ABC):
         """
 
     @abstractmethod
-    def twin(self, hands: Sequence[RecordedHand], observer: Observer, rng: random.Random) -> list[RecordedHand]:
-        """The same hands in another world: what stayed hidden from the observer up to the last act is dealt anew
-        at random, undealt cards included, and the acts name the cards of that world.
+    def twin(self, hand: RecordedHand, dealt: Match, observer: Observer, rng: random.Random) -> RecordedHand:
+        """The same hand in another world: what stays hidden from the observer up to its last act is dealt anew at
+        random, undealt cards included, and the acts name the cards of that world. ``dealt`` is the match just after
+        the deal.
 
-        What he saw (his own cards, cards shown, the table) stays. The other world may break a rule, as when a forced
-        card is no longer the forced one: the suite drops such worlds.
+        What he sees (his own cards, cards shown, the table) is the same in both worlds. The other world may break a
+        rule, as when a forced card is no longer the forced one: the suite drops such worlds.
         """
+
+    def interest(self, deal: Act) -> float:
+        """How much a deal promises what chance seldom brings; some matches are dealt the best of several shuffles."""
+        return 0.0
 
     def landmarks(self, match: Match) -> Iterable[str]:
         """Names for moments of the game that ``must_meet`` wants to see."""

@@ -1,8 +1,10 @@
 """Truco for the conformance suite: its acts, and who may know which card (TM 5, 27, 30, 31)."""
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import get_args
 
 from carteado.cards import (
     Adjust,
@@ -25,6 +27,7 @@ from carteado.truco import (
     Call,
     Cut,
     Deal,
+    Ending,
     FourCards,
     Hand,
     Hide,
@@ -32,6 +35,7 @@ from carteado.truco import (
     Match,
     Play,
     PlayBlind,
+    PlayerAct,
     Refuse,
     Tento,
     TentoRejected,
@@ -41,21 +45,22 @@ from tests.conformance.adapter import Act, Adapter
 Slot = tuple[int, int]
 """A seat and a position in its hand as dealt."""
 
+MUST_MEET = {
+    *(form.__name__ for form in get_args(PlayerAct)),
+    *(f"kind:{kind}" for kind in Kind),
+    *(f"value:{value}" for value in (1, 3, 6, 9, 12)),
+    *(f"ending:{name}" for name in (Ending.PLAYED, Ending.CALL_REFUSED, Ending.ELEVEN_DECLINED, Ending.REDEALT)),
+    *("Cut", "Burn", "Adjust", "TimeUp", "ElevenAccepted", "CallAccepted", "RoundTied", "tied_first_round"),
+}
+
 
 class TrucoAdapter(Adapter):
-    must_meet = frozenset(
-        "Play PlayBlind Hide Call Accept Refuse Cut Burn Deal "
-        "Tento TentoRejected FourCards Disqualify TimeUp Redeal Adjust Sign Sit Pause Resume "
-        "HandDealt CardShown CardHidden ValueCalled CallAccepted CallRefused ElevenAccepted ElevenDeclined "
-        "RoundWon RoundTied HandEnded Scored ExtraTimeBegan MatchWon "
-        "kind:ordinary kind:eleven kind:iron "
-        "ending:played ending:call_refused ending:eleven_declined ending:all_tied ending:four_cards ending:redealt "
-        "value:1 value:3 value:6 value:9 value:12 tied_first_round".split()
-    )
+    capped = True
+    must_meet = MUST_MEET
 
     def start_scores(self, target: int) -> Sequence[tuple[int, int]]:
         last = target - 1
-        return ((0, 0), (last, last), (last, last - 3), (last - 2, last), (last - 4, last - 1))
+        return ((0, 0), (last, last), (3, 0), (last, last - 3), (0, 0), (last - 2, last), (1, 6), (last - 4, last - 1))
 
     def universe(self, match: Match, seat: int) -> Iterator[Act]:
         for card in self.engine.deck():
@@ -101,10 +106,15 @@ class TrucoAdapter(Adapter):
         hand = _hand(match)
         known = {hand.vira}
         for seat in range(self.players):
-            if _sees_hand_of(seat, observer, kind=hand.kind, eleven_pair=hand.eleven_pair):
+            if _sees_hand_of(seat, observer, hand):
                 known |= set(hand.cards_of(seat))
         known |= {played.card for played in _plays(hand) if not played.hidden or played.seat == observer}
         return set(self.engine.deck()) - known
+
+    def interest(self, deal: Deal) -> float:
+        """The ranks that both pairs hold, which is what ties are made of."""
+        ranks = [Counter(card.rank for cards in deal.hands[pair::2] for card in cards) for pair in (0, 1)]
+        return float((ranks[0] & ranks[1]).total())
 
     def landmarks(self, match: Match) -> Iterator[str]:
         if match.hand is not None:
@@ -115,28 +125,23 @@ class TrucoAdapter(Adapter):
             if match.hand.result is not None:
                 yield f"ending:{match.hand.result.ending}"
 
-    def twin(self, hands: Sequence[RecordedHand], observer: Observer, rng: random.Random) -> list[RecordedHand]:
-        return [self._twin_hand(hand, observer, kind, rng) for hand, kind in zip(hands, _kinds(hands), strict=True)]
-
-    def _twin_hand(
-        self, hand: RecordedHand, observer: Observer, kind: tuple[Kind, int | None], rng: random.Random
-    ) -> RecordedHand:
+    def twin(self, hand: RecordedHand, dealt: Match, observer: Observer, rng: random.Random) -> RecordedHand:
         deal: Deal = hand.deal
         slot_of = {card: (seat, place) for seat, cards in enumerate(deal.hands) for place, card in enumerate(cards)}
-        known = set(_known_slots(hand, slot_of, observer, *kind))
+        known = set(_known_slots(hand, slot_of, observer, _hand(dealt)))
         fixed = {deal.hands[seat][place] for seat, place in known} | {deal.vira}
         pool = [card for card in self.engine.deck() if card not in fixed]
         rng.shuffle(pool)
-        dealt = {slot: deal.hands[slot[0]][slot[1]] if slot in known else pool.pop() for slot in slot_of.values()}
+        card_at = {slot: deal.hands[slot[0]][slot[1]] if slot in known else pool.pop() for slot in slot_of.values()}
 
         def rewritten(recorded: RecordedAct) -> RecordedAct:
             act = recorded.act
             if isinstance(act, Play | Hide):
-                act = act._replace(card=dealt[slot_of[act.card]])
+                act = act._replace(card=card_at[slot_of[act.card]])
             return replace(recorded, act=act)
 
         new_hands = tuple(
-            tuple(dealt[seat, place] for place in range(len(cards))) for seat, cards in enumerate(deal.hands)
+            tuple(card_at[seat, place] for place in range(len(cards))) for seat, cards in enumerate(deal.hands)
         )
         acts = tuple(rewritten(recorded) for recorded in hand.acts)
         return replace(hand, deal=Deal(new_hands, deal.vira), acts=acts, fair=None)
@@ -151,34 +156,19 @@ def _plays(hand: Hand) -> list[Act]:
     return [played for plays in (*(done.plays for done in hand.rounds), hand.plays) for played in plays]
 
 
-def _sees_hand_of(seat: int, observer: Observer, *, kind: Kind, eleven_pair: int | None) -> bool:
+def _sees_hand_of(seat: int, observer: Observer, hand: Hand) -> bool:
     """TM 31: nobody sees his cards in a mão de ferro. TM 30: the pair that has eleven sees each other's."""
-    if kind is Kind.IRON or not isinstance(observer, int):
+    if hand.kind is Kind.IRON or not isinstance(observer, int):
         return False
-    return seat == observer or (kind is Kind.ELEVEN and pair_of(seat) == pair_of(observer) == eleven_pair)
+    return seat == observer or (hand.kind is Kind.ELEVEN and pair_of(seat) == pair_of(observer) == hand.eleven_pair)
 
 
-def _known_slots(
-    hand: RecordedHand, slot_of: dict[Card, Slot], observer: Observer, kind: Kind, eleven_pair: int | None
-) -> Iterable[Slot]:
+def _known_slots(hand: RecordedHand, slot_of: dict[Card, Slot], observer: Observer, dealt: Hand) -> Iterator[Slot]:
     for seat, place in slot_of.values():
-        if _sees_hand_of(seat, observer, kind=kind, eleven_pair=eleven_pair):
+        if _sees_hand_of(seat, observer, dealt):
             yield seat, place
     for recorded in hand.acts:
         if isinstance(recorded.act, Play):
             yield slot_of[recorded.act.card]
         elif isinstance(recorded.act, PlayBlind):
             yield recorded.act.seat, recorded.act.position
-
-
-def _kinds(hands: Sequence[RecordedHand]) -> Iterator[tuple[Kind, int | None]]:
-    """How each hand is played, by the score written down before it (target 12)."""
-    for hand in hands:
-        assert hand.start is not None
-        eleven = [points >= 11 for points in hand.start]
-        if all(eleven):
-            yield Kind.IRON, None
-        elif any(eleven):
-            yield Kind.ELEVEN, eleven.index(True)
-        else:
-            yield Kind.ORDINARY, None

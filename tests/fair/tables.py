@@ -45,9 +45,7 @@ def truco_record(*, seats: int = 4) -> dict[str, Any]:
 
 def melds_record(regulation: str, *, seats: int = 4) -> dict[str, Any]:
     fair = _fair(0, ALL_ONES, cuts=(52,))
-    dealt = deal_round(
-        deck_as_dealt(DOUBLE_DECK, match="mesa-1", hand=0, fair=fair), players=seats, first=1, each=11
-    )
+    dealt = deal_round(deck_as_dealt(DOUBLE_DECK, match="mesa-1", hand=0, fair=fair), players=seats, first=1, each=11)
     mortos = [written(dealt.rest[:11]), written(dealt.rest[11:22])]
     deal = {**_hands(dealt), "mortos": mortos, "stock": written(dealt.rest[22:])}
     return _record(regulation, [{"deal": deal, "fair": fair.to_json(), "actions": []}], seats=seats)

@@ -52,9 +52,7 @@ def test_the_commitment_hashes_the_label_and_the_seed_in_hex() -> None:
     assert commitment(deal_label("mesa-1", 0), COUNTING) == COMMITMENT
 
 
-@pytest.mark.parametrize(
-    "text", ["", "0" * 63, "0" * 65, "A" * 64, "0" * 63 + "g", "٠" * 64, 0, None, b"0" * 64]
-)
+@pytest.mark.parametrize("text", ["", "0" * 63, "0" * 65, "A" * 64, "0" * 63 + "g", "٠" * 64, 0, None, b"0" * 64])
 def test_a_seed_is_written_in_64_lower_case_hexadecimal_digits(text: object) -> None:
     with pytest.raises(FairError) as refused:
         parse_seed(text)
@@ -149,9 +147,7 @@ def test_a_tranca_deal() -> None:
         "9s Tc 6s 7s 5s 4d Qd 4h Kc 2d Ts",
         "As 4h 7h 4s 3s 5s Td 6s Qs Kd Qc",
     ]
-    assert " ".join(written(dealt.rest[:22])) == (
-        "8c Ac Jc 9c 8h 8d 3s 3h Qs 6h Tc 7h 4d 6d 9d Qh 2h Jc 3d 5d 6c 5h"
-    )
+    assert " ".join(written(dealt.rest[:22])) == ("8c Ac Jc 9c 8h 8d 3s 3h Qs 6h Tc 7h 4d 6d 9d Qh 2h Jc 3d 5d 6c 5h")
     assert len(dealt.rest) == 60
 
 

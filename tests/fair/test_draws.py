@@ -14,9 +14,7 @@ DRAWN = ["edu-fabi", "ana-bia", "😀-duo", "caio-davi", "iara-joão", "ﬀ-duo"
 
 
 def test_the_seed_hashes_the_secret_bytes_and_the_entropy_in_utf_8() -> None:
-    assert draw_seed(COUNTING, ENTROPY).hex() == (
-        "01f917a01507f2e3b50796dd3c81a735c1240f0849b3a6a66723440d3975ca2c"
-    )
+    assert draw_seed(COUNTING, ENTROPY).hex() == ("01f917a01507f2e3b50796dd3c81a735c1240f0849b3a6a66723440d3975ca2c")
 
 
 def test_the_protocol_has_all_inputs_the_commitment_the_algorithm_and_the_result() -> None:
@@ -197,9 +195,7 @@ def test_a_protocol_that_cannot_be_recomputed_is_refused(changes: dict[str, Any]
         ({"seeds": 1}, "unknown_key", {"key": "seeds"}),
     ],
 )
-def test_a_draw_of_another_shape_is_refused(
-    changes: dict[str, Any], code: str, details: dict[str, Any]
-) -> None:
+def test_a_draw_of_another_shape_is_refused(changes: dict[str, Any], code: str, details: dict[str, Any]) -> None:
     data = {"event": "copa", "name": "chave", "entrants": ["ana", "bia"], **changes}
     with pytest.raises(FairError) as refused:
         Draw.from_json(data)

@@ -107,8 +107,7 @@ def swap_order_in_hand(record: dict[str, Any]) -> None:
         ),
         (
             lambda record: record["hands"][0].update(dealer=2),
-            "hand 0: FAILED: the seed gives another hand of seat 0, hand of seat 1, hand of seat 2, "
-            "hand of seat 3",
+            "hand 0: FAILED: the seed gives another hand of seat 0, hand of seat 1, hand of seat 2, hand of seat 3",
         ),
     ],
 )
@@ -300,9 +299,7 @@ def run_on(verifier: ModuleType, data: dict[str, Any], file: Path) -> int:
 
 def test_library_and_verifier_judge_every_spoilt_protocol_alike(verifier: ModuleType, tmp_path: Path) -> None:
     for protocol in spoilt(a_protocol()):
-        assert run_on(verifier, protocol, tmp_path / "draw.json") == verdict_of_the_library(protocol), (
-            protocol
-        )
+        assert run_on(verifier, protocol, tmp_path / "draw.json") == verdict_of_the_library(protocol), protocol
 
 
 @pytest.mark.parametrize("record", [truco_record(seats=2), melds_record(MELDS[2], seats=2)])

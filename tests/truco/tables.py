@@ -47,6 +47,16 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(parse_card(one) for one in text.split())
 
 
+def same(one: object, another: object) -> bool:
+    """Equal and of one kind: acts are tuples, and ``Play(0, card) == Hide(0, card)``."""
+    return repr(one) == repr(another)
+
+
+def spoken(act: Act) -> str:
+    name = "play" if isinstance(act, PlayBlind) else type(act).__name__.lower()
+    return " ".join([name, *(str(field) for field in act[1:])])
+
+
 def item(numbers: str) -> str:
     """How an item of Annex I is cited."""
     return f"Truco Masters 2025, Anexo I, item {numbers}"
@@ -142,8 +152,13 @@ class Table:
     def allows(self, act: Act) -> bool:
         return is_legal(self.match, act)
 
-    def choices(self, seat: int) -> list[Act]:
-        return [*legal_acts(self.match, seat)]
+    def choices(self, seat: int) -> list[str]:
+        """Everything the seat may do: ``play 3c``, ``hide 3c``, ``call 3``, ``accept``."""
+        return [spoken(act) for act in legal_acts(self.match, seat)]
+
+    def told(self, event: Event) -> bool:
+        """Whether this came of the last act."""
+        return any(same(one, event) for one in self.events)
 
     def refuses(self, act: Act, key: str, numbers: str) -> None:
         """The act is refused everywhere, under that key, which cites those items, in words that people read."""
@@ -156,7 +171,7 @@ class Table:
         with pytest.raises(IllegalAct):
             apply(self.match, act)
         if (seat := getattr(act, "seat", None)) is not None:
-            assert act not in legal_acts(self.match, seat)
+            assert not any(same(act, legal) for legal in legal_acts(self.match, seat))
 
     def record(self) -> Record:
         """The match so far, as it goes on record. Cuts and burning are left out."""
@@ -164,9 +179,7 @@ class Table:
         start_score = self.first.score if any(self.first.score) else None
         hands = tuple(_recorded(self.story, start_score))
         seats = NAMES[: self.match.players]
-        return Record(
-            regulation=self.regulation, seats=seats, first_dealer=self.first.first_dealer, hands=hands
-        )
+        return Record(regulation=self.regulation, seats=seats, first_dealer=self.first.first_dealer, hands=hands)
 
     def replayed(self) -> Report:
         """What the record of this match gives after being written, read back and replayed."""
@@ -218,21 +231,10 @@ def dealt(
     return table(dealer=dealer, score=score, regulation=regulation).deal(*PAIR_0_WINS, vira="4c")
 
 
-def hand_won_by_pair_0(before: Table) -> Table:
-    """A whole hand of the plain deal, turned so that the player who begins holds the strongest cards of pair 0."""
-    strong = before.match.dealer + 1 & ~1
-    hands = [PAIR_0_WINS[(seat - strong) % 4] for seat in range(4)]
-    return _led_to_the_end(before.deal(*hands, vira="4c"))
-
-
-def hand_won_by_pair_1(before: Table) -> Table:
-    strong = before.match.dealer + 1 | 1
-    hands = [PAIR_0_WINS[(seat - strong) % 4] for seat in range(4)]
-    return _led_to_the_end(before.deal(*hands, vira="4c"))
-
-
-def _led_to_the_end(on: Table) -> Table:
-    """Everybody shows his first card, then his second, in turn."""
+def hand_won_by(pair: int, before: Table) -> Table:
+    """An ordinary hand dealt and played out, for one point."""
+    hands = [PAIR_0_WINS[(seat - pair) % 4] for seat in range(4)]
+    on = before.deal(*hands, vira="4c")
     while on.match.hand_is_on:
         seat = on.hand.turn
         on = on.do(Play(seat, on.hand.cards_of(seat)[0]))

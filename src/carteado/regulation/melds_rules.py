@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from carteado.cards import RANKS, SUITS
+from carteado.regulation.common_rules import Direction
 from carteado.regulation.schema import Problem, Stated
-from carteado.regulation.truco_rules import Direction
 
 
 class Requirement(StrEnum):
@@ -366,7 +366,7 @@ def _impossible_deals(rules: MeldsRules) -> Iterator[Problem]:
     if sorted(dealing.draw_ranks) != sorted(RANKS):
         yield Problem("dealing.draw_ranks", "not_the_ranks_of_the_deck", {"expected": list(RANKS)})
     if rules.pile.two_on_top > dealing.hand_size:
-        yield Problem("pile.two_on_top", "more_cards_than_a_hand", {"hand": dealing.hand_size})
+        yield Problem("pile.two_on_top", "more_cards_than_a_hand", {"size": dealing.hand_size})
 
 
 def _impossible_ranks(rules: MeldsRules) -> Iterator[Problem]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from carteado.cards import RANKS, SUITS
+from carteado.regulation.common_rules import Direction
 from carteado.regulation.schema import Problem, Stated
 
 
@@ -28,11 +29,6 @@ class FourCards(StrEnum):
 
     OPPONENTS_SCORE = "opponents_score"
     DEDUCTED = "deducted"
-
-
-class Direction(StrEnum):
-    CLOCKWISE = "clockwise"
-    ANTICLOCKWISE = "anticlockwise"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

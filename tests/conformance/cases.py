@@ -1,0 +1,43 @@
+"""The engines that the suite holds to their face.
+
+A new one brings its adapter into ``ADAPTERS`` and a line for each seating into ``CASES``.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+from carteado.record import Engine, engine_for
+from carteado.regulation import Game, Regulation, load
+from tests.conformance.adapter import Adapter
+from tests.conformance.truco_adapter import TrucoAdapter
+
+CASES = (
+    ("truco-masters-2025", 4),
+    ("truco-masters-2025", 2),
+)
+
+QUICK_SEEDS = range(40)
+SLOW_SEEDS = range(40, 120)
+"""The matches played at random in each case, the slow ones only by ``make test-all``."""
+
+ADAPTERS: dict[Game, type[Adapter]] = {Game.TRUCO: TrucoAdapter}
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A regulation at a table of so many."""
+
+    regulation: Regulation
+    engine: Engine
+    players: int
+    adapter: Adapter
+
+    def __str__(self) -> str:
+        return f"{self.regulation.id}-{self.players}"
+
+
+@cache
+def case_of(regulation_id: str, players: int) -> Case:
+    regulation = load(regulation_id)
+    engine = engine_for(regulation)
+    return Case(regulation, engine, players, ADAPTERS[regulation.game](engine, players))

@@ -1,0 +1,131 @@
+"""The pages of docs/regulations, and what they promise: every article that is played by has a test named after it."""
+
+from pathlib import Path
+
+import pytest
+
+from carteado.regulation import About, available, load
+from tools import regulation_tables
+from tools.regulation_tables import PREFIXES, ROOT, NamedTest, article_of, main, named_tests, page, rows, slug
+
+TESTS = list(named_tests(ROOT / "tests"))
+
+
+def a_test(name: str) -> NamedTest:
+    prefix, _, rest = name.removeprefix("test_").partition("_")
+    return NamedTest("tests/test_it.py", name, prefix, rest)
+
+
+def test_the_pages_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--check"]) == 0, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("regulation_id", available())
+def test_every_article_about_play_or_scoring_has_a_test(regulation_id: str) -> None:
+    regulation = load(regulation_id)
+    untested = [
+        row.article.number
+        for row in rows(regulation, TESTS)
+        if row.article.about in (About.PLAY, About.SCORING) and not row.is_open and not row.tests
+    ]
+    assert untested == []
+
+
+@pytest.mark.parametrize("regulation_id", available())
+def test_a_test_is_named_after_an_article_that_exists(regulation_id: str) -> None:
+    regulation = load(regulation_id)
+    own = [test for test in TESTS if test.prefix == PREFIXES[regulation_id]]
+    assert [(test.file, test.name) for test in own if article_of(test, regulation) is None] == []
+
+
+@pytest.mark.parametrize("regulation_id", available())
+def test_every_key_is_cited_by_a_listed_article(regulation_id: str) -> None:
+    regulation = load(regulation_id)
+    listed = {key for row in rows(regulation, TESTS) for key in row.keys}
+    assert listed == {entry.key for entry in regulation.entries()}
+
+
+@pytest.mark.parametrize("regulation_id", available())
+def test_no_two_articles_share_the_name_of_their_tests(regulation_id: str) -> None:
+    slugs = [slug(number) for number in load(regulation_id).articles]
+    assert len(set(slugs)) == len(slugs)
+    assert all(one.replace("_", "").isalnum() for one in slugs)
+
+
+def test_every_regulation_has_a_prefix_of_its_own() -> None:
+    assert set(PREFIXES) >= set(available())
+    assert len(set(PREFIXES.values())) == len(PREFIXES)
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [("7", "7"), ("29a", "29a"), ("7 §2", "7p2"), ("4.3", "4_3"), ("conv.", "conv"), ("IV.20", "iv_20")],
+)
+def test_how_a_name_writes_an_article(number: str, written: str) -> None:
+    assert slug(number) == written
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        ("test_tm_2_two_pairs_play", "2"),
+        ("test_tm_2_2_the_rules_are_in_annex_i", "2.2"),
+        ("test_tm_2_2_1_until_five_days_before", "2.2.1"),
+        ("test_tm_29a", "29a"),
+        ("test_tm_29f_there_is_no_such_item", None),
+        ("test_tm_34_there_is_no_such_item", None),
+        ("test_tm_annex", None),
+    ],
+)
+def test_the_longest_article_that_fits_is_meant(name: str, number: str | None) -> None:
+    assert article_of(a_test(name), load("truco-masters-2025")) == number
+
+
+def test_functions_and_methods_are_found_wherever_they_are(tmp_path: Path) -> None:
+    folder = tmp_path / "tests"
+    (folder / "deep").mkdir(parents=True)
+    (folder / "test_a.py").write_text("def test_tm_7_truco(): ...\ndef test_tmx_8(): ...\ndef helper(): ...\n")
+    (folder / "deep" / "test_b.py").write_text("class TestIt:\n    async def test_af_4_3_three(self): ...\n")
+    found = list(named_tests(folder))
+    assert [(test.file, test.prefix, test.rest) for test in found] == [
+        ("tests/deep/test_b.py", "af", "4_3_three"),
+        ("tests/test_a.py", "tm", "7_truco"),
+    ]
+
+
+def test_a_page_lists_articles_keys_and_tests() -> None:
+    regulation = load("truco-masters-2025")
+    text = page(regulation, [a_test("test_tm_29b_the_third_decides"), a_test("test_af_4_3_elsewhere")])
+    assert (
+        "| 29b | segunda rodada empatada / *second round tied* | play | `ties.second_round` "
+        "| [the third decides](../../tests/test_it.py) |"
+    ) in text.splitlines()
+    assert "| `ties.leader_shows_highest` | 29a | TM-7 |" in text.splitlines()
+    assert "elsewhere" not in text
+
+
+def test_articles_of_open_subjects_are_shown_as_open() -> None:
+    regulation = load("truco-masters-2025")
+    for row in rows(regulation, []):
+        assert row.is_open is (row.article.about in regulation.open)
+    is_open = sum(row.is_open for row in rows(regulation, []))
+    assert page(regulation, []).count("*open*") == is_open
+
+
+def test_a_page_that_differs_is_named_and_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(regulation_tables, "PAGES", tmp_path / "regulations")
+    assert main(["--check"]) == 1
+    assert main([]) == 0
+    assert main(["--check"]) == 0
+    (tmp_path / "regulations" / "README.md").write_text("old")
+    (tmp_path / "regulations" / "stranger.md").write_text("no regulation")
+    capsys.readouterr()
+    assert main(["--check"]) == 1
+    told = capsys.readouterr().err
+    assert "README.md" in told
+    assert "stranger.md" in told
+    assert main([]) == 0
+    assert main(["--check"]) == 0
+    assert main(["--nonsense"]) == 2

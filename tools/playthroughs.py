@@ -1,0 +1,192 @@
+"""Golden playthroughs: every state, view and legal act of a few short records, as text that shows what a change changed.
+
+    python -m tools.playthroughs            writes tests/playthroughs/*.txt again from the records beside them
+    python -m tools.playthroughs --check    says which texts differ, and exits 1 if any does
+
+What all observers see alike stands once, under ``view *``; where they differ it says … and each observer's own part
+follows.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import is_dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from carteado.cards import Card, Onlooker
+from carteado.record import Engine, Record, moments, read_record, write_act
+from carteado.record.replay import start_of
+
+FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
+VARIES = "…"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.playthroughs", description="Golden playthroughs.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a text differs")
+    check: bool = parser.parse_args(arguments).check
+    differing = [path for path in records() if not is_current(path)]
+    for path in differing:
+        print(f"{text_of(path).name} {'differs' if check else 'written'}", file=sys.stderr)
+        if not check:
+            text_of(path).write_text(playthrough(path), "utf-8")
+    return 1 if check and differing else 0
+
+
+def records() -> list[Path]:
+    return sorted(FOLDER.glob("*.json"))
+
+
+def text_of(record: Path) -> Path:
+    return record.with_suffix(".txt")
+
+
+def is_current(record: Path) -> bool:
+    text = text_of(record)
+    return text.exists() and text.read_text("utf-8") == playthrough(record)
+
+
+def playthrough(path: Path) -> str:
+    """The text of one record."""
+    return "\n".join(_lines(read_record(path.read_bytes()))) + "\n"
+
+
+def _lines(record: Record) -> Iterator[str]:
+    engine = record.engine
+    match = start_of(record)
+    yield f"{record.regulation.id}, {len(record.seats)} players"
+    if notes := record.about.get("notes"):
+        yield str(notes)
+    yield ""
+    yield "== start"
+    yield from _situation(engine, match)
+    for moment in moments(record):
+        yield ""
+        action = "" if moment.action is None else f", action {moment.action}"
+        yield f"== hand {moment.hand}{action}: {_shown(moment.act)}"
+        yield from _seen(engine, moment.act, moment.match.players)
+        yield from (f"event    {_shown(event)}" for event in moment.events)
+        yield from _situation(engine, moment.match)
+
+
+def _situation(engine: Engine, match: Any) -> Iterator[str]:
+    """The state, who may do what, and what each observer sees."""
+    yield from _fields("state", _without_rules(match))
+    asked = engine.asked(match)
+    yield f"asked    {' '.join(map(str, asked)) or '-'}"
+    for seat in range(match.players):
+        legal = [_said(engine, act) for act in engine.legal_acts(match, seat)]
+        default = f" (by default {_said(engine, engine.default_act(match, seat))})" if seat in asked else ""
+        yield f"legal {seat}  {', '.join(legal) or '-'}{default}"
+    yield from _views(engine, match)
+
+
+def _views(engine: Engine, match: Any) -> Iterator[str]:
+    observers = (*range(match.players), *Onlooker)
+    views = [engine.view(match, observer) for observer in observers]
+    varying: list[str] = []
+    yield from _fields("view *", _common(views, "", varying))
+    for observer, view in zip(observers, views, strict=True):
+        own = " ".join(f"{path}={_text(_at(view, path))}" for path in varying if path != "observer")
+        if own:
+            yield f"view {observer}  {own}"
+
+
+def _common(values: Sequence[Any], path: str, varying: list[str]) -> Any:
+    """What the values have in common; the paths at which they differ are added to ``varying``."""
+    first = values[0]
+    if all(value == first for value in values):
+        return first
+    if all(isinstance(value, dict) and value.keys() == first.keys() for value in values):
+        return {key: _common([value[key] for value in values], f"{path}.{key}".lstrip("."), varying) for key in first}
+    if all(isinstance(value, list) and len(value) == len(first) and _is_nested(value) for value in values):
+        inside: list[str] = []
+        each = enumerate(zip(*values, strict=True))
+        common = [_common(parts, f"{path}[{index}]", inside) for index, parts in each]
+        if any(one != VARIES for one in common):
+            varying += inside
+            return common
+    varying.append(path)
+    return VARIES
+
+
+def _is_nested(value: list[Any]) -> bool:
+    return any(isinstance(one, dict | list) for one in value)
+
+
+def _at(value: Any, path: str) -> Any:
+    for key in path.replace("[", ".").replace("]", "").split("."):
+        value = value[int(key) if isinstance(value, list) else key]
+    return value
+
+
+def _fields(name: str, value: dict[str, Any]) -> Iterator[str]:
+    """The plain values of an object on one line, its lists on a line each, its objects likewise under their path."""
+    plain = {key: one for key, one in value.items() if not isinstance(one, dict) and not _is_long(one)}
+    yield f"{name:8} " + " ".join(f"{key}={_text(one)}" for key, one in plain.items())
+    for key, one in value.items():
+        if isinstance(one, dict):
+            yield from _fields(f"{name} {key}", one)
+        elif _is_long(one):
+            yield f"{name} {key} {_text(one)}"
+
+
+def _is_long(value: object) -> bool:
+    return isinstance(value, list) and _is_nested(value)
+
+
+def _seen(engine: Engine, act: Any, players: int) -> Iterator[str]:
+    """How the act looks to each observer, on one line where all agree."""
+    observers = (*range(players), *Onlooker)
+    seen = [engine.seen(act, observer) for observer in observers]
+    told = ["-" if one is None else _text(write_act(one, engine.notation)) for one in seen]
+    if len(set(told)) == 1:
+        yield f"seen *   {told[0]}"
+    else:
+        yield from (f"seen {observer}  {one}" for observer, one in zip(observers, told, strict=True))
+
+
+def _said(engine: Engine, act: Any) -> str:
+    """An act without its seat: ``play Kh``, ``call 3``, ``accept``."""
+    written = write_act(act, engine.notation)
+    return " ".join(str(value) for key, value in written.items() if key != "seat")
+
+
+def _shown(value: Any) -> str:
+    """An act or an event with the names of its fields."""
+    fields = ", ".join(f"{name}={_text(_plain(one))}" for name, one in value._asdict().items())
+    return f"{type(value).__name__}({fields})"
+
+
+def _without_rules(match: Any) -> dict[str, Any]:
+    """The state as JSON values; the rules are the regulation's, and the same throughout."""
+    return {name: _plain(value) for name, value in match._asdict().items() if not is_dataclass(value)}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Card):
+        return str(value)
+    if isinstance(value, Enum):
+        return value.value
+    if hasattr(value, "_asdict"):
+        return {name: _plain(one) for name, one in value._asdict().items()}
+    if isinstance(value, tuple | list):
+        return [_plain(one) for one in value]
+    return value
+
+
+def _text(value: object) -> str:
+    """JSON without its quotes, and - for null."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} {_text(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + " ".join(map(_text, value)) + "]"
+    if value is None or isinstance(value, bool):
+        return {None: "-", True: "yes", False: "no"}[value]
+    return str(value) or "''"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
