@@ -1,4 +1,4 @@
-"""Golden playthroughs: every state, view and legal act of a few short records, as text that shows what a change changed.
+"""Golden playthroughs: every state, view and legal act of a few short records, as text that can be compared.
 
     python -m tools.playthroughs            writes tests/playthroughs/*.txt again from the records beside them
     python -m tools.playthroughs --check    says which texts differ, and exits 1 if any does
@@ -123,12 +123,14 @@ def _at(value: Any, path: str) -> Any:
 
 
 def _fields(name: str, value: dict[str, Any]) -> Iterator[str]:
-    """The plain values of an object on one line, its lists on a line each, its objects likewise under their path."""
+    """The plain values of an object on one line; then its lists, a line for each object in them, and its objects."""
     plain = {key: one for key, one in value.items() if not isinstance(one, dict) and not _is_long(one)}
     yield f"{name:8} " + " ".join(f"{key}={_text(one)}" for key, one in plain.items())
     for key, one in value.items():
         if isinstance(one, dict):
             yield from _fields(f"{name} {key}", one)
+        elif _is_long(one) and any(isinstance(part, dict) for part in one):
+            yield from (f"{name} {key}[{index}] {_text(part)}" for index, part in enumerate(one))
         elif _is_long(one):
             yield f"{name} {key} {_text(one)}"
 

@@ -199,10 +199,10 @@ def _articles(table: Mapping[str, object], source: str) -> Iterator[tuple[str, A
         key = f"articles.{number}"
         if not isinstance(entry, dict) or set(entry) != {"about", "pt", "en"}:
             raise RegulationError(source, key, "article_needs_about_pt_en")
-        yield (
-            number,
-            Article(number, _choice(About, entry["about"], f"{key}.about", source), entry["pt"], entry["en"]),
-        )
+        matter = [entry[language] for language in ("pt", "en")]
+        if not all(isinstance(text, str) and text for text in matter):
+            raise RegulationError(source, key, "article_needs_about_pt_en")
+        yield number, Article(number, _choice(About, entry["about"], f"{key}.about", source), *matter)
 
 
 def _check_articles(citations: Mapping[str, Citation], articles: Mapping[str, Article], source: str) -> None:
