@@ -2,6 +2,7 @@
 
 from carteado.cards.acts import Adjust, Disqualify, Pass, Pause, Redeal, Resume, Sign, Sit, TimeUp
 from carteado.cards.deck import RANKS, SUITS, SYMBOLS, Card, NotACard, canonical_deck, parse_card
+from carteado.cards.events import MatchWon, Scored
 from carteado.cards.seats import Observer, Onlooker, in_order, other, pair_of, partners
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "Adjust",
     "Card",
     "Disqualify",
+    "MatchWon",
     "NotACard",
     "Observer",
     "Onlooker",
@@ -18,6 +20,7 @@ __all__ = [
     "Pause",
     "Redeal",
     "Resume",
+    "Scored",
     "Sign",
     "Sit",
     "TimeUp",

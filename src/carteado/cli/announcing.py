@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
+from carteado.cards import MatchWon, Scored
 from carteado.cli.context import Context
 from carteado.cli.drawing import THEM, US, card_text
 from carteado.truco import Match
@@ -20,7 +21,7 @@ def call_name(value: int, context: Context) -> str:
 
 def announce(events: Sequence[Any], match: Match, names: Sequence[str], context: Context) -> None:
     """Prints a line for each event that a person would notice."""
-    points = sum(event.points for event in events if isinstance(event, happened.Scored))
+    points = sum(event.points for event in events if isinstance(event, Scored))
     for event in events:
         if isinstance(event, happened.HandEnded):
             context.print(_hand_line(event, points, match, context))
@@ -55,7 +56,7 @@ def _line(event: Any, match: Match, names: Sequence[str], context: Context) -> T
             return Text("  " + said, style=US if seat % 2 == 0 else THEM)
         case happened.RoundTied(number):
             return Text("  " + context.say("said_round_tied", number=number), style="bold")
-        case happened.MatchWon(pair, _):
+        case MatchWon(pair, _):
             return Text(context.say(f"said_match_{_side(pair)}"), style="bold reverse")
     return None
 

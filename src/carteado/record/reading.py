@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn, TypeVar
 
@@ -13,6 +13,7 @@ from carteado.record.errors import InputError, shown
 T = TypeVar("T")
 SIZE_LIMIT_MIB = 32
 LARGEST_INTEGER = 10**9
+DEEPEST = 32
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z")
 
 
@@ -23,6 +24,7 @@ def parse_json(data: bytes | str) -> object:
     try:
         text = data.decode("utf-8") if isinstance(data, bytes) else data
         document = json.loads(text, object_pairs_hook=_unique, parse_constant=_not_finite, parse_float=_finite_float)
+        _check_depth(document)
         if "\\ud" in text.lower():  # escapes may spell half a character, which nothing can write again
             json.dumps(document, ensure_ascii=False).encode()
         return document
@@ -38,6 +40,20 @@ def parse_json(data: bytes | str) -> object:
         raise
     except ValueError as error:  # a whole number with more digits than Python reads
         raise InputError("bad_json", reason=str(error), line="?", column="?") from None
+
+
+def _check_depth(document: object) -> None:
+    """No format of ours nests deeply, and what does would break whoever walks it."""
+    level = [document]
+    for _ in range(DEEPEST):
+        level = [inner for outer in level if isinstance(outer, dict | list) for inner in _inside(outer)]
+        if not level:
+            return
+    raise InputError("too_deep")
+
+
+def _inside(outer: dict[str, object] | list[object]) -> Iterable[object]:
+    return outer.values() if isinstance(outer, dict) else outer
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:

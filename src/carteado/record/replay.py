@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from carteado.cards import Scored
 from carteado.record.errors import RuleBroken
 from carteado.record.games import Engine, Match
 from carteado.record.notation import Act
@@ -148,7 +149,7 @@ def hand_report(
     events: Iterable[Any],
 ) -> HandReport:
     """The lines that the events of a hand wrote, added up."""
-    scored = [event for event in events if hasattr(event, "item")]
+    scored = [event for event in events if isinstance(event, Scored)]
     lines = [
         tuple(
             Line(one.item, one.number, one.points, str(regulation.citation(one.key)))

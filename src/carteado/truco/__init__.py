@@ -22,7 +22,7 @@ from carteado.truco.acts import (
 )
 from carteado.truco.asking import asked, default_act
 from carteado.truco.dealing import dealt_from, deck, first_dealer
-from carteado.truco.events import Event, Scored
+from carteado.truco.events import Event
 from carteado.truco.legality import is_blind, is_legal, legal_acts, next_call, refusal
 from carteado.truco.outcome import TIED, decision
 from carteado.truco.play import IllegalAct, Step, apply
@@ -57,7 +57,6 @@ __all__ = [
     "Refuse",
     "Result",
     "Round",
-    "Scored",
     "Step",
     "Tento",
     "TentoRejected",

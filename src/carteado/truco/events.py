@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from carteado.cards import Card
+from carteado.cards import Card, MatchWon, Scored
 from carteado.truco.state import Ending, Kind
 
 
@@ -62,29 +62,12 @@ class HandEnded(NamedTuple):
     winner: int | None
 
 
-class Scored(NamedTuple):
-    """A line of the score sheet: how many of the item, the points credited, and the key of the rule that gives them."""
-
-    pair: int
-    item: str
-    number: int
-    points: int
-    key: str
-
-
 class ExtraTimeBegan(NamedTuple):
     dealer: int
 
 
 class TieLeftToReferee(NamedTuple):
     pass
-
-
-class MatchWon(NamedTuple):
-    """``key`` is the rule by which the match ended."""
-
-    pair: int
-    key: str
 
 
 Event = (

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from carteado.cards import Adjust, Card, Disqualify, Redeal, TimeUp, other, pair_of
+from carteado.cards import Adjust, Card, Disqualify, Redeal, Scored, TimeUp, other, pair_of
 from carteado.regulation import Refusal
 from carteado.regulation.truco_rules import FourCards as FourCardsRule
 from carteado.truco.acts import (
@@ -31,7 +31,6 @@ from carteado.truco.events import (
     HandDealt,
     RoundTied,
     RoundWon,
-    Scored,
     ValueCalled,
 )
 from carteado.truco.legality import refusal

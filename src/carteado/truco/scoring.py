@@ -1,7 +1,8 @@
 """The match around the hands: points, the next dealer, the clock, the end."""
 
+from carteado.cards import MatchWon, Scored
 from carteado.regulation.truco_rules import AllTied
-from carteado.truco.events import Event, ExtraTimeBegan, HandEnded, MatchWon, Scored, TieLeftToReferee
+from carteado.truco.events import Event, ExtraTimeBegan, HandEnded, TieLeftToReferee
 from carteado.truco.state import Clock, Ending, Hand, Kind, Match, Result
 
 Outcome = tuple[Match, tuple[Event, ...]]
