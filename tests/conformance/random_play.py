@@ -103,7 +103,7 @@ class _Player:
         # A style for the whole match, so that some are bold, some silent, some full of referees.
         self.weights: dict[type, float] = {}
         self.out_of_turn = self.rng.choice([0.0, 0.2, 0.5])
-        self.interventions = self.rng.choice([0.0, 0.05, 0.2])
+        self.interventions = self.rng.choice([0.0, 0.1, 0.25])
         self.shuffles = self.rng.choice([1, 50])
 
     def play(self) -> Playthrough:
@@ -197,7 +197,8 @@ class _Player:
 
     def _do(self, act: Act, *, on_turn: bool = True) -> None:
         last = self.going.hands[-1]
-        self.going.hands[-1] = replace(last, acts=(*last.acts, RecordedAct(act=act)))
+        at = self.rng.choice([None, "2025-10-25T14:00:00Z"])
+        self.going.hands[-1] = replace(last, acts=(*last.acts, RecordedAct(act=act, at=at)))
         self._step(act, on_turn=on_turn)
 
     def _step(self, act: Act, *, recorded: bool = True, on_turn: bool = True) -> None:

@@ -49,8 +49,8 @@ MUST_MEET = {
     *(form.__name__ for form in get_args(PlayerAct)),
     *(f"kind:{kind}" for kind in Kind),
     *(f"value:{value}" for value in (1, 3, 6, 9, 12)),
-    *(f"ending:{name}" for name in (Ending.PLAYED, Ending.CALL_REFUSED, Ending.ELEVEN_DECLINED, Ending.REDEALT)),
-    *("Cut", "Burn", "Adjust", "TimeUp", "ElevenAccepted", "CallAccepted", "RoundTied", "tied_first_round"),
+    *(f"ending:{name}" for name in (Ending.PLAYED, Ending.CALL_REFUSED, Ending.ELEVEN_DECLINED)),
+    *("Cut", "Burn", "ElevenAccepted", "CallAccepted", "RoundTied", "tied_first_round"),
 }
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from carteado.truco import Accept, Call, Ending, Play, Refuse, Scored, asked, next_call
+from carteado.cards import Scored
+from carteado.truco import Accept, Call, Ending, Play, Refuse, asked, next_call
 from carteado.truco.events import CallAccepted, CallRefused, ValueCalled
 from tests.truco.tables import PLAIN_ROUNDS, TM, card, dealt, house, item
 

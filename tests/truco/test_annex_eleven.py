@@ -2,7 +2,7 @@
 
 import pytest
 
-from carteado.cards import Adjust, Onlooker
+from carteado.cards import Adjust, MatchWon, Onlooker, Scored
 from carteado.truco import (
     Accept,
     Burn,
@@ -14,13 +14,12 @@ from carteado.truco import (
     Play,
     PlayBlind,
     Refuse,
-    Scored,
     asked,
     dealt_from,
     deck,
     view,
 )
-from carteado.truco.events import ElevenAccepted, ElevenDeclined, HandDealt, MatchWon
+from carteado.truco.events import ElevenAccepted, ElevenDeclined, HandDealt
 from tests.truco.tables import PAIR_0_WINS, PLAIN_ROUNDS, TM, Table, card, dealt, house, rules_of, table
 
 DECK = deck(rules_of(TM))

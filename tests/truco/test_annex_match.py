@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from carteado.cards import Adjust, Disqualify, Onlooker, TimeUp, pair_of, partners
+from carteado.cards import Adjust, Disqualify, MatchWon, Onlooker, Scored, TimeUp, pair_of, partners
 from carteado.record import InputError, record_of, replay
 from carteado.regulation import LANGUAGES, catalogue
-from carteado.truco import Clock, Deal, Ending, Play, Scored, deck, legal_acts, start, view
-from carteado.truco.events import ExtraTimeBegan, MatchWon, TieLeftToReferee
+from carteado.truco import Clock, Deal, Ending, Play, deck, legal_acts, start, view
+from carteado.truco.events import ExtraTimeBegan, TieLeftToReferee
 from tests.truco.tables import PAIR_0_WINS, PLAIN_ROUNDS, TM, card, cards, dealt, hand_won_by, rules_of, table
 
 

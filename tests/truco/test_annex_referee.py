@@ -2,21 +2,8 @@
 
 import pytest
 
-from carteado.cards import Onlooker, Sign
-from carteado.truco import (
-    Accept,
-    Deal,
-    Ending,
-    FourCards,
-    Play,
-    Scored,
-    Tento,
-    TentoRejected,
-    apply,
-    seen,
-    view,
-)
-from carteado.truco.events import MatchWon
+from carteado.cards import MatchWon, Onlooker, Scored, Sign
+from carteado.truco import Accept, Deal, Ending, FourCards, Play, Tento, TentoRejected, apply, seen, view
 from tests.truco.tables import PAIR_0_WINS, TM, card, cards, dealt, hand_won_by, house, rules_of, same, table
 
 END = "3, 18, 32"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from carteado.cards import Observer, Onlooker
-from carteado.truco import TIED, Ending, Hide, Kind, Play, Scored, decision, seen, view
+from carteado.cards import Observer, Onlooker, Scored
+from carteado.truco import TIED, Ending, Hide, Kind, Play, decision, seen, view
 from carteado.truco.events import CardHidden, RoundTied, RoundWon
 from carteado.truco.views import Concealed, PlayedView
 from tests.truco.tables import TM, Table, card, dealt, house, item, rules_of, same, table

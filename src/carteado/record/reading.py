@@ -3,8 +3,10 @@
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal, NoReturn, TypeVar
 
 from carteado.cards import Card, NotACard, parse_card
@@ -14,7 +16,7 @@ T = TypeVar("T")
 SIZE_LIMIT_MIB = 32
 LARGEST_INTEGER = 10**9
 DEEPEST = 32
-_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z")
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
 
 
 def parse_json(data: bytes | str) -> object:
@@ -22,8 +24,13 @@ def parse_json(data: bytes | str) -> object:
     if len(data) > SIZE_LIMIT_MIB * 1024 * 1024:
         raise InputError("too_large", limit=SIZE_LIMIT_MIB)
     try:
-        text = data.decode("utf-8") if isinstance(data, bytes) else data
-        document = json.loads(text, object_pairs_hook=_unique, parse_constant=_not_finite, parse_float=_finite_float)
+        text = (data if isinstance(data, bytes) else data.encode()).decode("utf-8")
+        document = json.loads(
+            text,
+            object_pairs_hook=_unique,
+            parse_constant=_not_finite,
+            parse_float=_finite_float,
+        )
         _check_depth(document)
         if "\\ud" in text.lower():  # escapes may spell half a character, which nothing can write again
             json.dumps(document, ensure_ascii=False).encode()
@@ -59,8 +66,8 @@ def _inside(outer: dict[str, object] | list[object]) -> Iterable[object]:
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     table = dict(pairs)
     if len(table) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise InputError("duplicate_key", key=shown(next(name for name in names if names.count(name) > 1)))
+        often = Counter(name for name, _ in pairs)
+        raise InputError("duplicate_key", key=shown(next(name for name in often if often[name] > 1)))
     return table
 
 
@@ -145,8 +152,10 @@ class Node:
         return self.text()
 
     def instant(self) -> str:
-        if not _INSTANT.fullmatch(self.text()):
-            raise self.expected("instant")
+        try:
+            datetime.fromisoformat(self.text() if _INSTANT.fullmatch(self.text()) else "")
+        except ValueError:
+            raise self.expected("instant") from None
         return self.text()
 
     def card(self) -> Card:

@@ -58,6 +58,8 @@ class RecordedHand:
     score: tuple[int, int] | None = None
     fair: Fair | None = None
     kept: dict[str, object] = field(default_factory=dict)
+    kept_in_deal: dict[str, object] = field(default_factory=dict)
+    kept_in_fair: dict[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,6 +172,8 @@ def _read_hand(node: Node, engine: Engine, players: int) -> RecordedHand:
         score=node.optional("score", Node.two_scores),
         fair=node.optional("fair", _read_fair),
         kept=node.kept(),
+        kept_in_deal=node["deal"].kept(),
+        kept_in_fair=node.optional("fair", Node.kept) or {},
     )
 
 
@@ -215,11 +219,11 @@ def _hand_document(hand: RecordedHand, engine: Engine) -> dict[str, object]:
     optional: dict[str, object | None] = {
         "dealer": hand.dealer,
         "start": hand.start and list(hand.start),
-        "fair": hand.fair and hand.fair.to_json(),
+        "fair": hand.fair and hand.fair.to_json() | hand.kept_in_fair,
     }
     return {
         **{key: value for key, value in optional.items() if value is not None},
-        "deal": engine.write_deal(hand.deal),
+        "deal": engine.write_deal(hand.deal) | hand.kept_in_deal,
         "actions": [_act_document(act, engine) for act in hand.acts],
         **({"score": list(hand.score)} if hand.score is not None else {}),
         **hand.kept,

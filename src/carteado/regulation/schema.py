@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hint
 from carteado.regulation.citation import Citation
 
 T = TypeVar("T")
+LARGEST_NUMBER = 10**9
 
 
 class Stated(enum.Enum):
@@ -129,9 +130,14 @@ def read_value(hint: Any, value: object, *, key: str, source: str) -> object:
         if value in list(hint):
             return hint(str(value))
         raise RegulationError(source, key, "not_one_of", value=value, choices=[str(one) for one in hint])
-    elif hint in (int, bool, str, date, datetime) and type(value) is hint:
+    elif hint in (int, bool, str, date, datetime) and type(value) is hint and _is_sane(value):
         return value
     raise RegulationError(source, key, "wrong_type", value=value, expected=type_name(hint))
+
+
+def _is_sane(value: object) -> bool:
+    """Numbers beyond this are nobody's rule, and would break whoever prints a score."""
+    return not isinstance(value, int) or abs(value) <= LARGEST_NUMBER
 
 
 def type_name(hint: Any) -> str:

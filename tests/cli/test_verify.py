@@ -1,0 +1,225 @@
+"""``carteado verify``: deals and draws recomputed; what was tampered with is found."""
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from carteado.regulation import LANGUAGES
+from tests.cli.playing import played, recorded
+from tests.cli.records import CALLED_AND_REFUSED, a_hand, a_record, written
+from tests.cli.running import Ran, carteado, process
+from tests.fair.tables import a_protocol, verifier_run
+
+Json = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def match(tmp_path_factory: pytest.TempPathFactory) -> Json:
+    """A match played to its end, with every seed revealed."""
+    file = tmp_path_factory.mktemp("verify") / "match.json"
+    played("--seed", "verify", "--record", str(file))
+    record: Json = recorded(file)
+    assert len(record["hands"]) > 3
+    return record
+
+
+def verify(document: object, lang: str = "en") -> Ran:
+    return carteado("verify", "-", "--json", stdin=written(document), lang=lang)
+
+
+def changed(document: Json, *path: str | int, to: object) -> Json:
+    document = copy.deepcopy(document)
+    place: Any = document
+    for key in path[:-1]:
+        place = place[key]
+    if to is ...:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = to
+    return document
+
+
+def test_a_fair_match(match: Json) -> None:
+    ran = verify(match)
+    assert (ran.code, ran.err) == (0, "")
+    hands = [{"hand": number, "verdict": "verified", "problems": []} for number in range(len(match["hands"]))]
+    assert ran.document == {"format": "carteado-record/1", "holds": True, "hands": hands}
+
+
+@pytest.mark.parametrize(("lang", "words"), [("pt", ("confere", "Tudo confere")), ("en", ("verified", "holds"))])
+def test_people_read_a_line_a_hand(lang: str, words: tuple[str, str], match: Json) -> None:
+    ran = carteado("verify", "-", stdin=written(match), lang=lang)
+    assert (ran.code, ran.err) == (0, "")
+    *lines, last = ran.out.splitlines()
+    assert len(lines) == len(match["hands"])
+    assert all(words[0] in line for line in lines)
+    assert words[1] in last
+
+
+def test_the_same_hand_with_other_cards(match: Json) -> None:
+    """Two cards of seats that never played them are exchanged: only the seed can tell."""
+    record = copy.deepcopy(match)
+    last = record["hands"][-1]
+    used = {action.get("card") for action in last["actions"]}
+    kept = [(seat, at) for seat in range(4) for at in range(3) if last["deal"]["hands"][seat][at] not in used]
+    if len(kept) < 2:
+        last["actions"] = []
+        last.pop("score")
+        kept = [(0, 0), (1, 0)]
+        record["hands"][-1]["fair"].pop("seed", None)
+        last["fair"]["seed"] = match["hands"][-1]["fair"]["seed"]
+    (seat, at), (other, there) = kept[0], kept[-1]
+    hands = last["deal"]["hands"]
+    hands[seat][at], hands[other][there] = hands[other][there], hands[seat][at]
+    ran = verify(record)
+    assert ran.code == 1
+    assert ran.document["holds"] is False
+    number = len(record["hands"]) - 1
+    assert ran.document["hands"][number] == {"hand": number, "verdict": "failed", "problems": ["deal_differs"]}
+    assert all(hand["verdict"] == "verified" for hand in ran.document["hands"][:-1])
+    assert verifier_run(record).returncode == 1
+
+
+def test_another_commitment(match: Json) -> None:
+    ran = verify(changed(match, "hands", 1, "fair", "commitment", to="ab" * 32))
+    assert ran.code == 1
+    assert ran.document["hands"][1]["problems"] == ["commitment_differs"]
+
+
+def test_another_seed(match: Json) -> None:
+    ran = verify(changed(match, "hands", 1, "fair", "seed", to="ab" * 32))
+    assert ran.code == 1
+    assert ran.document["hands"][1]["problems"] == ["commitment_differs", "deal_differs"]
+
+
+def test_another_cut(match: Json) -> None:
+    ran = verify(changed(match, "hands", 1, "fair", "cuts", to=[1, 2, 3]))
+    assert (ran.code, ran.document["hands"][1]["problems"]) == (1, ["deal_differs"])
+
+
+def test_another_match(match: Json) -> None:
+    ran = verify(changed(match, "match", to="another"))
+    assert ran.code == 1
+    assert all("commitment_differs" in hand["problems"] for hand in ran.document["hands"])
+
+
+def test_a_seed_withheld_after_the_match(match: Json) -> None:
+    """A finished match owes its seeds."""
+    ran = verify(changed(match, "hands", 2, "fair", "seed", to=...))
+    assert ran.code == 1
+    assert ran.document["hands"][2] == {"hand": 2, "verdict": "failed", "problems": ["seed_not_revealed"]}
+
+
+def test_seeds_not_revealed_yet(match: Json) -> None:
+    record = copy.deepcopy(match)
+    record["hands"] = record["hands"][:-1]
+    del record["hands"][-1]["fair"]["seed"]
+    ran = verify(record)
+    assert ran.code == 0
+    assert [hand["verdict"] for hand in ran.document["hands"]][-2:] == ["verified", "not_revealed"]
+    for lang in LANGUAGES:
+        assert carteado("verify", "-", stdin=written(record), lang=lang).code == 0
+
+
+def test_a_hand_without_a_commitment(match: Json) -> None:
+    ran = verify(changed(match, "hands", 0, "fair", to=...))
+    assert ran.document["hands"][0]["verdict"] == "not_fair"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nothing_to_verify_does_not_hold(lang: str) -> None:
+    for record in (a_record(), a_record(a_hand(CALLED_AND_REFUSED))):
+        assert verify(record, lang).document["holds"] is False
+        assert carteado("verify", "-", stdin=written(record), lang=lang).code == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("key", ["commitment", "seed"])
+def test_people_are_told_what_does_not_hold(key: str, lang: str, match: Json) -> None:
+    ran = carteado("verify", "-", stdin=written(changed(match, "hands", 1, "fair", key, to="ab" * 32)), lang=lang)
+    assert (ran.code, ran.err) == (1, "")
+    [line] = [line for line in ran.out.splitlines() if " 1: " in line]
+    assert ("NÃO confere: " if lang == "pt" else "does NOT hold: ") in line
+
+
+def test_a_record_that_breaks_a_rule_is_bad_input(match: Json) -> None:
+    error = verify(changed(match, "hands", 1, "actions", 0, "seat", to=(match["hands"][1]["actions"][0]["seat"] + 1) % 4)).error
+    assert (error["hand"], error["action"]) == (1, 0)
+    assert error["rule"] is not None
+
+
+def test_a_revealed_seed_needs_the_name_of_the_match(match: Json) -> None:
+    assert verify(changed(match, "match", to=...)).error["where"] == "match"
+    assert verify(changed(match, "match", to="a|b")).error["rule"] is None
+    assert verify(changed(match, "match", to="partida-ã")).error["rule"] is None
+
+
+def test_a_game_without_an_engine_yet_says_so(match: Json) -> None:
+    assert verify(changed(match, "regulation", to="afia-2026-tranca")).code == 2
+
+
+# --- draws --------------------------------------------------------------------------------------------------------
+
+
+def test_a_fair_draw() -> None:
+    ran = verify(a_protocol())
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.document == {"format": "carteado-draw/1", "holds": True, "problems": []}
+    for lang in LANGUAGES:
+        assert carteado("verify", "-", stdin=written(a_protocol()), lang=lang).code == 0
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "problems"),
+    [
+        ("commitment", "ab" * 32, 1),
+        ("commitment", None, 1),
+        ("seed", "ab" * 32, 1),
+        ("drawn", [], 1),
+        ("result", ["ana-bia"], 1),
+        ("constraints", {}, 1),
+        ("entropy", "another lottery", 4),
+        ("secret", "ab" * 32, 5),
+        ("name", "another draw", 4),
+    ],
+)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_draw_tampered_with(key: str, value: object, problems: int, lang: str) -> None:
+    protocol = {**a_protocol(), key: value}
+    ran = verify(protocol, lang)
+    assert ran.code == 1
+    assert ran.document["holds"] is False
+    assert len(ran.document["problems"]) >= min(problems, 3)
+    plain = carteado("verify", "-", stdin=written(protocol), lang=lang)
+    assert (plain.code, plain.err) == (1, "")
+    for problem in ran.document["problems"]:
+        assert problem in plain.out
+
+
+def test_two_places_exchanged() -> None:
+    protocol = a_protocol()
+    protocol["result"][0], protocol["result"][-1] = protocol["result"][-1], protocol["result"][0]
+    assert verify(protocol).code == 1
+
+
+@pytest.mark.parametrize("key", ["event", "name", "entrants", "entropy", "secret", "algorithm"])
+def test_a_draw_without_all_its_inputs(key: str) -> None:
+    protocol = a_protocol()
+    del protocol[key]
+    assert verify(protocol).error["rule"] is None
+
+
+@pytest.mark.parametrize("key", ["event", "name", "entrants", "apart", "entropy", "secret", "algorithm", "colour"])
+def test_a_draw_with_wrong_inputs(key: str) -> None:
+    for wrong in (None, 0, True, 1.5, [[]], [""], {"a": []}, "\n|"):
+        ran = verify({**a_protocol(), key: wrong})
+        assert ran.code == 2 or (key, wrong) == ("entropy", "\n|")
+
+
+def test_as_a_process(match: Json, tmp_path: Path) -> None:
+    file = tmp_path / "match.json"
+    file.write_bytes(written(match))
+    assert process("verify", str(file), "--json").document["holds"] is True
+    assert process("verify", "-", stdin=written(changed(match, "hands", 1, "fair", "cuts", to=[])), lang="pt").code == 1
