@@ -15,6 +15,8 @@ def main() -> None:
     asked = parser.parse_args()
     if unknown := set(asked.names) - {one.name for one in BENCHMARKS}:
         parser.error(f"no such benchmark: {', '.join(sorted(unknown))}")
+    if asked.rounds < 1 or asked.seconds <= 0:
+        parser.error("rounds and seconds must be positive")
     chosen = [one for one in BENCHMARKS if not asked.names or one.name in asked.names]
     measured = measure(chosen, rounds=asked.rounds, seconds=asked.seconds, seed=asked.seed)
     if asked.json:

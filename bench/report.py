@@ -12,12 +12,14 @@ from bench.registry import COMPARISONS, Comparison
 from bench.workload import Benchmark
 
 Measured = dict[Benchmark, Figures]
+Compared = list[tuple[Comparison, Figures]]
 
 
 def print_tables(measured: Measured, console: Console) -> None:
     console.print(f"{_cpu()}, Python {platform.python_version()}, {_versions(measured)}; one core")
     console.print(_speeds(measured))
-    console.print(_ratios(measured))
+    if compared := _compared(measured):
+        console.print(_ratios(compared))
 
 
 def as_json(measured: Measured) -> dict[str, object]:
@@ -54,11 +56,11 @@ def _speeds(measured: Measured) -> Table:
     return table
 
 
-def _ratios(measured: Measured) -> Table:
+def _ratios(compared: Compared) -> Table:
     table = Table("ratio", title="Ratios, round by round")
     for heading in ("median", "lowest", "highest", "bar", ""):
         table.add_column(heading, justify="right")
-    for comparison, ratio in _compared(measured):
+    for comparison, ratio in compared:
         numbers = (ratio.median, ratio.lowest, ratio.highest)
         table.add_row(
             f"{comparison.one.name} / {comparison.other.name}",
@@ -69,7 +71,7 @@ def _ratios(measured: Measured) -> Table:
     return table
 
 
-def _compared(measured: Measured) -> list[tuple[Comparison, Figures]]:
+def _compared(measured: Measured) -> Compared:
     ratios = ((comparison, compare(measured, comparison)) for comparison in COMPARISONS)
     return [(comparison, ratio) for comparison, ratio in ratios if ratio is not None]
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from carteado.cards import Card, Onlooker
 from carteado.record import Engine, Record, moments, read_record, write_act
+from carteado.record.notation import fields_of
 from carteado.record.replay import start_of
 
 FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
@@ -158,13 +159,13 @@ def _said(engine: Engine, act: Any) -> str:
 
 def _shown(value: Any) -> str:
     """An act or an event with the names of its fields."""
-    fields = ", ".join(f"{name}={_text(_plain(one))}" for name, one in value._asdict().items())
+    fields = ", ".join(f"{name}={_text(_plain(one))}" for name, one in _values(value).items())
     return f"{type(value).__name__}({fields})"
 
 
 def _without_rules(match: Any) -> dict[str, Any]:
     """The state as JSON values; the rules are the regulation's, and the same throughout."""
-    return {name: _plain(value) for name, value in match._asdict().items() if not is_dataclass(value)}
+    return {name: _plain(value) for name, value in _values(match).items() if name != "rules"}
 
 
 def _plain(value: Any) -> Any:
@@ -172,11 +173,16 @@ def _plain(value: Any) -> Any:
         return str(value)
     if isinstance(value, Enum):
         return value.value
-    if hasattr(value, "_asdict"):
-        return {name: _plain(one) for name, one in value._asdict().items()}
+    if hasattr(value, "_asdict") or is_dataclass(value):
+        return {name: _plain(one) for name, one in _values(value).items()}
     if isinstance(value, tuple | list):
         return [_plain(one) for one in value]
     return value
+
+
+def _values(value: Any) -> dict[str, Any]:
+    """The fields of a named tuple or a dataclass."""
+    return {name: getattr(value, name) for name in fields_of(value.__class__)}
 
 
 def _text(value: object) -> str:

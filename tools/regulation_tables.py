@@ -144,9 +144,8 @@ def written() -> dict[Path, str]:
     return {PAGES / "README.md": index({one.id: rows(one, tests) for one in regulations}), **texts}
 
 
-def differing() -> list[Path]:
+def differing(texts: dict[Path, str]) -> list[Path]:
     """The pages that are missing, old, or of no regulation any more."""
-    texts = written()
     old = {path for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text}
     return sorted(old | set(PAGES.glob("*.md")) - set(texts))
 
@@ -155,7 +154,8 @@ def main(arguments: list[str]) -> int:
     if arguments not in ([], ["--check"]):
         print(__doc__, file=sys.stderr)
         return 2
-    pages = differing()
+    texts = written()
+    pages = differing(texts)
     if arguments == ["--check"]:
         for path in pages:
             print(f"{path.name} is not up to date: run python -m tools.regulation_tables", file=sys.stderr)
@@ -163,7 +163,7 @@ def main(arguments: list[str]) -> int:
     PAGES.mkdir(parents=True, exist_ok=True)
     for path in pages:
         path.unlink(missing_ok=True)
-    for path, text in written().items():
+    for path, text in texts.items():
         path.write_text(text, "utf-8")
     return 0
 

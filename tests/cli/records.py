@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 Json = dict[str, Any]
-Path = tuple[str | int, ...]
+Place = tuple[str | int, ...]
+"""The keys that lead to a value in a document."""
 
 HANDS = [["4c", "Kh", "7s"], ["5d", "Jc", "2h"], ["3s", "6c", "Qd"], ["Ah", "7c", "4h"]]
 ROUNDS = ("Kh 2h 3s 7c", "Ah 7s 5d 6c", "4c Jc Qd 4h")
@@ -34,7 +35,8 @@ def ruling(name: str, **fields: object) -> Json:
 CALLED_AND_REFUSED = [act(0, "call", value=3), act(1, "refuse")]
 """One point for pair 0."""
 
-RAISED_TO_12 = [*(act(seat, "call", value=value) for seat, value in ((0, 3), (1, 6), (0, 9), (1, 12))), act(0, "accept")]
+RAISES = [act(seat, "call", value=value) for seat, value in ((0, 3), (1, 6), (0, 9), (1, 12))]
+RAISED_TO_12 = [*RAISES, act(0, "accept")]
 WHOLE_MATCH = [*RAISED_TO_12, *plays(*ROUNDS)]
 """Pair 1 wins the match in one hand."""
 
@@ -88,7 +90,7 @@ def written(document: object) -> bytes:
     return json.dumps(document).encode()
 
 
-def paths(value: object, path: Path = ()) -> Iterator[Path]:
+def paths(value: object, path: Place = ()) -> Iterator[Place]:
     """The path of every value in a document, the document's own first."""
     yield path
     children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -96,7 +98,7 @@ def paths(value: object, path: Path = ()) -> Iterator[Path]:
         yield from paths(child, (*path, key))
 
 
-def put(document: object, path: Path, value: object) -> Any:
+def put(document: object, path: Place, value: object) -> Any:
     """A copy of the document with another value at the path."""
     if not path:
         return value
@@ -108,12 +110,12 @@ def put(document: object, path: Path, value: object) -> Any:
     return changed
 
 
-def spelled(path: Path) -> str:
+def spelled(path: Place) -> str:
     """The path as an error says it: ``hands[0].deal.vira``."""
     return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).removeprefix(".")
 
 
-def nested(document: object, path: Path, depth: int, *, opening: str = "[", closing: str = "]") -> bytes:
+def nested(document: object, path: Place, depth: int, *, opening: str = "[", closing: str = "]") -> bytes:
     """The document's text with something nested that deep at the path; JSON writers could not write it."""
     text = json.dumps(put(document, path, "\x01here"))
     return text.replace(json.dumps("\x01here"), opening * depth + "1" + closing * depth).encode()

@@ -46,7 +46,7 @@ class Ran(NamedTuple):
 def carteado(*arguments: str, stdin: bytes | str = b"", lang: str = "en") -> Ran:
     """Runs the command in this process; whatever would be a traceback is an error of the test."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
-    streams = {
+    streams: dict[str, Any] = {
         "stdin": io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"),
         "stdout": io.TextIOWrapper(io.BytesIO(), encoding="utf-8"),
         "stderr": io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace"),
@@ -56,8 +56,7 @@ def carteado(*arguments: str, stdin: bytes | str = b"", lang: str = "en") -> Ran
         try:
             code = main(arguments)
         except SystemExit as left:  # argparse leaves like this after --help and --version
-            assert isinstance(left.code, int)
-            code = left.code
+            code = left.code if isinstance(left.code, int) else -1
     return Ran(code, _written(streams["stdout"]), _written(streams["stderr"]))
 
 

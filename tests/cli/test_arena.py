@@ -45,7 +45,9 @@ def test_the_same_seed_is_the_same_result(players: str) -> None:
 
 def test_rules_can_be_set() -> None:
     arguments = ("arena", "--bots", "random,random", "--deals", "10", "--json")
-    points = carteado(*arguments, "--set", "calls.ladder=[1]", "--set", "ties.all_rounds=first_player").document["points"]
+    points = carteado(*arguments, "--set", "calls.ladder=[1]", "--set", "ties.all_rounds=first_player").document[
+        "points"
+    ]
     assert sum(points) == 20
 
 

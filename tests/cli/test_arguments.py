@@ -41,12 +41,12 @@ WRONG = {
     "a_program_of_spaces": ("arena", "--bots", "random,cmd:  "),
     "a_program_that_is_not_there": ("arena", "--bots", "cmd:/no/such/program --fast,random"),
     "a_quote_left_open": ("arena", "--bots", "cmd:'program,random"),
-    "arena_without_an_engine": ("arena", "--bots", "random,random", "--regulation", "afia-2026-tranca"),
+    "a_bot_for_another_game": ("arena", "--bots", "matreiro,random", "--regulation", "afia-2026-tranca"),
     "bot_without_a_name": ("bot",),
     "unknown_bot": ("bot", "nobody"),
     "play_in_json": ("play", "--json"),
     "play_with_three": ("play", "--players", "3"),
-    "play_without_an_engine": ("play", "--regulation", "faraes-2023-tranca"),
+    "another_game_in_the_terminal": ("play", "--regulation", "faraes-2023-tranca"),
 }
 
 
@@ -149,7 +149,6 @@ def test_the_language_asked_for_comes_first(arguments: tuple[str, ...], environm
             os.environ.pop(name, None)
         os.environ.update(environment)
         ran = carteado("rules", *arguments, lang=environment.get("CARTEADO_LANG", ""))
-    assert ("APCEF/SC" in ran.out) == ("Canastra da" in ran.out or "Canastra" in ran.out)
     assert ("1ª edição" if lang == "pt" else "1st edition") in ran.out
 
 
@@ -175,7 +174,10 @@ def test_options_are_not_guessed_from_their_first_letters() -> None:
 
 def test_json_is_understood_wherever_it_stands() -> None:
     record = written(a_record())
-    assert carteado("replay", "--json", "-", stdin=record).document == carteado("replay", "-", "--json", stdin=record).document
+    assert (
+        carteado("replay", "--json", "-", stdin=record).document
+        == carteado("replay", "-", "--json", stdin=record).document
+    )
 
 
 @pytest.mark.parametrize(("lang", "word"), [("pt", "desconhecido"), ("en", "unknown")])

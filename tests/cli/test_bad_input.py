@@ -13,7 +13,7 @@ from carteado.record.reading import SIZE_LIMIT_MIB
 from tests.cli.records import (
     CALLED_AND_REFUSED,
     WHOLE_MATCH,
-    Path as Place,
+    Place,
     a_hand,
     a_record,
     act,
@@ -136,7 +136,7 @@ def test_many_keys_do_not_take_forever() -> None:
 
 @pytest.mark.parametrize("reader", READERS)
 def test_files_that_cannot_be_read(reader: str, tmp_path: Path) -> None:
-    for path in (tmp_path / "missing.json", tmp_path, tmp_path / "a" / "b", Path(""), Path("x" * 5000), Path("a\0b")):
+    for path in (tmp_path / "missing.json", tmp_path, tmp_path / "a" / "b", Path(), Path("x" * 5000), Path("a\0b")):
         pt, en = (carteado(reader, str(path), lang=lang) for lang in ("pt", "en"))
         assert (pt.code, pt.out, en.code, en.out) == (2, "", 2, "")
         assert pt.err != en.err
@@ -161,7 +161,7 @@ FREE = [place for place in PLACES if any(isinstance(key, str) and key.startswith
 """Whatever stands under a key with ``_`` is not ours."""
 
 
-@pytest.mark.parametrize("wrong", [{"?": 1}, [["?"]], 1.5, -1, 10**30, "?", True, {}, []], ids=repr)
+@pytest.mark.parametrize("wrong", [{"?": 1}, [["?"]], 1.5, 10**30, "?", True], ids=repr)
 def test_a_wrong_type_anywhere_is_told_with_its_path(wrong: object) -> None:
     told = 0
     for place in PLACES:
@@ -186,37 +186,43 @@ def _is_at(where: str, place: str) -> bool:
 
 
 def _may_stand(place: Place, wrong: object) -> bool:
-    """Texts are free in some places, and empty lists, objects and other numbers are sometimes right."""
+    """Texts are free in some places, and a table may have any number."""
     last = place[-1] if place else ""
     if isinstance(wrong, str):
         texts = {"match", "event", "phase", "date", "notes", "table", "sign", "player", "article", "reason", "by"}
         return last in texts or place[:1] == ("seats",)
-    if wrong in (-1, 10**30) and not isinstance(wrong, bool):
-        return last in ("table", "points", "value") or "score" in place or "start" in place
-    return wrong in ([], {}) and last in ("actions", "cuts", "hands", "overrides", "value", "kept")
+    return wrong == 10**30 and last == "table"
 
 
-@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")], ids=["lists", "objects"])
+BRACKETS = [("[", "]"), ('{"a":', "}")]
+
+
 @pytest.mark.parametrize("reader", ["replay", "verify"])
-def test_nesting_anywhere_in_a_record(reader: str, opening: str, closing: str) -> None:
-    """Some of it parses and is refused later; nothing on that way may be deeper than the program can follow."""
-    for place in PLACES:
-        for depth in (450, 900, 960, 980, 984, 988, 992, 100_000):
+def test_nesting_anywhere_in_a_record(reader: str) -> None:
+    """Whether it is too deep to be read or only to be there, nothing on the way may lose itself in it."""
+    for number, place in enumerate(PLACES):
+        for depth in (3, 24, 450, 985 + number % 10):
+            opening, closing = BRACKETS[(number + depth) % 2]
             data = nested(FULL, place, depth, opening=opening, closing=closing)
             ran = carteado(reader, "-", "--json", stdin=data)
-            if ran.code == 2:
-                assert len(ran.error["message"]) < 500
-            else:
-                assert place in FREE
+            assert ran.code == 2 or place in FREE
+            assert ran.code != 2 or len(ran.error["message"]) < 500
 
 
-@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")], ids=["lists", "objects"])
-def test_nesting_anywhere_in_a_draw(opening: str, closing: str) -> None:
+@pytest.mark.parametrize(("opening", "closing"), BRACKETS, ids=["lists", "objects"])
+def test_a_hundred_thousand_levels_deep_inside(opening: str, closing: str) -> None:
+    for place in PLACES[:: len(PLACES) // 20]:
+        data = nested(FULL, place, 100_000, opening=opening, closing=closing)
+        assert carteado("replay", "-", "--json", stdin=data).error["rule"] is None
+
+
+def test_nesting_anywhere_in_a_draw() -> None:
     protocol = a_protocol(entrants=("a", "b", "caio-davi", "ana-bia", "edu-fabi", "gil-hugo", "iara-joão", "zé-téo"))
-    for place in paths(protocol):
-        for depth in (900, 984, 992):
-            ran = carteado("verify", "-", "--json", stdin=nested(protocol, place, depth, opening=opening, closing=closing))
-            assert ran.code in (1, 2)
+    for number, place in enumerate(paths(protocol)):
+        for depth in (24, 985 + number % 10):
+            opening, closing = BRACKETS[(number + depth) % 2]
+            data = nested(protocol, place, depth, opening=opening, closing=closing)
+            assert carteado("verify", "-", "--json", stdin=data).code in (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -293,7 +299,9 @@ def test_one_wrong_value(place: Place, value: object) -> None:
     assert (plain.code, plain.out, plain.err) == (2, "", ran.err)
 
 
-@pytest.mark.parametrize("key", ["format", "regulation", "seats", "hands", "deal", "actions", "vira", "act", "seat", "card"])
+@pytest.mark.parametrize(
+    "key", ["format", "regulation", "seats", "hands", "deal", "actions", "vira", "act", "seat", "card"]
+)
 def test_a_missing_key_is_named(key: str) -> None:
     def without(value: object) -> object:
         if isinstance(value, dict):
@@ -327,7 +335,9 @@ def test_long_texts_are_quoted_short() -> None:
 
 def test_braces_and_brackets_in_a_value_are_only_text() -> None:
     for text in ("{value}", "{0}", "{", "[bold]", "%s", "\\"):
-        assert text in carteado("replay", "-", "--json", stdin=written(put(FULL, ("regulation",), text))).error["message"]
+        assert (
+            text in carteado("replay", "-", "--json", stdin=written(put(FULL, ("regulation",), text))).error["message"]
+        )
 
 
 # --- what nobody thought of ---------------------------------------------------------------------------------------
@@ -363,7 +373,7 @@ def test_scribbled_bytes_end_in_an_exit_code(data: st.DataObject) -> None:
 
 def test_a_draw_is_no_record_and_a_record_no_draw() -> None:
     assert carteado("replay", "-", "--json", stdin=written(a_protocol())).error["rule"] is None
-    for kind in (None, 1, [], "carteado-record/2", "carteado-draw/2"):
+    for kind in (None, 1, list[int](), "carteado-record/2", "carteado-draw/2"):
         assert carteado("verify", "-", "--json", stdin=written({**FULL, "format": kind})).error["where"] == "format"
     assert carteado("verify", "-", stdin=json.dumps({"format": DRAW_FORMAT})).code == 2
 

@@ -26,7 +26,9 @@ def refusals_in(ran: Ran, lang: str) -> list[str]:
 
 @pytest.mark.parametrize(("players", "lang"), TABLES)
 @pytest.mark.parametrize(
-    ("seed", "lines"), [("1", EVERYTHING), ("2", EVERYTHING), ("são joão", BOLD), ("4", TIMID)], ids=["1", "2", "3", "4"]
+    ("seed", "lines"),
+    [("1", EVERYTHING), ("2", EVERYTHING), ("são joão", BOLD), ("4", TIMID)],
+    ids=["1", "2", "3", "4"],
 )
 def test_a_match_to_its_end(seed: str, lines: tuple[str, ...], players: str, lang: str, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
@@ -136,7 +138,17 @@ def test_passing_when_there_is_nothing_to_pass(players: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [b"\xff\xfe", b"\0", b"9" * 5000, b"e" + b"9" * 5000, "٣".encode(), "²".encode(), b"x" * 100_000, b"[bold]", b"\x1b[2J"],
+    [
+        b"\xff\xfe",
+        b"\0",
+        b"9" * 5000,
+        b"e" + b"9" * 5000,
+        "٣".encode(),
+        "²".encode(),
+        b"x" * 100_000,
+        b"[bold]",
+        b"\x1b[2J",
+    ],
     ids=lambda line: repr(line[:8]),
 )
 def test_lines_that_nobody_types(line: bytes) -> None:
@@ -198,7 +210,7 @@ def test_as_a_process(tmp_path: Path) -> None:
 
 def test_an_interrupt_is_a_goodbye(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
-    command = [COMMAND, "play", "--seed", "1", "--record", file]
+    command = [str(COMMAND), "play", "--seed", "1", "--record", str(file)]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=surroundings()
     ) as game:

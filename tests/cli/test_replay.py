@@ -97,7 +97,9 @@ def test_cards_are_read_as_people_write_them() -> None:
     assert carteado("replay", "-", stdin=written(record)).code == 0
 
 
-@pytest.mark.parametrize(("lang", "words"), [("pt", "valor da mão +12 (Art. 4, 6, 28)"), ("en", "value of the hand +12")])
+@pytest.mark.parametrize(
+    ("lang", "words"), [("pt", "valor da mão +12 (Art. 4, 6, 28)"), ("en", "value of the hand +12 (Art. 4, 6, 28)")]
+)
 def test_people_read_a_table(lang: str, words: str) -> None:
     ran = carteado("replay", "-", stdin=written(a_record(a_hand(WHOLE_MATCH))), lang=lang)
     assert ran.code == 0
@@ -292,6 +294,7 @@ def test_a_changed_rule_is_cited_by_the_same_article() -> None:
     assert (error["action"], error["rule"], error["article"]) == (1, "calls.reraise", CALLS)
 
 
-def test_a_game_without_an_engine_yet_says_so() -> None:
-    ran = carteado("replay", "-", "--json", stdin=written(a_record(regulation="faraes-2023-tranca")))
-    assert "faraes-2023-tranca" in ran.error["message"]
+@pytest.mark.parametrize("regulation", ["faraes-2023-tranca", "afia-2026-tranca", "apcef-sc-2022-canastra"])
+def test_the_cards_of_one_game_are_no_deal_of_another(regulation: str) -> None:
+    error = carteado("replay", "-", "--json", stdin=written(a_record(a_hand(), regulation=regulation))).error
+    assert error["rule"] is None

@@ -117,8 +117,8 @@ def test_a_wrong_line_is_named(hand: Json, where: str) -> None:
 
 
 @pytest.mark.parametrize("regulation", ["faraes-2023-tranca", "afia-2026-tranca", "apcef-sc-2022-canastra"])
-def test_a_game_without_an_engine_yet_says_so(regulation: str) -> None:
-    assert regulation in score(regulation=regulation).error["message"]
+def test_a_line_of_one_game_is_none_of_another(regulation: str) -> None:
+    assert score(won(0, 3), regulation=regulation).error["rule"] is None
 
 
 def test_as_a_process(tmp_path: Path) -> None:

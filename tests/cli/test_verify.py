@@ -145,7 +145,9 @@ def test_people_are_told_what_does_not_hold(key: str, lang: str, match: Json) ->
 
 
 def test_a_record_that_breaks_a_rule_is_bad_input(match: Json) -> None:
-    error = verify(changed(match, "hands", 1, "actions", 0, "seat", to=(match["hands"][1]["actions"][0]["seat"] + 1) % 4)).error
+    error = verify(
+        changed(match, "hands", 1, "actions", 0, "seat", to=(match["hands"][1]["actions"][0]["seat"] + 1) % 4)
+    ).error
     assert (error["hand"], error["action"]) == (1, 0)
     assert error["rule"] is not None
 
@@ -156,7 +158,7 @@ def test_a_revealed_seed_needs_the_name_of_the_match(match: Json) -> None:
     assert verify(changed(match, "match", to="partida-ã")).error["rule"] is None
 
 
-def test_a_game_without_an_engine_yet_says_so(match: Json) -> None:
+def test_the_cards_of_one_game_are_no_deal_of_another(match: Json) -> None:
     assert verify(changed(match, "regulation", to="afia-2026-tranca")).code == 2
 
 
@@ -213,6 +215,7 @@ def test_a_draw_without_all_its_inputs(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["event", "name", "entrants", "apart", "entropy", "secret", "algorithm", "colour"])
 def test_a_draw_with_wrong_inputs(key: str) -> None:
+    wrong: object
     for wrong in (None, 0, True, 1.5, [[]], [""], {"a": []}, "\n|"):
         ran = verify({**a_protocol(), key: wrong})
         assert ran.code == 2 or (key, wrong) == ("entropy", "\n|")
@@ -222,4 +225,4 @@ def test_as_a_process(match: Json, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     file.write_bytes(written(match))
     assert process("verify", str(file), "--json").document["holds"] is True
-    assert process("verify", "-", stdin=written(changed(match, "hands", 1, "fair", "cuts", to=[])), lang="pt").code == 1
+    assert process("verify", "-", stdin=written(changed(match, "match", to="x")), lang="pt").code == 1

@@ -30,8 +30,8 @@ class Adapter(ABC):
     must_meet: Collection[str]
     """Names of the act and event classes, and of moments from ``landmarks``, that random play must come across."""
 
-    unlisted: type | tuple[type, ...] = ()
-    """Player acts that may apply though no list has them (the combinations that INTERFACES names)."""
+    most_burnt = 0
+    """How many cards a dealer may burn."""
 
     @abstractmethod
     def start_scores(self, target: int) -> Sequence[tuple[int, int]]:
@@ -41,7 +41,8 @@ class Adapter(ABC):
     def universe(self, match: Match, seat: int) -> Iterable[Act]:
         """Every act the seat could name, sensible or not: cards it lacks, places that don't exist, wrong values.
 
-        What ``legal_acts`` lists must be exactly what is not refused in here (but for ``unlisted``).
+        What is not refused in here must be listed by ``legal_acts``, so leave out the combinations that INTERFACES
+        accepts though no list has them.
         """
 
     @abstractmethod

@@ -160,7 +160,7 @@ class _Player:
         """Cuts and burns as far as the rules allow, then deals; what refuses it, if anything does."""
         match = self.going.match
         cuts = tuple(self.rng.randrange(1, 39) for _ in range(self.rng.randrange(3)))
-        wished = Fair("", None, cuts, self.rng.randrange(4))
+        wished = Fair("", None, cuts, self.rng.randint(0, self.adapter.most_burnt))
         ceremony = Fair("") if self._refused_ceremony(wished) else wished
         chances = [self._chance(ceremony) for _ in range(self.shuffles)]
         fair, deal = max(chances, key=lambda chance: self.adapter.interest(chance[1]))

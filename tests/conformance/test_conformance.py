@@ -5,10 +5,13 @@ import json
 import random
 import re
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
 
 import pytest
 
-from carteado.cards import Onlooker, Pass
+from carteado.cards import Card, Onlooker, Pass
 from carteado.record import (
     Record,
     Table,
@@ -24,7 +27,6 @@ from carteado.regulation import LANGUAGES, Refusal, catalogue
 from tests.conformance.adapter import Act, Match
 from tests.conformance.cases import CASES, QUICK_SEEDS, Case, case_of
 from tests.conformance.random_play import Playthrough, Setting, played
-from tests.conformance.values import typed
 
 WRITTEN_CARD = re.compile(r"(?<![0-9A-Za-z])(?:10|[A2-9TJQK])[chsd♣♥♠♦](?![0-9A-Za-z])")
 
@@ -53,15 +55,18 @@ def test_what_is_listed_applies_and_what_applies_is_listed(play: Playthrough) ->
     engine, adapter = play.case.engine, play.case.adapter
     for match in play.matches:
         for seat in range(play.case.players):
-            legal = engine.legal_acts(match, seat)
-            listed = {typed(act) for act in legal}
-            allowed = {
-                typed(act)
-                for act in adapter.universe(match, seat)
-                if engine.refusal(match, act) is None and not isinstance(act, adapter.unlisted)
-            }
-            assert len(legal) == len(listed), f"an act stands twice in {legal}"
-            assert listed == allowed, f"listed and allowed of seat {seat} differ in {match}"
+            listed = engine.legal_acts(match, seat)
+            allowed = [act for act in adapter.universe(match, seat) if engine.refusal(match, act) is None]
+            assert len(listed) == len(set(listed)), f"an act stands twice in {listed}"
+            assert not [act for act in listed if engine.refusal(match, act)], f"listed, but refused in {match}"
+            assert set(allowed) <= set(listed), f"allowed to seat {seat}, but not listed in {match}"
+
+
+def test_nobody_acts_who_has_no_seat(play: Playthrough) -> None:
+    engine, adapter = play.case.engine, play.case.adapter
+    for match in play.matches[::3]:
+        for stranger in (-1, play.case.players):
+            assert all(engine.refusal(match, act) for act in adapter.universe(match, stranger))
 
 
 def test_while_a_hand_is_on_somebody_can_act(play: Playthrough) -> None:
@@ -73,7 +78,7 @@ def test_while_a_hand_is_on_somebody_can_act(play: Playthrough) -> None:
         for seat in asked:
             legal = engine.legal_acts(match, seat)
             assert legal
-            assert typed(engine.default_act(match, seat)) in map(typed, legal)
+            assert engine.default_act(match, seat) in legal
 
 
 def test_the_sequential_form_asks_each_seat_in_turn_and_the_last_must_answer(play: Playthrough) -> None:
@@ -86,7 +91,7 @@ def test_the_sequential_form_asks_each_seat_in_turn_and_the_last_must_answer(pla
             assert question is not None
             assert question.seat == seat
             passes = [Pass(seat)] if number < len(asked) else []
-            assert typed(question.legal) == typed([*engine.legal_acts(match, seat), *passes])
+            assert question.legal == [*engine.legal_acts(match, seat), *passes]
             for may_pass in passes:
                 table = table.after(may_pass)
         assert asked or table.question() is None
@@ -110,7 +115,7 @@ def test_a_match_is_a_value_that_stays_as_it_was(play: Playthrough) -> None:
         match, events = play.case.engine.apply(match, step.act)
         assert match == step.match
         assert hash(match) == hash(step.match)
-        assert typed(events) == typed(step.events)
+        assert events == step.events
 
 
 def test_every_refusal_has_words_and_an_article(play: Playthrough) -> None:
@@ -178,15 +183,17 @@ def test_replay_is_play(play: Playthrough) -> None:
     assert read == play.record()
     assert write_record(read) == text
     replayed = list(moments(read))
-    assert typed([moment.act for moment in replayed]) == typed([step.act for step in play.steps])
+    assert [moment.act for moment in replayed] == [step.act for step in play.steps]
     assert [moment.match for moment in replayed] == [step.match for step in play.steps]
-    assert typed([moment.events for moment in replayed]) == typed([step.events for step in play.steps])
+    assert [moment.events for moment in replayed] == [step.events for step in play.steps]
 
 
 def test_a_record_may_stop_anywhere(play: Playthrough) -> None:
     rng = random.Random(play.setting.seed)
     prefixes = list(play.prefixes())
-    for match, hands in rng.sample(prefixes, min(20, len(prefixes))):
+    if play.setting.seed in QUICK_SEEDS:
+        prefixes = rng.sample(prefixes, min(20, len(prefixes)))
+    for match, hands in prefixes:
         _assert_replays(play.record(hands), match)
     nothing = play.case.engine.start(players=play.case.players, first_dealer=play.start.dealer)
     _assert_replays(play.record([]), nothing)
@@ -230,13 +237,23 @@ def test_no_act_or_event_tells_a_card_the_observer_may_not_know(play: Playthroug
                 told = _cards_named(seen and write_act(seen, engine.notation))
                 assert not told & _secrets(play.case, match, observer), f"{act} told to {observer}"
     for step in play.steps:
-        if step.match.hand is not None:
-            told = {str(part) for event in step.events for part in event if WRITTEN_CARD.fullmatch(str(part))}
+        if told := {str(card) for card in _cards_in(step.events)}:
             assert not told & _secrets(play.case, step.match, Onlooker.SPECTATOR), step.events
 
 
 def _secrets(case: Case, match: Match, observer: int | Onlooker) -> set[str]:
     return {str(card) for card in case.adapter.secrets(match, observer)}
+
+
+def _cards_in(value: Any) -> Iterator[Card]:
+    """The cards in an event, however deep."""
+    if isinstance(value, Card):
+        yield value
+    elif is_dataclass(value):
+        yield from _cards_in([getattr(value, field.name) for field in fields(value)])
+    elif isinstance(value, tuple | list):
+        for one in value:
+            yield from _cards_in(one)
 
 
 def _cards_named(value: object) -> set[str]:

@@ -14,7 +14,6 @@ from carteado.regulation import Refusal
 from tests.conformance.adapter import Act, Match
 from tests.conformance.cases import Case
 from tests.conformance.random_play import Playthrough
-from tests.conformance.values import typed
 
 MOMENTS = 4
 """For each observer, from each match."""
@@ -79,8 +78,8 @@ def _lived(case: Case, match: Match, hand: RecordedHand) -> list[Lived] | None:
 
 def _assert_alike(case: Case, one: Lived, other: Lived, observer: Observer, *, thoroughly: bool) -> None:
     engine, about = case.engine, f"observer {observer} can tell {one.act} from {other.act}"
-    assert typed(engine.seen(one.act, observer)) == typed(engine.seen(other.act, observer)), about
-    assert typed(one.events) == typed(other.events), about
+    assert engine.seen(one.act, observer) == engine.seen(other.act, observer), about
+    assert one.events == other.events, about
     assert engine.view(one.match, observer) == engine.view(other.match, observer), about
     assert engine.asked(one.match) == engine.asked(other.match), about
     if isinstance(observer, int):
@@ -89,11 +88,11 @@ def _assert_alike(case: Case, one: Lived, other: Lived, observer: Observer, *, t
             assert _answers(case, one.match, observer) == _answers(case, other.match, observer), about
 
 
-def _choices(case: Case, match: Match, seat: int) -> object:
+def _choices(case: Case, match: Match, seat: int) -> list[Act]:
     """What a player may do, and what stands in for him if he does nothing."""
     asked = seat in case.engine.asked(match)
     default = case.engine.default_act(match, seat) if asked else None
-    return typed([*case.engine.legal_acts(match, seat), default])
+    return [*case.engine.legal_acts(match, seat), default]
 
 
 def _answers(case: Case, match: Match, seat: int) -> list[Refusal | None]:

@@ -56,6 +56,7 @@ MUST_MEET = {
 
 class TrucoAdapter(Adapter):
     capped = True
+    most_burnt = 3
     must_meet = MUST_MEET
 
     def start_scores(self, target: int) -> Sequence[tuple[int, int]]:
@@ -137,7 +138,7 @@ class TrucoAdapter(Adapter):
         def rewritten(recorded: RecordedAct) -> RecordedAct:
             act = recorded.act
             if isinstance(act, Play | Hide):
-                act = act._replace(card=card_at[slot_of[act.card]])
+                act = replace(act, card=card_at[slot_of[act.card]])
             return replace(recorded, act=act)
 
         new_hands = tuple(

@@ -464,6 +464,20 @@ def test_a_hand_may_be_unfinished_and_nothing_follows_it() -> None:
     assert (error["hand"], error["action"]) == (1, None)
 
 
+def test_a_report_has_the_keys_that_other_programs_read() -> None:
+    call = {"seat": 0, "act": "call", "value": 3}
+    report = replay(record_of(heading(hands=[hand(call, {"seat": 1, "act": "accept"}, *plays(WON), start=[10, 0])])))
+    line = {"item": "hand_value", "count": 3, "points": 2, "article": "4, 6, 28"}
+    only = {"dealer": 3, "winner": 0, "points": [2, 0], "score": [12, 0], "lines": [[line], []]}
+    assert report.to_json() == {
+        "regulation": "truco-masters-2025",
+        "finished": True,
+        "winner": 0,
+        "score": [12, 0],
+        "hands": [only],
+    }
+
+
 def test_every_moment_of_a_record_can_be_walked_through() -> None:
     record = record_of(heading(hands=[hand(*plays(WON))]))
     walked = list(moments(record))

@@ -167,7 +167,7 @@ def test_a_value_that_cannot_be_is_refused_with_its_key(key: str, value: object,
         assert key in catalogue(language).regulation_error(wrong.value)
 
 
-@pytest.mark.parametrize(("key", "value", "code"), WRONG)
+@pytest.mark.parametrize(("key", "value", "code"), [wrong for wrong in WRONG if not wrong[0].startswith("_")])
 def test_a_record_with_it_is_refused_too(key: str, value: object, code: str) -> None:
     document = json.loads(write_record(dealt().record()))
     document["overrides"] = {key: {"value": value, "by": "Clube da Vila"}}

@@ -124,7 +124,8 @@ def test_tm_24_a_cut_is_within_the_deck(at: int) -> None:
 
 
 def test_tm_24_the_cutter_takes_no_card_out() -> None:
-    hands, vira = dealt_from(table().match, DECK, cuts=[13, 4, 39])
+    deal = dealt_from(table().match, DECK, cuts=[13, 4, 39])
+    hands, vira = deal.hands, deal.vira
     rest = set(DECK) - {vira} - {one for hand in hands for one in hand}
     assert len(rest) == 40 - 13
 
@@ -135,7 +136,8 @@ def test_tm_24_there_is_no_cut_after_burning() -> None:
 
 @pytest.mark.parametrize("dealer", range(4))
 def test_tm_25_the_first_card_goes_to_the_right_of_the_dealer_and_each_gets_three(dealer: int) -> None:
-    hands, vira = dealt_from(table(dealer=dealer).match, DECK)
+    deal = dealt_from(table(dealer=dealer).match, DECK)
+    hands, vira = deal.hands, deal.vira
     first = (dealer + 1) % 4
     assert hands[first] == (DECK[0], DECK[4], DECK[8]), "one card at a time, in order of play"
     assert hands[dealer] == (DECK[3], DECK[7], DECK[11])
@@ -169,7 +171,8 @@ def test_tm_26_only_the_dealer_burns_and_only_once() -> None:
 
 
 def test_tm_26_burnt_cards_are_not_dealt() -> None:
-    hands, vira = dealt_from(table().match, DECK, burn=3)
+    deal = dealt_from(table().match, DECK, burn=3)
+    hands, vira = deal.hands, deal.vira
     assert not {vira, *(one for hand in hands for one in hand)} & set(DECK[:3])
 
 

@@ -200,10 +200,11 @@ def test_tm_31_the_cut_is_dry_one_only() -> None:
 
 
 def test_tm_31_cards_are_dealt_three_by_three_and_the_vira_last() -> None:
-    hands, vira = dealt_from(table(score=(11, 11)).match, DECK)
+    deal = dealt_from(table(score=(11, 11)).match, DECK)
+    hands, vira = deal.hands, deal.vira
     assert hands == (DECK[0:3], DECK[3:6], DECK[6:9], DECK[9:12])
     assert vira == DECK[12]
-    from_seat_2, _ = dealt_from(table(score=(11, 11), dealer=1).match, DECK)
+    from_seat_2 = dealt_from(table(score=(11, 11), dealer=1).match, DECK).hands
     assert from_seat_2[2] == DECK[0:3]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from carteado.cards import MatchWon, Onlooker, Scored, Sign
 from carteado.truco import Accept, Deal, Ending, FourCards, Play, Tento, TentoRejected, apply, seen, view
-from tests.truco.tables import PAIR_0_WINS, TM, card, cards, dealt, hand_won_by, house, rules_of, same, table
+from tests.truco.tables import PAIR_0_WINS, TM, card, cards, dealt, hand_won_by, house, rules_of, table
 
 END = "3, 18, 32"
 
@@ -35,7 +35,7 @@ def test_tm_32_a_tento_not_upheld_changes_nothing_and_is_recorded() -> None:
     rejected.refuses(Play(0, card("3c")), "calls.pending", "7, 8, 9, 10")
     assert rejected.allows(Accept(1)), "the answer is still owed"
     [hand] = rejected.record().hands
-    assert same(hand.acts[-1].act, TentoRejected(1, "32"))
+    assert hand.acts[-1].act == TentoRejected(1, "32")
     rejected.replayed()
 
 
@@ -95,7 +95,7 @@ def test_tm_33_a_sign_is_seen_by_the_partner_only(seat: int) -> None:
     sees = {observer for observer in range(4) if seen(sign, observer) is not None}
     assert sees == {seat, partner}
     assert seen(sign, Onlooker.SPECTATOR) is None
-    assert same(seen(sign, Onlooker.REFEREE), sign)
+    assert seen(sign, Onlooker.REFEREE) == sign
 
 
 def test_tm_33_a_sign_may_be_made_at_any_time_and_changes_nothing() -> None:
@@ -117,4 +117,4 @@ def test_tm_33_signs_go_on_record() -> None:
     signed = dealt().do(Sign(0, "tres")).play("3c")
     signed.replayed()
     [hand] = signed.record().hands
-    assert same(hand.acts[0].act, Sign(0, "tres"))
+    assert hand.acts[0].act == Sign(0, "tres")

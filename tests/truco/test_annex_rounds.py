@@ -6,7 +6,7 @@ from carteado.cards import Observer, Onlooker, Scored
 from carteado.truco import TIED, Ending, Hide, Kind, Play, decision, seen, view
 from carteado.truco.events import CardHidden, RoundTied, RoundWon
 from carteado.truco.views import Concealed, PlayedView
-from tests.truco.tables import TM, Table, card, dealt, house, item, rules_of, same, table
+from tests.truco.tables import TM, Table, card, dealt, house, item, rules_of, table
 
 TIES = rules_of(TM).ties
 
@@ -39,9 +39,9 @@ def test_tm_27_a_hidden_card_is_seen_by_nobody_else_the_partner_neither() -> Non
 def test_tm_27_nor_while_it_is_laid_down() -> None:
     act = Hide(0, card("3d"))
     for observer in (1, 2, 3, Onlooker.SPECTATOR):
-        assert same(seen(act, observer), Concealed(0))
+        assert seen(act, observer) == Concealed(0)
     for observer in (0, Onlooker.REFEREE):
-        assert same(seen(act, observer), act)
+        assert seen(act, observer) == act
 
 
 def test_tm_27_it_stays_hidden_after_the_hand() -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from carteado.cards import Card, other, pair_of
+from carteado.cards import Card, Redeal, other, pair_of
 from carteado.regulation.truco_rules import AllTied, SecondRoundTied
 from carteado.truco import (
     TIED,
@@ -145,6 +145,23 @@ def assert_counted(match: Match, reached: str, dealer: int, players: int) -> Non
         assert hand.result == (Ending.PLAYED, taken)
         assert match.score == ((1, 0) if taken == 0 else (0, 1))
         assert match.dealer == (dealer + 1) % players
+
+
+@pytest.mark.parametrize("worth", [1, 3, 6, 9, 12])
+@pytest.mark.parametrize("void", ["29e", "26"])
+def test_tm_8_a_hand_dealt_again_starts_anew_whatever_was_called(worth: int, void: str) -> None:
+    deal = dealt_for("===", first=0, players=4)
+    match, _ = apply(start(RULES, first_dealer=3), deal)
+    for caller, value in enumerate(value for value in (3, 6, 9, 12) if value <= worth):
+        match = apply(apply(match, Call(caller % 2, value)).match, Accept(1 - caller % 2)).match
+    if void == "29e":
+        for number, seat in product(range(3), range(4)):
+            match, _ = apply(match, Play(seat, deal.hands[seat][number]))
+    else:
+        match, _ = apply(match, Redeal("26"))
+    assert not match.hand_is_on
+    again = apply(match, deal).match
+    assert again == apply(start(RULES, first_dealer=3), deal).match
 
 
 # --- 11 to 17: the strength of the cards ----------------------------------------------------------------------------

@@ -1,9 +1,10 @@
 """Events that every game has."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 
-class Scored(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Scored:
     """A line of the score sheet: how many of the item, the points credited, and the key of the rule that gives them."""
 
     pair: int
@@ -13,7 +14,8 @@ class Scored(NamedTuple):
     key: str
 
 
-class MatchWon(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MatchWon:
     """``key`` is the rule by which the match ended."""
 
     pair: int

@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from carteado import truco
-from carteado.cards import Card, Observer, Pass
+from carteado import melds, truco
+from carteado.cards import Adjust, Card, Disqualify, Observer, Pass, Redeal
 from carteado.fair import Fair
-from carteado.record.errors import InputError
-from carteado.record.notation import SHARED_ACTS, SHARED_RULINGS, Act, Notation
+from carteado.record.notation import SHARED_ACTS, SHARED_RULINGS, Act, Notation, written
 from carteado.record.reading import Node
-from carteado.regulation import Refusal, Regulation, TrucoRules
+from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules
+
+FINAL = "final"
+"""The phase that changes targets and clocks."""
 
 Match = Any
 """A match of any engine: an immutable value with ``players``, ``dealer``, ``score``, ``winner`` and ``hand_is_on``."""
@@ -23,6 +25,9 @@ class Engine(Protocol):
     @property
     def seatings(self) -> tuple[int, ...]:
         """How many may sit at a table."""
+
+    def target(self, phase: str | None) -> int:
+        """What a match of that phase is played to."""
 
     def start(
         self, *, players: int, first_dealer: int, target: int | None = None, score: tuple[int, int] = (0, 0)
@@ -99,6 +104,9 @@ class TrucoEngine:
     def seatings(self) -> tuple[int, ...]:
         return self.rules.table.players
 
+    def target(self, _phase: str | None) -> int:
+        return self.rules.match.target
+
     def start(
         self, *, players: int, first_dealer: int, target: int | None = None, score: tuple[int, int] = (0, 0)
     ) -> truco.Match:
@@ -126,8 +134,75 @@ class TrucoEngine:
         return {"hands": [[str(card) for card in hand] for hand in deal.hands], "vira": str(deal.vira)}
 
 
+class MeldsEngine:
+    """Tranca or Canastra under one regulation."""
+
+    notation = Notation(
+        acts={
+            "exchange": (melds.Exchange,),
+            "draw": (melds.Draw,),
+            "redraw": (melds.Redraw,),
+            "take": (melds.TakeExtending, melds.TakeLaying, melds.Take),
+            "lay": (melds.Lay,),
+            "extend": (melds.Extend,),
+            "discard": (melds.Discard,),
+            **SHARED_ACTS,
+        },
+        rulings={"disqualify": Disqualify, "redeal": Redeal, "adjust": Adjust},
+        told={"pass": Pass, "cut": melds.Cut},
+    )
+
+    def __init__(self, rules: MeldsRules) -> None:
+        self.rules = rules
+
+    refusal = staticmethod(melds.refusal)
+    legal_acts = staticmethod(melds.legal_acts)
+    apply = staticmethod(melds.apply)
+    asked = staticmethod(melds.asked)
+    default_act = staticmethod(melds.default_act)
+    view = staticmethod(melds.view)
+    seen = staticmethod(melds.seen)
+    dealt_from = staticmethod(melds.dealt_from)
+
+    @property
+    def seatings(self) -> tuple[int, ...]:
+        return (4,)
+
+    def target(self, phase: str | None) -> int:
+        return self.rules.match.final_target if phase == FINAL else self.rules.match.target
+
+    def start(
+        self, *, players: int, first_dealer: int, target: int | None = None, score: tuple[int, int] = (0, 0)
+    ) -> melds.Match:
+        return melds.start(self.rules, players=players, first_dealer=first_dealer, target=target, score=score)
+
+    def hand_winner(self, match: melds.Match) -> int | None:
+        return match.hand.result.winner if match.hand and match.hand.result else None
+
+    def deck(self) -> tuple[Card, ...]:
+        return melds.deck(self.rules)
+
+    def ceremony(self, match: melds.Match, fair: Fair) -> Iterator[Act]:
+        for at in fair.cuts:
+            yield melds.Cut(melds.cutter(match), at)
+
+    def first_dealer(self, players: int, drawn: Sequence[Sequence[Card | None]]) -> int | Refusal:
+        return melds.first_dealer(self.rules, players, drawn)
+
+    def read_deal(self, node: Node) -> melds.Deal:
+        node.mapping(known=frozenset({"hands", "mortos", "stock"}))
+        return melds.Deal(
+            tuple(hand.cards() for hand in node["hands"].elements()),
+            tuple(morto.cards() for morto in node["mortos"].elements()),
+            node["stock"].cards(),
+        )
+
+    def write_deal(self, deal: melds.Deal) -> dict[str, object]:
+        return {name: written(getattr(deal, name)) for name in ("hands", "mortos", "stock")}
+
+
 def engine_for(regulation: Regulation) -> Engine:
     """The engine that plays the regulation's game."""
     if isinstance(regulation.rules, TrucoRules):
         return TrucoEngine(regulation.rules)
-    raise InputError("not_yet", regulation=regulation.id)
+    return MeldsEngine(regulation.rules)

@@ -1,10 +1,10 @@
 """How acts are written: a JSON object with ``seat``, ``act`` and the act's own fields, whatever the game.
 
-An act class is a NamedTuple; its annotations say how each field is read. The referee's acts have ``seat`` null, and
+An act class is a dataclass; its annotations say how each field is read. The referee's acts have ``seat`` null, and
 all but ``pause`` and ``resume`` are written as ``ruling``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
@@ -13,7 +13,7 @@ from carteado.record.errors import shown
 from carteado.record.reading import Node
 
 Act = Any
-"""An act of any game: a NamedTuple."""
+"""An act of any game."""
 
 
 class Notation(NamedTuple):
@@ -61,7 +61,7 @@ def read_act(node: Node, notation: Notation, players: int) -> Act:
     if name not in notation.acts:
         raise node["act"].wrong("unknown_act", value=shown(name))
     form = _form_of(node, notation.acts[name])
-    if "seat" not in _fields(form) and node["seat"].value is not None:
+    if "seat" not in fields_of(form) and node["seat"].value is not None:
         raise node["seat"].wrong("seat_must_be_null")
     return _read_fields(node, form, players, also=("act", "seat", "at"))
 
@@ -77,11 +77,11 @@ def _read_ruling(node: Node, notation: Notation, players: int) -> Act:
 
 def _form_of(node: Node, forms: tuple[type, ...]) -> type:
     """The form whose own fields are there; the first one when none is, so that the error names its field."""
-    return next((form for form in forms if all(field in node.value for field in _fields(form))), forms[0])
+    return next((form for form in forms if all(field in node.value for field in fields_of(form))), forms[0])
 
 
 def _read_fields(node: Node, form: type, players: int, *, also: tuple[str, ...]) -> Act:
-    fields = _fields(form)
+    fields = fields_of(form)
     node.mapping(known=frozenset((*fields, *also)))
     return form(**{name: _read_field(node, name, hint, players) for name, hint in fields.items()})
 
@@ -94,22 +94,36 @@ def _read_field(node: Node, name: str, hint: Any, players: int) -> object:
         return field.seat(players)
     if name == "pair":
         return field.pair()
-    return field.card() if hint is Card else field.integer() if hint is int else field.name()
+    return _READERS[hint](field)
+
+
+_READERS: dict[Any, Callable[[Node], object]] = {
+    int: Node.integer,
+    str: Node.name,
+    Card: Node.card,
+    tuple[Card, ...]: Node.cards,
+    tuple[tuple[Card, ...], ...]: lambda node: tuple(one.cards() for one in node.elements()),
+}
 
 
 def write_act(act: Act, notation: Notation) -> dict[str, object]:
     """The object that stands for the act, in canonical form."""
     name, is_ruling = notation.name_of(type(act))
-    fields = {
-        field: str(value) if isinstance(value, Card) else value
-        for field, value in act._asdict().items()
-        if value is not None
-    }
+    form: Any = type(act)
+    values = {field: getattr(act, field) for field in fields_of(form)}
+    fields = {field: written(value) for field, value in values.items() if value is not None}
     seat = fields.pop("seat", None)
     ruling = {"ruling": name} if is_ruling else {}
     return {"seat": seat, "act": "ruling" if is_ruling else name, **ruling, **fields}
 
 
+def written(value: object) -> object:
+    """A card as its two letters, and lists of them likewise."""
+    if isinstance(value, Card):
+        return str(value)
+    return [written(one) for one in value] if isinstance(value, tuple) else value
+
+
 @cache
-def _fields(form: type) -> dict[str, Any]:
+def fields_of(form: Any) -> dict[str, Any]:
     return get_type_hints(form)

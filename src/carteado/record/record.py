@@ -74,6 +74,12 @@ class Record:
     dealer_draw: Draw | None = None
     about: dict[str, str | int] = field(default_factory=dict)
     kept: dict[str, object] = field(default_factory=dict)
+    kept_in_overrides: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def phase(self) -> str | None:
+        phase = self.about.get("phase")
+        return phase if isinstance(phase, str) else None
 
     @property
     def engine(self) -> Engine:
@@ -103,10 +109,11 @@ def record_of(document: object) -> Record:
             _read_hand(Node(node.value, node.path, index), engine, len(seats))
             for index, node in enumerate(root["hands"].elements())
         ),
-        target=root.optional("target", Node.positive),
+        target=read_target(root, regulation),
         dealer_draw=draw,
         about=read_about(root),
         kept=root.kept(),
+        kept_in_overrides=root.optional("overrides", Node.kept) or {},
     )
 
 
@@ -125,13 +132,24 @@ def read_regulation(root: Node) -> Regulation:
 
 
 def _read_overrides(node: Node) -> tuple[Override, ...]:
-    return tuple(_read_override(key, entry) for key, entry in node.items())
+    return tuple(_read_override(key, entry) for key, entry in node.items() if not key.startswith("_"))
 
 
 def _read_override(key: str, entry: Node) -> Override:
     if not isinstance(entry.value, dict) or set(entry.value) != {"value", "by"}:
         raise entry.wrong("bad_override")
     return Override(key, entry["value"].value, entry["by"].name())
+
+
+def read_target(root: Node, regulation: Regulation) -> int | None:
+    """The target of this match, if it is set apart; one that the rules could not be played to is an error."""
+    target = root.optional("target", Node.positive)
+    if target is not None:
+        try:
+            regulation.with_overrides((Override("match.target", target, "target"),))
+        except RegulationError as error:
+            raise from_regulation_error(error) from None
+    return target
 
 
 def read_about(root: Node) -> dict[str, str | int]:
@@ -196,7 +214,7 @@ def write_record(record: Record) -> str:
 
 def record_document(record: Record) -> dict[str, object]:
     engine = record.engine
-    overrides = {one.key: {"value": one.value, "by": one.by} for one in record.regulation.overrides}
+    overrides: dict[str, object] = {one.key: {"value": one.value, "by": one.by} for one in record.regulation.overrides}
     drawn = record.dealer_draw
     optional: dict[str, object | None] = {
         **record.about,
@@ -206,7 +224,7 @@ def record_document(record: Record) -> dict[str, object]:
     return {
         "format": FORMAT,
         "regulation": record.regulation.id,
-        "overrides": overrides,
+        "overrides": overrides | record.kept_in_overrides,
         **{key: value for key, value in optional.items() if value is not None},
         "seats": list(record.seats),
         "first_dealer": record.first_dealer,

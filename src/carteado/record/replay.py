@@ -110,9 +110,8 @@ def _acts_of(engine: Engine, match: Match, hand: RecordedHand) -> Iterator[tuple
 def start_of(record: Record) -> Match:
     """The match before the record's first hand."""
     score = (record.hands[0].start if record.hands else None) or (0, 0)
-    match = record.engine.start(
-        players=len(record.seats), first_dealer=record.first_dealer, target=record.target, score=score
-    )
+    target = record.target or record.engine.target(record.phase)
+    match = record.engine.start(players=len(record.seats), first_dealer=record.first_dealer, target=target, score=score)
     if max(score) >= match.target:
         refused = refuse("match.target", "start_at_target", score=list(score), target=match.target)
         raise RuleBroken(refused, record.regulation, hand=0, where="hands[0].start")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from carteado import truco
 from carteado.record.errors import InputError, RuleBroken
 from carteado.record.reading import Node, parse_json
-from carteado.record.record import read_about, read_regulation
+from carteado.record.record import read_about, read_regulation, read_target
 from carteado.record.replay import HandReport, Report, hand_report
 from carteado.regulation import Refusal, Regulation, TrucoRules, refuse
 
@@ -44,13 +44,14 @@ def read_sheet(data: bytes | str) -> Sheet:
     root = Node(parse_json(data)).mapping(known=_SHEET_KEYS)
     regulation = read_regulation(root)
     read_about(root)
+    root.optional("seats", lambda seats: [seat.name() for seat in seats.elements()])
     if isinstance(regulation.rules, TrucoRules):
         return _truco_sheet(root, regulation, regulation.rules)
     raise InputError("not_yet", regulation=regulation.id)
 
 
 def _truco_sheet(root: Node, regulation: Regulation, rules: TrucoRules) -> Sheet:
-    match = truco.start(rules, target=root.optional("target", Node.positive))
+    match = truco.start(rules, target=read_target(root, regulation))
     hands: list[HandReport] = []
     warnings: list[Warned] = []
     for number, node in enumerate(root["hands"].elements()):

@@ -6,7 +6,6 @@ annotations are the schema: ``int``, ``bool``, ``str``, an enum, a tuple or a ma
 
 import dataclasses
 import enum
-import types
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from typing import Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
@@ -21,6 +20,28 @@ class Stated(enum.Enum):
     """A rule without a parameter: the engine embodies it, the regulation file says where it stands."""
 
     STATED = "stated"
+
+
+class Values(Mapping[str, T]):
+    """A table of values that can be neither changed nor told apart from an equal one, so that rules can be compared."""
+
+    def __init__(self, values: Mapping[str, T]) -> None:
+        self._values = dict(values)
+
+    def __getitem__(self, name: str) -> T:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values.items()))
+
+    def __repr__(self) -> str:
+        return repr(self._values)
 
 
 class RegulationError(ValueError):
@@ -123,7 +144,7 @@ def read_value(hint: Any, value: object, *, key: str, source: str) -> object:
         return tuple(read_value(get_args(hint)[0], one, key=key, source=source) for one in value)
     if origin is Mapping:
         if isinstance(value, dict):
-            return types.MappingProxyType(
+            return Values(
                 {name: read_value(get_args(hint)[1], one, key=key, source=source) for name, one in value.items()}
             )
     elif isinstance(hint, type) and issubclass(hint, enum.StrEnum):

@@ -184,9 +184,9 @@ def impossible_truco(rules: TrucoRules) -> Iterator[Problem]:
         yield Problem("strength.manilha_suits", "not_the_four_suits")
     if not rules.table.players or not set(rules.table.players) <= {2, 4}:
         yield Problem("table.players", "two_or_four_players")
-    yield from _impossible_scores(rules)
     if rules.dealing.cards != 3:
         yield Problem("dealing.cards", "three_cards_for_three_rounds")
+    yield from _impossible_scores(rules)
     if not 0 <= rules.dealing.burn_limit <= len(ranks_left) * 4 - 13:
         yield Problem("dealing.burn_limit", "more_than_the_deck_spares")
     if not set(rules.hiding.rounds) <= {1, 2, 3}:
@@ -205,6 +205,9 @@ def _impossible_scores(rules: TrucoRules) -> Iterator[Problem]:
         ("eleven.value", rules.eleven.value),
         ("eleven.declined", rules.eleven.declined),
         ("iron.value", rules.iron.value),
+        ("dealing.shuffle_seconds", rules.dealing.shuffle_seconds),
+        ("dealing.cut_seconds", rules.dealing.cut_seconds),
+        ("dealing.deal_seconds", rules.dealing.deal_seconds),
         ("clock.match_minutes", rules.clock.match_minutes),
         ("clock.final_minutes", rules.clock.final_minutes),
         ("clock.extra_minutes", rules.clock.extra_minutes),

@@ -1,84 +1,96 @@
 """What can happen in a match of truco: acts of players, of chance and of the referee."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from carteado.cards import Adjust, Card, Disqualify, Pause, Redeal, Resume, Sign, Sit, TimeUp
 
 
-class Cut(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Cut:
     """Moves the first ``at`` cards of the deck to its end."""
 
     seat: int
     at: int
 
 
-class Burn(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Burn:
     """Lays cards from the top of the deck aside, unseen."""
 
     seat: int
     number: int
 
 
-class Deal(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Deal:
     """Chance: the cards of each seat, in the order dealt, and the vira."""
 
     hands: tuple[tuple[Card, ...], ...]
     vira: Card
 
 
-class Play(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Play:
     seat: int
     card: Card
 
 
-class PlayBlind(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PlayBlind:
     """Turns up a card that its player has not seen, by its position as dealt."""
 
     seat: int
     position: int
 
 
-class Hide(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Hide:
     """Plays a card face down."""
 
     seat: int
     card: Card
 
 
-class Call(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Call:
     """Truco (3), seis (6), nove (9) or doze (12)."""
 
     seat: int
     value: int
 
 
-class Accept(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Accept:
     """Takes the call, or decides to play the mão de onze."""
 
     seat: int
 
 
-class Refuse(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Refuse:
     """Runs from the call, or declines the mão de onze."""
 
     seat: int
 
 
-class Tento(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Tento:
     """The referee upholds a claim of cheating against the pair."""
 
     pair: int
     article: str
 
 
-class TentoRejected(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TentoRejected:
     """The referee does not uphold the pair's claim."""
 
     pair: int
     article: str
 
 
-class FourCards(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FourCards:
     """The referee finds the pair with four cards in a hand."""
 
     pair: int

@@ -1,72 +1,85 @@
 """What came of an act, in the past tense: for the score sheet, the announcer and the log."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from carteado.cards import Card, MatchWon, Scored
 from carteado.truco.state import Ending, Kind
 
 
-class HandDealt(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HandDealt:
     dealer: int
     kind: Kind
     vira: Card
 
 
-class CardShown(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CardShown:
     seat: int
     card: Card
 
 
-class CardHidden(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CardHidden:
     """A card laid face down; which one, nobody is told."""
 
     seat: int
 
 
-class ValueCalled(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ValueCalled:
     seat: int
     value: int
 
 
-class CallAccepted(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CallAccepted:
     seat: int
     value: int
 
 
-class CallRefused(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CallRefused:
     seat: int
     value: int
 
 
-class ElevenAccepted(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ElevenAccepted:
     seat: int
 
 
-class ElevenDeclined(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ElevenDeclined:
     seat: int
 
 
-class RoundWon(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RoundWon:
     """``seat`` showed the highest card and leads the next round."""
 
     number: int
     seat: int
 
 
-class RoundTied(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RoundTied:
     number: int
 
 
-class HandEnded(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HandEnded:
     ending: Ending
     winner: int | None
 
 
-class ExtraTimeBegan(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ExtraTimeBegan:
     dealer: int
 
 
-class TieLeftToReferee(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TieLeftToReferee:
     pass
 
 

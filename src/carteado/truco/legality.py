@@ -44,6 +44,9 @@ def refusal(match: Match, act: Act) -> Refusal | None:
     """Why the act cannot be done now, or None when it can."""
     if match.winner is not None:
         return refuse("match.end", "match_over")
+    seat = getattr(act, "seat", 0)
+    if not 0 <= seat < match.players:
+        return refuse("table.players", "no_such_seat", seat=seat, players=match.players)
     return _QUESTIONS[type(act)](match, act)
 
 

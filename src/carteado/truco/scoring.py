@@ -13,19 +13,26 @@ def end_hand(
 ) -> Outcome:
     """Closes the hand on the table and counts it."""
     match = match._replace(hand=hand._replace(pending=None, result=Result(ending, winner)))
-    value = hand_worth(match, hand.kind, hand.value)
-    return count_hand(match, ending, winner, value=value, key=key, before=(*before, HandEnded(ending, winner)))
+    events = (*before, HandEnded(ending, winner))
+    return count_hand(match, ending, winner, kind=hand.kind, value=hand.value, key=key, before=events)
 
 
 def count_hand(
-    match: Match, ending: Ending, winner: int | None, *, value: int, key: str, before: tuple[Event, ...] = ()
+    match: Match,
+    ending: Ending,
+    winner: int | None,
+    *,
+    kind: Kind,
+    value: int,
+    key: str,
+    before: tuple[Event, ...] = (),
 ) -> Outcome:
     """Credits a hand to the pair that won it, never past the target, and passes the deal.
 
     Keys: match.capped, dealing.next_dealer.
     """
     if winner is not None:
-        points = min(value, match.target - match.score[winner])
+        points = min(_worth(match, kind, value), match.target - match.score[winner])
         if _nobody_has_scored(match):
             match = match._replace(first_scorer=winner)
         match, scored = with_points(match, winner, Scored(winner, "hand_value", value, points, key))
@@ -38,7 +45,7 @@ def count_hand(
     return match, before
 
 
-def hand_worth(match: Match, kind: Kind, value: int) -> int:
+def _worth(match: Match, kind: Kind, value: int) -> int:
     """Whoever wins a mão de ferro wins the match. Key: iron.value."""
     return match.target if kind is Kind.IRON else value
 

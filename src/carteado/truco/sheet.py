@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from carteado.cards import other
 from carteado.regulation import Refusal, refuse
-from carteado.truco.scoring import Outcome, count_hand, hand_worth
+from carteado.truco.scoring import Outcome, count_hand
 from carteado.truco.state import Ending, Kind, Match
 
 
@@ -21,7 +21,7 @@ def note(match: Match, noted: Noted) -> Outcome:
     """Counts the hand as it was noted."""
     kind = match.kind_to_deal
     ending, key = _how_it_ended(kind, noted)
-    return count_hand(match, ending, noted.winner, value=hand_worth(match, kind, noted.value), key=key)
+    return count_hand(match, ending, noted.winner, kind=kind, value=noted.value, key=key)
 
 
 def _how_it_ended(kind: Kind, noted: Noted) -> tuple[Ending, str]:

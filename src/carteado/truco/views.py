@@ -4,7 +4,8 @@ A view is plain JSON values: the same object goes to a bot, to the browser and t
 but what is named here. Keys: hiding.secrecy, eleven.partner_seen, iron.blind.
 """
 
-from typing import Literal, NamedTuple, TypedDict
+from dataclasses import dataclass
+from typing import Literal, TypedDict
 
 from carteado.cards import Card, Observer, Onlooker, Sign, pair_of, partners
 from carteado.truco.acts import Act, Deal, Hide
@@ -95,7 +96,7 @@ def _hand_view(match: Match, hand: Hand, observer: Observer) -> HandView:
         "vira": str(hand.vira),
         "manilha": manilha_rank(match.rules.strength, hand.vira),
         "value": hand.value,
-        "pending": hand.pending and {"seat": hand.pending.seat, "value": hand.pending.value},
+        "pending": {"seat": hand.pending.seat, "value": hand.pending.value} if hand.pending else None,
         "last_caller": hand.last_caller,
         "deciding_pair": hand.eleven_pair if on and hand.undecided else None,
         "turn": hand.turn if on and not hand.undecided and hand.pending is None else None,
@@ -142,7 +143,8 @@ def _played_view(played: Played, observer: Observer) -> PlayedView:
     return {"seat": played.seat, "card": str(played.card) if known else None, "hidden": played.hidden}
 
 
-class Concealed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Concealed:
     """A card hidden by somebody else: which one is not told."""
 
     seat: int

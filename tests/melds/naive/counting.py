@@ -67,9 +67,7 @@ def _entered(hand: Mapping[str, Any], pair: int, regulation: str) -> Side:
         melded=_worth(entry.get("melded", 0), regulation),
         in_hand=_worth(entry.get("in_hand", 0), regulation),
         black_threes=entry.get("black_threes_in_hand", 0),
-        pays_morto=pays_morto(
-            regulation=regulation, taken_and_played=entry["morto"] == "taken", went_out=went_out
-        ),
+        pays_morto=pays_morto(regulation=regulation, taken_and_played=entry["morto"] == "taken", went_out=went_out),
     )
     if regulation == FA:
         side.costly_red_threes = red_in_hand  # C-11

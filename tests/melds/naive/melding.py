@@ -58,7 +58,7 @@ def is_clean_canastra(cards: Sequence[str], regulation: str) -> bool:
 
 def ways_to_write(cards: Sequence[str], regulation: str) -> set[tuple[str, ...]]:
     """Every way to write exactly these cards as a meld; a set just once."""
-    ways = {run for run in _runs_of_length(regulation, len(cards)) if Counter(run) == Counter(cards)}
+    ways = {run for run in _runs_of_length(regulation, len(cards)) if _all_among(run, cards)}
     if read_meld(sorted(cards), regulation):
         ways.add(tuple(sorted(cards)))
     return ways
@@ -69,8 +69,7 @@ def naive_legal_melds(hand_cards: Sequence[str], regulation: str) -> list[tuple[
 
     Only the form is asked: neither the turn, nor a vulnerable pair's minimum, nor what must stay in the hand.
     """
-    hand = Counter(hand_cards)
-    melds = {run for run in _all_runs(regulation) if Counter(run) <= hand}
+    melds = {run for run in _all_runs(regulation) if _all_among(run, hand_cards)}
     for rank in SET_RANKS[regulation]:
         of_rank = [card for card in hand_cards if card[0] == rank]
         twos = [[], *([card] for card in set(hand_cards) if card[0] == "2")]
@@ -79,6 +78,10 @@ def naive_legal_melds(hand_cards: Sequence[str], regulation: str) -> list[tuple[
                 melds |= {tuple(sorted([*naturals, *two])) for two in twos if size + len(two) >= 3}
     assert all(read_meld(meld, regulation) for meld in melds)
     return sorted(melds)
+
+
+def _all_among(run: Sequence[str], cards: Sequence[str]) -> bool:
+    return all(card in cards for card in run) and Counter(run) <= Counter(cards)
 
 
 @cache

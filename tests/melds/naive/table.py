@@ -41,7 +41,8 @@ class Table:
     def __init__(self, *, regulation: str, deal: Mapping[str, Any], dealer: int, score: Sequence[int]) -> None:
         need([len(hand) for hand in deal["hands"]] == [11, 11, 11, 11])
         need([len(morto) for morto in deal["mortos"]] == [11, 11])
-        need(Counter([*sum(deal["hands"], []), *sum(deal["mortos"], []), *deal["stock"]]) == Counter(DECK))
+        heaps = [*deal["hands"], *deal["mortos"], deal["stock"]]
+        need(Counter(card for heap in heaps for card in heap) == Counter(DECK))
         self.regulation = regulation
         self.hands: list[list[str]] = [list(hand) for hand in deal["hands"]]
         self.mortos: list[list[str]] = [list(morto) for morto in deal["mortos"]]

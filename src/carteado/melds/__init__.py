@@ -1,0 +1,77 @@
+"""Tranca and Canastra as one exact, pure engine for every regulation of them.
+
+``start`` a match, ask for ``legal_acts``, ``apply`` an act, take a ``view``.
+"""
+
+from carteado.melds.acts import (
+    Act,
+    Cut,
+    Deal,
+    Discard,
+    Draw,
+    Exchange,
+    Extend,
+    Lay,
+    PlayerAct,
+    Redraw,
+    Take,
+    TakeExtending,
+    TakeLaying,
+)
+from carteado.melds.asking import asked, default_act
+from carteado.melds.dealing import cutter, dealt_from, deck, first_dealer
+from carteado.melds.deck import CardId, face, faces
+from carteado.melds.events import Event
+from carteado.melds.legality import is_legal, refusal
+from carteado.melds.listing import legal_acts
+from carteado.melds.play import IllegalAct, Step, apply
+from carteado.melds.shapes import Kind, Shape, Shapes, shapes_of
+from carteado.melds.state import Ending, Hand, Match, Meld, Phase, Result, Side, start
+from carteado.melds.views import MeldsView, seen, view
+
+__all__ = [
+    "Act",
+    "CardId",
+    "Cut",
+    "Deal",
+    "Discard",
+    "Draw",
+    "Ending",
+    "Event",
+    "Exchange",
+    "Extend",
+    "Hand",
+    "IllegalAct",
+    "Kind",
+    "Lay",
+    "Match",
+    "Meld",
+    "MeldsView",
+    "Phase",
+    "PlayerAct",
+    "Redraw",
+    "Result",
+    "Shape",
+    "Shapes",
+    "Side",
+    "Step",
+    "Take",
+    "TakeExtending",
+    "TakeLaying",
+    "apply",
+    "asked",
+    "cutter",
+    "dealt_from",
+    "deck",
+    "default_act",
+    "face",
+    "faces",
+    "first_dealer",
+    "is_legal",
+    "legal_acts",
+    "refusal",
+    "seen",
+    "shapes_of",
+    "start",
+    "view",
+]

@@ -1,0 +1,347 @@
+"""The one source of legality: why an act is refused. Every question returns the first refusal that applies, or None."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from carteado.cards import Adjust, Card, Disqualify, Pause, Redeal, Resume, Sign, Sit
+from carteado.melds.acts import (
+    Act,
+    Cut,
+    Deal,
+    Discard,
+    Draw,
+    Exchange,
+    Extend,
+    Lay,
+    Redraw,
+    Take,
+    TakeExtending,
+    TakeLaying,
+)
+from carteado.melds.conditions import (
+    is_black_three,
+    is_discardable,
+    is_red_three,
+    why_not_empty,
+    why_not_left_with,
+)
+from carteado.melds.dealing import why_not_cut, why_not_deal
+from carteado.melds.deck import CardId, face, faces, found
+from carteado.melds.shapes import Kind, Shape, shapes_of
+from carteado.melds.state import Hand, Match, Meld, Phase
+from carteado.regulation import MeldsRules, Refusal, refuse
+from carteado.regulation.melds_rules import Exchange as ExchangeRule
+from carteado.regulation.melds_rules import Taking
+
+
+def refusal(match: Match, act: Act) -> Refusal | None:
+    """Why the act cannot be done now, or None when it can."""
+    if match.winner is not None:
+        return refuse("match.over", "match_over")
+    seat = getattr(act, "seat", 0)
+    if not 0 <= seat < match.players:
+        return refuse("table.pairs", "no_such_seat", seat=seat, players=match.players)
+    return _QUESTIONS[type(act)](match, act)
+
+
+def is_legal(match: Match, act: Act) -> bool:
+    return refusal(match, act) is None
+
+
+# --- turns --------------------------------------------------------------------------------------------------------
+
+
+def why_not_turn(match: Match, seat: int, phase: Phase) -> Refusal | None:
+    """Keys: turn.order, turn.draw."""
+    hand = match.hand
+    if hand is None:
+        return refuse("turn.order", "no_hand")
+    if hand.result is not None:
+        return refuse("turn.order", "hand_over")
+    if seat != hand.turn:
+        return refuse("turn.order", "not_on_turn", turn=hand.turn)
+    if hand.phase is not phase:
+        return refuse("turn.draw", "draw_first" if phase is Phase.PLAY else "already_drawn")
+    return None
+
+
+def _why_not_draw(match: Match, act: Draw) -> Refusal | None:
+    return why_not_turn(match, act.seat, Phase.START)
+
+
+def _why_not_redraw(match: Match, act: Redraw) -> Refusal | None:
+    """Keys: turn.second_card, turn.second_card_lost."""
+    if refused := why_not_turn(match, act.seat, Phase.PLAY):
+        return refused
+    if not match.rules.turn.second_card:
+        return refuse("turn.second_card", "no_second_card")
+    hand = _hand(match)
+    return None if hand.second_card and hand.drawn is not None else refuse("turn.second_card_lost", "second_card_lost")
+
+
+def _why_not_exchange(match: Match, act: Exchange) -> Refusal | None:
+    """Key: red_threes.exchange."""
+    red_threes = match.rules.red_threes
+    if red_threes is None:
+        return refuse("turn.draw", "no_exchange_here")
+    if red_threes.exchange is not ExchangeRule.BY_ACT:
+        return refuse("red_threes.exchange", "exchanged_by_itself")
+    if match.hand is not None and match.hand.phase is Phase.PLAY and match.hand.turn == act.seat:
+        return refuse("red_threes.exchange", "exchange_before_drawing")
+    if refused := why_not_turn(match, act.seat, Phase.START):
+        return refused
+    if not any(is_red_three(match.rules, card) for card in _hand(match).hands[act.seat]):
+        return refuse("red_threes.exchange", "no_red_three_held")
+    return None
+
+
+# --- melds --------------------------------------------------------------------------------------------------------
+
+
+def _why_not_lay(match: Match, act: Lay) -> Refusal | None:
+    if refused := why_not_turn(match, act.seat, Phase.PLAY):
+        return refused
+    if not act.melds:
+        return refuse("turn.lay", "nothing_laid")
+    hand = _hand(match)
+    laid = new_melds(match.rules, hand, act.seat, act.melds, hand.hands[act.seat])
+    if isinstance(laid, Refusal):
+        return laid
+    left = hand.hands[act.seat].difference(*(meld.cards for meld in laid))
+    return why_not_left_with(match, hand, act.seat, left, (*hand.side(act.seat).melds, *laid))
+
+
+def new_melds(
+    rules: MeldsRules, hand: Hand, seat: int, melds: Sequence[Sequence[Card]], among: frozenset[CardId]
+) -> tuple[Meld, ...] | Refusal:
+    """The melds that these faces make of the cards, or why they make none. Keys: melds, turn.own_cards."""
+    shapes = shapes_of(rules.melds)
+    laid: list[Meld] = []
+    for cards in melds:
+        if refused := why_not_melded(rules, cards):
+            return refused
+        shape = shapes.read(tuple(cards))
+        if isinstance(shape, Refusal):
+            return shape
+        ids = found(cards, among)
+        if ids is None:
+            return _missing(cards, among)
+        if _repeats_a_set(rules, (*hand.side(seat).melds, *laid), shape):
+            return refuse("melds.repeated_sets", "set_repeated", rank=shape.of)
+        laid.append(Meld(ids, shape))
+        among = among.difference(ids)
+    return tuple(laid)
+
+
+def why_not_melded(rules: MeldsRules, cards: Sequence[Card]) -> Refusal | None:
+    """Keys: black_threes.never_melded, red_threes.never_melded."""
+    for card in cards:
+        if card.rank != "3":
+            continue
+        if rules.black_threes is not None and card.suit in "cs":
+            return refuse("black_threes.never_melded", "three_melded", card=card)
+        if rules.red_threes is not None and card.suit in "hd":
+            return refuse("red_threes.never_melded", "three_melded", card=card)
+    return None
+
+
+def _missing(cards: Sequence[Card], among: frozenset[CardId]) -> Refusal:
+    lacking = Counter(cards) - Counter(faces(among))
+    return refuse("turn.own_cards", "card_not_held", card=next(iter(lacking)))
+
+
+def _repeats_a_set(rules: MeldsRules, melds: Sequence[Meld], shape: Shape) -> bool:
+    if rules.melds.repeated_sets or shape.kind is Kind.RUN:
+        return False
+    return any(meld.shape.kind is Kind.SET and meld.shape.of == shape.of for meld in melds)
+
+
+def _why_not_extend(match: Match, act: Extend) -> Refusal | None:
+    if refused := why_not_turn(match, act.seat, Phase.PLAY):
+        return refused
+    hand = _hand(match)
+    meld = extended_meld(match.rules, hand, act.seat, act.meld, act.to, hand.hands[act.seat])
+    if isinstance(meld, Refusal):
+        return meld
+    left = hand.hands[act.seat].difference(meld.cards)
+    return why_not_left_with(match, hand, act.seat, left, with_meld(hand, act.seat, act.meld, meld))
+
+
+def extended_meld(
+    rules: MeldsRules, hand: Hand, seat: int, index: int, to: Sequence[Card], among: frozenset[CardId]
+) -> Meld | Refusal:
+    """The pair's meld with cards of the hand added, or why not. Keys: melds.extending, turn.own_cards."""
+    melds = hand.side(seat).melds
+    if not 0 <= index < len(melds):
+        return refuse("melds.extending", "no_such_meld", meld=index, count=len(melds))
+    old = melds[index]
+    if refused := why_not_melded(rules, to):
+        return refused
+    if Counter(faces(old.cards)) - Counter(to):
+        return refuse("melds.extending", "old_card_left_out", cards=faces(old.cards))
+    if len(to) == len(old.cards):
+        return refuse("melds.extending", "nothing_added")
+    ids = found(to, among.union(old.cards))
+    if ids is None:
+        return _missing(to, among.union(old.cards))
+    shape = shapes_of(rules.melds).read_as(old.shape.kind, tuple(to))
+    if isinstance(shape, Refusal):
+        return shape
+    if shape.of != old.shape.of:
+        return refuse("melds.extending", "another_meld")
+    return Meld(ids, shape)
+
+
+def with_meld(hand: Hand, seat: int, index: int, meld: Meld) -> tuple[Meld, ...]:
+    melds = hand.side(seat).melds
+    return (*melds[:index], meld, *melds[index + 1 :])
+
+
+# --- the pile -----------------------------------------------------------------------------------------------------
+
+
+def why_pile_stays(match: Match, seat: int) -> Refusal | None:
+    """Why the pile may not be taken in any way. Keys: pile.whole, black_threes.locks, pile.one_card_draws."""
+    if refused := why_not_turn(match, seat, Phase.START):
+        return refused
+    hand, rules = _hand(match), match.rules
+    if hand.top is None:
+        return refuse("pile.whole", "pile_is_empty")
+    if rules.black_threes is not None and rules.black_threes.locks and is_black_three(rules, hand.top):
+        return refuse("black_threes.locks", "pile_is_locked", card=face(hand.top))
+    if rules.pile.one_card_draws and len(hand.hands[seat]) == 1:
+        return refuse("pile.one_card_draws", "one_card_draws")
+    return None
+
+
+def wild_needs_new_meld(match: Match, hand: Hand) -> bool:
+    """Whether a wild on top may serve only for a new meld. Key: pile.two_on_top."""
+    return match.rules.pile.two_on_top > 0 and hand.top is not None and _is_wild(match, hand.top)
+
+
+def _is_wild(match: Match, card: CardId) -> bool:
+    return face(card).rank in match.rules.melds.wild_ranks
+
+
+def _why_not_take(match: Match, act: Take) -> Refusal | None:
+    """Key: pile.taking."""
+    if refused := why_pile_stays(match, act.seat):
+        return refused
+    hand = _hand(match)
+    if match.rules.pile.taking is not Taking.FREE:
+        return refuse("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
+    if wild_needs_new_meld(match, hand):
+        return refuse("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
+    return why_not_left_with(match, hand, act.seat, hand.hands[act.seat].union(hand.pile), hand.side(act.seat).melds)
+
+
+def _why_not_take_laying(match: Match, act: TakeLaying) -> Refusal | None:
+    """Keys: pile.taking, pile.two_on_top."""
+    if refused := _why_not_take_by_laying(match, act.seat):
+        return refused
+    hand = _hand(match)
+    if face(hand.pile[-1]) not in act.lay:
+        return refuse("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
+    if wild_needs_new_meld(match, hand) and len(act.lay) - 1 < match.rules.pile.two_on_top:
+        return refuse("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
+    laid = new_melds(match.rules, hand, act.seat, [act.lay], hand.hands[act.seat].union([hand.pile[-1]]))
+    if isinstance(laid, Refusal):
+        return laid
+    cards = with_top(laid[0].cards, hand)
+    left = hand.hands[act.seat].union(hand.pile).difference(cards)
+    return why_not_left_with(match, hand, act.seat, left, (*hand.side(act.seat).melds, *laid))
+
+
+def _why_not_take_extending(match: Match, act: TakeExtending) -> Refusal | None:
+    """Keys: pile.taking, pile.two_on_top."""
+    if refused := _why_not_take_by_laying(match, act.seat):
+        return refused
+    hand = _hand(match)
+    if wild_needs_new_meld(match, hand):
+        return refuse("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
+    among = hand.hands[act.seat].union([hand.pile[-1]])
+    meld = extended_meld(match.rules, hand, act.seat, act.meld, act.to, among)
+    if isinstance(meld, Refusal):
+        return meld
+    added = Counter(act.to) - Counter(faces(hand.side(act.seat).melds[act.meld].cards))
+    if not added[face(hand.pile[-1])]:
+        return refuse("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
+    left = hand.hands[act.seat].union(hand.pile).difference(with_top(meld.cards, hand))
+    return why_not_left_with(match, hand, act.seat, left, with_meld(hand, act.seat, act.meld, meld))
+
+
+def _why_not_take_by_laying(match: Match, seat: int) -> Refusal | None:
+    if refused := why_pile_stays(match, seat):
+        return refused
+    if match.rules.pile.taking is Taking.FREE and not wild_needs_new_meld(match, _hand(match)):
+        return refuse("pile.taking", "pile_is_taken_freely")
+    return None
+
+
+def with_top(cards: Sequence[CardId], hand: Hand) -> tuple[CardId, ...]:
+    """The cards with the pile's top card for another copy of its face: that one is the one laid."""
+    top = hand.pile[-1]
+    if top in cards:
+        return tuple(cards)
+    twin = next(card for card in cards if face(card) == face(top) and card in hand.hands[hand.turn])
+    return tuple(top if card == twin else card for card in cards)
+
+
+# --- discarding ---------------------------------------------------------------------------------------------------
+
+
+def _why_not_discard(match: Match, act: Discard) -> Refusal | None:
+    """Keys: turn.own_cards, red_threes.never_discarded, pile.single_card_discardable, going_out.requires."""
+    if refused := why_not_turn(match, act.seat, Phase.PLAY):
+        return refused
+    hand = _hand(match)
+    copies = [card for card in hand.hands[act.seat] if face(card) == act.card]
+    if not copies:
+        return refuse("turn.own_cards", "card_not_held", card=act.card)
+    if is_red_three(match.rules, copies[0]):
+        return refuse("red_threes.never_discarded", "red_three_discarded", card=act.card)
+    if not any(is_discardable(match.rules, hand, card) for card in copies):
+        return refuse("pile.single_card_discardable", "single_pile_card", card=act.card)
+    if len(hand.hands[act.seat]) == 1:
+        return why_not_empty(match, hand, act.seat, hand.side(act.seat).melds, by_discard=True)
+    return None
+
+
+# --- the referee --------------------------------------------------------------------------------------------------
+
+
+def _why_not_redeal(match: Match, _act: Redeal) -> Refusal | None:
+    """Key: referee.redeal."""
+    return None if match.hand_is_on else refuse("referee.redeal", "ruling_needs_hand")
+
+
+def _always_allowed(_match: Match, _act: object) -> None:
+    return None
+
+
+def _hand(match: Match) -> Hand:
+    assert match.hand is not None
+    return match.hand
+
+
+_QUESTIONS: dict[type, Callable[[Match, Any], Refusal | None]] = {
+    Cut: why_not_cut,
+    Deal: why_not_deal,
+    Exchange: _why_not_exchange,
+    Draw: _why_not_draw,
+    Redraw: _why_not_redraw,
+    Take: _why_not_take,
+    TakeLaying: _why_not_take_laying,
+    TakeExtending: _why_not_take_extending,
+    Lay: _why_not_lay,
+    Extend: _why_not_extend,
+    Discard: _why_not_discard,
+    Disqualify: _always_allowed,
+    Redeal: _why_not_redeal,
+    Adjust: _always_allowed,
+    Pause: _always_allowed,
+    Resume: _always_allowed,
+    Sign: _always_allowed,
+    Sit: _always_allowed,
+}

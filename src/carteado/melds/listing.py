@@ -1,0 +1,251 @@
+"""Everything a seat may do, listed: single melds of every shape, every way to add to a meld, every discard.
+
+Several melds in one lay are legal though not listed, but for a vulnerable pair: it is offered one lay that reaches its
+minimum whenever there is one.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from carteado.cards import Card, pair_of
+from carteado.melds.acts import (
+    Discard,
+    Draw,
+    Exchange,
+    Extend,
+    Lay,
+    PlayerAct,
+    Redraw,
+    Take,
+    TakeExtending,
+    TakeLaying,
+)
+from carteado.melds.conditions import is_discardable, is_red_three, why_not_empty
+from carteado.melds.deck import CardId, face, faces, found
+from carteado.melds.legality import refusal, why_pile_stays, wild_needs_new_meld
+from carteado.melds.scoring import points_of_faces
+from carteado.melds.shapes import Cards, Kind, Shapes, shapes_of
+from carteado.melds.state import Hand, Match, Phase
+from carteado.melds.vulnerability import is_bound, minimum
+from carteado.regulation import MeldsRules
+from carteado.regulation.melds_rules import Exchange as ExchangeRule
+from carteado.regulation.melds_rules import Taking
+
+
+def legal_acts(match: Match, seat: int) -> list[PlayerAct]:
+    """Everything the seat may do; nothing unless it is on turn."""
+    hand = match.hand
+    if hand is None or hand.result is not None or match.winner is not None or hand.turn != seat:
+        return []
+    if hand.phase is Phase.START:
+        return [*_exchanges(match, hand, seat), Draw(seat), *_takes(match, hand, seat)]
+    return [
+        *_redraws(match, hand, seat),
+        *_lays(match, hand, seat),
+        *_extends(match, hand, seat),
+        *_discards(match, hand, seat),
+    ]
+
+
+def has_legal_act(match: Match, seat: int) -> bool:
+    """Whether the seat on turn can go on; almost always by a discard."""
+    hand = match.hand
+    if hand is None or hand.phase is Phase.START:
+        return True
+    return any(_discards(match, hand, seat)) or bool(legal_acts(match, seat))
+
+
+class Holding(NamedTuple):
+    """A hand sorted for melding; cards that no meld takes are left out."""
+
+    by_suit: dict[str, Cards]
+    by_rank: dict[str, Cards]
+    wilds: Cards
+
+
+def holding(rules: MeldsRules, cards: frozenset[CardId]) -> Holding:
+    melds = rules.melds
+    by_suit: dict[str, list[Card]] = {}
+    by_rank: dict[str, list[Card]] = {}
+    wilds: list[Card] = []
+    for card in faces(sorted(cards)):
+        if card.rank in melds.wild_ranks:
+            wilds.append(card)
+            continue
+        if card.rank in melds.run_order:
+            by_suit.setdefault(card.suit, []).append(card)
+        if card.rank in melds.set_ranks:
+            by_rank.setdefault(card.rank, []).append(card)
+    return Holding(
+        {suit: tuple(some) for suit, some in by_suit.items()},
+        {rank: tuple(some) for rank, some in by_rank.items()},
+        tuple(wilds),
+    )
+
+
+def melds_in(shapes: Shapes, held: Holding) -> Iterator[Cards]:
+    """Every single meld that can be laid from the cards."""
+    for suit, naturals in held.by_suit.items():
+        yield from shapes.runs(suit, naturals, held.wilds)
+    for rank, naturals in held.by_rank.items():
+        if len(naturals) + shapes.rules.wild_limit >= shapes.rules.min_cards:
+            yield from shapes.sets(rank, naturals, held.wilds)
+
+
+def extensions_in(hand: Hand, seat: int, shapes: Shapes, held: Holding) -> Iterator[tuple[int, Cards]]:
+    """Every way to add cards to a meld of the pair: its index, and the meld afterwards."""
+    for index, meld in enumerate(hand.side(seat).melds):
+        if meld.shape.kind is Kind.RUN:
+            naturals = held.by_suit.get(meld.shape.of, ())
+            longer = shapes.longer_runs
+        else:
+            naturals = held.by_rank.get(meld.shape.of, ())
+            longer = shapes.larger_sets
+        if naturals or held.wilds:
+            for to in longer(meld.faces, meld.shape.of, naturals, held.wilds):
+                yield index, to
+
+
+# --- the start of a turn ------------------------------------------------------------------------------------------
+
+
+def _exchanges(match: Match, hand: Hand, seat: int) -> list[PlayerAct]:
+    threes = match.rules.red_threes
+    if threes is None or threes.exchange is not ExchangeRule.BY_ACT:
+        return []
+    return [Exchange(seat)] if any(is_red_three(match.rules, card) for card in hand.hands[seat]) else []
+
+
+def _takes(match: Match, hand: Hand, seat: int) -> Iterator[PlayerAct]:
+    """Keys: pile.taking, pile.two_on_top."""
+    if hand.top is None or why_pile_stays(match, seat):
+        return
+    only_new = wild_needs_new_meld(match, hand)
+    if match.rules.pile.taking is Taking.FREE and not only_new:
+        if refusal(match, Take(seat)) is None:
+            yield Take(seat)
+        return
+    shapes = shapes_of(match.rules.melds)
+    held = holding(match.rules, hand.hands[seat] | {hand.top})
+    room = len(hand.hands[seat]) + len(hand.pile)
+    yield from _takes_laying(match, hand, seat, shapes, held, room)
+    if not only_new:
+        yield from _takes_extending(match, hand, seat, shapes, held, room)
+
+
+def _takes_laying(match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, room: int) -> Iterator[PlayerAct]:
+    top = face(hand.pile[-1])
+    least = match.rules.pile.two_on_top if wild_needs_new_meld(match, hand) else 0
+    for cards in melds_in(shapes, held):
+        if top not in cards or len(cards) - 1 < least or not _reaches_minimum(match, hand, seat, cards):
+            continue
+        act = TakeLaying(seat, cards)
+        if _may_lay(match, hand, act, room - len(cards)):
+            yield act
+
+
+def _takes_extending(
+    match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, room: int
+) -> Iterator[PlayerAct]:
+    top = face(hand.pile[-1])
+    melds = hand.side(seat).melds
+    for index, to in extensions_in(hand, seat, shapes, held):
+        old = melds[index].faces
+        if to.count(top) == old.count(top):
+            continue
+        act = TakeExtending(seat, index, to)
+        if _leaves_room(match, hand, seat, room - len(to) + len(old)) or refusal(match, act) is None:
+            yield act
+
+
+# --- within a turn ------------------------------------------------------------------------------------------------
+
+
+def _redraws(match: Match, hand: Hand, seat: int) -> list[PlayerAct]:
+    return [Redraw(seat)] if hand.second_card and refusal(match, Redraw(seat)) is None else []
+
+
+def _lays(match: Match, hand: Hand, seat: int) -> Iterator[PlayerAct]:
+    shapes = shapes_of(match.rules.melds)
+    held = holding(match.rules, hand.hands[seat])
+    size = len(hand.hands[seat])
+    enough = False
+    for cards in melds_in(shapes, held):
+        if not _reaches_minimum(match, hand, seat, cards):
+            continue
+        act = Lay(seat, (cards,))
+        if _may_lay(match, hand, act, size - len(cards)):
+            enough = True
+            yield act
+    if not enough and is_bound(hand.side(seat)):
+        yield from _sufficient_lay(match, hand, seat)
+
+
+def _may_lay(match: Match, hand: Hand, act: Lay | TakeLaying, left: int) -> bool:
+    """Whether a well-shaped meld may be laid; the rule itself is asked where it could matter."""
+    surely = match.rules.melds.repeated_sets and _leaves_room(match, hand, act.seat, left)
+    return surely or refusal(match, act) is None
+
+
+def _extends(match: Match, hand: Hand, seat: int) -> Iterator[PlayerAct]:
+    melds = hand.side(seat).melds
+    if not melds:
+        return
+    shapes = shapes_of(match.rules.melds)
+    size = len(hand.hands[seat])
+    for index, to in extensions_in(hand, seat, shapes, holding(match.rules, hand.hands[seat])):
+        act = Extend(seat, index, to)
+        if _leaves_room(match, hand, seat, size - len(to) + len(melds[index].cards)) or refusal(match, act) is None:
+            yield act
+
+
+def _discards(match: Match, hand: Hand, seat: int) -> Iterator[PlayerAct]:
+    cards = hand.hands[seat]
+    melds = hand.side(seat).melds
+    if len(cards) == 1 and why_not_empty(match, hand, seat, melds, by_discard=True):
+        return
+    seen: set[Card] = set()
+    for card in sorted(cards):
+        shown = face(card)
+        if shown not in seen and is_discardable(match.rules, hand, card):
+            seen.add(shown)
+            yield Discard(seat, shown)
+
+
+def _leaves_room(match: Match, hand: Hand, seat: int, left: int) -> bool:
+    """Whether so many cards are left that the turn can surely end; otherwise the rule itself is asked."""
+    stuck = sum(1 for card in hand.hands[seat] if not is_discardable(match.rules, hand, card))
+    return left - stuck >= 2
+
+
+def _reaches_minimum(match: Match, hand: Hand, seat: int, cards: Cards) -> bool:
+    side = hand.side(seat)
+    return not is_bound(side) or points_of_faces(match.rules, cards) >= minimum(match.rules, side)
+
+
+def _sufficient_lay(match: Match, hand: Hand, seat: int) -> Iterator[PlayerAct]:
+    """One lay of several melds that a vulnerable pair may make, if there is any. Key: vulnerable.first_lay."""
+    needed = minimum(match.rules, hand.sides[pair_of(seat)])
+    for melds in _combinations(match.rules, hand.hands[seat], needed, ()):
+        if refusal(match, Lay(seat, melds)) is None:
+            yield Lay(seat, melds)
+            return
+
+
+def _combinations(
+    rules: MeldsRules, cards: frozenset[CardId], needed: int, floor: Cards
+) -> Iterator[tuple[Cards, ...]]:
+    """Every choice of disjoint melds worth what is needed, in a fixed order so that none comes twice."""
+    if points_of_faces(rules, faces(cards)) < needed:
+        return
+    for meld in sorted(melds_in(shapes_of(rules.melds), holding(rules, cards))):
+        if meld < floor:
+            continue
+        points = points_of_faces(rules, meld)
+        if points >= needed:
+            yield (meld,)
+            continue
+        used = found(meld, cards)
+        assert used is not None
+        for others in _combinations(rules, cards.difference(used), needed - points, meld):
+            yield (meld, *others)

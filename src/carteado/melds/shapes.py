@@ -1,0 +1,179 @@
+"""What makes cards a meld: a run of one suit or a set of one rank, with few wilds. Keys: all of ``melds``.
+
+Shapes are about faces alone. Everything here is a pure function of a regulation's ``melds`` section and of faces, and
+the lists are remembered: from one turn to the next most of a hand stays the same.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from carteado.cards import SUITS, Card
+from carteado.regulation import Refusal, refuse
+from carteado.regulation.melds_rules import Melds
+
+Cards = tuple[Card, ...]
+_REMEMBERED = 1 << 15
+
+
+class Kind(StrEnum):
+    RUN = "run"
+    SET = "set"
+
+
+class Shape(NamedTuple):
+    """How cards are a meld: ``of`` is the suit of a run or the rank of a set; ``wilds`` are the indices of the cards
+    that stand for another."""
+
+    kind: Kind
+    of: str
+    wilds: tuple[int, ...]
+
+
+class Shapes:
+    """The melds of one regulation."""
+
+    def __init__(self, rules: Melds) -> None:
+        self.rules = rules
+        self._suit_of_wild = frozenset(Card(rank, suit) for rank in rules.wild_ranks for suit in SUITS)
+        self.read = lru_cache(_REMEMBERED)(self._read)
+        self.runs = lru_cache(_REMEMBERED)(lambda *key: tuple(self._runs(*key)))
+        self.sets = lru_cache(_REMEMBERED)(lambda *key: tuple(self._sets(*key)))
+        self.longer_runs = lru_cache(_REMEMBERED)(lambda *key: tuple(self._longer_runs(*key)))
+        self.larger_sets = lru_cache(_REMEMBERED)(lambda *key: tuple(self._larger_sets(*key)))
+
+    def is_wild(self, card: Card) -> bool:
+        return card in self._suit_of_wild
+
+    # --- reading --------------------------------------------------------------------------------------------------
+
+    def _read(self, cards: Cards) -> Shape | Refusal:
+        """The shape of cards as written, or why they are no meld."""
+        if len(cards) < self.rules.min_cards:
+            return refuse("melds.min_cards", "too_few_cards", count=len(cards), least=self.rules.min_cards)
+        return self._as_run(cards) or self._as_set(cards) or self._why_no_meld(cards)
+
+    def read_as(self, kind: Kind, cards: Cards) -> Shape | Refusal:
+        """The shape of cards that are meant to be of that kind, or why they are not."""
+        shape = self._as_run(cards) if kind is Kind.RUN else self._as_set(cards)
+        return shape or self._why_no_meld(cards)
+
+    def _as_run(self, cards: Cards) -> Shape | None:
+        """Written from low to high, a wild in the place it stands for; of two readings the one with fewer wilds."""
+        suit = next((card.suit for card in cards if not self.is_wild(card)), None)
+        if suit is None or len(cards) > self.rules.run_limit:
+            return None
+        order = self.rules.run_order
+        readings = []
+        for start in range(len(order) - len(cards) + 1):
+            wilds = tuple(
+                index for index, card in enumerate(cards) if not self._is_natural(card, order[start + index], suit)
+            )
+            if len(wilds) <= self.rules.wild_limit and all(self.is_wild(cards[index]) for index in wilds):
+                readings.append(Shape(Kind.RUN, suit, wilds))
+        return min(readings, key=lambda shape: len(shape.wilds), default=None)
+
+    def _is_natural(self, card: Card, rank: str, suit: str) -> bool:
+        """Whether the card stands for itself there; a 2 only where the regulation knows natural twos."""
+        return card == (rank, suit) and (self.rules.natural_two or not self.is_wild(card))
+
+    def _as_set(self, cards: Cards) -> Shape | None:
+        wilds = tuple(index for index, card in enumerate(cards) if self.is_wild(card))
+        ranks = {card.rank for card in cards if not self.is_wild(card)}
+        if len(ranks) != 1 or not ranks <= set(self.rules.set_ranks) or len(wilds) > self.rules.wild_limit:
+            return None
+        return Shape(Kind.SET, ranks.pop(), wilds)
+
+    def _why_no_meld(self, cards: Cards) -> Refusal:
+        """The rule that the cards break, as the player seems to have meant them."""
+        naturals = [card for card in cards if not self.is_wild(card)]
+        ranks, suits = {card.rank for card in naturals}, {card.suit for card in naturals}
+        if not naturals:
+            return refuse("melds.wild_limit", "only_wilds", limit=self.rules.wild_limit)
+        if len(ranks) == 1 and len(naturals) > 1:
+            if not ranks <= set(self.rules.set_ranks):
+                return refuse("melds.set_ranks", "no_set_of_this_rank", rank=ranks.pop())
+            return refuse("melds.wild_limit", "too_many_wilds", limit=self.rules.wild_limit)
+        if len(suits) > 1:
+            return refuse("melds.same_suit", "not_one_suit")
+        if len(cards) > self.rules.run_limit:
+            return refuse("melds.run_limit", "run_too_long", limit=self.rules.run_limit)
+        if len(cards) - len(naturals) > self.rules.wild_limit + self.rules.natural_two:
+            return refuse("melds.wild_limit", "too_many_wilds", limit=self.rules.wild_limit)
+        return refuse("melds.run_order", "not_in_order", order=self.rules.run_order)
+
+    # --- listing --------------------------------------------------------------------------------------------------
+
+    def _runs(self, suit: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
+        """Every run of the suit that can be laid from these cards of the suit and these wilds."""
+        pool = Counter(naturals + wilds)
+        for start in range(len(self.rules.run_order) - self.rules.min_cards + 1):
+            yield from self._runs_on((), start, suit, pool, 0)
+
+    def _runs_on(self, laid: Cards, place: int, suit: str, pool: Counter[Card], wilds: int) -> Iterator[Cards]:
+        """The run so far, if it is long enough, and every way to go on with the cards left in the pool."""
+        if len(laid) >= self.rules.min_cards:
+            yield laid
+        if place == len(self.rules.run_order) or len(laid) == self.rules.run_limit:
+            return
+        rank = self.rules.run_order[place]
+        for card in self._fitting(rank, suit, pool):
+            wild = not self._is_natural(card, rank, suit)
+            if wild and wilds == self.rules.wild_limit:
+                continue
+            pool[card] -= 1
+            yield from self._runs_on((*laid, card), place + 1, suit, pool, wilds + wild)
+            pool[card] += 1
+
+    def _fitting(self, rank: str, suit: str, pool: Counter[Card]) -> list[Card]:
+        """What may lie in a place of a run: the card itself or any wild."""
+        return [card for card, left in pool.items() if left and (card == (rank, suit) or self.is_wild(card))]
+
+    def _sets(self, rank: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
+        """Every set of the rank that can be laid from these cards of the rank and these wilds."""
+        if rank in self.rules.set_ranks:
+            yield from self._sets_with((), naturals, wilds)
+
+    def _sets_with(self, old: Cards, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
+        """Every set of the old cards and some of the others."""
+        room = self.rules.wild_limit - sum(1 for card in old if self.is_wild(card))
+        for some in _choices(naturals):
+            for few in _choices(wilds, most=room):
+                cards = (*old, *some, *few)
+                has_natural = any(not self.is_wild(card) for card in cards)
+                if len(cards) >= self.rules.min_cards and len(cards) > len(old) and has_natural:
+                    yield cards
+
+    def _longer_runs(self, old: Cards, suit: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
+        """Every run that holds all the old cards and some of the others; wilds may move. Key: melds.extending."""
+        pool = Counter(old + naturals + wilds)
+        needed = Counter(old)
+        last_start = min(self._places(card)[-1] for card in old if not self.is_wild(card))
+        for start in range(last_start + 1):
+            for run in self._runs_on((), start, suit, pool, 0):
+                if len(run) > len(old) and not needed - Counter(run):
+                    yield run
+
+    def _places(self, card: Card) -> list[int]:
+        return [place for place, rank in enumerate(self.rules.run_order) if rank == card.rank]
+
+    def _larger_sets(self, old: Cards, _rank: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
+        """Every set of the old cards and some of the others of their rank."""
+        yield from self._sets_with(old, naturals, wilds)
+
+
+def _choices(cards: Sequence[Card], *, most: int | None = None) -> Iterator[Cards]:
+    """Every way to take some of the cards, faces alone counting, up to ``most``."""
+    counts = Counter(cards)
+    for numbers in product(*(range(count + 1) for count in counts.values())):
+        if most is None or sum(numbers) <= most:
+            yield tuple(card for card, number in zip(counts, numbers, strict=True) for _ in range(number))
+
+
+@lru_cache(64)
+def shapes_of(rules: Melds) -> Shapes:
+    """The shapes of a regulation; made once, so that its memory serves every match."""
+    return Shapes(rules)

@@ -1,0 +1,138 @@
+"""What each person at or around the table may know, built from an allow-list, in plain JSON values.
+
+Key: pile.visible. Everybody sees melds, red threes, the pile's top and how many cards lie or are held where.
+"""
+
+from typing import Any, Literal, TypedDict
+
+from carteado.cards import Observer, Onlooker
+from carteado.melds.acts import Act, Deal
+from carteado.melds.deck import CardId, face
+from carteado.melds.shapes import Kind
+from carteado.melds.state import Hand, Match, Meld, Phase, Side
+from carteado.melds.vulnerability import is_bound, minimum
+from carteado.regulation.melds_rules import PileSight
+
+
+class MeldView(TypedDict):
+    """``wilds`` are the indices of the cards that stand for another."""
+
+    kind: str
+    cards: list[str]
+    wilds: list[int]
+    canastra: Literal["clean", "dirty"] | None
+
+
+class SideView(TypedDict):
+    """``minimum`` is what a vulnerable pair must still lay the first time, null when nothing binds it."""
+
+    melds: list[MeldView]
+    red_threes: list[str]
+    took_morto: bool
+    minimum: int | None
+
+
+class HandView(TypedDict):
+    """``cards`` has the cards of the seats that the observer may see, null for the others; ``pile`` is what is seen of
+    it, the top card last; ``drawn`` is the observer's own card of the last draw."""
+
+    dealer: int
+    turn: int | None
+    phase: str
+    cards: list[list[str] | None]
+    counts: list[int]
+    stock: int
+    mortos: list[int]
+    pile: list[str]
+    pile_count: int
+    sides: list[SideView]
+    unplayed_mortos: list[int]
+    may_redraw: bool
+    drawn: str | None
+    result: dict[str, Any] | None
+
+
+class MeldsView(TypedDict):
+    """``observer`` is a seat, ``spectator`` or ``referee``."""
+
+    game: Literal["melds"]
+    observer: int | str
+    players: int
+    target: int
+    score: list[int]
+    dealer: int
+    hand: HandView | None
+    winner: int | None
+
+
+def view(match: Match, observer: Observer) -> MeldsView:
+    """The match as one observer may know it."""
+    return {
+        "game": "melds",
+        "observer": observer if isinstance(observer, int) else observer.value,
+        "players": match.players,
+        "target": match.target,
+        "score": list(match.score),
+        "dealer": match.dealer,
+        "hand": None if match.hand is None else _hand_view(match, match.hand, observer),
+        "winner": match.winner,
+    }
+
+
+def _hand_view(match: Match, hand: Hand, observer: Observer) -> HandView:
+    on = hand.result is None
+    own_turn = observer in (hand.turn, Onlooker.REFEREE)
+    return {
+        "dealer": hand.dealer,
+        "turn": hand.turn if on else None,
+        "phase": hand.phase.value,
+        "cards": [_cards(hand.hands[seat]) if sees(seat, observer, hand) else None for seat in range(match.players)],
+        "counts": [len(cards) for cards in hand.hands],
+        "stock": len(hand.stock),
+        "mortos": [len(morto) for morto in hand.mortos],
+        "pile": [str(face(card)) for card in _visible_pile(match, hand, observer)],
+        "pile_count": len(hand.pile),
+        "sides": [_side_view(match, side) for side in hand.sides],
+        "unplayed_mortos": sorted(hand.unplayed),
+        "may_redraw": own_turn and on and hand.phase is Phase.PLAY and hand.second_card and hand.drawn is not None,
+        "drawn": str(face(hand.drawn)) if own_turn and hand.drawn is not None else None,
+        "result": hand.result and {"ending": hand.result.ending.value, "winner": hand.result.winner},
+    }
+
+
+def sees(seat: int, observer: Observer, hand: Hand) -> bool:
+    """A player sees his own cards, but not a morto that he may use only from his next turn; the referee sees all."""
+    return observer is Onlooker.REFEREE or (observer == seat and seat not in hand.unplayed)
+
+
+def _visible_pile(match: Match, hand: Hand, observer: Observer) -> tuple[CardId, ...]:
+    whole = match.rules.pile.visible is PileSight.WHOLE or observer is Onlooker.REFEREE
+    return hand.pile if whole else hand.pile[-1:]
+
+
+def _cards(cards: frozenset[CardId]) -> list[str]:
+    return [str(face(card)) for card in sorted(cards)]
+
+
+def _side_view(match: Match, side: Side) -> SideView:
+    return {
+        "melds": [_meld_view(match, meld) for meld in side.melds],
+        "red_threes": [str(face(card)) for card in side.red_threes],
+        "took_morto": side.took_morto,
+        "minimum": minimum(match.rules, side) if is_bound(side) else None,
+    }
+
+
+def _meld_view(match: Match, meld: Meld) -> MeldView:
+    full = len(meld.cards) >= match.rules.melds.canastra_cards
+    return {
+        "kind": "run" if meld.shape.kind is Kind.RUN else "set",
+        "cards": [str(card) for card in meld.faces],
+        "wilds": list(meld.shape.wilds),
+        "canastra": ("clean" if meld.is_clean else "dirty") if full else None,
+    }
+
+
+def seen(act: Act, _observer: Observer) -> Act | None:
+    """Every act is public but the deal, which is seen through the view."""
+    return None if isinstance(act, Deal) else act
