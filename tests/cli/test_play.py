@@ -92,7 +92,7 @@ def test_without_a_seed_no_two_games_are_alike(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("players", "lang"), TABLES)
-@pytest.mark.parametrize("last_line", ["q", "s", "exit", "sair", None])
+@pytest.mark.parametrize("last_line", ["q", "sair", None])
 def test_leaving_in_the_middle(last_line: str | None, players: str, lang: str, tmp_path: Path) -> None:
     file = tmp_path / "match.json"
     lines = typed("1", "2", "3", "c", times=25).decode() + ("" if last_line is None else f"{last_line}\n" * 3)
@@ -116,7 +116,7 @@ def test_leaving_in_the_middle(last_line: str | None, players: str, lang: str, t
 
 def test_leaving_at_every_moment(tmp_path: Path) -> None:
     file = tmp_path / "match.json"
-    for times in range(40):
+    for times in range(30):
         ran = carteado("play", "--seed", "8", "--record", str(file), stdin=typed(*EVERYTHING, times=times))
         assert ran.code == 0
         assert carteado("replay", str(file)).code == 0

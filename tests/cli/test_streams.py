@@ -14,10 +14,7 @@ TM = "truco-masters-2025"
 CHATTY = {
     "list_json": ("rules", "--json"),
     "rules": ("rules", TM),
-    "rules_json": ("rules", TM, "--json"),
     "error_json": ("replay", "/no/such/file", "--json"),
-    "arguments_json": ("replay", "--json"),
-    "arena": ("arena", "--bots", "random,random", "--deals", "2"),
     "arena_json": ("arena", "--bots", "random,random", "--deals", "2", "--json"),
     "play": ("play", "--seed", "1"),
     "help": ("--help",),

@@ -26,7 +26,9 @@ from carteado.melds.legality import is_legal, refusal
 from carteado.melds.listing import legal_acts
 from carteado.melds.play import IllegalAct, Step, apply
 from carteado.melds.shapes import Kind, Shape, Shapes, shapes_of
+from carteado.melds.sheet import doubts, note
 from carteado.melds.state import Ending, Hand, Match, Meld, Phase, Result, Side, start
+from carteado.melds.tally import MortoState, Tally, lines_of
 from carteado.melds.views import MeldsView, seen, view
 
 __all__ = [
@@ -47,6 +49,7 @@ __all__ = [
     "Match",
     "Meld",
     "MeldsView",
+    "MortoState",
     "Phase",
     "PlayerAct",
     "Redraw",
@@ -58,17 +61,21 @@ __all__ = [
     "Take",
     "TakeExtending",
     "TakeLaying",
+    "Tally",
     "apply",
     "asked",
     "cutter",
     "dealt_from",
     "deck",
     "default_act",
+    "doubts",
     "face",
     "faces",
     "first_dealer",
     "is_legal",
     "legal_acts",
+    "lines_of",
+    "note",
     "refusal",
     "seen",
     "shapes_of",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from carteado.cards import pair_of
-from carteado.melds.deck import BLACK, RED, CardId, is_three
+from carteado.melds.deck import BLACK_THREES, RED_THREES, CardId
 from carteado.melds.state import Hand, Match, Meld
 from carteado.regulation import MeldsRules, Refusal, refuse
 from carteado.regulation.melds_rules import FinalDiscard, Requirement, WhenStockEmpty
@@ -16,12 +16,12 @@ def canastras(rules: MeldsRules, melds: Sequence[Meld]) -> list[Meld]:
 
 def is_red_three(rules: MeldsRules, card: CardId) -> bool:
     """Whether the card is a red three where those are set apart. Keys: red_threes."""
-    return rules.red_threes is not None and is_three(card, RED)
+    return card in RED_THREES and rules.red_threes is not None
 
 
 def is_black_three(rules: MeldsRules, card: CardId) -> bool:
     """Whether the card is a black three where those are set apart. Keys: black_threes."""
-    return rules.black_threes is not None and is_three(card, BLACK)
+    return card in BLACK_THREES and rules.black_threes is not None
 
 
 _REQUIREMENTS: dict[Requirement, Callable[[MeldsRules, Hand, int, Sequence[Meld]], bool]] = {

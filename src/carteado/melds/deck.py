@@ -11,7 +11,6 @@ CardId = int
 """A face's place in the canonical deck times ``MOST_COPIES``, plus the number of the copy: sorted, they lie by face."""
 
 MOST_COPIES = 4
-RED, BLACK = "hd", "cs"
 
 _FACES = tuple(card for card in canonical_deck() for _ in range(MOST_COPIES))
 _FIRST_COPY = {card: place * MOST_COPIES for place, card in enumerate(canonical_deck())}
@@ -39,21 +38,25 @@ def identified(dealt: Sequence[Sequence[Card]]) -> list[tuple[CardId, ...]]:
     return lists
 
 
-def found(wanted: Iterable[Card], among: Iterable[CardId]) -> tuple[CardId, ...] | None:
-    """Cards with the wanted faces, in that order and each once; None when one is missing."""
-    held = set(among)
+def found(
+    wanted: Iterable[Card], among: Iterable[CardId], *, first: Iterable[CardId] = ()
+) -> tuple[CardId, ...] | None:
+    """Cards with the wanted faces, in that order and each once; those that come first are used up before the others.
+
+    None when a card is missing.
+    """
+    preferred, held = set(first), set(among)
     chosen = []
     for card in wanted:
-        first = _FIRST_COPY[card]
-        copy = next((copy for copy in range(first, first + MOST_COPIES) if copy in held), None)
+        copies = range(_FIRST_COPY[card], _FIRST_COPY[card] + MOST_COPIES)
+        source = preferred if not preferred.isdisjoint(copies) else held
+        copy = next((copy for copy in copies if copy in source), None)
         if copy is None:
             return None
-        held.remove(copy)
+        source.remove(copy)
         chosen.append(copy)
     return tuple(chosen)
 
 
-def is_three(card: CardId, suits: str) -> bool:
-    """Whether the card is a three of one of the suits."""
-    shown = _FACES[card]
-    return shown.rank == "3" and shown.suit in suits
+RED_THREES = frozenset(card for card, shown in enumerate(_FACES) if shown.rank == "3" and shown.suit in "hd")
+BLACK_THREES = frozenset(card for card, shown in enumerate(_FACES) if shown.rank == "3" and shown.suit in "cs")

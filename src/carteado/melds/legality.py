@@ -182,7 +182,7 @@ def extended_meld(
         return refuse("melds.extending", "old_card_left_out", cards=faces(old.cards))
     if len(to) == len(old.cards):
         return refuse("melds.extending", "nothing_added")
-    ids = found(to, among.union(old.cards))
+    ids = found(to, among, first=old.cards)
     if ids is None:
         return _missing(to, among.union(old.cards))
     shape = shapes_of(rules.melds).read_as(old.shape.kind, tuple(to))

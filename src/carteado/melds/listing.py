@@ -23,9 +23,9 @@ from carteado.melds.acts import (
 from carteado.melds.conditions import is_discardable, is_red_three, why_not_empty
 from carteado.melds.deck import CardId, face, faces, found
 from carteado.melds.legality import refusal, why_pile_stays, wild_needs_new_meld
-from carteado.melds.scoring import points_of_faces
 from carteado.melds.shapes import Cards, Kind, Shapes, shapes_of
 from carteado.melds.state import Hand, Match, Phase
+from carteado.melds.tally import points_of
 from carteado.melds.vulnerability import is_bound, minimum
 from carteado.regulation import MeldsRules
 from carteado.regulation.melds_rules import Exchange as ExchangeRule
@@ -39,10 +39,12 @@ def legal_acts(match: Match, seat: int) -> list[PlayerAct]:
         return []
     if hand.phase is Phase.START:
         return [*_exchanges(match, hand, seat), Draw(seat), *_takes(match, hand, seat)]
+    held = holding(match.rules, hand.hands[seat])
+    safe = _safe_size(match, hand, seat)
     return [
         *_redraws(match, hand, seat),
-        *_lays(match, hand, seat),
-        *_extends(match, hand, seat),
+        *_lays(match, hand, seat, held, safe),
+        *_extends(match, hand, seat, held, safe),
         *_discards(match, hand, seat),
     ]
 
@@ -52,7 +54,10 @@ def has_legal_act(match: Match, seat: int) -> bool:
     hand = match.hand
     if hand is None or hand.phase is Phase.START:
         return True
-    return any(_discards(match, hand, seat)) or bool(legal_acts(match, seat))
+    cards = hand.hands[seat]
+    if len(cards) > 1 and any(is_discardable(match.rules, hand, card) for card in cards):
+        return True
+    return bool(legal_acts(match, seat))
 
 
 class Holding(NamedTuple):
@@ -127,25 +132,27 @@ def _takes(match: Match, hand: Hand, seat: int) -> Iterator[PlayerAct]:
         return
     shapes = shapes_of(match.rules.melds)
     held = holding(match.rules, hand.hands[seat] | {hand.top})
-    room = len(hand.hands[seat]) + len(hand.pile)
-    yield from _takes_laying(match, hand, seat, shapes, held, room)
+    spare = len(hand.hands[seat]) + len(hand.pile) - _safe_size(match, hand, seat)
+    yield from _takes_laying(match, hand, seat, shapes, held, spare)
     if not only_new:
-        yield from _takes_extending(match, hand, seat, shapes, held, room)
+        yield from _takes_extending(match, hand, seat, shapes, held, spare)
 
 
-def _takes_laying(match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, room: int) -> Iterator[PlayerAct]:
+def _takes_laying(
+    match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, spare: int
+) -> Iterator[PlayerAct]:
     top = face(hand.pile[-1])
     least = match.rules.pile.two_on_top if wild_needs_new_meld(match, hand) else 0
     for cards in melds_in(shapes, held):
         if top not in cards or len(cards) - 1 < least or not _reaches_minimum(match, hand, seat, cards):
             continue
         act = TakeLaying(seat, cards)
-        if _may_lay(match, hand, act, room - len(cards)):
+        if _may_lay(match, act, len(cards) <= spare):
             yield act
 
 
 def _takes_extending(
-    match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, room: int
+    match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, spare: int
 ) -> Iterator[PlayerAct]:
     top = face(hand.pile[-1])
     melds = hand.side(seat).melds
@@ -154,7 +161,7 @@ def _takes_extending(
         if to.count(top) == old.count(top):
             continue
         act = TakeExtending(seat, index, to)
-        if _leaves_room(match, hand, seat, room - len(to) + len(old)) or refusal(match, act) is None:
+        if len(to) - len(old) <= spare or refusal(match, act) is None:
             yield act
 
 
@@ -165,37 +172,31 @@ def _redraws(match: Match, hand: Hand, seat: int) -> list[PlayerAct]:
     return [Redraw(seat)] if hand.second_card and refusal(match, Redraw(seat)) is None else []
 
 
-def _lays(match: Match, hand: Hand, seat: int) -> Iterator[PlayerAct]:
-    shapes = shapes_of(match.rules.melds)
-    held = holding(match.rules, hand.hands[seat])
-    size = len(hand.hands[seat])
+def _lays(match: Match, hand: Hand, seat: int, held: Holding, safe: int) -> Iterator[PlayerAct]:
+    spare = len(hand.hands[seat]) - safe
     enough = False
-    for cards in melds_in(shapes, held):
+    for cards in melds_in(shapes_of(match.rules.melds), held):
         if not _reaches_minimum(match, hand, seat, cards):
             continue
         act = Lay(seat, (cards,))
-        if _may_lay(match, hand, act, size - len(cards)):
+        if _may_lay(match, act, len(cards) <= spare):
             enough = True
             yield act
     if not enough and is_bound(hand.side(seat)):
         yield from _sufficient_lay(match, hand, seat)
 
 
-def _may_lay(match: Match, hand: Hand, act: Lay | TakeLaying, left: int) -> bool:
+def _may_lay(match: Match, act: Lay | TakeLaying, safe: bool) -> bool:
     """Whether a well-shaped meld may be laid; the rule itself is asked where it could matter."""
-    surely = match.rules.melds.repeated_sets and _leaves_room(match, hand, act.seat, left)
-    return surely or refusal(match, act) is None
+    return (safe and match.rules.melds.repeated_sets) or refusal(match, act) is None
 
 
-def _extends(match: Match, hand: Hand, seat: int) -> Iterator[PlayerAct]:
+def _extends(match: Match, hand: Hand, seat: int, held: Holding, safe: int) -> Iterator[PlayerAct]:
     melds = hand.side(seat).melds
-    if not melds:
-        return
-    shapes = shapes_of(match.rules.melds)
-    size = len(hand.hands[seat])
-    for index, to in extensions_in(hand, seat, shapes, holding(match.rules, hand.hands[seat])):
+    spare = len(hand.hands[seat]) - safe
+    for index, to in extensions_in(hand, seat, shapes_of(match.rules.melds), held):
         act = Extend(seat, index, to)
-        if _leaves_room(match, hand, seat, size - len(to) + len(melds[index].cards)) or refusal(match, act) is None:
+        if len(to) - len(melds[index].cards) <= spare or refusal(match, act) is None:
             yield act
 
 
@@ -212,15 +213,14 @@ def _discards(match: Match, hand: Hand, seat: int) -> Iterator[PlayerAct]:
             yield Discard(seat, shown)
 
 
-def _leaves_room(match: Match, hand: Hand, seat: int, left: int) -> bool:
-    """Whether so many cards are left that the turn can surely end; otherwise the rule itself is asked."""
-    stuck = sum(1 for card in hand.hands[seat] if not is_discardable(match.rules, hand, card))
-    return left - stuck >= 2
+def _safe_size(match: Match, hand: Hand, seat: int) -> int:
+    """With so many cards left a turn can surely end: one to discard and one more. Key: going_out.never_stuck."""
+    return 2 + sum(1 for card in hand.hands[seat] if not is_discardable(match.rules, hand, card))
 
 
 def _reaches_minimum(match: Match, hand: Hand, seat: int, cards: Cards) -> bool:
     side = hand.side(seat)
-    return not is_bound(side) or points_of_faces(match.rules, cards) >= minimum(match.rules, side)
+    return not is_bound(side) or points_of(match.rules, cards) >= minimum(match.rules, side)
 
 
 def _sufficient_lay(match: Match, hand: Hand, seat: int) -> Iterator[PlayerAct]:
@@ -236,12 +236,12 @@ def _combinations(
     rules: MeldsRules, cards: frozenset[CardId], needed: int, floor: Cards
 ) -> Iterator[tuple[Cards, ...]]:
     """Every choice of disjoint melds worth what is needed, in a fixed order so that none comes twice."""
-    if points_of_faces(rules, faces(cards)) < needed:
+    if points_of(rules, faces(cards)) < needed:
         return
     for meld in sorted(melds_in(shapes_of(rules.melds), holding(rules, cards))):
         if meld < floor:
             continue
-        points = points_of_faces(rules, meld)
+        points = points_of(rules, meld)
         if points >= needed:
             yield (meld,)
             continue

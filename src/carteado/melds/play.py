@@ -32,8 +32,9 @@ from carteado.melds.events import (
 )
 from carteado.melds.legality import extended_meld, new_melds, refusal, with_meld, with_top
 from carteado.melds.listing import has_legal_act
-from carteado.melds.scoring import adjust, card_points, end_hand, win_match
+from carteado.melds.scoring import adjust, end_hand, win_match
 from carteado.melds.state import Ending, Hand, Match, Meld, Phase, Side
+from carteado.melds.tally import points_of
 from carteado.melds.vulnerability import is_bound, minimum
 from carteado.regulation import Refusal
 from carteado.regulation.melds_rules import Exchange as ExchangeRule
@@ -213,7 +214,7 @@ def _lay(match: Match, act: Lay) -> Step:
 def _failed_lay(match: Match, hand: Hand, seat: int, laid: tuple[Meld, ...]) -> Step | None:
     """A vulnerable pair that lays too little takes its cards back, and its minimum rises. Key: vulnerable.failed."""
     side = hand.side(seat)
-    points = card_points(match.rules, (card for meld in laid for card in meld.cards))
+    points = points_of(match.rules, (card for meld in laid for card in meld.faces))
     if not is_bound(side) or points >= minimum(match.rules, side):
         return None
     event = LayFailed(seat, points, minimum(match.rules, side))

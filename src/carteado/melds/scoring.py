@@ -1,36 +1,18 @@
-"""The end of a hand counted line by line, and the match around the hands. Keys: scoring, match."""
+"""The end of a hand and the match around the hands. Keys: match, scoring.unplayed_morto."""
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
-from carteado.cards import Card, MatchWon, Scored, other
-from carteado.melds.conditions import canastras, is_black_three, is_red_three, unmet
+from carteado.cards import MatchWon, Scored, other
+from carteado.melds.conditions import canastras, is_black_three, is_red_three
 from carteado.melds.deck import CardId, faces
 from carteado.melds.events import Event, HandEnded
 from carteado.melds.state import Ending, Hand, Match, Result
+from carteado.melds.tally import MortoState, Tally, lines_of
 from carteado.regulation import MeldsRules
-from carteado.regulation.melds_rules import (
-    EqualAtTarget,
-    NoMortoPaidBy,
-    RetainedThrees,
-    UnplayedMorto,
-    points_by_rank,
-)
+from carteado.regulation.melds_rules import EqualAtTarget, UnplayedMorto, ranks_in
 
 Outcome = tuple[Match, tuple[Event, ...]]
-
-
-def card_points(rules: MeldsRules, cards: Iterable[CardId]) -> int:
-    """Key: scoring.card_values."""
-    return points_of_faces(rules, faces(cards))
-
-
-def points_of_faces(rules: MeldsRules, cards: Iterable[Card]) -> int:
-    values = _values(rules.scoring.card_values)
-    return sum(values[card.rank] for card in cards)
-
-
-_values = lru_cache(64)(points_by_rank)
 
 
 def end_hand(
@@ -42,7 +24,7 @@ def end_hand(
     events = (*before, HandEnded(ending, winner))
     if ending in (Ending.REDEALT, Ending.STOPPED):
         return match, events
-    lines = tuple(line for pair in (0, 1) for line in lines_of(match.rules, hand, pair))
+    lines = tuple(line for pair in (0, 1) for line in lines_of(match.rules, pair, tally_of(match.rules, hand, pair)))
     match = match._replace(dealer=(match.dealer + 1) % match.players)
     return count_lines(match, lines, before=events)
 
@@ -82,91 +64,45 @@ def adjust(match: Match, line: Scored) -> Outcome:
 # --- the lines of a hand ------------------------------------------------------------------------------------------
 
 
-def lines_of(rules: MeldsRules, hand: Hand, pair: int) -> Iterator[Scored]:
-    """What a pair gets and pays, in the order in which a table counts."""
-    side, scoring = hand.sides[pair], rules.scoring
-    if hand.result is not None and hand.result.winner == pair:
-        yield Scored(pair, "went_out", 1, scoring.going_out, "scoring.going_out")
+def tally_of(rules: MeldsRules, hand: Hand, pair: int) -> Tally:
+    """What a table would count of the pair at the end of the hand."""
+    side, winner = hand.sides[pair], hand.result.winner if hand.result else None
     full = canastras(rules, side.melds)
     clean = sum(1 for meld in full if meld.is_clean)
-    dirty = len(full) - clean
-    if clean:
-        yield Scored(pair, "clean_canastas", clean, clean * scoring.clean_canastra, "scoring.clean_canastra")
-    if dirty:
-        yield Scored(pair, "dirty_canastas", dirty, dirty * scoring.dirty_canastra, "scoring.dirty_canastra")
-    melded = [card for meld in side.melds for card in meld.cards]
-    yield from _red_threes(rules, hand, pair)
-    if melded:
-        yield Scored(pair, "melded_cards", len(melded), card_points(rules, melded), "scoring.melded")
-    yield from _cards_in_hand(rules, hand, pair)
-    if _pays_for_no_morto(rules, hand, pair):
-        yield Scored(pair, "no_morto", 1, -scoring.no_morto, "scoring.no_morto")
-
-
-def _red_threes(rules: MeldsRules, hand: Hand, pair: int) -> Iterator[Scored]:
-    """Keys: red_threes.value, red_threes.requires, red_threes.retained."""
-    laid = len(hand.sides[pair].red_threes)
-    if rules.red_threes is None or not laid:
-        return
-    lost = any(unmet(rules, rules.red_threes.requires, hand, pair, hand.sides[pair].melds))
-    if rules.red_threes.retained is RetainedThrees.ALL and _retained(rules, hand, pair):
-        lost = True
-    value = rules.red_threes.value
-    yield Scored(pair, "red_threes", laid, -laid * value if lost else laid * value, "red_threes.value")
-
-
-def _retained(rules: MeldsRules, hand: Hand, pair: int) -> list[CardId]:
-    """The red threes in hand that cost more than an ordinary card. Key: red_threes.retained."""
-    if rules.red_threes is None or rules.red_threes.retained is RetainedThrees.ORDINARY:
-        return []
-    held = _counted_cards(rules, hand, pair)
-    return [card for card in held if is_red_three(rules, card) and card not in hand.ordinary_threes]
-
-
-def _cards_in_hand(rules: MeldsRules, hand: Hand, pair: int) -> Iterator[Scored]:
-    """Keys: scoring.in_hand, black_threes.penalty, red_threes.retained."""
-    held = _counted_cards(rules, hand, pair)
-    black = [card for card in held if is_black_three(rules, card)]
-    retained = _retained(rules, hand, pair)
-    ordinary = [card for card in held if card not in black and card not in retained]
-    if ordinary:
-        yield Scored(pair, "hand_cards", len(ordinary), -card_points(rules, ordinary), "scoring.in_hand")
-    if black and rules.black_threes is not None:
-        yield Scored(pair, "black_threes", len(black), -len(black) * rules.black_threes.penalty, "black_threes.penalty")
-    if retained and rules.red_threes is not None:
-        cost = -len(retained) * rules.red_threes.value
-        yield Scored(pair, "red_threes_in_hand", len(retained), cost, "red_threes.retained")
-
-
-def _counted_cards(rules: MeldsRules, hand: Hand, pair: int) -> list[CardId]:
-    """The cards of both partners, but for a morto that counts as not taken. Key: scoring.unplayed_morto."""
-    return [
+    unplayed = bool(hand.unplayed & {pair, pair + 2}) and _counts_as_not_taken(rules, winner, pair)
+    held = [
         card
         for seat in (pair, pair + 2)
-        if not (seat in hand.unplayed and _unplayed_counts_as_not_taken(rules, hand, pair))
+        if not (unplayed and seat in hand.unplayed)
         for card in sorted(hand.hands[seat])
     ]
+    black = [card for card in held if is_black_three(rules, card)]
+    red = [card for card in held if is_red_three(rules, card) and card not in hand.ordinary_threes]
+    ordinary = [card for card in held if card not in black and card not in red]
+    return Tally(
+        went_out=winner == pair,
+        clean=clean,
+        dirty=len(full) - clean,
+        red_threes=len(side.red_threes),
+        red_threes_in_hand=len(red),
+        black_threes_in_hand=len(black),
+        melded=_by_span(rules, (card for meld in side.melds for card in meld.cards)),
+        in_hand=_by_span(rules, ordinary),
+        morto=MortoState.UNPLAYED if unplayed else MortoState.TAKEN if side.took_morto else MortoState.NOT_TAKEN,
+        morto_converted=hand.converted > 0 and not hand.mortos,
+    )
 
 
-def _unplayed_counts_as_not_taken(rules: MeldsRules, hand: Hand, pair: int) -> bool:
-    """Key: scoring.unplayed_morto."""
-    winner = hand.result.winner if hand.result else None
+def _by_span(rules: MeldsRules, cards: Iterable[CardId]) -> Mapping[str, int]:
+    """How many cards of each row of the table of values."""
+    ranks = Counter(card.rank for card in faces(cards))
+    return {span: sum(ranks[rank] for rank in ranks_in(span)) for span in rules.scoring.card_values}
+
+
+def _counts_as_not_taken(rules: MeldsRules, winner: int | None, pair: int) -> bool:
+    """Whether a morto taken but not played from costs as if not taken. Key: scoring.unplayed_morto."""
     return {
         UnplayedMorto.OPPONENTS_GO_OUT: winner == other(pair),
         UnplayedMorto.ANYONE_GOES_OUT: winner is not None,
         UnplayedMorto.ALWAYS_COUNTED: False,
     }[rules.scoring.unplayed_morto]
-
-
-def _pays_for_no_morto(rules: MeldsRules, hand: Hand, pair: int) -> bool:
-    """Keys: scoring.no_morto_paid_by, scoring.converted_morto_pays, scoring.unplayed_morto."""
-    unplayed = bool(hand.unplayed & {pair, pair + 2})
-    if unplayed and _unplayed_counts_as_not_taken(rules, hand, pair):
-        return True
-    if hand.sides[pair].took_morto or rules.dealing.mortos == 0:
-        return False
-    went_out = hand.result is not None and hand.result.winner == pair
-    if went_out and rules.scoring.no_morto_paid_by is NoMortoPaidBy.NOT_THE_PAIR_THAT_WENT_OUT:
-        return False
-    could_not = hand.converted > 0 and not hand.mortos
-    return rules.scoring.converted_morto_pays or not could_not

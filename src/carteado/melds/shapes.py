@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from itertools import product
+from itertools import permutations, product
+from operator import eq
 from typing import NamedTuple
 
 from carteado.cards import SUITS, Card
@@ -33,12 +34,22 @@ class Shape(NamedTuple):
     wilds: tuple[int, ...]
 
 
+class Slot(NamedTuple):
+    """A place of a run that a wild takes, and the card that it stands for."""
+
+    of: Card
+
+
+Pattern = tuple[Card | Slot, ...]
+
+
 class Shapes:
     """The melds of one regulation."""
 
     def __init__(self, rules: Melds) -> None:
         self.rules = rules
-        self._suit_of_wild = frozenset(Card(rank, suit) for rank in rules.wild_ranks for suit in SUITS)
+        self._wilds = frozenset(Card(rank, suit) for rank in rules.wild_ranks for suit in SUITS)
+        self._patterns = lru_cache(_REMEMBERED)(self._find_patterns)
         self.read = lru_cache(_REMEMBERED)(self._read)
         self.runs = lru_cache(_REMEMBERED)(lambda *key: tuple(self._runs(*key)))
         self.sets = lru_cache(_REMEMBERED)(lambda *key: tuple(self._sets(*key)))
@@ -46,7 +57,7 @@ class Shapes:
         self.larger_sets = lru_cache(_REMEMBERED)(lambda *key: tuple(self._larger_sets(*key)))
 
     def is_wild(self, card: Card) -> bool:
-        return card in self._suit_of_wild
+        return card in self._wilds
 
     # --- reading --------------------------------------------------------------------------------------------------
 
@@ -109,36 +120,67 @@ class Shapes:
 
     def _runs(self, suit: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
         """Every run of the suit that can be laid from these cards of the suit and these wilds."""
-        pool = Counter(naturals + wilds)
-        for start in range(len(self.rules.run_order) - self.rules.min_cards + 1):
-            yield from self._runs_on((), start, suit, pool, 0)
+        for pattern in self._patterns(suit, naturals, self._natural_twos(suit, wilds), len(wilds), ()):
+            yield from self._filled(pattern, wilds)
 
-    def _runs_on(self, laid: Cards, place: int, suit: str, pool: Counter[Card], wilds: int) -> Iterator[Cards]:
-        """The run so far, if it is long enough, and every way to go on with the cards left in the pool."""
-        if len(laid) >= self.rules.min_cards:
-            yield laid
-        if place == len(self.rules.run_order) or len(laid) == self.rules.run_limit:
-            return
-        rank = self.rules.run_order[place]
-        for card in self._fitting(rank, suit, pool):
-            wild = not self._is_natural(card, rank, suit)
-            if wild and wilds == self.rules.wild_limit:
+    def _longer_runs(self, old: Cards, suit: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
+        """Every run that holds all the old cards and some of the others; wilds may move. Key: melds.extending."""
+        own = tuple(card for card in old if not self.is_wild(card))
+        wilds = tuple(card for card in old if self.is_wild(card)) + wilds
+        needed = Counter(old)
+        for pattern in self._patterns(suit, own + naturals, self._natural_twos(suit, wilds), len(wilds), own):
+            if len(pattern) > len(old):
+                yield from (run for run in self._filled(pattern, wilds) if not needed - Counter(run))
+
+    def _natural_twos(self, suit: str, wilds: Cards) -> Cards:
+        """The wilds that may also stand for themselves in a run of the suit. Key: melds.natural_two."""
+        return tuple(card for card in wilds if card.suit == suit) if self.rules.natural_two else ()
+
+    def _find_patterns(
+        self, suit: str, naturals: Cards, natural_twos: Cards, wilds: int, kept: Cards
+    ) -> tuple[Pattern, ...]:
+        """Every run of these naturals with room for wilds, over all the kept cards that have one place only."""
+        places = [Card(rank, suit) for rank in self.rules.run_order]
+        pool = Counter(naturals + natural_twos)
+        fixed = {card for card in kept if places.count(card) == 1}
+        last_start = min((places.index(card) for card in fixed), default=len(places) - self.rules.min_cards)
+        patterns: list[Pattern] = []
+
+        def grow(laid: Pattern, place: int, slots: int, missing: int) -> None:
+            if len(laid) >= self.rules.min_cards and not missing:
+                patterns.append(laid)
+            if place == len(places) or len(laid) == self.rules.run_limit:
+                return
+            card = places[place]
+            if pool[card]:
+                pool[card] -= 1
+                grow((*laid, card), place + 1, slots, missing - (card in fixed))
+                pool[card] += 1
+            if slots and card not in fixed:
+                grow((*laid, Slot(card)), place + 1, slots - 1, missing)
+
+        for start in range(last_start + 1):
+            grow((), start, min(wilds, self.rules.wild_limit), len(fixed))
+        return tuple(patterns)
+
+    def _filled(self, pattern: Pattern, wilds: Cards) -> Iterator[Cards]:
+        """The pattern with a wild in each slot, in every way that differs in faces; none natural there."""
+        naturals = [place for place in pattern if isinstance(place, Card)]
+        stands_for = [place.of for place in pattern if isinstance(place, Slot)]
+        left = Counter(wilds) - Counter(naturals)
+        for chosen in dict.fromkeys(permutations(left.elements(), len(stands_for))):
+            if self.rules.natural_two and any(map(eq, chosen, stands_for)):
                 continue
-            pool[card] -= 1
-            yield from self._runs_on((*laid, card), place + 1, suit, pool, wilds + wild)
-            pool[card] += 1
-
-    def _fitting(self, rank: str, suit: str, pool: Counter[Card]) -> list[Card]:
-        """What may lie in a place of a run: the card itself or any wild."""
-        return [card for card, left in pool.items() if left and (card == (rank, suit) or self.is_wild(card))]
+            filling = iter(chosen)
+            yield tuple(place if isinstance(place, Card) else next(filling) for place in pattern)
 
     def _sets(self, rank: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
         """Every set of the rank that can be laid from these cards of the rank and these wilds."""
         if rank in self.rules.set_ranks:
-            yield from self._sets_with((), naturals, wilds)
+            yield from self._larger_sets((), rank, naturals, wilds)
 
-    def _sets_with(self, old: Cards, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
-        """Every set of the old cards and some of the others."""
+    def _larger_sets(self, old: Cards, _rank: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
+        """Every set of the old cards and some of the others of their rank."""
         room = self.rules.wild_limit - sum(1 for card in old if self.is_wild(card))
         for some in _choices(naturals):
             for few in _choices(wilds, most=room):
@@ -146,23 +188,6 @@ class Shapes:
                 has_natural = any(not self.is_wild(card) for card in cards)
                 if len(cards) >= self.rules.min_cards and len(cards) > len(old) and has_natural:
                     yield cards
-
-    def _longer_runs(self, old: Cards, suit: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
-        """Every run that holds all the old cards and some of the others; wilds may move. Key: melds.extending."""
-        pool = Counter(old + naturals + wilds)
-        needed = Counter(old)
-        last_start = min(self._places(card)[-1] for card in old if not self.is_wild(card))
-        for start in range(last_start + 1):
-            for run in self._runs_on((), start, suit, pool, 0):
-                if len(run) > len(old) and not needed - Counter(run):
-                    yield run
-
-    def _places(self, card: Card) -> list[int]:
-        return [place for place, rank in enumerate(self.rules.run_order) if rank == card.rank]
-
-    def _larger_sets(self, old: Cards, _rank: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
-        """Every set of the old cards and some of the others of their rank."""
-        yield from self._sets_with(old, naturals, wilds)
 
 
 def _choices(cards: Sequence[Card], *, most: int | None = None) -> Iterator[Cards]:

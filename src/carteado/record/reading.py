@@ -135,6 +135,11 @@ class Node:
             raise self.expected("positive")
         return self.integer()
 
+    def count(self) -> int:
+        if self.integer() < 0:
+            raise self.expected("count")
+        return self.integer()
+
     def boolean(self) -> bool:
         if type(self.value) is not bool:
             raise self.expected("boolean")

@@ -1,30 +1,23 @@
-"""Score sheets: hands played with real cards, counted by the engine's own rules."""
+"""Score sheets: hands played with real cards, counted by the engines' own rules."""
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
-from carteado import truco
-from carteado.record.errors import InputError, RuleBroken
+from carteado import melds, truco
+from carteado.record.errors import RuleBroken
+from carteado.record.games import engine_for
 from carteado.record.reading import Node, parse_json
 from carteado.record.record import read_about, read_regulation, read_target
 from carteado.record.replay import HandReport, Report, hand_report
-from carteado.regulation import Refusal, Regulation, TrucoRules, refuse
+from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, refuse
 
 _SHEET_KEYS = frozenset(
-    {
-        "regulation",
-        "overrides",
-        "seats",
-        "target",
-        "table",
-        "match",
-        "event",
-        "phase",
-        "date",
-        "notes",
-        "hands",
-    }
+    {"regulation", "overrides", "seats", "target", "table", "match", "event", "phase", "date", "notes", "hands"}
 )
 _TRUCO_HAND_KEYS = frozenset({"winner", "value", "refused"})
+_MELDS_HAND_KEYS = frozenset({"went_out", "pairs"})
+_COUNTS = ("clean", "dirty", "red_threes", "red_threes_in_hand", "black_threes_in_hand")
+_MELDS_PAIR_KEYS = frozenset({*_COUNTS, "melded", "in_hand", "morto"})
 
 
 class Warned(NamedTuple):
@@ -39,34 +32,105 @@ class Sheet(NamedTuple):
     warnings: tuple[Warned, ...]
 
 
+class _Game(NamedTuple):
+    """How one game reads, doubts and counts a line of its sheet, and who won the hand by it."""
+
+    read: Callable[[Node], Any]
+    doubts: Callable[[Any, Any], Iterable[Refusal]]
+    note: Callable[[Any, Any], tuple[Any, tuple[Any, ...]]]
+    winner: Callable[[Any], int | None]
+
+
 def read_sheet(data: bytes | str) -> Sheet:
     """The score sheet in a text of JSON, counted; an InputError where it cannot be."""
     root = Node(parse_json(data)).mapping(known=_SHEET_KEYS)
     regulation = read_regulation(root)
-    read_about(root)
+    about = read_about(root)
     root.optional("seats", lambda seats: [seat.name() for seat in seats.elements()])
-    if isinstance(regulation.rules, TrucoRules):
-        return _truco_sheet(root, regulation, regulation.rules)
-    raise InputError("not_yet", regulation=regulation.id)
+    phase = str(about["phase"]) if "phase" in about else None
+    return _counted(root, regulation, _game(regulation.rules), phase)
 
 
-def _truco_sheet(root: Node, regulation: Regulation, rules: TrucoRules) -> Sheet:
-    match = truco.start(rules, target=read_target(root, regulation))
+def _game(rules: TrucoRules | MeldsRules) -> _Game:
+    if isinstance(rules, TrucoRules):
+        return _Game(_read_truco_hand, truco.doubts, truco.note, lambda noted: int(noted.winner))
+    return _Game(lambda node: _read_melds_hand(node, rules), melds.doubts, melds.note, _pair_that_went_out)
+
+
+def _counted(root: Node, regulation: Regulation, game: _Game, phase: str | None) -> Sheet:
+    engine = engine_for(regulation)
+    target = read_target(root, regulation) or engine.target(phase)
+    match = engine.start(players=4, first_dealer=0, target=target)
     hands: list[HandReport] = []
     warnings: list[Warned] = []
     for number, node in enumerate(root["hands"].elements()):
-        noted = _read_noted(Node(node.value, node.path, number))
+        noted = game.read(Node(node.value, node.path, number))
         if match.winner is not None:
-            over = refuse("match.end", "match_over")
-            raise RuleBroken(over, regulation, hand=number, where=node.path)
-        warnings += (Warned(number, doubt) for doubt in truco.doubts(match, noted))
-        match, events = truco.note(match, noted)
-        hands.append(hand_report(regulation, dealer=None, winner=noted.winner, score=match.score, events=events))
+            raise RuleBroken(
+                refuse(_END_KEY[type(regulation.rules)], "match_over"), regulation, hand=number, where=node.path
+            )
+        warnings += (Warned(number, doubt) for doubt in game.doubts(match, noted))
+        match, events = game.note(match, noted)
+        winner = game.winner(noted)
+        hands.append(hand_report(regulation, dealer=None, winner=winner, score=match.score, events=events))
     report = Report(regulation=regulation, winner=match.winner, score=match.score, hands=tuple(hands))
     return Sheet(report, tuple(warnings))
 
 
-def _read_noted(node: Node) -> truco.Noted:
+_END_KEY: dict[type, str] = {TrucoRules: "match.end", MeldsRules: "match.over"}
+
+
+# --- truco --------------------------------------------------------------------------------------------------------
+
+
+def _read_truco_hand(node: Node) -> truco.Noted:
     node.mapping(known=_TRUCO_HAND_KEYS)
     refused = node.optional("refused", Node.boolean) or False
     return truco.Noted(node["winner"].pair(), node["value"].positive(), refused)
+
+
+# --- tranca and canastra ------------------------------------------------------------------------------------------
+
+
+def _read_melds_hand(node: Node, rules: MeldsRules) -> tuple[melds.Tally, melds.Tally]:
+    node.mapping(known=_MELDS_HAND_KEYS)
+    went_out = node.optional("went_out", Node.pair)
+    pairs = node["pairs"].elements()
+    if len(pairs) != 2:
+        raise node["pairs"].expected("two_pairs")
+    first, second = (_read_tally(one, rules, went_out == pair) for pair, one in enumerate(pairs))
+    return first, second
+
+
+def _read_tally(node: Node, rules: MeldsRules, went_out: bool) -> melds.Tally:
+    node.mapping(known=_MELDS_PAIR_KEYS)
+    counts: dict[str, Any] = {name: node.optional(name, Node.count) or 0 for name in _COUNTS}
+    return melds.Tally(
+        went_out=went_out,
+        melded=_read_cards(node, "melded", rules),
+        in_hand=_read_cards(node, "in_hand", rules),
+        morto=node.optional("morto", _read_morto) or melds.MortoState.NOT_TAKEN,
+        **counts,
+    )
+
+
+def _read_morto(node: Node) -> melds.MortoState:
+    states = [str(state) for state in melds.MortoState]
+    if node.value not in states:
+        raise node.wrong("not_one_of", value=node.value, choices=states)
+    return melds.MortoState(node.value)
+
+
+def _read_cards(node: Node, name: str, rules: MeldsRules) -> Mapping[str, int]:
+    """A number where all cards are worth the same, otherwise a number for each row of the table of values."""
+    spans = list(rules.scoring.card_values)
+    if not node.has(name):
+        return dict.fromkeys(spans, 0)
+    if len(spans) == 1:
+        return {spans[0]: node[name].count()}
+    table = node[name].mapping(known=frozenset(spans))
+    return {span: table.optional(span, Node.count) or 0 for span in spans}
+
+
+def _pair_that_went_out(tallies: tuple[melds.Tally, melds.Tally]) -> int | None:
+    return next((pair for pair, tally in enumerate(tallies) if tally.went_out), None)

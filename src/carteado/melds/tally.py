@@ -1,0 +1,114 @@
+"""What is counted at the end of a hand, played on a screen or with real cards, and what it gives. Keys: scoring."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from carteado.cards import Card, Scored
+from carteado.regulation import MeldsRules
+from carteado.regulation.melds_rules import NoMortoPaidBy, Requirement, RetainedThrees, points_by_rank
+
+
+class MortoState(StrEnum):
+    """``unplayed``: taken, but somebody went out before it could be used, so that it counts as not taken."""
+
+    TAKEN = "taken"
+    NOT_TAKEN = "not_taken"
+    UNPLAYED = "unplayed"
+
+
+class Tally(NamedTuple):
+    """The counts of one pair. ``melded`` and ``in_hand`` go by the rows of the regulation's table of values; threes that
+    have a line of their own are not in them, nor are the cards of an unplayed morto.
+    """
+
+    went_out: bool
+    clean: int
+    dirty: int
+    red_threes: int
+    red_threes_in_hand: int
+    black_threes_in_hand: int
+    melded: Mapping[str, int]
+    in_hand: Mapping[str, int]
+    morto: MortoState
+    morto_converted: bool = False
+
+
+_values = lru_cache(64)(points_by_rank)
+
+
+def points_of(rules: MeldsRules, cards: Iterable[Card]) -> int:
+    """What cards are worth. Key: scoring.card_values."""
+    values = _values(rules.scoring.card_values)
+    return sum(values[card.rank] for card in cards)
+
+
+def lines_of(rules: MeldsRules, pair: int, tally: Tally) -> Iterator[Scored]:
+    """What a pair gets and pays, in the order in which a table counts; lines of nothing are left out."""
+    scoring = rules.scoring
+    for item, number, worth, key in (
+        ("went_out", int(tally.went_out), scoring.going_out, "scoring.going_out"),
+        ("clean_canastas", tally.clean, scoring.clean_canastra, "scoring.clean_canastra"),
+        ("dirty_canastas", tally.dirty, scoring.dirty_canastra, "scoring.dirty_canastra"),
+        ("red_threes", tally.red_threes, _red_three_worth(rules, tally), "red_threes.value"),
+    ):
+        if number:
+            yield Scored(pair, item, number, number * worth, key)
+    if any(tally.melded.values()):
+        yield Scored(pair, "melded_cards", sum(tally.melded.values()), _worth(rules, tally.melded), "scoring.melded")
+    yield from _in_hand(rules, pair, tally)
+    if _pays_for_no_morto(rules, tally):
+        yield Scored(pair, "no_morto", 1, -scoring.no_morto, "scoring.no_morto")
+
+
+def _worth(rules: MeldsRules, counts: Mapping[str, int]) -> int:
+    return sum(count * rules.scoring.card_values[span] for span, count in counts.items())
+
+
+def _red_three_worth(rules: MeldsRules, tally: Tally) -> int:
+    """Plus or minus, by what the pair has. Keys: red_threes.value, red_threes.requires, red_threes.retained."""
+    threes = rules.red_threes
+    if threes is None:
+        return 0
+    spoilt = threes.retained is RetainedThrees.ALL and tally.red_threes_in_hand > 0
+    earned = all(met(requirement, tally) for requirement in threes.requires)
+    return threes.value if earned and not spoilt else -threes.value
+
+
+_MET: dict[Requirement, Callable[[Tally], bool]] = {
+    Requirement.MORTO_TAKEN: lambda tally: tally.morto is MortoState.TAKEN,
+    Requirement.MORTO_TAKEN_OR_BOTH_STOCK: lambda tally: tally.morto is MortoState.TAKEN or tally.morto_converted,
+    Requirement.MORTO_TAKEN_OR_NONE_LEFT: lambda tally: tally.morto is MortoState.TAKEN or tally.morto_converted,
+    Requirement.CANASTRA: lambda tally: tally.clean + tally.dirty > 0,
+    Requirement.CLEAN_CANASTRA: lambda tally: tally.clean > 0,
+}
+
+
+def met(requirement: Requirement, tally: Tally) -> bool:
+    """Whether the counts of a pair meet a requirement."""
+    return _MET[requirement](tally)
+
+
+def _in_hand(rules: MeldsRules, pair: int, tally: Tally) -> Iterator[Scored]:
+    """Keys: scoring.in_hand, black_threes.penalty, red_threes.retained."""
+    number, points = sum(tally.in_hand.values()), _worth(rules, tally.in_hand)
+    red = tally.red_threes_in_hand if rules.red_threes is not None else 0
+    if rules.red_threes is not None and rules.red_threes.retained is RetainedThrees.ORDINARY:
+        number, points, red = number + red, points + red * _values(rules.scoring.card_values)["3"], 0
+    if number:
+        yield Scored(pair, "hand_cards", number, -points, "scoring.in_hand")
+    if tally.black_threes_in_hand and rules.black_threes is not None:
+        cost = tally.black_threes_in_hand * rules.black_threes.penalty
+        yield Scored(pair, "black_threes", tally.black_threes_in_hand, -cost, "black_threes.penalty")
+    if red and rules.red_threes is not None:
+        yield Scored(pair, "red_threes_in_hand", red, -red * rules.red_threes.value, "red_threes.retained")
+
+
+def _pays_for_no_morto(rules: MeldsRules, tally: Tally) -> bool:
+    """Keys: scoring.no_morto_paid_by, scoring.converted_morto_pays, scoring.unplayed_morto."""
+    if tally.morto is not MortoState.NOT_TAKEN:
+        return tally.morto is MortoState.UNPLAYED
+    if rules.dealing.mortos == 0 or (tally.morto_converted and not rules.scoring.converted_morto_pays):
+        return False
+    return not (tally.went_out and rules.scoring.no_morto_paid_by is NoMortoPaidBy.NOT_THE_PAIR_THAT_WENT_OUT)
