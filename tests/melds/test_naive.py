@@ -466,6 +466,33 @@ def test_c11_fa_8_red_threes_of_a_morto_that_the_stock_cannot_replace_are_ordina
     assert indirect["lines"][1] == {"melded_cards": 110, "hand_cards": -220}
 
 
+def test_c11_fa_8_an_exchange_that_the_stock_cannot_finish() -> None:
+    """On turn 37 one card is left for two red threes: those of a morto are ordinary then, those dealt "retained"."""
+    dealt = deal(["", RUN["h"]], mortos=["3h 3d", "3h 3d"], bottom="4c")
+    told = turns(FA, dealt, range(37))
+    told.insert(67, f"1 lay {RUN['h']}")  # turn 33
+    [morto] = replayed(FA, hand(dealt, *told, "1 exchange"))["hands"]
+    assert morto["lines"][1] == {"clean_canastas": 200, "red_threes": 100, "melded_cards": 110, "hand_cards": -220}
+    dealt = deal(["", "3h 3d"], mortos=["", "3h 3d"], bottom="4c")
+    [retained] = replayed(FA, hand(dealt, *turns(FA, dealt, range(37)), "1 exchange"))["hands"]
+    lines = {"red_threes": -100, "hand_cards": -210, "red_threes_in_hand": -100, "no_morto": -100}
+    assert retained["lines"][1] == lines
+
+
+def test_c12_af_a_chain_at_the_start_of_a_turn_that_leaves_nothing_to_draw_ends_the_hand() -> None:
+    """38 cards of the stock and 11 of the upper morto; seat 1 takes the other one on turn 41, with four red threes.
+
+    On turn 45 four cards are left, and all four replace them. He never comes to draw.
+    """
+    dealt = deal(["", RUN["h"]], mortos=["", "3h 3h 3d 3d"])
+    told = turns(AF, dealt, range(45))
+    told.insert(83, f"1 lay {RUN['h']}")
+    [counted] = replayed(AF, hand(dealt, *told))["hands"]
+    assert counted["winner"] is None
+    assert counted["lines"][1] == {"clean_canastas": 200, "red_threes": 400, "melded_cards": 110, "hand_cards": -220}
+    assert replayed(AF, hand(dealt, *told, "1 draw")) == refused_at(91)
+
+
 def test_c11_fa_8_as_far_as_the_stock_goes() -> None:
     """Seat 0 takes the morto on turn 36 and draws one card for two red threes; the other one stays."""
     dealt = deal(["4h 5h 6h 7h 8h 9h 4s 5s 6s 7s 8s"], mortos=["3h 3d", "3h 3d"], bottom="9s 4c")
@@ -559,6 +586,18 @@ def test_c19_a_morto_taken_and_not_played(regulation: str) -> None:
     points = QUICK_POINTS[regulation]
     assert outcome["hands"] == [{"dealer": 3, "winner": 0, "points": points, "lines": lines}]
     assert (outcome["score"], outcome["finished"], outcome["winner"]) == (points, False, None)
+
+
+@pytest.mark.parametrize("regulation", [AF, FA, AP])
+def test_c19_once_its_owner_has_had_a_turn_the_cards_of_a_morto_count(regulation: str) -> None:
+    """Seats 0 and 1 have played again when seat 2 goes out on turn 6: nobody pays for a morto."""
+    told = [*QUICK_TOLD[:6], *turns(FA, QUICK, range(2, 7))]
+    told.insert(-1, QUICK_TOLD[7])
+    [counted] = replayed(regulation, hand(QUICK, *told))["hands"]
+    assert counted["winner"] == 0
+    assert not any("no_morto" in lines for lines in counted["lines"])
+    if regulation in TRANCA:
+        assert [lines["hand_cards"] for lines in counted["lines"]] == [-110, -220]
 
 
 @pytest.mark.parametrize(
@@ -775,7 +814,7 @@ def test_c22_binds_the_first_lay_of_the_pair_and_only_from_1500_on() -> None:
 
 
 def test_c22_an_attempt_breaks_no_other_rule_and_uses_up_the_redraw() -> None:
-    for wrong in ("4h 5h 6h 8c", "4h 5h 6d", "Kc Ac 2c"):
+    for wrong in ("4h 5h 6h 8c", "4h 5h 6d", "Kc Ac 2c", "9h Th Jh"):  # the last one is not his
         assert replayed(AP, hand(VULNERABLE, "0 draw", f"0 lay {wrong}", start=[1500, 0])) == refused_at(1)
     told = ["0 draw", f"0 lay {SMALL}", "0 redraw"]
     assert replayed(AP, hand(VULNERABLE, *told, start=[1500, 0])) == refused_at(2)

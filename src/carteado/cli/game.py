@@ -1,29 +1,35 @@
-"""A match of truco between a person at seat 0 and bots, kept as a record while it is played."""
+"""A match between a person at seat 0 and bots, kept as a record while it is played. The game's face shows it."""
 
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from rich.markup import escape
 from rich.text import Text
 
-from carteado import truco
-from carteado.bots import Faults, Matreiro, OurBot, Player, ask_player, make_bot, tell_others
+from carteado.bots import Faults, OurBot, Player, ask_player, make_bot, tell_others
 from carteado.cards import Card, Pass
-from carteado.cli.announcing import announce, call_name
 from carteado.cli.chance import Chance
-from carteado.cli.commands import Wish, understood
 from carteado.cli.context import Context
-from carteado.cli.drawing import card_text, draw_table
+from carteado.cli.faces import Face, Wish
+from carteado.cli.faces.melds import MeldsFace
+from carteado.cli.faces.paper import card_text
+from carteado.cli.faces.truco import TrucoFace
 from carteado.fair import Fair, commitment, deal_label, shuffled_deck
 from carteado.record import Engine, Question, Record, RecordedAct, RecordedHand, Table, engine_for
 from carteado.record.notation import Act
+from carteado.regulation import Game as GameName
 from carteado.regulation import Refusal, Regulation
 
 PERSON = 0
 BOT_NAMES = ("Bia", "Caio", "Davi")
 PAUSE_SECONDS = 0.6
+_FACES: dict[GameName, Callable[[Regulation, Context], Face]] = {
+    GameName.TRUCO: TrucoFace,
+    GameName.MELDS: MeldsFace,
+}
 
 
 class Left(Exception):
@@ -36,10 +42,11 @@ class Game:
     def __init__(self, regulation: Regulation, players: int, seed: str | None, context: Context) -> None:
         self.regulation, self.context = regulation, context
         self.engine: Engine = engine_for(regulation)
+        self.face = _FACES[regulation.game](regulation, context)
         self.names = (context.say("you"), *BOT_NAMES[: players - 1])
         self.chance = Chance(seed)
         self.bots: dict[int, Player] = {
-            seat: OurBot(make_bot(Matreiro.name, regulation, seed=self.chance.rng.getrandbits(64)))
+            seat: OurBot(make_bot(self.face.bot, regulation, seed=self.chance.rng.getrandbits(64)))
             for seat in range(players)
             if seat != PERSON
         }
@@ -49,9 +56,8 @@ class Game:
         self.hands: list[RecordedHand] = []
 
     @property
-    def match(self) -> truco.Match:
-        match: truco.Match = self.table.match
-        return match
+    def match(self) -> Any:
+        return self.table.match
 
     def play(self) -> None:
         """Hands until somebody wins the match."""
@@ -78,14 +84,10 @@ class Game:
 
     def _welcome(self) -> None:
         say, names = self.context.say, self.names
-        alone = len(names) == 2
-        who = {} if alone else {"partner": names[2], "left": names[3]}
-        self.context.print(
-            Text(say("welcome_alone" if alone else "welcome", regulation=self.regulation.name, right=names[1], **who))
-        )
-        self.context.print(Text(say("help"), style="dim"))
+        self.context.print(Text(self.face.welcome(names)))
+        self.context.print(Text(self.face.help(), style="dim"))
         cards = Text(", ").join(
-            Text.assemble(f"{names[seat]} ", card_text(str(card)))
+            Text.assemble(f"{names[seat]} ", card_text(card))
             for cards in self.drawn
             for seat, card in enumerate(cards)
             if card is not None
@@ -114,33 +116,41 @@ class Game:
         line = self.context.say("commitment", number=number + 1, dealer=dealer, commitment=published[:16] + "…")
         self.context.print()
         self.context.print(Text(line, style="dim"))
-        cuts, burn = self._cut(), self._burn()
+        cuts, burn = self._cut(published), self._burn(published)
         fair = Fair(published, seed.hex(), cuts, burn)
         deck = shuffled_deck(self.engine.deck(), match=self.chance.match_id, hand=number, seed=seed)
         deal = self.engine.dealt_from(self.match, deck, cuts=cuts, burn=burn)
         self.hands.append(RecordedHand(deal=deal, dealer=match.dealer, fair=fair))
         self.table = self.table.after(deal)
 
-    def _cut(self) -> tuple[int, ...]:
-        cutter = self.match.cutter
-        if cutter != PERSON:
-            at = self.chance.rng.randrange(1, len(self.engine.deck()))
-            self.table = self.table.after(truco.Cut(cutter, at))
-            return (at,)
-        at = self._ask_number("ask_cut", lambda number: truco.Cut(PERSON, number))
-        return (at,) if at else ()
+    def _cut(self, published: str) -> tuple[int, ...]:
+        """The cutter's one cut; a bot's is by chance."""
 
-    def _burn(self) -> int:
-        if self.match.dealer != PERSON or self.match.kind_to_deal is not truco.Kind.ORDINARY:
-            self.table = self.table.after(truco.Burn(self.match.dealer, 0))
+        def cut_at(number: int) -> Act:
+            return next(self.engine.ceremony(self.match, Fair(published, cuts=(number,))))
+
+        if cut_at(1).seat == PERSON:
+            at = self._ask_number(self.face.cut_prompt(), cut_at)
+            return (at,) if at else ()
+        at = self.chance.rng.randrange(1, len(self.engine.deck()))
+        self.table = self.table.after(cut_at(at))
+        return (at,)
+
+    def _burn(self, published: str) -> int:
+        """What the dealer burns, where the game lets him; a bot burns nothing."""
+
+        def burning(number: int) -> Act:
+            return list(self.engine.ceremony(self.match, Fair(published, burn=number)))[-1]
+
+        limit = self.face.burn_limit(self.match)
+        if self.match.dealer != PERSON or limit == 0:
             return 0
-        limit = self.match.rules.dealing.burn_limit
-        return self._ask_number("ask_burn", lambda number: truco.Burn(PERSON, number), limit=limit)
+        return self._ask_number(self.context.say("ask_burn", limit=limit), burning)
 
-    def _ask_number(self, key: str, act_for: Callable[[int], Act], **details: object) -> int:
+    def _ask_number(self, prompt: str, act_for: Callable[[int], Act]) -> int:
         """A number that the rules accept; Enter is 0 and does nothing."""
         while True:
-            text = self._read(self.context.say(key, **details)).strip()
+            text = self._read(prompt).strip()
             if not text:
                 return 0
             if not text.isdecimal():
@@ -160,17 +170,17 @@ class Game:
         return ask_player(self.table, question, self.bots[question.seat], Faults())
 
     def _person_decides(self, question: Question) -> Act:
-        self.context.print(draw_table(self.engine.view(self.match, PERSON), self.names, self.context))
+        self.context.print(self.face.table(self.engine.view(self.match, PERSON), self.names))
         while True:
-            self.context.print(self._choices(question))
+            self.context.print(self.face.choices(question, self.match, self.names))
             text = self._read("> ")
-            act = understood(text, self.match, PERSON)
+            act = self.face.understood(text, question, self.match, self._read)
             if act is Wish.QUIT:
                 raise Left
             if act is Wish.HELP:
-                self.context.print(Text(self.context.say("help"), style="dim"))
+                self.context.print(Text(self.face.help(), style="dim"))
             elif act is None:
-                said = self.context.say("not_understood", text=text.strip(), help=self.context.say("help"))
+                said = self.context.say("not_understood", text=text.strip(), help=self.face.help())
                 self.context.print(Text(said, style="red"))
             elif isinstance(act, Pass):
                 if act in question.legal:
@@ -180,29 +190,6 @@ class Game:
                 self._explain(refused)
             else:
                 return act
-
-    def _choices(self, question: Question) -> str:
-        """One line with what can be done now, asked of the engine."""
-        say, hand, legal = self.context.say, self.match.hand, question.legal
-        assert hand is not None
-        if hand.undecided:
-            eleven = self.match.rules.eleven
-            return say("choice_eleven", value=eleven.value, declined=eleven.declined)
-        parts = []
-        held = [str(number) for number, card in enumerate(hand.held[PERSON], start=1) if card is not None]
-        if any(isinstance(act, truco.Play | truco.PlayBlind) for act in legal):
-            parts.append(say("choice_play", cards=" ".join(held)))
-        if any(isinstance(act, truco.Hide) for act in legal):
-            parts.append(say("choice_hide", cards=" ".join(say("hide_letter") + number for number in held)))
-        if hand.pending is not None:
-            parts.append(say("choice_accept", value=hand.pending.value))
-            parts.append(say("choice_refuse", value=hand.value))
-        parts += [
-            say("choice_call", call=call_name(act.value, self.context)) for act in legal if isinstance(act, truco.Call)
-        ]
-        if Pass(PERSON) in legal:
-            parts.append(say("choice_pass", partner=self.names[2]))
-        return say("choices") + " " + " · ".join(parts)
 
     def _explain(self, refused: Refusal) -> None:
         """A refusal with its article."""
@@ -222,7 +209,8 @@ class Game:
         tell_others(self.engine, act, self.bots)
         hand = self.hands[-1]
         self.hands[-1] = replace(hand, acts=(*hand.acts, RecordedAct(act=act)))
-        announce(self.engine.apply(before.match, act)[1], self.match, self.names, self.context)
+        for line in self.face.announce(self.engine.apply(before.match, act)[1], self.match, self.names):
+            self.context.print(line)
 
     def _close_hand(self) -> None:
         self.hands[-1] = replace(self.hands[-1], score=self.match.score)

@@ -23,7 +23,7 @@ from carteado.melds.dealing import cutter, dealt_from, deck, first_dealer
 from carteado.melds.deck import CardId, face, faces
 from carteado.melds.events import Event
 from carteado.melds.legality import is_legal, refusal
-from carteado.melds.listing import legal_acts
+from carteado.melds.listing import extended_forms, legal_acts, written_forms
 from carteado.melds.play import IllegalAct, Step, apply
 from carteado.melds.shapes import Kind, Shape, Shapes, shapes_of
 from carteado.melds.sheet import doubts, note
@@ -69,6 +69,7 @@ __all__ = [
     "deck",
     "default_act",
     "doubts",
+    "extended_forms",
     "face",
     "faces",
     "first_dealer",
@@ -81,4 +82,5 @@ __all__ = [
     "shapes_of",
     "start",
     "view",
+    "written_forms",
 ]

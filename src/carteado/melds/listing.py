@@ -4,10 +4,10 @@ Several melds in one lay are legal though not listed, but for a vulnerable pair:
 minimum whenever there is one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from carteado.cards import Card, pair_of
+from carteado.cards import Card, canonical_deck, pair_of
 from carteado.melds.acts import (
     Discard,
     Draw,
@@ -21,10 +21,10 @@ from carteado.melds.acts import (
     TakeLaying,
 )
 from carteado.melds.conditions import is_discardable, is_red_three, why_not_empty
-from carteado.melds.deck import CardId, face, faces, found
+from carteado.melds.deck import MOST_COPIES, CardId, face, faces, found
 from carteado.melds.legality import refusal, why_pile_stays, wild_needs_new_meld
 from carteado.melds.shapes import Cards, Kind, Shapes, shapes_of
-from carteado.melds.state import Hand, Match, Phase
+from carteado.melds.state import Hand, Match, Meld, Phase
 from carteado.melds.tally import points_of
 from carteado.melds.vulnerability import is_bound, minimum
 from carteado.regulation import MeldsRules
@@ -100,15 +100,33 @@ def melds_in(shapes: Shapes, held: Holding) -> Iterator[Cards]:
 def extensions_in(hand: Hand, seat: int, shapes: Shapes, held: Holding) -> Iterator[tuple[int, Cards]]:
     """Every way to add cards to a meld of the pair: its index, and the meld afterwards."""
     for index, meld in enumerate(hand.side(seat).melds):
-        if meld.shape.kind is Kind.RUN:
-            naturals = held.by_suit.get(meld.shape.of, ())
-            longer = shapes.longer_runs
-        else:
-            naturals = held.by_rank.get(meld.shape.of, ())
-            longer = shapes.larger_sets
-        if naturals or held.wilds:
-            for to in longer(meld.faces, meld.shape.of, naturals, held.wilds):
-                yield index, to
+        for to in _longer(shapes, meld, held):
+            yield index, to
+
+
+def _longer(shapes: Shapes, meld: Meld, held: Holding) -> Sequence[Cards]:
+    """Every form of the meld with some of these cards added."""
+    of = meld.shape.of
+    naturals = (held.by_suit if meld.shape.kind is Kind.RUN else held.by_rank).get(of, ())
+    if not naturals and not held.wilds:
+        return ()
+    longer = shapes.longer_runs if meld.shape.kind is Kind.RUN else shapes.larger_sets
+    return longer(meld.faces, of, naturals, held.wilds)
+
+
+def written_forms(rules: MeldsRules, cards: Sequence[Card]) -> list[Cards]:
+    """Every way to write exactly these cards as one meld."""
+    ids = found(cards, range(len(canonical_deck()) * MOST_COPIES))
+    held = holding(rules, frozenset(ids or ()))
+    return [meld for meld in melds_in(shapes_of(rules.melds), held) if len(meld) == len(cards)]
+
+
+def extended_forms(rules: MeldsRules, meld: Meld, added: Sequence[Card]) -> list[Cards]:
+    """Every way to write the meld with exactly these cards added."""
+    ids = found(added, range(len(canonical_deck()) * MOST_COPIES))
+    held = holding(rules, frozenset(ids or ()))
+    size = len(meld.cards) + len(added)
+    return [to for to in _longer(shapes_of(rules.melds), meld, held) if len(to) == size]
 
 
 # --- the start of a turn ------------------------------------------------------------------------------------------

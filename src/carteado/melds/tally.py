@@ -19,7 +19,7 @@ class MortoState(StrEnum):
 
 
 class Tally(NamedTuple):
-    """The counts of one pair. ``melded`` and ``in_hand`` go by the rows of the regulation's table of values; threes that
+    """The counts of one pair. ``melded`` and ``in_hand`` go by the rows of the table of card values; threes that
     have a line of their own are not in them, nor are the cards of an unplayed morto.
     """
 

@@ -11,21 +11,15 @@ from rich.text import Text
 
 from carteado.cards import parse_card
 from carteado.cli.context import Context
-
-US, THEM = "bold #d79b00", "bold #5b9bd5"
-"""Sol and Lua: the colours of the two pairs."""
+from carteado.cli.faces.paper import THEM, US, card_text
 
 
-def card_text(card: str | None, *, manilha: str = "") -> Text:
-    """A card as a small piece of paper; a back where it is not known, a star on a manilha."""
+def _paper(card: str | None, manilha: str = "") -> Text:
+    """A card as the view gives it, with a star on a manilha and a trace where one was played."""
     if card == "":
         return Text(" ·· ", style="dim")
-    if card is None:
-        return Text(" ▒▒ ", style="white on #1f5aa0")
-    face = parse_card(card)
-    ink = "#bf2e1a" if face.suit in "hd" else "#211a16"
-    star = "*" if face.rank == manilha else " "
-    return Text(f" {face.symbol}{star}", style=f"bold {ink} on #fffaf0")
+    face = None if card is None else parse_card(card)
+    return card_text(face, mark="*" if face is not None and face.rank == manilha else " ")
 
 
 def draw_table(view: Mapping[str, Any], names: Sequence[str], context: Context) -> RenderableType:
@@ -65,7 +59,7 @@ def _score(view: Mapping[str, Any], context: Context) -> Text:
 
 def _vira(hand: Mapping[str, Any], context: Context) -> Text:
     manilhas = " ".join(parse_card(hand["manilha"] + suit).symbol for suit in "chsd")
-    return Text.assemble(context.say("vira"), " ", card_text(hand["vira"]), f"  {context.say('manilhas')} {manilhas}")
+    return Text.assemble(context.say("vira"), " ", _paper(hand["vira"]), f"  {context.say('manilhas')} {manilhas}")
 
 
 def _seat(view: Mapping[str, Any], seat: int, names: Sequence[str]) -> Text:
@@ -77,7 +71,7 @@ def _seat(view: Mapping[str, Any], seat: int, names: Sequence[str]) -> Text:
     text = Text.assemble((f"{turn}{names[seat]}", style), (f" {backs} " if seat else " ", "dim"))
     for played in hand["plays"]:
         if played["seat"] == seat:
-            text.append_text(card_text(None if played["hidden"] else played["card"], manilha=hand["manilha"]))
+            text.append_text(_paper(None if played["hidden"] else played["card"], hand["manilha"]))
     return text
 
 
@@ -85,7 +79,7 @@ def _own_hand(hand: Mapping[str, Any], context: Context) -> Text:
     text = Text(f"{context.say('your_hand')}:")
     for number, card in enumerate(hand["cards"][0], start=1):
         if card != "":
-            text.append_text(Text.assemble(f"  {number} ", card_text(card, manilha=hand["manilha"])))
+            text.append_text(Text.assemble(f"  {number} ", _paper(card, hand["manilha"])))
     return text
 
 
@@ -97,5 +91,5 @@ def _partner_hand(view: Mapping[str, Any], names: Sequence[str], context: Contex
     text = Text(f"{context.say('partner_hand', name=names[2])}:", style="dim")
     for card in hand["cards"][2]:
         if card:
-            text.append_text(Text.assemble("  ", card_text(card, manilha=hand["manilha"])))
+            text.append_text(Text.assemble("  ", _paper(card, hand["manilha"])))
     return [text]

@@ -1,9 +1,8 @@
 """What a person types at the table, as an act. Words of both languages are always understood."""
 
-from enum import StrEnum
-
 from carteado import truco
 from carteado.cards import Pass
+from carteado.cli.faces import Wish
 
 _CALLS = {"truco": 3, "seis": 6, "six": 6, "nove": 9, "nine": 9, "doze": 12, "twelve": 12}
 _ACCEPT = {"a", "aceita", "aceitar", "accept", "desce", "sim", "yes"}
@@ -12,13 +11,6 @@ _PASS = {"p", "passa", "passar", "pass"}
 _HIDE = ("e", "h", "esconde", "esconder", "hide")
 _QUIT = {"s", "q", "sair", "quit", "exit"}
 _HELP = {"?", "ajuda", "help"}
-
-
-class Wish(StrEnum):
-    """What is not an act of the game."""
-
-    QUIT = "quit"
-    HELP = "help"
 
 
 def understood(text: str, match: truco.Match, seat: int) -> truco.Act | Pass | Wish | None:

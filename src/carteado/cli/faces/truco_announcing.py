@@ -7,11 +7,9 @@ from rich.text import Text
 
 from carteado.cards import MatchWon, Scored
 from carteado.cli.context import Context
-from carteado.cli.drawing import THEM, US, card_text
+from carteado.cli.faces.paper import SHOUT, card_text, colour_of, side_of
 from carteado.truco import Match
 from carteado.truco import events as happened
-
-SHOUT = "bold #fffaf0 on #bf2e1a"
 
 
 def call_name(value: int, context: Context) -> str:
@@ -19,14 +17,16 @@ def call_name(value: int, context: Context) -> str:
     return context.say(f"call_{value}" if known else "call_other", value=value)
 
 
-def announce(events: Sequence[Any], match: Match, names: Sequence[str], context: Context) -> None:
-    """Prints a line for each event that a person would notice."""
+def announce(events: Sequence[Any], match: Match, names: Sequence[str], context: Context) -> list[Text]:
+    """A line for each event that a person would notice."""
     points = sum(event.points for event in events if isinstance(event, Scored))
+    lines = []
     for event in events:
         if isinstance(event, happened.HandEnded):
-            context.print(_hand_line(event, points, match, context))
+            lines.append(_hand_line(event, points, match, context))
         elif (line := _line(event, match, names, context)) is not None:
-            context.print(line)
+            lines.append(line)
+    return lines
 
 
 def _line(event: Any, match: Match, names: Sequence[str], context: Context) -> Text | None:
@@ -34,7 +34,7 @@ def _line(event: Any, match: Match, names: Sequence[str], context: Context) -> T
     match event:
         case happened.CardShown(seat, card):
             before, after = context.say("said_shown", name=names[seat], card="\0").split("\0")
-            return Text.assemble(f"  {before}", card_text(str(card)), after)
+            return Text.assemble(f"  {before}", card_text(card), after)
         case happened.CardHidden(seat):
             return Text("  " + context.say("said_hidden", name=names[seat]))
         case happened.ValueCalled(seat, value):
@@ -52,12 +52,12 @@ def _line(event: Any, match: Match, names: Sequence[str], context: Context) -> T
         case happened.ElevenDeclined(seat):
             return Text("  " + context.say("said_eleven_decline", name=names[seat]), style="bold")
         case happened.RoundWon(number, seat):
-            said = context.say(f"said_round_{_side(seat % 2)}", number=number, name=names[seat])
-            return Text("  " + said, style=US if seat % 2 == 0 else THEM)
+            said = context.say(f"said_round_{side_of(seat % 2)}", number=number, name=names[seat])
+            return Text("  " + said, style=colour_of(seat % 2))
         case happened.RoundTied(number):
             return Text("  " + context.say("said_round_tied", number=number), style="bold")
         case MatchWon(pair, _):
-            return Text(context.say(f"said_match_{_side(pair)}"), style="bold reverse")
+            return Text(context.say(f"said_match_{side_of(pair)}"), style="bold reverse")
     return None
 
 
@@ -65,9 +65,5 @@ def _hand_line(ended: happened.HandEnded, points: int, match: Match, context: Co
     (a, b), us, them = match.score, context.say("us"), context.say("them")
     if ended.winner is None:
         return Text(context.say("said_hand_void", us=us, them=them, a=a, b=b), style="bold")
-    said = context.say(f"said_hand_{_side(ended.winner)}", points=f"+{points}", us=us, them=them, a=a, b=b)
-    return Text(said, style=US if ended.winner == 0 else THEM)
-
-
-def _side(pair: int) -> str:
-    return "us" if pair == 0 else "them"
+    said = context.say(f"said_hand_{side_of(ended.winner)}", points=f"+{points}", us=us, them=them, a=a, b=b)
+    return Text(said, style=colour_of(ended.winner))

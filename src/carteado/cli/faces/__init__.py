@@ -1,0 +1,49 @@
+"""How each game shows itself in the terminal and takes what a person types. ``Face`` is what a game must offer."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any, Protocol
+
+from rich.console import RenderableType
+
+from carteado.record import Question
+from carteado.record.notation import Act
+
+
+class Wish(StrEnum):
+    """What a person may want that is not an act of the game."""
+
+    QUIT = "quit"
+    HELP = "help"
+
+
+class Ask(Protocol):
+    """Asks the person something and returns what he types."""
+
+    def __call__(self, prompt: str) -> str: ...
+
+
+class Face(Protocol):
+    """One game in the terminal, for a person at seat 0."""
+
+    bot: str
+
+    def help(self) -> str: ...
+
+    def welcome(self, names: Sequence[str]) -> str: ...
+
+    def cut_prompt(self) -> str: ...
+
+    def burn_limit(self, match: Any) -> int:
+        """How many cards the dealer may burn before the next deal."""
+
+    def table(self, view: Any, names: Sequence[str]) -> RenderableType: ...
+
+    def choices(self, question: Question, match: Any, names: Sequence[str]) -> str:
+        """One line with what can be done now."""
+
+    def understood(self, text: str, question: Question, match: Any, ask: Ask) -> Act | Wish | None:
+        """The act or wish that the text means, legal or not; None when it means nothing."""
+
+    def announce(self, events: Sequence[Any], match: Any, names: Sequence[str]) -> Sequence[RenderableType]:
+        """A line for each event that a person at the table would notice."""
