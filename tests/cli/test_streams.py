@@ -101,7 +101,8 @@ def _spoken_of_in_ascii(*arguments: str) -> Ran:
     try:
         return carteado(*arguments)
     except Exception as error:
-        pytest.fail(ascii(error), pytrace=False)
+        said = ascii(error)
+    pytest.fail(said, pytrace=False)
 
 
 @pytest.mark.parametrize("option", ["--seed", "--record"])

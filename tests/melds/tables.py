@@ -393,3 +393,56 @@ def swift(regulation: Regulation, *others: str, **more: Any) -> Table:
     mortos = more.pop("mortos", (SWIFT_MORTO,))
     stock = more.pop("stock", "Ac")
     return dealt(regulation, SWIFT, *others, mortos=mortos, stock=stock, **more)
+
+
+SLOW = "4s 5s 6s 7s 8s 9s Ts Js Qs Ks As"
+"""A hand whose first ten cards are laid at once; its ace stays in hand."""
+
+MIDDLING = "8d 8d 9d Td Td Jd Jd Qd Qd Kd Kd"
+"""Eleven cards worth 110 points in every regulation."""
+
+HEAVY = "8s 8s 9s 9s Ts Ts Js Js Qs Qs Ks"
+"""Eleven others, worth the same."""
+
+SMALL = "4d 4d 5d 5d 6d 6d 7d 7d 4s 5s 6s"
+"""Eleven cards worth 110 points in Tranca and 55 in Canastra."""
+
+
+def turned(given: Deal, seats: int) -> Deal:
+    """The same deal with every hand that many seats further on."""
+    return Deal(tuple(given.hands[(seat - seats) % 4] for seat in range(4)), given.mortos, given.stock)
+
+
+def swift_hand(before: Table) -> Table:
+    """A hand in which the first player goes out in his first turn. In Tranca his pair gets 610 points, the other −320:
+    out 100, two clean canastras 400, 22 cards laid 220, the partner's cards −110; 22 cards in hand and no morto.
+    In Canastra it is 580 and −265.
+    """
+    given = deal(SWIFT, HEAVY, MIDDLING, SMALL, mortos=(SWIFT_MORTO,), stock="Ac")
+    return before.do(turned(given, before.match.dealer + 1)).plays(OUT_AT_ONCE)
+
+
+def shared_hand(before: Table) -> Table:
+    """A hand in which the second player lays a clean canastra of ten cards and the first goes out a round later.
+
+    In Tranca the first player's pair gets 610 points and the other 80: canastra 200, ten cards laid 100, twelve cards
+    in hand −120, no morto −100. In Canastra it is 580 and 110.
+    """
+    given = deal(SWIFT, SLOW, MIDDLING, SMALL, mortos=(SWIFT_MORTO,), stock="8s 9s 5c 6c Ac")
+    lays = f"draw, lay {SLOW.removesuffix(' As')}, discard 9s"
+    return before.do(turned(given, before.match.dealer + 1)).plays("pass", lays, "pass", "pass", OUT_AT_ONCE)
+
+
+def dull_hand(before: Table, lay: str = "") -> Table:
+    """A hand in which everybody draws and discards until nothing is left to draw; nobody takes a morto.
+
+    With ``lay`` the first player lays that meld in his first turn.
+    """
+    given = turned(deal(lay), before.match.dealer + 1)
+    on = before.do(given)
+    if lay:
+        on = on.plays("draw").plays(f"lay {lay}")
+        on = on.plays(f"discard {on.held(on.turn).split()[0]}")
+    while on.match.hand_is_on:
+        on = on.passes(1)
+    return on

@@ -22,12 +22,13 @@ from carteado.melds.asking import asked, default_act
 from carteado.melds.dealing import cutter, dealt_from, deck, first_dealer
 from carteado.melds.deck import CardId, face, faces
 from carteado.melds.events import Event
+from carteado.melds.forms import extended_forms, written_forms
 from carteado.melds.legality import is_legal, refusal
-from carteado.melds.listing import extended_forms, legal_acts, written_forms
+from carteado.melds.listing import legal_acts
 from carteado.melds.play import IllegalAct, Step, apply
 from carteado.melds.shapes import Kind, Shape, Shapes, shapes_of
 from carteado.melds.sheet import doubts, note
-from carteado.melds.state import Ending, Hand, Match, Meld, Phase, Result, Side, start
+from carteado.melds.state import Ending, Hand, Match, Meld, Phase, Result, Side, start, why_not_start
 from carteado.melds.tally import MortoState, Tally, lines_of
 from carteado.melds.views import MeldsView, seen, view
 
@@ -82,5 +83,6 @@ __all__ = [
     "shapes_of",
     "start",
     "view",
+    "why_not_start",
     "written_forms",
 ]

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from carteado.cards import pair_of
-from carteado.melds.deck import BLACK_THREES, RED_THREES, CardId
+from carteado.melds.deck import BLACK_THREES, RED_THREES, CardId, faces
+from carteado.melds.forms import extended_forms
 from carteado.melds.state import Hand, Match, Meld
 from carteado.regulation import MeldsRules, Refusal, refuse
 from carteado.regulation.melds_rules import FinalDiscard, Requirement, WhenStockEmpty
@@ -81,6 +82,9 @@ def why_not_left_with(
     if not left:
         return why_not_empty(match, hand, seat, melds, by_discard=False)
     if not any(is_discardable(match.rules, hand, card) for card in left):
+        can_be_melded = any(extended_forms(match.rules, meld, faces(left)) for meld in melds)
+        if can_be_melded and not why_not_empty(match, hand, seat, melds, by_discard=False):
+            return None
         return refuse("going_out.never_stuck", "nothing_to_discard")
     if len(left) > 1:
         return None

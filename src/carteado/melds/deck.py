@@ -16,6 +16,9 @@ _FACES = tuple(card for card in canonical_deck() for _ in range(MOST_COPIES))
 _FIRST_COPY = {card: place * MOST_COPIES for place, card in enumerate(canonical_deck())}
 
 
+ALL_COPIES = range(len(_FACES))
+
+
 def face(card: CardId) -> Card:
     return _FACES[card]
 

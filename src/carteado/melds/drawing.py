@@ -52,16 +52,16 @@ def _lay_three(hand: Hand, seat: int, card: CardId) -> Changed:
 
 
 def exchange(rules: MeldsRules, hand: Hand, seat: int) -> Changed:
-    """Lays and replaces the red threes of the hand. Of a morto's, those that the stock cannot replace stay in hand and
-    count as ordinary cards where the regulation ends the hand for it.
+    """Lays and replaces the red threes of the hand. Where the regulation ends the hand for it, those that the stock
+    cannot replace stay in hand, and of them a morto's count as ordinary cards; elsewhere they are laid all the same.
 
     Keys: red_threes.exchange, red_threes.morto_unreplaced.
     """
     events: tuple[Event, ...] = ()
     kept = hand.drawn
     for card in sorted(card for card in hand.hands[seat] if is_red_three(rules, card)):
-        if nothing_to_draw(rules, hand) and card in hand.from_morto and _hand_ends_unreplaced(rules):
-            hand = hand._replace(ordinary_threes=hand.ordinary_threes | {card})
+        if nothing_to_draw(rules, hand) and hand_ends_unreplaced(rules):
+            hand = hand._replace(ordinary_threes=hand.ordinary_threes | ({card} & hand.from_morto))
             continue
         hand, laid = _lay_three(hand, seat, card)
         hand, drawn = draw(rules, hand, seat)
@@ -69,7 +69,8 @@ def exchange(rules: MeldsRules, hand: Hand, seat: int) -> Changed:
     return hand._replace(drawn=kept), events
 
 
-def _hand_ends_unreplaced(rules: MeldsRules) -> bool:
+def hand_ends_unreplaced(rules: MeldsRules) -> bool:
+    """Key: red_threes.morto_unreplaced."""
     return rules.red_threes is not None and rules.red_threes.morto_unreplaced is MortoUnreplaced.HAND_ENDS
 
 

@@ -4,10 +4,9 @@ Several melds in one lay are legal though not listed, but for a vulnerable pair:
 minimum whenever there is one.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from carteado.cards import Card, canonical_deck, pair_of
+from carteado.cards import Card, pair_of
 from carteado.melds.acts import (
     Discard,
     Draw,
@@ -21,10 +20,11 @@ from carteado.melds.acts import (
     TakeLaying,
 )
 from carteado.melds.conditions import is_discardable, is_red_three, why_not_empty
-from carteado.melds.deck import MOST_COPIES, CardId, face, faces, found
+from carteado.melds.deck import CardId, face, faces, found
+from carteado.melds.forms import Holding, holding, longer, melds_in
 from carteado.melds.legality import refusal, why_pile_stays, wild_needs_new_meld
-from carteado.melds.shapes import Cards, Kind, Shapes, shapes_of
-from carteado.melds.state import Hand, Match, Meld, Phase
+from carteado.melds.shapes import Cards, Shapes, shapes_of
+from carteado.melds.state import Hand, Match, Phase
 from carteado.melds.tally import points_of
 from carteado.melds.vulnerability import is_bound, minimum
 from carteado.regulation import MeldsRules
@@ -60,73 +60,11 @@ def has_legal_act(match: Match, seat: int) -> bool:
     return bool(legal_acts(match, seat))
 
 
-class Holding(NamedTuple):
-    """A hand sorted for melding; cards that no meld takes are left out."""
-
-    by_suit: dict[str, Cards]
-    by_rank: dict[str, Cards]
-    wilds: Cards
-
-
-def holding(rules: MeldsRules, cards: frozenset[CardId]) -> Holding:
-    melds = rules.melds
-    by_suit: dict[str, list[Card]] = {}
-    by_rank: dict[str, list[Card]] = {}
-    wilds: list[Card] = []
-    for card in faces(sorted(cards)):
-        if card.rank in melds.wild_ranks:
-            wilds.append(card)
-            continue
-        if card.rank in melds.run_order:
-            by_suit.setdefault(card.suit, []).append(card)
-        if card.rank in melds.set_ranks:
-            by_rank.setdefault(card.rank, []).append(card)
-    return Holding(
-        {suit: tuple(some) for suit, some in by_suit.items()},
-        {rank: tuple(some) for rank, some in by_rank.items()},
-        tuple(wilds),
-    )
-
-
-def melds_in(shapes: Shapes, held: Holding) -> Iterator[Cards]:
-    """Every single meld that can be laid from the cards."""
-    for suit, naturals in held.by_suit.items():
-        yield from shapes.runs(suit, naturals, held.wilds)
-    for rank, naturals in held.by_rank.items():
-        if len(naturals) + shapes.rules.wild_limit >= shapes.rules.min_cards:
-            yield from shapes.sets(rank, naturals, held.wilds)
-
-
 def extensions_in(hand: Hand, seat: int, shapes: Shapes, held: Holding) -> Iterator[tuple[int, Cards]]:
     """Every way to add cards to a meld of the pair: its index, and the meld afterwards."""
     for index, meld in enumerate(hand.side(seat).melds):
-        for to in _longer(shapes, meld, held):
+        for to in longer(shapes, meld, held):
             yield index, to
-
-
-def _longer(shapes: Shapes, meld: Meld, held: Holding) -> Sequence[Cards]:
-    """Every form of the meld with some of these cards added."""
-    of = meld.shape.of
-    naturals = (held.by_suit if meld.shape.kind is Kind.RUN else held.by_rank).get(of, ())
-    if not naturals and not held.wilds:
-        return ()
-    longer = shapes.longer_runs if meld.shape.kind is Kind.RUN else shapes.larger_sets
-    return longer(meld.faces, of, naturals, held.wilds)
-
-
-def written_forms(rules: MeldsRules, cards: Sequence[Card]) -> list[Cards]:
-    """Every way to write exactly these cards as one meld."""
-    ids = found(cards, range(len(canonical_deck()) * MOST_COPIES))
-    held = holding(rules, frozenset(ids or ()))
-    return [meld for meld in melds_in(shapes_of(rules.melds), held) if len(meld) == len(cards)]
-
-
-def extended_forms(rules: MeldsRules, meld: Meld, added: Sequence[Card]) -> list[Cards]:
-    """Every way to write the meld with exactly these cards added."""
-    ids = found(added, range(len(canonical_deck()) * MOST_COPIES))
-    held = holding(rules, frozenset(ids or ()))
-    size = len(meld.cards) + len(added)
-    return [to for to in _longer(shapes_of(rules.melds), meld, held) if len(to) == size]
 
 
 # --- the start of a turn ------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from carteado.cards import MatchWon, Scored, other
 from carteado.melds.conditions import canastras, is_black_three, is_red_three
 from carteado.melds.deck import CardId, faces
+from carteado.melds.drawing import hand_ends_unreplaced
 from carteado.melds.events import Event, HandEnded
 from carteado.melds.state import Ending, Hand, Match, Result
 from carteado.melds.tally import MortoState, Tally, lines_of
@@ -33,7 +34,8 @@ def count_lines(match: Match, lines: tuple[Scored, ...], *, before: tuple[Event,
     """Adds a hand's lines to the score and sees whether the match is over. Keys: match.over, match.equal_at_target."""
     points = [sum(line.points for line in lines if line.pair == pair) for pair in (0, 1)]
     match = match._replace(score=(match.score[0] + points[0], match.score[1] + points[1]))
-    standing = (points[0], points[1]) if match.decider else match.score
+    alone = match.decider and match.rules.match.equal_at_target is EqualAtTarget.HAND_ALONE
+    standing = (points[0], points[1]) if alone else match.score
     return _decide(match, standing, before=(*before, *lines))
 
 
@@ -45,7 +47,7 @@ def _decide(match: Match, standing: tuple[int, int], *, before: tuple[Event, ...
         winner = 0 if standing[0] > standing[1] else 1
         key = "match.equal_at_target" if match.decider else "match.target"
         return win_match(match, winner, key, before=before)
-    return match._replace(decider=match.rules.match.equal_at_target is EqualAtTarget.HAND_ALONE), before
+    return match._replace(decider=True), before
 
 
 def win_match(match: Match, winner: int, key: str, *, before: tuple[Event, ...] = ()) -> Outcome:
@@ -77,7 +79,7 @@ def tally_of(rules: MeldsRules, hand: Hand, pair: int) -> Tally:
         for card in sorted(hand.hands[seat])
     ]
     black = [card for card in held if is_black_three(rules, card)]
-    red = [card for card in held if is_red_three(rules, card) and card not in hand.ordinary_threes]
+    red = [card for card in held if is_red_three(rules, card) and card not in _ordinary_threes(rules, hand)]
     ordinary = [card for card in held if card not in black and card not in red]
     return Tally(
         went_out=winner == pair,
@@ -91,6 +93,16 @@ def tally_of(rules: MeldsRules, hand: Hand, pair: int) -> Tally:
         morto=MortoState.UNPLAYED if unplayed else MortoState.TAKEN if side.took_morto else MortoState.NOT_TAKEN,
         morto_converted=hand.converted > 0 and not hand.mortos,
     )
+
+
+def _ordinary_threes(rules: MeldsRules, hand: Hand) -> frozenset[CardId]:
+    """Red threes of mortos that their owners could not exchange: the stock lacked, or ran out before their turn.
+
+    Key: red_threes.morto_unreplaced.
+    """
+    if hand.result is None or hand.result.winner is not None or not hand_ends_unreplaced(rules):
+        return hand.ordinary_threes
+    return hand.ordinary_threes.union(*(hand.hands[seat] & hand.from_morto for seat in hand.unplayed))
 
 
 def _by_span(rules: MeldsRules, cards: Iterable[CardId]) -> Mapping[str, int]:

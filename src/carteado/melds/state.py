@@ -6,7 +6,7 @@ from typing import NamedTuple
 from carteado.cards import Card, pair_of
 from carteado.melds.deck import CardId, faces
 from carteado.melds.shapes import Shape
-from carteado.regulation import MeldsRules
+from carteado.regulation import MeldsRules, Refusal, refuse
 
 
 class Meld(NamedTuple):
@@ -99,7 +99,7 @@ class Hand(NamedTuple):
 class Match(NamedTuple):
     """A match: its score, who deals, and the hand on the table or just played.
 
-    ``decider``: totals were equal at the target, and this hand's points alone will decide.
+    ``decider``: totals were equal at the target, so that the next hand decides. Key: match.equal_at_target.
     """
 
     rules: MeldsRules
@@ -121,6 +121,13 @@ class Match(NamedTuple):
         return self.hand is not None and self.hand.result is None
 
 
+def why_not_start(match: Match) -> Refusal | None:
+    """A match cannot begin already won; equal at the target, its next hand decides. Key: match.target."""
+    if match.decider or max(match.score) < match.target:
+        return None
+    return refuse("match.target", "start_at_target", score=match.score, target=match.target)
+
+
 def start(
     rules: MeldsRules,
     *,
@@ -131,14 +138,15 @@ def start(
 ) -> Match:
     """A match about to be dealt, from nothing or from the middle of one."""
     assert players == 4
+    target = rules.match.target if target is None else target
     return Match(
         rules=rules,
-        target=rules.match.target if target is None else target,
+        target=target,
         first_dealer=first_dealer,
         dealer=first_dealer,
         score=score,
         cuts=(),
-        decider=False,
+        decider=score[0] == score[1] >= target,
         hand=None,
         winner=None,
     )

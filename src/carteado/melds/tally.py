@@ -107,8 +107,8 @@ def _in_hand(rules: MeldsRules, pair: int, tally: Tally) -> Iterator[Scored]:
 
 def _pays_for_no_morto(rules: MeldsRules, tally: Tally) -> bool:
     """Keys: scoring.no_morto_paid_by, scoring.converted_morto_pays, scoring.unplayed_morto."""
-    if tally.morto is not MortoState.NOT_TAKEN:
-        return tally.morto is MortoState.UNPLAYED
-    if rules.dealing.mortos == 0 or (tally.morto_converted and not rules.scoring.converted_morto_pays):
+    if tally.morto is MortoState.TAKEN or rules.dealing.mortos == 0:
+        return False
+    if tally.morto is MortoState.NOT_TAKEN and tally.morto_converted and not rules.scoring.converted_morto_pays:
         return False
     return not (tally.went_out and rules.scoring.no_morto_paid_by is NoMortoPaidBy.NOT_THE_PAIR_THAT_WENT_OUT)

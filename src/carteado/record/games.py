@@ -33,6 +33,9 @@ class Engine(Protocol):
         self, *, players: int, first_dealer: int, target: int | None = None, score: tuple[int, int] = (0, 0)
     ) -> Match: ...
 
+    def why_not_start(self, match: Match) -> Refusal | None:
+        """Why a match cannot begin with that score."""
+
     def refusal(self, match: Match, act: Act) -> Refusal | None: ...
 
     def legal_acts(self, match: Match, seat: int) -> list[Act]: ...
@@ -91,6 +94,7 @@ class TrucoEngine:
     def __init__(self, rules: TrucoRules) -> None:
         self.rules = rules
 
+    why_not_start = staticmethod(truco.why_not_start)
     refusal = staticmethod(truco.refusal)
     legal_acts = staticmethod(truco.legal_acts)
     apply = staticmethod(truco.apply)
@@ -155,6 +159,7 @@ class MeldsEngine:
     def __init__(self, rules: MeldsRules) -> None:
         self.rules = rules
 
+    why_not_start = staticmethod(melds.why_not_start)
     refusal = staticmethod(melds.refusal)
     legal_acts = staticmethod(melds.legal_acts)
     apply = staticmethod(melds.apply)

@@ -10,7 +10,7 @@ from carteado.record.errors import RuleBroken
 from carteado.record.games import Engine, Match
 from carteado.record.notation import Act
 from carteado.record.record import Record, RecordedHand
-from carteado.regulation import Regulation, refuse
+from carteado.regulation import Regulation
 
 
 class Line(NamedTuple):
@@ -112,8 +112,7 @@ def start_of(record: Record) -> Match:
     score = (record.hands[0].start if record.hands else None) or (0, 0)
     target = record.target or record.engine.target(record.phase)
     match = record.engine.start(players=len(record.seats), first_dealer=record.first_dealer, target=target, score=score)
-    if max(score) >= match.target:
-        refused = refuse("match.target", "start_at_target", score=list(score), target=match.target)
+    if refused := record.engine.why_not_start(match):
         raise RuleBroken(refused, record.regulation, hand=0, where="hands[0].start")
     return match
 

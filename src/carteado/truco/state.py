@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from carteado.cards import Card
-from carteado.regulation import TrucoRules
+from carteado.regulation import Refusal, TrucoRules, refuse
 from carteado.truco.acts import Call
 
 
@@ -140,6 +140,13 @@ class Match(NamedTuple):
     def cutter(self) -> int:
         """The seat before the dealer in order of play. Key: dealing.cutter."""
         return (self.dealer - 1) % self.players
+
+
+def why_not_start(match: Match) -> Refusal | None:
+    """A match cannot begin already won. Key: match.target."""
+    if max(match.score) < match.target:
+        return None
+    return refuse("match.target", "start_at_target", score=match.score, target=match.target)
 
 
 def start(

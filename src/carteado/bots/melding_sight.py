@@ -1,0 +1,92 @@
+"""A view of Tranca or Canastra read for playing: what each pair has, may do soon, and how much of the hand is left."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from carteado.bots.bot import View
+from carteado.bots.melding import Form, Lore
+from carteado.bots.melding_memory import Memory
+from carteado.cards import pair_of
+from carteado.melds.views import SideView
+from carteado.regulation.melds_rules import Requirement, WhenStockEmpty
+
+LONG = 8.0
+"""With so many turns still to come for each player, nothing is urgent."""
+PER_CARD = 0.8
+"""Turns that a player needs to get rid of a card."""
+
+
+class Sight:
+    """What one seat sees and remembers when it is asked."""
+
+    def __init__(self, view: View, lore: Lore, memory: Memory) -> None:
+        self.view, self.lore, self.hand = view, lore, view["hand"]
+        self.seat: int = view["observer"]
+        self.pair = pair_of(self.seat)
+        self.next_seat = (self.seat + 1) % int(view["players"])
+        self.cards: list[str] = self.hand["cards"][self.seat]
+        self.own: SideView = self.hand["sides"][self.pair]
+        self.theirs: SideView = self.hand["sides"][1 - self.pair]
+        self.own_melds = self._forms(self.own)
+        self.their_melds = self._forms(self.theirs)
+        self.pile = memory.pile
+        self.next_holds = memory.held_by(self.next_seat)
+        self._on_table = Counter(card for side in (self.own, self.theirs) for meld in side["melds"] for card in meld["cards"])
+        self.time = min(1.0, self.turns_left / LONG)
+
+    def _forms(self, side: SideView) -> list[Form]:
+        return [self.lore.form(tuple(meld["cards"]), meld["kind"] == "run") for meld in side["melds"]]
+
+    def live(self, card: str) -> int:
+        """How many copies of the card are not on the table yet."""
+        return self.lore.copies - self._on_table[card]
+
+    def live_of_rank(self, rank: str) -> int:
+        return sum(self.live(rank + suit) for suit in "chsd")
+
+    def counts_of(self, pair: int) -> Sequence[int]:
+        counts: list[int] = self.hand["counts"]
+        return counts[pair::2]
+
+    # --- how far everybody is -----------------------------------------------------------------------------------------
+
+    @property
+    def turns_left(self) -> float:
+        """Turns that each player may still hope for: the stock lasts so long, and the others may go out before."""
+        to_draw = self.hand["stock"] + (sum(self.hand["mortos"]) if self._mortos_enter else 0)
+        return min(to_draw / int(self.view["players"]), self.threat)
+
+    @property
+    def _mortos_enter(self) -> bool:
+        return self.lore.rules.stock.when_empty is WhenStockEmpty.MORTO_ENTERS
+
+    @property
+    def threat(self) -> float:
+        """In how many turns the other pair may go out, if it does well."""
+        turns = 1 + PER_CARD * min(self.counts_of(1 - self.pair))
+        if not self.has_morto_for_out(1 - self.pair):
+            turns += PER_CARD * self.lore.rules.dealing.morto_size
+        return turns if self.has_canastra_for_out(1 - self.pair, self.their_melds) else turns + LONG / 2
+
+    def has_morto_for_out(self, pair: int) -> bool:
+        """Whether the pair meets what going out asks about mortos."""
+        needs = set(self.lore.rules.going_out.requires) - {Requirement.CANASTRA, Requirement.CLEAN_CANASTRA}
+        if not needs or self.hand["sides"][pair]["took_morto"]:
+            return True
+        return Requirement.MORTO_TAKEN not in needs and not self.hand["mortos"]
+
+    def has_canastra_for_out(self, _pair: int, melds: Iterable[Form]) -> bool:
+        return self.meets(self.lore.rules.going_out.requires, melds)
+
+    def meets(self, requires: Iterable[Requirement], melds: Iterable[Form]) -> bool:
+        """Whether the melds have the canastras that are asked for; mortos are another question."""
+        full = [form for form in melds if self.lore.is_canastra(form)]
+        if Requirement.CLEAN_CANASTRA in requires:
+            return any(not form.wilds for form in full)
+        return bool(full) or Requirement.CANASTRA not in requires
+
+    def morto_awaits(self, melds: Iterable[Form]) -> bool:
+        """Whether running out of cards with these melds on the table brings a morto."""
+        if self.own["took_morto"] or not self.hand["mortos"]:
+            return False
+        return self.meets(self.lore.rules.morto.requires, melds)
