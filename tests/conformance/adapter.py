@@ -66,7 +66,8 @@ class Adapter(ABC):
 
     @abstractmethod
     def secrets(self, match: Match, observer: Observer) -> set[Card]:
-        """The cards of the hand on the table that the observer may not know, the undealt ones included.
+        """The cards of the hand on the table that the observer may not know, the undealt ones included: no view of
+        his names one of these, and all others are in it.
 
         In a double deck: those of which he may know no copy.
         """

@@ -228,6 +228,15 @@ def test_no_view_names_a_card_the_observer_may_not_know(play: Playthrough) -> No
                 assert not shown & _secrets(play.case, match, observer), f"shown to {observer} in {match}"
 
 
+def test_every_view_names_the_cards_the_observer_may_know(play: Playthrough) -> None:
+    for matches in play.matches_in_hands:
+        for match in matches:
+            everywhere = {str(card) for card in play.case.adapter.cards_in(match)}
+            for observer in play.observers():
+                shown = _cards_named(play.case.engine.view(match, observer))
+                assert everywhere - _secrets(play.case, match, observer) <= shown, f"kept from {observer} in {match}"
+
+
 def test_no_act_or_event_tells_a_card_the_observer_may_not_know(play: Playthrough) -> None:
     engine = play.case.engine
     for hand, matches in zip(play.hands, play.matches_in_hands, strict=True):

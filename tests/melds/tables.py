@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from carteado.cards import Card, Scored, canonical_deck, parse_card
+from carteado.cards import Card, Onlooker, Scored, canonical_deck, parse_card
 from carteado.melds import (
     Act,
     Cut,
@@ -41,6 +41,7 @@ from carteado.melds import (
     legal_acts,
     refusal,
     start,
+    view,
 )
 from carteado.record import Record, RecordedAct, RecordedHand, Report, RuleBroken, read_record, replay, write_record
 from carteado.regulation import LANGUAGES, Entry, MeldsRules, Override, Regulation, catalogue, load
@@ -200,6 +201,12 @@ class Table:
     @property
     def stock(self) -> int:
         return len(self.hand.stock)
+
+    @property
+    def drawn(self) -> str:
+        """The card of this turn's draw."""
+        assert self.hand.drawn is not None
+        return str(face(self.hand.drawn))
 
     def held(self, seat: int) -> str:
         """The cards of a seat, in the order of the deck."""
@@ -366,6 +373,13 @@ def dealt(
     return table(regulation, **heading).deal(*hands, mortos=mortos, stock=stock, bottom=bottom)
 
 
+def view_of_melds(on: Table, pair: int) -> list[Any]:
+    """The melds of a pair as everybody at the table sees them."""
+    seen = view(on.match, Onlooker.SPECTATOR)["hand"]
+    assert seen is not None
+    return list(seen["sides"][pair]["melds"])
+
+
 # --- a hand that ends in one turn ---------------------------------------------------------------------------------
 
 SWIFT = "4h 5h 6h 7h 8h 9h Th Tc Jc Qc Kc"
@@ -394,6 +408,41 @@ def swift(regulation: Regulation, *others: str, **more: Any) -> Table:
     stock = more.pop("stock", "Ac")
     return dealt(regulation, SWIFT, *others, mortos=mortos, stock=stock, **more)
 
+
+# --- a hand that ends a round later -------------------------------------------------------------------------------
+
+LOOSE_MORTO = "4c 5c 6c 7c 8d 9d Td Jd 4s 5s 6s"
+"""A morto of three runs, none of them a canastra."""
+
+LOOSE_LAY = "lay 4c 5c 6c 7c / 8d 9d Td Jd / 4s 5s 6s"
+
+
+def morto_in_hand(regulation: Regulation, hand: str, lay: str, *others: str, **more: Any) -> Table:
+    """Seat 0 lays its whole hand, takes the loose morto by the discard of the queen it drew, and is on turn again; it
+    will draw the other queen.
+    """
+    mortos = more.pop("mortos", (LOOSE_MORTO,))
+    begun = dealt(regulation, hand, *others, mortos=mortos, stock="Qs 8s 8s 9s Qd", **more)
+    return begun.plays(f"draw, {lay}, discard Qs").passes(3)
+
+
+def after_clean_canastra(regulation: Regulation, *others: str, **more: Any) -> Table:
+    return morto_in_hand(regulation, SWIFT, "lay 4h 5h 6h 7h 8h 9h Th / Tc Jc Qc Kc", *others, **more)
+
+
+def after_dirty_canastra(regulation: Regulation, *others: str, **more: Any) -> Table:
+    """The 2 of spades stands for the ten of hearts."""
+    hand = "4h 5h 6h 7h 8h 9h 2s Tc Jc Qc Kc"
+    return morto_in_hand(regulation, hand, "lay 4h 5h 6h 7h 8h 9h 2s / Tc Jc Qc Kc", *others, **more)
+
+
+def after_no_canastra(regulation: Regulation, *others: str, **more: Any) -> Table:
+    """Six hearts and five clubs: no canastra, but the morto."""
+    hand = "4h 5h 6h 7h 8h 9h 9c Tc Jc Qc Kc"
+    return morto_in_hand(regulation, hand, "lay 4h 5h 6h 7h 8h 9h / 9c Tc Jc Qc Kc", *others, **more)
+
+
+# --- whole hands, for scores and matches --------------------------------------------------------------------------
 
 SLOW = "4s 5s 6s 7s 8s 9s Ts Js Qs Ks As"
 """A hand whose first ten cards are laid at once; its ace stays in hand."""

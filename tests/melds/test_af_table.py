@@ -5,11 +5,14 @@ import json
 import pytest
 
 from carteado.cards import MatchWon, canonical_deck, pair_of
-from carteado.melds import Cut, Deal, Discard, Draw, dealt_from, deck, first_dealer
+from carteado.melds import Cut, Deal, Discard, Draw, Ending, dealt_from, deck, first_dealer
 from carteado.record import InputError, read_record, write_record
 from carteado.regulation import LANGUAGES, Refusal, catalogue
 from tests.melds.tables import (
     AF,
+    LOOSE_LAY,
+    after_dirty_canastra,
+    after_no_canastra,
     article,
     card,
     cards,
@@ -149,7 +152,9 @@ def test_af_4_nothing_follows_the_end_of_the_match() -> None:
         won.refuses(act, "match.over", "4")
 
 
-@pytest.mark.parametrize(("before", "after", "winner"), [((910, 1430), (1520, 1510), 0), ((900, 1440), (1510, 1520), 1)])
+@pytest.mark.parametrize(
+    ("before", "after", "winner"), [((910, 1430), (1520, 1510), 0), ((900, 1440), (1510, 1520), 1)]
+)
 def test_af_4_if_both_reach_the_target_the_higher_total_wins(
     before: tuple[int, int], after: tuple[int, int], winner: int
 ) -> None:
@@ -194,11 +199,9 @@ def test_af_conv_there_is_a_morto() -> None:
 
 
 def test_af_conv_a_pair_may_go_out_with_a_dirty_canastra() -> None:
-    dirty = swift(AF, mortos=("Jh Qh Kh Ah 5c 6c 7c 8c 9c 2d 9d",), stock="2s").plays(
-        "draw, lay 4h 5h 6h 7h 8h 9h 2s / Tc Jc Qc Kc, discard Th"
-    )
-    assert dirty.took_morto(0)
-    over = dirty.passes(3).plays(
-        "draw, add 1: 5c 6c 7c 8c 9c Tc Jc Qc Kc",
-    )
-    assert over.melds(0)[0] == "4h 5h 6h 7h 8h 9h 2s"
+    over = after_dirty_canastra(AF).plays(f"draw, {LOOSE_LAY}, discard Qd")
+    assert (over.ending, over.out) == (Ending.WENT_OUT, 0)
+    assert over.points("dirty_canastas", 0) == 100
+    assert over.points("clean_canastas", 0) == 0
+    without = after_no_canastra(AF).plays(f"draw, {LOOSE_LAY.removesuffix(' / 4s 5s 6s')}")
+    without.refuses("lay 4s 5s 6s", "going_out.never_stuck", "4.7, 5")

@@ -29,6 +29,7 @@ from carteado.truco import (
     Match,
     Play,
     PlayBlind,
+    PlayerAct,
     Refuse,
     Tento,
     TentoRejected,
@@ -58,7 +59,7 @@ STARTS = st.sampled_from([(0, 0), (0, 0), (0, 0), (11, 11), (11, 4), (10, 11), (
 
 @dataclass
 class Scorekeeper:
-    """What a person beside the table notes: the score, who deals, what the hand is worth, the bell."""
+    """What a person beside the table notes and knows: the cards, the calls, the score, who deals, the bell."""
 
     players: int
     first_dealer: int
@@ -71,6 +72,10 @@ class Scorekeeper:
     on: bool = False
     worth: int = 1
     called: int | None = None
+    caller: int = 0
+    last_to_call: int | None = None
+    deciding: int | None = None
+    held: list[list[Card | None]] = field(default_factory=list)
     rounds: str = ""
     vira: Card = DECK[0]
     laid: list[tuple[int, Card, bool]] = field(default_factory=list)
@@ -83,15 +88,52 @@ class Scorekeeper:
 
     # --- the hand ---
 
-    def deal(self, vira: Card) -> None:
+    def deal(self, deal: Deal) -> None:
         eleven = [points == TARGET - 1 for points in self.score]
         self.kind = "iron" if all(eleven) else "eleven" if any(eleven) else "ordinary"
         self.worth = {"ordinary": 1, "eleven": 3, "iron": TARGET}[self.kind]
-        self.on, self.called, self.rounds, self.laid, self.vira = True, None, "", [], vira
-        self.leader = (self.dealer + 1) % self.players
+        self.deciding = eleven.index(True) if self.kind == "eleven" else None
+        self.on, self.called, self.last_to_call = True, None, None
+        self.held, self.vira = [list(cards) for cards in deal.hands], deal.vira
+        self.rounds, self.laid, self.leader = "", [], (self.dealer + 1) % self.players
+
+    @property
+    def turn(self) -> int:
+        return (self.leader + len(self.laid)) % self.players
+
+    def asked(self) -> list[int]:
+        """Who is to answer, in order of play from the caller or from the first player on."""
+        if not self.on:
+            return []
+        if self.called is None and self.deciding is None:
+            return [self.turn]
+        first = self.dealer + 1 if self.called is None else self.caller
+        pair = self.deciding if self.called is None else other(pair_of(self.caller))
+        seats = [(first + step) % self.players for step in range(self.players)]
+        return [seat for seat in seats if pair_of(seat) == pair]
+
+    def choices(self, seat: int) -> set[PlayerAct]:
+        if not self.on:
+            return set()
+        raised = {1: 3, 3: 6, 6: 9, 9: 12}.get(self.called or self.worth)
+        calls: set[PlayerAct] = {Call(seat, raised)} if raised and self.kind == "ordinary" else set()
+        if self.called is not None or self.deciding is not None:
+            return {Accept(seat), Refuse(seat)} | calls if seat in self.asked() else set()
+        if pair_of(seat) == self.last_to_call:
+            calls = set()
+        return calls | self.cards(seat) if seat == self.turn else calls
+
+    def cards(self, seat: int) -> set[PlayerAct]:
+        if self.kind == "iron":
+            return {PlayBlind(seat, place) for place, card in enumerate(self.held[seat]) if card is not None}
+        cards = [card for card in self.held[seat] if card is not None]
+        if self.rounds == "=" and not self.laid:
+            return {Play(seat, card) for card in cards if not any(beats(one, card, self.vira) for one in cards)}
+        hidden: set[PlayerAct] = {Hide(seat, card) for card in cards} if self.rounds else set()
+        return {Play(seat, card) for card in cards} | hidden
 
     def lay(self, seat: int, card: Card, *, hidden: bool) -> None:
-        assert seat == (self.leader + len(self.laid)) % self.players
+        self.held[seat][self.held[seat].index(card)] = None
         self.laid.append((seat, card, hidden))
         if len(self.laid) < self.players:
             return
@@ -109,11 +151,11 @@ class Scorekeeper:
         elif taken is not None:
             self.over(None, same_dealer=True)
 
-    def call(self, value: int) -> None:
-        self.worth, self.called = self.called or self.worth, value
+    def call(self, seat: int, value: int) -> None:
+        self.worth, self.called, self.caller, self.last_to_call = self.called or self.worth, value, seat, pair_of(seat)
 
     def accept(self) -> None:
-        self.worth, self.called = self.called or self.worth, None
+        self.worth, self.called, self.deciding = self.called or self.worth, None, None
 
     def refuse(self, pair: int) -> None:
         if self.called is None:
@@ -230,7 +272,7 @@ class TrucoMatch(RuleBasedStateMachine):
         size = self.match.players * 3
         hands = tuple(tuple(deck[first : first + 3]) for first in range(0, size, 3))
         assert self.do(Deal(hands, deck[size]))
-        self.paper.deal(deck[size])
+        self.paper.deal(Deal(hands, deck[size]))
         # What went before has left nothing but the score and the dealer.
         fresh = start(rules_of(TM), players=self.match.players, first_dealer=self.paper.dealer, score=self.match.score)
         assert self.match.hand == apply(fresh, Deal(hands, deck[size])).match.hand
@@ -265,27 +307,34 @@ class TrucoMatch(RuleBasedStateMachine):
     @precondition(hand_is_on)
     @rule()
     def time_out(self) -> None:
-        self._play(default_act(self.match, asked(self.match)[-1]))
+        """Who does not answer refuses; who does not play shows his weakest card, or the first in a mão de ferro."""
+        seat = asked(self.match)[-1]
+        act = default_act(self.match, seat)
+        shown = [one for one in self.paper.choices(seat) if isinstance(one, Play)]
+        if isinstance(act, Play):
+            assert not any(beats(act.card, one.card, self.paper.vira) for one in shown)
+        elif isinstance(act, PlayBlind):
+            assert act.position == min(one.position for one in self.paper.cards(seat) if isinstance(one, PlayBlind))
+        else:
+            assert act == Refuse(seat)
+        self._play(act)
 
     @rule(seat=st.integers(0, 1), card=st.sampled_from(DECK), position=st.integers(-1, 3), value=st.integers(0, 13))
     def try_anything(self, seat: int, card: Card, position: int, value: int) -> None:
-        listed = legal_acts(self.match, seat)
-        wishes: list[Act] = [Play(seat, card), Hide(seat, card), PlayBlind(seat, position), Call(seat, value)]
+        wishes: list[PlayerAct] = [Play(seat, card), Hide(seat, card), PlayBlind(seat, position), Call(seat, value)]
         for act in [*wishes, Accept(seat), Refuse(seat)]:
-            assert (refusal(self.match, act) is None) == (act in listed)
+            assert (refusal(self.match, act) is None) == (act in self.paper.choices(seat))
 
     def _play(self, act: Act) -> None:
-        card = None
-        if isinstance(act, PlayBlind) and self.match.hand is not None:
-            card = self.match.hand.held[act.seat][act.position]
         assert self.do(act)
         if isinstance(act, Play | Hide):
             self.paper.lay(act.seat, act.card, hidden=isinstance(act, Hide))
         elif isinstance(act, PlayBlind):
+            card = self.paper.held[act.seat][act.position]
             assert card is not None
             self.paper.lay(act.seat, card, hidden=False)
         elif isinstance(act, Call):
-            self.paper.call(act.value)
+            self.paper.call(act.seat, act.value)
         elif isinstance(act, Accept):
             self.paper.accept()
         else:
@@ -357,23 +406,21 @@ class TrucoMatch(RuleBasedStateMachine):
         assert "".join("=" if done.winner is None else str(done.winner) for done in hand.rounds) == self.paper.rounds
 
     @invariant()
-    def every_card_is_in_one_place(self) -> None:
-        hand = self.match.hand
-        if hand is None:
-            return
-        played = [played for plays in (*(done.plays for done in hand.rounds), hand.plays) for played in plays]
+    def everybody_may_do_what_the_rules_say(self) -> None:
+        assert list(asked(self.match)) == self.paper.asked()
         for seat in range(self.match.players):
-            assert len(hand.cards_of(seat)) + sum(one.seat == seat for one in played) == 3
-        everywhere = [card for seat in range(self.match.players) for card in hand.cards_of(seat)]
-        everywhere += [one.card for one in played]
-        assert len({*everywhere, hand.vira}) == self.match.players * 3 + 1
+            listed = legal_acts(self.match, seat)
+            assert len(listed) == len(set(listed))
+            assert set(listed) == self.paper.choices(seat)
 
     @invariant()
-    def somebody_can_act(self) -> None:
-        seats = asked(self.match)
-        assert bool(seats) == self.paper.on
-        assert all(legal_acts(self.match, seat) for seat in seats)
-        assert any(legal_acts(self.match, seat) for seat in range(self.match.players)) == self.paper.on
+    def every_card_is_in_one_place(self) -> None:
+        hand = self.match.hand
+        if hand is not None:
+            assert [list(cards) for cards in hand.held] == self.paper.held
+            played = [played.card for plays in (*(done.plays for done in hand.rounds), hand.plays) for played in plays]
+            held = [card for cards in self.paper.held for card in cards if card is not None]
+            assert len({*held, *played, hand.vira}) == len(held) + len(played) + 1 == self.match.players * 3 + 1
 
     @invariant()
     def everybody_can_look(self) -> None:

@@ -2,6 +2,7 @@
 
 from carteado.bots.arena import ArenaResult, run_arena
 from carteado.bots.bot import ActJson, Bot, RandomBot, View
+from carteado.bots.canastreiro import Canastreiro
 from carteado.bots.matreiro import Matreiro
 from carteado.bots.players import OurBot, OutsideProgram, Player, make_player
 from carteado.bots.protocol import serve_bot
@@ -13,6 +14,7 @@ __all__ = [
     "ActJson",
     "ArenaResult",
     "Bot",
+    "Canastreiro",
     "Faults",
     "Matreiro",
     "OurBot",

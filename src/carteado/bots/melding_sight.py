@@ -31,7 +31,8 @@ class Sight:
         self.their_melds = self._forms(self.theirs)
         self.pile = memory.pile
         self.next_holds = memory.held_by(self.next_seat)
-        self._on_table = Counter(card for side in (self.own, self.theirs) for meld in side["melds"] for card in meld["cards"])
+        both = (*self.own["melds"], *self.theirs["melds"])
+        self._on_table = Counter(card for meld in both for card in meld["cards"])
         self.time = min(1.0, self.turns_left / LONG)
 
     def _forms(self, side: SideView) -> list[Form]:
@@ -53,7 +54,7 @@ class Sight:
     @property
     def turns_left(self) -> float:
         """Turns that each player may still hope for: the stock lasts so long, and the others may go out before."""
-        to_draw = self.hand["stock"] + (sum(self.hand["mortos"]) if self._mortos_enter else 0)
+        to_draw = int(self.hand["stock"]) + (sum(self.hand["mortos"]) if self._mortos_enter else 0)
         return min(to_draw / int(self.view["players"]), self.threat)
 
     @property
@@ -66,7 +67,7 @@ class Sight:
         turns = 1 + PER_CARD * min(self.counts_of(1 - self.pair))
         if not self.has_morto_for_out(1 - self.pair):
             turns += PER_CARD * self.lore.rules.dealing.morto_size
-        return turns if self.has_canastra_for_out(1 - self.pair, self.their_melds) else turns + LONG / 2
+        return turns if self.meets(self.lore.rules.going_out.requires, self.their_melds) else turns + LONG / 2
 
     def has_morto_for_out(self, pair: int) -> bool:
         """Whether the pair meets what going out asks about mortos."""
@@ -75,8 +76,9 @@ class Sight:
             return True
         return Requirement.MORTO_TAKEN not in needs and not self.hand["mortos"]
 
-    def has_canastra_for_out(self, _pair: int, melds: Iterable[Form]) -> bool:
-        return self.meets(self.lore.rules.going_out.requires, melds)
+    def may_go_out(self, melds: Iterable[Form]) -> bool:
+        """Whether one's own pair may go out with these melds on the table."""
+        return self.has_morto_for_out(self.pair) and self.meets(self.lore.rules.going_out.requires, melds)
 
     def meets(self, requires: Iterable[Requirement], melds: Iterable[Form]) -> bool:
         """Whether the melds have the canastras that are asked for; mortos are another question."""

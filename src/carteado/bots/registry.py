@@ -4,11 +4,18 @@ from collections.abc import Callable
 from random import Random
 
 from carteado.bots.bot import Bot, RandomBot, no_such_bot
+from carteado.bots.canastreiro import Canastreiro
 from carteado.bots.matreiro import Matreiro
 from carteado.record import InputError
-from carteado.regulation import Regulation
+from carteado.regulation import Game, Regulation
 
-BOTS: dict[str, Callable[[Regulation, Random], Bot]] = {RandomBot.name: RandomBot, Matreiro.name: Matreiro}
+BOTS: dict[str, Callable[[Regulation, Random], Bot]] = {
+    RandomBot.name: RandomBot,
+    Matreiro.name: Matreiro,
+    Canastreiro.name: Canastreiro,
+}
+ONE_GAME = {Matreiro.name: Game.TRUCO, Canastreiro.name: Game.MELDS}
+"""The bots that know a single game; the others play any."""
 
 
 def two_bots(text: str) -> tuple[str, str]:
@@ -27,4 +34,6 @@ def make_bot(name: str, regulation: Regulation, *, seed: int | str) -> Bot:
     """A bot for one seat; the same seed plays the same way."""
     if name not in BOTS:
         raise no_such_bot(name, list(BOTS))
+    if ONE_GAME.get(name, regulation.game) is not regulation.game:
+        raise InputError("bot_plays_another_game", name=name, regulation=regulation.id)
     return BOTS[name](regulation, Random(seed))

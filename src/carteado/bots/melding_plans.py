@@ -1,0 +1,135 @@
+"""Which melds to lay in one turn: melds that share no card, chosen together from the list of legal acts."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from carteado.bots.bot import ActJson
+from carteado.bots.melding import Form
+from carteado.bots.melding_sight import Sight
+from carteado.bots.melding_worth import Worth
+
+MOST_TRIED = 12
+MOST_STEPS = 400
+
+
+class Option(NamedTuple):
+    """An act that lays cards: those it uses of the hand, the meld it adds to, what lies afterwards, what it brings."""
+
+    act: ActJson
+    used: tuple[str, ...]
+    meld: int | None
+    after: tuple[Form, ...]
+    gain: float
+
+
+Plan = tuple[Option, ...]
+
+
+def options(worth: Worth, legal: Sequence[ActJson]) -> list[Option]:
+    """The acts that lay cards, best first; of those that lay the same cards in the same place only the best."""
+    found: dict[tuple[int | None, bool, tuple[str, ...]], Option] = {}
+    for act in legal:
+        option = option_of(worth, act)
+        key = (option.meld, option.after[0].is_run, tuple(sorted(option.used)))
+        if key not in found or option.gain > found[key].gain:
+            found[key] = option
+    return sorted(found.values(), key=lambda option: -option.gain)
+
+
+def option_of(worth: Worth, act: ActJson, *, top: str | None = None) -> Option:
+    """An act of laying, adding, or taking the pile with its ``top`` card, which is not of the hand."""
+    given = [] if top is None else [top]
+    if "to" in act:
+        before = worth.sight.own_melds[act["meld"]]
+        used = _less(act["to"], [*worth.sight.own["melds"][act["meld"]]["cards"], *given])
+        after = worth.lore.form(tuple(act["to"]), before.is_run)
+        return Option(act, used, act["meld"], (after,), worth.gain(used, before, after))
+    melds = act.get("melds") or [act["lay"]]
+    forms = tuple(worth.lore.form(tuple(meld), None) for meld in melds)
+    laid = [_less(melds[0], given), *map(tuple, melds[1:])]
+    gain = sum(worth.gain(cards, None, form) for cards, form in zip(laid, forms, strict=True))
+    return Option(act, tuple(card for cards in laid for card in cards), None, forms, gain)
+
+
+def _less(cards: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
+    left = list(cards)
+    for card in others:
+        left.remove(card)
+    return tuple(left)
+
+
+def best_plan(worth: Worth, found: Sequence[Option], *, most_used: int) -> Plan:
+    """The melds to lay together; none where holding the cards is worth more."""
+    plans = [_completed(worth, first, found, most_used) for first in found[:MOST_TRIED]]
+    best = max(plans, key=lambda plan: value_of(worth, plan), default=())
+    return best if best and value_of(worth, best) > 0 else ()
+
+
+def value_of(worth: Worth, plan: Plan) -> float:
+    """What the melds bring, and what it is worth to hold so many cards less."""
+    held = len(worth.sight.cards)
+    fewer = worth.empty_hand(held - sum(len(option.used) for option in plan)) - worth.empty_hand(held)
+    return sum(option.gain for option in plan) + fewer
+
+
+def _completed(worth: Worth, first: Option, found: Sequence[Option], most_used: int) -> Plan:
+    """The first meld and, from the best down, all that go with it and bring something."""
+    left = Counter(worth.sight.cards)
+    left.subtract(first.used)
+    room = most_used - len(first.used)
+    if room < 0:
+        return ()
+    plan = [first]
+    for option in found:
+        if option.gain > 0 and len(option.used) <= room and _goes_with(option, plan, left):
+            plan.append(option)
+            left.subtract(option.used)
+            room -= len(option.used)
+    return tuple(plan)
+
+
+def _goes_with(option: Option, plan: Sequence[Option], left: Counter[str]) -> bool:
+    """Whether its cards are still there and its meld is still as it was."""
+    if option.meld is not None and any(option.meld == other.meld for other in plan):
+        return False
+    return all(count <= left[card] for card, count in Counter(option.used).items())
+
+
+def emptying_plan(sight: Sight, found: Sequence[Option], *, keep: int) -> Plan | None:
+    """Melds that use up the whole hand but for ``keep`` cards, or None. Looks no further than a person would."""
+    left = Counter(sight.cards)
+    covered = {card for option in found for card in option.used}
+    if sum(count for card, count in left.items() if card not in covered) > keep:
+        return None
+    return _Emptying(found, keep).search(left, ())
+
+
+class _Emptying:
+    """A search card by card, from the one that the fewest melds can use."""
+
+    def __init__(self, found: Sequence[Option], keep: int) -> None:
+        self._found, self._keep, self._steps = found, keep, 0
+
+    def search(self, left: Counter[str], plan: Plan) -> Plan | None:
+        held = left.total()
+        if held <= self._keep:
+            return plan if held == self._keep else None
+        self._steps += 1
+        if self._steps > MOST_STEPS:
+            return None
+        usable = [option for option in self._found if _goes_with(option, plan, left)]
+        users = {card: [one for one in usable if card in one.used] for card in left if left[card]}
+        return self._with_scarcest(left, plan, users)
+
+    def _with_scarcest(self, left: Counter[str], plan: Plan, users: dict[str, list[Option]]) -> Plan | None:
+        orphans = sum(left[card] for card, ways in users.items() if not ways)
+        if orphans > self._keep:
+            return None
+        open_cards = [card for card, ways in users.items() if ways]
+        for card in sorted(open_cards, key=lambda card: len(users[card]))[: 1 + self._keep - orphans]:
+            for option in users[card]:
+                found = self.search(left - Counter(option.used), (*plan, option))
+                if found is not None:
+                    return found
+        return None
