@@ -47,6 +47,17 @@ def melds_in(shapes: Shapes, held: Holding) -> Iterator[Cards]:
             yield from shapes.sets(rank, naturals, held.wilds)
 
 
+def melds_with(shapes: Shapes, held: Holding, card: Card) -> Iterator[Cards]:
+    """Every single meld of these cards that one of them is in."""
+    if shapes.is_wild(card):
+        nearby: Iterator[Cards] = melds_in(shapes, held)
+    else:
+        by_suit = {suit: cards for suit, cards in held.by_suit.items() if suit == card.suit}
+        by_rank = {rank: cards for rank, cards in held.by_rank.items() if rank == card.rank}
+        nearby = melds_in(shapes, Holding(by_suit, by_rank, held.wilds))
+    return (meld for meld in nearby if card in meld)
+
+
 def longer(shapes: Shapes, meld: Meld, held: Holding) -> Sequence[Cards]:
     """Every form of the meld with some of these cards added."""
     of = meld.shape.of

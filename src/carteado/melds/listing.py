@@ -21,7 +21,7 @@ from carteado.melds.acts import (
 )
 from carteado.melds.conditions import is_discardable, is_red_three, why_not_empty
 from carteado.melds.deck import CardId, face, faces, found
-from carteado.melds.forms import Holding, holding, longer, melds_in
+from carteado.melds.forms import Holding, holding, longer, melds_in, melds_with
 from carteado.melds.legality import refusal, why_pile_stays, wild_needs_new_meld
 from carteado.melds.shapes import Cards, Shapes, shapes_of
 from carteado.melds.state import Hand, Match, Phase
@@ -60,13 +60,6 @@ def has_legal_act(match: Match, seat: int) -> bool:
     return bool(legal_acts(match, seat))
 
 
-def extensions_in(hand: Hand, seat: int, shapes: Shapes, held: Holding) -> Iterator[tuple[int, Cards]]:
-    """Every way to add cards to a meld of the pair: its index, and the meld afterwards."""
-    for index, meld in enumerate(hand.side(seat).melds):
-        for to in longer(shapes, meld, held):
-            yield index, to
-
-
 # --- the start of a turn ------------------------------------------------------------------------------------------
 
 
@@ -99,8 +92,8 @@ def _takes_laying(
 ) -> Iterator[PlayerAct]:
     top = face(hand.pile[-1])
     least = match.rules.pile.two_on_top if wild_needs_new_meld(match, hand) else 0
-    for cards in melds_in(shapes, held):
-        if top not in cards or len(cards) - 1 < least or not _reaches_minimum(match, hand, seat, cards):
+    for cards in melds_with(shapes, held, top):
+        if len(cards) - 1 < least or not _reaches_minimum(match, hand, seat, cards):
             continue
         act = TakeLaying(seat, cards)
         if _may_lay(match, act, len(cards) <= spare):
@@ -111,14 +104,14 @@ def _takes_extending(
     match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, spare: int
 ) -> Iterator[PlayerAct]:
     top = face(hand.pile[-1])
-    melds = hand.side(seat).melds
-    for index, to in extensions_in(hand, seat, shapes, held):
-        old = melds[index].faces
-        if to.count(top) == old.count(top):
+    for index, meld in enumerate(hand.side(seat).melds):
+        if meld.shape.of not in top and not shapes.is_wild(top):
             continue
-        act = TakeExtending(seat, index, to)
-        if len(to) - len(old) <= spare or refusal(match, act) is None:
-            yield act
+        old = meld.faces
+        for to in longer(shapes, meld, held):
+            act = TakeExtending(seat, index, to)
+            if to.count(top) > old.count(top) and (len(to) - len(old) <= spare or refusal(match, act) is None):
+                yield act
 
 
 # --- within a turn ------------------------------------------------------------------------------------------------
@@ -148,12 +141,13 @@ def _may_lay(match: Match, act: Lay | TakeLaying, safe: bool) -> bool:
 
 
 def _extends(match: Match, hand: Hand, seat: int, held: Holding, safe: int) -> Iterator[PlayerAct]:
-    melds = hand.side(seat).melds
     spare = len(hand.hands[seat]) - safe
-    for index, to in extensions_in(hand, seat, shapes_of(match.rules.melds), held):
-        act = Extend(seat, index, to)
-        if len(to) - len(melds[index].cards) <= spare or refusal(match, act) is None:
-            yield act
+    shapes = shapes_of(match.rules.melds)
+    for index, meld in enumerate(hand.side(seat).melds):
+        for to in longer(shapes, meld, held):
+            act = Extend(seat, index, to)
+            if len(to) - len(meld.cards) <= spare or refusal(match, act) is None:
+                yield act
 
 
 def _discards(match: Match, hand: Hand, seat: int) -> Iterator[PlayerAct]:
@@ -192,11 +186,11 @@ def _combinations(
     rules: MeldsRules, cards: frozenset[CardId], needed: int, floor: Cards
 ) -> Iterator[tuple[Cards, ...]]:
     """Every choice of disjoint melds worth what is needed, in a fixed order so that none comes twice."""
-    if points_of(rules, faces(cards)) < needed:
+    melds = sorted(meld for meld in melds_in(shapes_of(rules.melds), holding(rules, cards)) if meld >= floor)
+    useful = {card for meld in melds for card in meld}
+    if points_of(rules, (card for card in faces(cards) if card in useful)) < needed:
         return
-    for meld in sorted(melds_in(shapes_of(rules.melds), holding(rules, cards))):
-        if meld < floor:
-            continue
+    for meld in melds:
         points = points_of(rules, meld)
         if points >= needed:
             yield (meld,)

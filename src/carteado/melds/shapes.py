@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from itertools import permutations, product
-from operator import eq
+from itertools import combinations, permutations, product
 from typing import NamedTuple
 
 from carteado.cards import SUITS, Card
@@ -34,13 +33,11 @@ class Shape(NamedTuple):
     wilds: tuple[int, ...]
 
 
-class Slot(NamedTuple):
-    """A place of a run that a wild takes, and the card that it stands for."""
+class Pattern(NamedTuple):
+    """A run as its natural cards, and the indices where wilds stand for them."""
 
-    of: Card
-
-
-Pattern = tuple[Card | Slot, ...]
+    cards: Cards
+    slots: tuple[int, ...]
 
 
 class Shapes:
@@ -49,6 +46,7 @@ class Shapes:
     def __init__(self, rules: Melds) -> None:
         self.rules = rules
         self._wilds = frozenset(Card(rank, suit) for rank in rules.wild_ranks for suit in SUITS)
+        self._places = {suit: tuple(Card(rank, suit) for rank in rules.run_order) for suit in SUITS}
         self._patterns = lru_cache(_REMEMBERED)(self._find_patterns)
         self.read = lru_cache(_REMEMBERED)(self._read)
         self.runs = lru_cache(_REMEMBERED)(lambda *key: tuple(self._runs(*key)))
@@ -126,53 +124,59 @@ class Shapes:
     def _longer_runs(self, old: Cards, suit: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
         """Every run that holds all the old cards and some of the others; wilds may move. Key: melds.extending."""
         own = tuple(card for card in old if not self.is_wild(card))
-        wilds = tuple(card for card in old if self.is_wild(card)) + wilds
-        needed = Counter(old)
+        old_wilds = tuple(card for card in old if self.is_wild(card))
+        wilds = old_wilds + wilds
+        moving = Counter(old_wilds + tuple(card for card in own if self._has_two_places(card)))
         for pattern in self._patterns(suit, own + naturals, self._natural_twos(suit, wilds), len(wilds), own):
-            if len(pattern) > len(old):
-                yield from (run for run in self._filled(pattern, wilds) if not needed - Counter(run))
+            if len(pattern.cards) > len(old):
+                for run in self._filled(pattern, wilds):
+                    if all(run.count(card) >= number for card, number in moving.items()):
+                        yield run
 
     def _natural_twos(self, suit: str, wilds: Cards) -> Cards:
         """The wilds that may also stand for themselves in a run of the suit. Key: melds.natural_two."""
         return tuple(card for card in wilds if card.suit == suit) if self.rules.natural_two else ()
 
+    def _has_two_places(self, card: Card) -> bool:
+        return self.rules.run_order.count(card.rank) > 1
+
     def _find_patterns(
         self, suit: str, naturals: Cards, natural_twos: Cards, wilds: int, kept: Cards
     ) -> tuple[Pattern, ...]:
         """Every run of these naturals with room for wilds, over all the kept cards that have one place only."""
-        places = [Card(rank, suit) for rank in self.rules.run_order]
-        pool = Counter(naturals + natural_twos)
-        fixed = {card for card in kept if places.count(card) == 1}
-        last_start = min((places.index(card) for card in fixed), default=len(places) - self.rules.min_cards)
+        places = self._places[suit]
+        pool = {*naturals, *natural_twos}
+        ends = naturals.count(places[0])
+        slots = min(wilds, self.rules.wild_limit)
+        fixed = {places.index(card) for card in kept if not self._has_two_places(card)}
+        last_start, first_end = min(fixed, default=len(places) - 1), max(fixed, default=0)
         patterns: list[Pattern] = []
-
-        def grow(laid: Pattern, place: int, slots: int, missing: int) -> None:
-            if len(laid) >= self.rules.min_cards and not missing:
-                patterns.append(laid)
-            if place == len(places) or len(laid) == self.rules.run_limit:
-                return
-            card = places[place]
-            if pool[card]:
-                pool[card] -= 1
-                grow((*laid, card), place + 1, slots, missing - (card in fixed))
-                pool[card] += 1
-            if slots and card not in fixed:
-                grow((*laid, Slot(card)), place + 1, slots - 1, missing)
-
         for start in range(last_start + 1):
-            grow((), start, min(wilds, self.rules.wild_limit), len(fixed))
+            missing: list[int] = []
+            for end in range(start, min(len(places), start + self.rules.run_limit)):
+                if places[end] not in pool:
+                    missing.append(end)
+                    if len(missing) > slots:
+                        break
+                if end >= first_end and end - start + 1 >= self.rules.min_cards:
+                    free = [place for place in range(start, end + 1) if place not in fixed and place not in missing]
+                    patterns += _patterns_over(places[start : end + 1], start, missing, free, slots, ends)
         return tuple(patterns)
 
     def _filled(self, pattern: Pattern, wilds: Cards) -> Iterator[Cards]:
         """The pattern with a wild in each slot, in every way that differs in faces; none natural there."""
-        naturals = [place for place in pattern if isinstance(place, Card)]
-        stands_for = [place.of for place in pattern if isinstance(place, Slot)]
-        left = Counter(wilds) - Counter(naturals)
-        for chosen in dict.fromkeys(permutations(left.elements(), len(stands_for))):
-            if self.rules.natural_two and any(map(eq, chosen, stands_for)):
-                continue
-            filling = iter(chosen)
-            yield tuple(place if isinstance(place, Card) else next(filling) for place in pattern)
+        if not pattern.slots:
+            yield pattern.cards
+            return
+        if self.rules.natural_two:
+            used = Counter(card for place, card in enumerate(pattern.cards) if place not in pattern.slots)
+            wilds = tuple((Counter(wilds) - used).elements())
+        for chosen in dict.fromkeys(permutations(wilds, len(pattern.slots))):
+            run = list(pattern.cards)
+            for place, wild in zip(pattern.slots, chosen, strict=True):
+                run[place] = wild
+            if not self.rules.natural_two or all(run[place] != pattern.cards[place] for place in pattern.slots):
+                yield tuple(run)
 
     def _sets(self, rank: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
         """Every set of the rank that can be laid from these cards of the rank and these wilds."""
@@ -188,6 +192,21 @@ class Shapes:
                 has_natural = any(not self.is_wild(card) for card in cards)
                 if len(cards) >= self.rules.min_cards and len(cards) > len(old) and has_natural:
                     yield cards
+
+
+def _patterns_over(
+    cards: Cards, start: int, missing: Sequence[int], free: Sequence[int], slots: int, ends: int
+) -> Iterator[Pattern]:
+    """A stretch of places with wilds where cards are missing, and wherever else there are slots for them.
+
+    A run from ace to ace needs two of them, of which there are ``ends``, or a wild for one.
+    """
+    both_ends = len(cards) > 1 and cards[0] == cards[-1]
+    for more in range(slots - len(missing) + 1):
+        for others in combinations(free, more):
+            holes = tuple(sorted(place - start for place in (*missing, *others)))
+            if not both_ends or ends + (0 in holes) + (len(cards) - 1 in holes) >= 2:
+                yield Pattern(cards, holes)
 
 
 def _choices(cards: Sequence[Card], *, most: int | None = None) -> Iterator[Cards]:
