@@ -13,7 +13,7 @@ from bench.registry import Comparison
 from bench.workload import Benchmark, Play
 
 WARM_UP = 0.2
-GAMES_BETWEEN_LOOKS = 10
+GAMES_BETWEEN_LOOKS = 2
 
 
 class Figures(NamedTuple):

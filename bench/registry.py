@@ -2,12 +2,25 @@
 
 from typing import NamedTuple
 
-from bench.euchre import OPENSPIEL, OPENSPIEL_BY_NODES
-from bench.limit_holdem import RLCARD, RLCARD_GAME
-from bench.truco import TRUCO
+from bench.engines import AFIA, APCEF, FARAES, TRUCO
+from bench.openspiel_games import EUCHRE, EUCHRE_TUNED
+from bench.openspiel_games import GIN as OPENSPIEL_GIN
+from bench.rlcard_games import GIN as RLCARD_GIN
+from bench.rlcard_games import HOLDEM, HOLDEM_TUNED
 from bench.workload import Benchmark
 
-BENCHMARKS: tuple[Benchmark, ...] = (TRUCO, RLCARD, RLCARD_GAME, OPENSPIEL, OPENSPIEL_BY_NODES)
+BENCHMARKS: tuple[Benchmark, ...] = (
+    TRUCO,
+    HOLDEM,
+    HOLDEM_TUNED,
+    EUCHRE,
+    EUCHRE_TUNED,
+    AFIA,
+    FARAES,
+    APCEF,
+    RLCARD_GIN,
+    OPENSPIEL_GIN,
+)
 
 
 class Comparison(NamedTuple):
@@ -19,8 +32,10 @@ class Comparison(NamedTuple):
 
 
 COMPARISONS: tuple[Comparison, ...] = (
-    Comparison(TRUCO, RLCARD, bar=3.0),
-    Comparison(TRUCO, RLCARD_GAME),
-    Comparison(TRUCO, OPENSPIEL, bar=0.3),
-    Comparison(TRUCO, OPENSPIEL_BY_NODES, bar=0.3),
+    Comparison(TRUCO, HOLDEM, bar=3.0),
+    Comparison(TRUCO, HOLDEM_TUNED),
+    Comparison(TRUCO, EUCHRE, bar=0.3),
+    Comparison(TRUCO, EUCHRE_TUNED),
+    *(Comparison(ours, RLCARD_GIN, bar=1.0) for ours in (AFIA, FARAES, APCEF)),
+    *(Comparison(ours, OPENSPIEL_GIN) for ours in (AFIA, FARAES, APCEF)),
 )

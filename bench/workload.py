@@ -1,8 +1,4 @@
-"""What a benchmark does over and over.
-
-Every loop chooses by ``options[int(random() * len(options))]``, in line: ``random.choice`` alone would take a good part
-of the time of the fastest engine.
-"""
+"""What a benchmark does over and over."""
 
 from collections.abc import Callable
 from random import Random

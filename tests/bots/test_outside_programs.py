@@ -15,7 +15,8 @@ from carteado.bots import ArenaResult, Faults, OutsideProgram, View, ask_player,
 from carteado.bots import players as players_module
 from carteado.bots.bot import ActJson
 from carteado.cards import Pass
-from carteado.record import InputError
+from carteado.record import InputError, Table, engine_for
+from carteado.regulation import load
 from carteado.truco import PlayBlind, Refuse, strengths
 from tests.bots.positions import TM, Position, club, dealt, positions
 from tests.bots.programs import notes, program
@@ -362,6 +363,21 @@ def test_a_table_of_mutes_comes_to_an_end() -> None:
             )
             assert not table.match.hand_is_on
             assert sum(faults.values()) > 0
+
+
+@pytest.mark.parametrize("name", ["afia-2026-tranca", "apcef-sc-2022-canastra", "faraes-2023-tranca"])
+def test_mutes_at_tranca_and_canastra_draw_and_discard(name: str) -> None:
+    """A hand between players who never answer ends with the stock."""
+    engine = engine_for(load(name))
+    match = engine.start(players=4, first_dealer=0)
+    cards = list(engine.deck())
+    random.Random(name).shuffle(cards)
+    faults = Faults()
+    table = Table(engine, match).after(engine.dealt_from(match, cards, cuts=(), burn=0))
+    table = play_hand(table, [Says(None)] * 4, faults)
+    assert not table.match.hand_is_on
+    assert len(faults) == 4
+    assert engine.hand_winner(table.match) is None
 
 
 def test_others_are_told_the_default_act(tmp_path: Path) -> None:

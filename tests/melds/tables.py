@@ -129,8 +129,12 @@ def act_of(seat: int, said: str) -> PlayerAct:
             return Lay(seat, tuple(cards(one) for one in rest.split("/")))
         case "discard", False:
             return Discard(seat, card(rest))
-        case "exchange" | "draw" | "redraw", False:
-            return {"exchange": Exchange, "draw": Draw, "redraw": Redraw}[name](seat)
+        case "exchange", False:
+            return Exchange(seat)
+        case "draw", False:
+            return Draw(seat)
+        case "redraw", False:
+            return Redraw(seat)
     raise AssertionError(f"no such act: {said}")
 
 
@@ -335,7 +339,7 @@ class Table:
         lines = self.replayed().hands[-1].lines[pair]
         scored = [event for event in self.events if isinstance(event, Scored) and event.pair == pair]
         assert [(one.item, one.number, one.points) for one in scored] == [line[:3] for line in lines]
-        return [tuple(line) for line in lines]
+        return [(line.item, line.number, line.points, line.article) for line in lines]
 
     def points(self, item: str, pair: int) -> int:
         """What the last hand gave the pair for an item; nothing when it has no such line."""

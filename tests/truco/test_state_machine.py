@@ -118,7 +118,8 @@ class Scorekeeper:
         raised = {1: 3, 3: 6, 6: 9, 9: 12}.get(self.called or self.worth)
         calls: set[PlayerAct] = {Call(seat, raised)} if raised and self.kind == "ordinary" else set()
         if self.called is not None or self.deciding is not None:
-            return {Accept(seat), Refuse(seat)} | calls if seat in self.asked() else set()
+            answers: set[PlayerAct] = {Accept(seat), Refuse(seat)}
+            return answers | calls if seat in self.asked() else set()
         if pair_of(seat) == self.last_to_call:
             calls = set()
         return calls | self.cards(seat) if seat == self.turn else calls

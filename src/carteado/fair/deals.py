@@ -1,8 +1,7 @@
 """Fair deals, ``carteado-fair/1``: shuffle by the seed, cut, burn, deal, whatever the game."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from carteado.fair.commitments import checked_id, commitment, parse_seed
@@ -58,16 +57,13 @@ def deal_round(cards: Sequence[T], *, players: int, first: int, each: int, packe
     if players * each > len(cards):
         raise FairError("not_enough_cards", needed=players * each, cards=len(cards))
     hands: list[list[T]] = [[] for _ in range(players)]
-    top = iter(cards)
-    for seat, size in _packets(players=players, first=first, each=each, packet=packet):
-        hands[seat] += islice(top, size)
-    return Dealt(tuple(map(tuple, hands)), tuple(top))
-
-
-def _packets(*, players: int, first: int, each: int, packet: int) -> Iterator[tuple[int, int]]:
+    in_turn, top = hands[first:] + hands[:first], 0
     for given in range(0, each, packet):
-        for turn in range(players):
-            yield (first + turn) % players, min(packet, each - given)
+        size = min(packet, each - given)
+        for hand in in_turn:
+            hand.extend(cards[top : top + size])
+            top += size
+    return Dealt(tuple(map(tuple, hands)), tuple(cards[top:]))
 
 
 @dataclass(frozen=True, slots=True)

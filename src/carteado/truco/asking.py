@@ -1,9 +1,11 @@
 """Who is asked, and what stands in for an answer that does not come: the sequential form for bots."""
 
-from carteado.cards import in_order, pair_of
+from functools import cache
+
+from carteado.cards import in_order, other, pair_of
 from carteado.truco.acts import Play, PlayerAct, Refuse
 from carteado.truco.legality import legal_acts
-from carteado.truco.state import Hand, Match
+from carteado.truco.state import Match
 from carteado.truco.strength import strengths
 
 
@@ -17,14 +19,15 @@ def asked(match: Match) -> tuple[int, ...]:
     if hand is None or hand.result is not None:
         return ()
     if hand.undecided:
-        return _of_pair(hand, hand.first_player, hand.eleven_pair)
+        return _of_pair(hand.eleven_pair, hand.first_player, hand.players)
     if hand.pending is not None:
-        return _of_pair(hand, hand.pending.seat, 1 - pair_of(hand.pending.seat))
+        return _of_pair(other(pair_of(hand.pending.seat)), hand.pending.seat, hand.players)
     return (hand.turn,)
 
 
-def _of_pair(hand: Hand, first: int, pair: int | None) -> tuple[int, ...]:
-    return tuple(seat for seat in in_order(first, hand.players) if pair_of(seat) == pair)
+@cache
+def _of_pair(pair: int | None, first: int, players: int) -> tuple[int, ...]:
+    return tuple(seat for seat in in_order(first, players) if pair_of(seat) == pair)
 
 
 def default_act(match: Match, seat: int) -> PlayerAct:

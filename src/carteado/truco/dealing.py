@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import chain
 
 from carteado.cards import Card, canonical_deck, in_order
 from carteado.fair import after_cuts_and_burn, deal_round
@@ -12,7 +14,12 @@ from carteado.truco.state import Clock, Kind, Match
 
 def deck(rules: TrucoRules) -> tuple[Card, ...]:
     """The cards of the game in canonical order. Key: deck.without."""
-    return canonical_deck(without=rules.deck.without)
+    return _deck(rules.deck.without)
+
+
+@cache
+def _deck(without: tuple[str, ...]) -> tuple[Card, ...]:
+    return canonical_deck(without=without)
 
 
 def dealt_from(match: Match, shuffled: Sequence[Card], *, cuts: Sequence[int] = (), burn: int = 0) -> Deal:
@@ -88,12 +95,13 @@ def _faults_of(match: Match, act: Deal) -> Iterator[Refusal]:
         if len(hand) != cards_each:
             count = len(hand)
             yield refuse("dealing.cards", "wrong_number_of_cards", seat=seat, count=count, cards=cards_each)
-    cards = [*(card for hand in act.hands for card in hand), act.vira]
-    for card, count in Counter(cards).items():
+    dealt = set()
+    for card in (*chain(*act.hands), act.vira):
         if card.rank in match.rules.deck.without:
             yield refuse("deck.without", "card_not_in_deck", card=card)
-        if count > 1:
+        if card in dealt:
             yield refuse("deck.without", "card_dealt_twice", card=card)
+        dealt.add(card)
 
 
 Drawn = Sequence[Sequence[Card | None]]

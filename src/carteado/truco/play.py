@@ -1,9 +1,10 @@
 """``apply``: a match and an act give the match afterwards and what came of it."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
-from carteado.cards import Adjust, Card, Disqualify, Redeal, Scored, TimeUp, other, pair_of
+from carteado.cards import Adjust, Disqualify, Redeal, Scored, TimeUp, other, pair_of
 from carteado.regulation import Refusal
 from carteado.regulation.truco_rules import FourCards as FourCardsRule
 from carteado.truco.acts import (
@@ -38,6 +39,9 @@ from carteado.truco.outcome import TIED, decision
 from carteado.truco.scoring import end_hand, settle_time, win_match, with_points
 from carteado.truco.state import Clock, Ending, Hand, Kind, Match, Played, Round
 from carteado.truco.strength import round_winner, strengths
+
+# Like the acts that bring them about, these events are few and each is made once.
+_card_shown, _card_hidden, _value_called = cache(CardShown), cache(CardHidden), cache(ValueCalled)
 
 
 class Step(NamedTuple):
@@ -84,7 +88,7 @@ def _deal(match: Match, act: Deal) -> Step:
         undecided=kind is Kind.ELEVEN,
         pending=None,
         last_caller=None,
-        leader=(match.dealer + 1) % match.players,
+        turn=(match.dealer + 1) % match.players,
         plays=(),
         rounds=(),
         result=None,
@@ -95,41 +99,33 @@ def _deal(match: Match, act: Deal) -> Step:
 def _starting_value(match: Match, kind: Kind) -> int:
     """Keys: calls.ladder, eleven.value, iron.value."""
     rules = match.rules
-    return {
-        Kind.ORDINARY: rules.calls.ladder[0],
-        Kind.ELEVEN: rules.eleven.value,
-        Kind.IRON: rules.iron.value,
-    }[kind]
+    if kind is Kind.ORDINARY:
+        return rules.calls.ladder[0]
+    return rules.eleven.value if kind is Kind.ELEVEN else rules.iron.value
 
 
 # --- cards --------------------------------------------------------------------------------------------------------
 
 
 def _play(match: Match, act: Play) -> Step:
-    return _lay(match, Played(act.seat, act.card, False), CardShown(act.seat, act.card))
+    return _lay(match, Played(act.seat, act.card, False), _card_shown(act.seat, act.card))
 
 
 def _hide(match: Match, act: Hide) -> Step:
-    return _lay(match, Played(act.seat, act.card, True), CardHidden(act.seat))
+    return _lay(match, Played(act.seat, act.card, True), _card_hidden(act.seat))
 
 
 def _play_blind(match: Match, act: PlayBlind) -> Step:
     card = _hand(match).held[act.seat][act.position]
     assert card is not None
-    return _lay(match, Played(act.seat, card, False), CardShown(act.seat, card))
+    return _lay(match, Played(act.seat, card, False), _card_shown(act.seat, card))
 
 
 def _lay(match: Match, played: Played, event: Event) -> Step:
-    hand = _hand(match)
-    hand = hand._replace(held=_without(hand, played.seat, played.card), plays=(*hand.plays, played))
+    hand = _hand(match).with_card_laid(played)
     if len(hand.plays) < match.players:
-        return Step(match._replace(hand=hand), (event,))
+        return Step(match.with_hand(hand), (event,))
     return _finish_round(match, hand, event)
-
-
-def _without(hand: Hand, seat: int, card: Card) -> tuple[tuple[Card | None, ...], ...]:
-    left = tuple(None if held == card else held for held in hand.held[seat])
-    return (*hand.held[:seat], left, *hand.held[seat + 1 :])
 
 
 def _finish_round(match: Match, hand: Hand, event: Event) -> Step:
@@ -138,13 +134,13 @@ def _finish_round(match: Match, hand: Hand, event: Event) -> Step:
     number = hand.round_number
     hand = hand._replace(
         rounds=(*hand.rounds, Round(hand.plays, None if seat is None else pair_of(seat))),
-        leader=hand.leader if seat is None else seat,
+        turn=hand.turn if seat is None else seat,
         plays=(),
     )
     events = (event, RoundTied(number) if seat is None else RoundWon(number, seat))
     decided = decision([one.winner for one in hand.rounds], match.rules.ties, pair_of(hand.first_player))
     if decided is None:
-        return Step(match._replace(hand=hand), events)
+        return Step(match.with_hand(hand), events)
     if decided == TIED:
         return Step(*end_hand(match, hand, Ending.ALL_TIED, None, key="ties.all_rounds", before=events))
     return Step(*end_hand(match, hand, Ending.PLAYED, decided, key=_value_key(hand), before=events))
@@ -163,15 +159,15 @@ def _call(match: Match, act: Call) -> Step:
     hand = _hand(match)
     value = hand.pending.value if hand.pending else hand.value
     hand = hand._replace(value=value, pending=act, last_caller=pair_of(act.seat))
-    return Step(match._replace(hand=hand), (ValueCalled(act.seat, act.value),))
+    return Step(match.with_hand(hand), (_value_called(act.seat, act.value),))
 
 
 def _accept(match: Match, act: Accept) -> Step:
     hand = _hand(match)
     if hand.pending is None:
-        return Step(match._replace(hand=hand._replace(undecided=False)), (ElevenAccepted(act.seat),))
+        return Step(match.with_hand(hand._replace(undecided=False)), (ElevenAccepted(act.seat),))
     value = hand.pending.value
-    return Step(match._replace(hand=hand._replace(value=value, pending=None)), (CallAccepted(act.seat, value),))
+    return Step(match.with_hand(hand._replace(value=value, pending=None)), (CallAccepted(act.seat, value),))
 
 
 def _refuse(match: Match, act: Refuse) -> Step:

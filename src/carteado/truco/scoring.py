@@ -12,7 +12,7 @@ def end_hand(
     match: Match, hand: Hand, ending: Ending, winner: int | None, *, key: str, before: tuple[Event, ...] = ()
 ) -> Outcome:
     """Closes the hand on the table and counts it."""
-    match = match._replace(hand=hand._replace(pending=None, result=Result(ending, winner)))
+    match = match.with_hand(hand._replace(pending=None, result=Result(ending, winner)))
     events = (*before, HandEnded(ending, winner))
     return count_hand(match, ending, winner, kind=hand.kind, value=hand.value, key=key, before=events)
 

@@ -52,7 +52,9 @@ class Result(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """One hand on the table. ``held`` keeps each card at the position where it was dealt, none once played."""
+    """One hand on the table. ``held`` keeps each card at the position where it was dealt, none once played; ``turn`` is
+    the seat to lay the next card.
+    """
 
     kind: Kind
     eleven_pair: int | None
@@ -63,7 +65,7 @@ class Hand(NamedTuple):
     undecided: bool
     pending: Call | None
     last_caller: int | None
-    leader: int
+    turn: int
     plays: tuple[Played, ...]
     rounds: tuple[Round, ...]
     result: Result | None
@@ -78,17 +80,37 @@ class Hand(NamedTuple):
         return (self.dealer + 1) % len(self.held)
 
     @property
-    def turn(self) -> int:
-        """The seat to lay the next card."""
-        return (self.leader + len(self.plays)) % len(self.held)
+    def leader(self) -> int:
+        """The seat that opened the round, or will. Key: rounds.leader."""
+        return (self.turn - len(self.plays)) % len(self.held)
 
     @property
     def round_number(self) -> int:
         return len(self.rounds) + 1
 
+    def with_card_laid(self, played: Played) -> "Hand":
+        """The hand with one card fewer held and one more on the table; written out like ``with_hand``."""
+        seat, held = played.seat, self.held
+        left = tuple([None if card == played.card else card for card in held[seat]])
+        return Hand(
+            self.kind,
+            self.eleven_pair,
+            self.dealer,
+            (*held[:seat], left, *held[seat + 1 :]),
+            self.vira,
+            self.value,
+            self.undecided,
+            self.pending,
+            self.last_caller,
+            (seat + 1) % len(held),
+            (*self.plays, played),
+            self.rounds,
+            self.result,
+        )
+
     def cards_of(self, seat: int) -> tuple[Card, ...]:
         """The cards a seat still holds."""
-        return tuple(card for card in self.held[seat] if card is not None)
+        return tuple([card for card in self.held[seat] if card is not None])
 
 
 class Clock(StrEnum):
@@ -117,6 +139,23 @@ class Match(NamedTuple):
     hand: Hand | None
     winner: int | None
 
+    def with_hand(self, hand: Hand) -> "Match":
+        """The match with that hand on the table. Every step does it, and ``_replace`` would take twice as long."""
+        return Match(
+            self.rules,
+            self.players,
+            self.target,
+            self.first_dealer,
+            self.dealer,
+            self.score,
+            self.first_scorer,
+            self.clock,
+            self.cuts,
+            self.burnt,
+            hand,
+            self.winner,
+        )
+
     @property
     def hand_is_on(self) -> bool:
         return self.hand is not None and self.hand.result is None
@@ -124,10 +163,10 @@ class Match(NamedTuple):
     @property
     def kind_to_deal(self) -> Kind:
         """What the next hand will be. Keys: eleven.short_of_target, iron.blind."""
-        high = [score >= self.target - self.rules.eleven.short_of_target for score in self.score]
-        if all(high):
+        high = self.target - self.rules.eleven.short_of_target
+        if min(self.score) >= high:
             return Kind.IRON
-        return Kind.ELEVEN if any(high) else Kind.ORDINARY
+        return Kind.ELEVEN if max(self.score) >= high else Kind.ORDINARY
 
     @property
     def eleven_pair(self) -> int | None:
