@@ -126,7 +126,9 @@ def is_iron(record: dict[str, Any], index: int) -> bool:
     fit = isinstance(score, list) and len(score) == 2 and all(type(points) is int for points in score)
     need(fit, NEEDS + name + ", as two numbers")
     overrides = an_object(record.get("overrides", {}), '"overrides"')
-    target = a_number(record.get("target", overrides.get("match.target", 12)), '"target"', 10**6)
+    override = overrides.get("match.target")
+    changed = override["value"] if isinstance(override, dict) and "value" in override else 12
+    target = a_number(record.get("target", changed), '"target"', 10**6)
     return bool(score == [target - 1, target - 1])
 
 

@@ -125,7 +125,7 @@ def test_a_mao_de_ferro_dealt_one_at_a_time_fails() -> None:
     assert verifier_run(record).returncode == 1
 
 
-@pytest.mark.parametrize("change", [{"target": 15}, {"overrides": {"match.target": 15}}])
+@pytest.mark.parametrize("change", [{"target": 15}, {"overrides": {"match.target": {"value": 15, "by": "clube"}}}])
 def test_the_mao_de_ferro_is_one_point_from_the_target_of_the_match(change: dict[str, Any]) -> None:
     record = {**truco_record(), **change}
     assert verifier_run(record).returncode == 1

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from carteado.cards import MatchWon, canonical_deck, pair_of
+from carteado.cards import Adjust, MatchWon, canonical_deck, pair_of
 from carteado.melds import Cut, Deal, Discard, Draw, Ending, dealt_from, deck, first_dealer
 from carteado.record import InputError, read_record, write_record
 from carteado.regulation import LANGUAGES, Refusal, catalogue
@@ -24,6 +24,7 @@ from tests.melds.tables import (
     swift,
     swift_hand,
     table,
+    turned,
 )
 
 # --- pairs --------------------------------------------------------------------------------------------------------
@@ -167,10 +168,19 @@ def test_af_4_equal_totals_at_the_target_need_another_hand_and_the_totals_decide
     assert (level.score, level.match.winner) == ((1510, 1510), None)
     won = swift_hand(level)
     assert (won.score, won.match.winner) == ((1190, 2120), 1)
-    assert won.told(MatchWon(1, "match.target"))
+    assert won.told(MatchWon(1, "match.equal_at_target"))
     fallen = dull_hand(level)
     assert max(fallen.score) < 1500
-    assert fallen.match.winner is None, "by the totals nobody is at the target any more"
+    assert fallen.match.winner == (0 if fallen.score[0] > fallen.score[1] else 1), "also below the target"
+
+
+def test_af_4_the_totals_decide_with_what_the_referee_changed() -> None:
+    level = shared_hand(table(AF, score=(900, 1430)))
+    begun = level.do(turned(deal(), level.match.dealer + 1), Adjust(0, 1000, "engano na folha", "8"))
+    while begun.match.hand_is_on:
+        begun = begun.passes(1)
+    assert begun.score[0] > begun.score[1]
+    assert begun.replayed().winner == 0
 
 
 # --- the conventions ----------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from carteado.cards import MatchWon, Onlooker, pair_of
+from carteado.cards import Adjust, MatchWon, Onlooker, pair_of
 from carteado.melds import Cut, Deal, Discard, Draw, cutter, dealt_from, deck, view
 from carteado.record import InputError, RuleBroken, record_of, replay, write_record
 from carteado.regulation import LANGUAGES, catalogue
@@ -212,6 +212,10 @@ def test_ap_13p1_if_both_pass_3000_the_higher_total_wins(
     assert (both.out, both.score, both.match.winner) == (0, after, winner)
 
 
+OTHER_SMALL = "7c 7c 4h 4h 5h 5h 6h 6h 7h 7h 3c"
+"""Eleven cards worth 55 points."""
+
+
 def level_at_the_target() -> Table:
     return shared_hand(table(AP, score=(2430, 2900)))
 
@@ -233,10 +237,19 @@ def test_ap_13p2_by_the_points_of_that_hand_alone() -> None:
     assert fallen.match.winner == (0 if points[0] > points[1] else 1)
 
 
+def test_ap_13p2_and_not_by_what_the_referee_changed_meanwhile() -> None:
+    level = level_at_the_target()
+    on = level.do(turned(deal(MIDDLING, OTHER_SMALL, HEAVY, SMALL), level.match.dealer + 1))
+    on = on.do(Adjust(0, -1000, "engano na folha", "17"))
+    while on.match.hand_is_on:
+        on = on.passes(1)
+    assert on.score == (3010 - 1000 - 210, 3010 - 320)
+    assert on.match.winner == 0, "210 points lost are fewer than 320"
+
+
 def test_ap_13p2_and_when_that_hand_is_equal_one_more() -> None:
     level = level_at_the_target()
-    hands = (SMALL, "7c 7c 4h 4h 5h 5h 6h 6h 7h 7h 3c", MIDDLING, HEAVY)
-    on = level.do(turned(deal(*hands), level.match.dealer + 1))
+    on = level.do(turned(deal(SMALL, OTHER_SMALL, MIDDLING, HEAVY), level.match.dealer + 1))
     while on.match.hand_is_on:
         on = on.passes(1)
     assert on.replayed().hands[1].points == (-265, -265)

@@ -81,6 +81,26 @@ def test_ap_6_but_its_twin_may_be_discarded_and_in_a_later_turn_itself() -> None
     assert later.allows("discard Ks")
 
 
+def single_pile(last: str) -> Table:
+    """Seat 0, whose pair may go out, holds the 7♠, which fits a run of its pair; that card alone lies on the pile."""
+    upper = "4c 5c 6c 7c 8d 9d Td 4s 5s 6s 7s"
+    begun = dealt(AP, SWIFT, "", "", last, mortos=(upper,), stock="Qs Kc Kd Qd Ad")
+    on = begun.plays("draw, lay 4h 5h 6h 7h 8h 9h Th / Tc Jc Qc Kc, discard Qs").passes(3)
+    one = on.plays("draw, lay 4c 5c 6c 7c / 8d 9d Td / 4s 5s 6s, discard Ad").passes(2)
+    return one.plays(f"take, discard {last}")
+
+
+def test_ap_6_it_may_be_the_last_card_laid_by_a_player_who_goes_out() -> None:
+    taken = single_pile("Jh").plays("take")
+    assert taken.held(0) == "Jh 7s"
+    taken.refuses("discard Jh", "pile.single_card_discardable", "6")
+    over = taken.plays("add 4: 4s 5s 6s 7s, add 0: 4h 5h 6h 7h 8h 9h Th Jh")
+    assert (over.ending, over.out, over.pile) == (Ending.WENT_OUT, 0, "")
+    useless = single_pile("As").plays("take")
+    useless.refuses("add 4: 4s 5s 6s 7s", "going_out.never_stuck", "11")
+    assert useless.choices == ["discard 7s"]
+
+
 def test_ap_6_with_one_card_in_hand_the_pile_may_be_taken_and_a_black_three_locks_nothing() -> None:
     on = dealt(AP, "3s").plays("draw, discard 3s")
     assert on.choices == ["draw", "take"]

@@ -111,6 +111,14 @@ def test_fa_7_an_exchange_that_leaves_nothing_to_draw_ends_the_hand() -> None:
     assert begun.plays("draw").match.hand_is_on, "without the exchange he plays his turn"
 
 
+def test_fa_7_a_dealt_one_that_the_stock_cannot_replace_stays_in_hand_and_is_retained() -> None:
+    begun = dealt(FA, "", "3h 3d", mortos=("", "3h 3d")).passes_until(stock=1)
+    over = begun.plays("exchange")
+    assert (over.ending, over.red_threes(1)) == (Ending.NOTHING_TO_DRAW, "3h")
+    assert over.holds(1, "3d")
+    assert ("red_threes_in_hand", 1, -100, "7, 19") in over.counted(1)
+
+
 def test_fa_7_one_that_cannot_be_replaced_is_laid_all_the_same() -> None:
     begun = dealt(FA, mortos=("", "3h 3d 3d"), bottom="3h").passes_until(stock=1)
     drawn = begun.plays("draw")
@@ -186,6 +194,14 @@ def test_fa_8_the_same_for_a_morto_taken_by_a_discard() -> None:
     assert (again.turn, again.stock) == (0, 2)
     over = again.plays("exchange")
     assert (over.ending, over.red_threes(0)) == (Ending.NOTHING_TO_DRAW, "3h 3h")
+    assert over.points("red_threes_in_hand", 0) == 0
+    assert over.points("hand_cards", 0) == -10 * (11 + 11)
+
+
+def test_fa_8_and_for_one_whose_owner_had_no_turn_any_more() -> None:
+    on = dealt(FA, SWIFT, mortos=("3h 3d 8c 8d 8c 8d 9c 9d 9c Td Td", "3h 3d"), bottom="Ac Ks").passes_until(stock=2)
+    over = on.plays(INDIRECT, "pass")
+    assert (over.ending, over.hand.unplayed) == (Ending.NOTHING_TO_DRAW, frozenset({0}))
     assert over.points("red_threes_in_hand", 0) == 0
     assert over.points("hand_cards", 0) == -10 * (11 + 11)
 

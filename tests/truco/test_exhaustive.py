@@ -80,7 +80,7 @@ def test_the_tables_say_of_every_three_rounds_who_takes_the_hand_and_say_it_once
 @pytest.mark.parametrize("rounds", PREFIXES)
 @pytest.mark.parametrize("first_pair", [0, 1])
 @pytest.mark.parametrize("all_rounds", AllTied)
-def test_tm_29_every_outcome_of_the_rounds(rounds: str, first_pair: int, all_rounds: AllTied) -> None:
+def test_every_outcome_of_the_rounds(rounds: str, first_pair: int, all_rounds: AllTied) -> None:
     tables = {SecondRoundTied.THIRD_ROUND: ROUNDS, SecondRoundTied.FIRST_ROUND_WINNER: CLUB_ROUNDS}
     for second_round, table in tables.items():
         ties = rules_of(house(ties__second_round=second_round.value, ties__all_rounds=all_rounds.value)).ties

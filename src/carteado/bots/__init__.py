@@ -1,7 +1,7 @@
 """Players: our own bots, outside programs on ``carteado-bot/1``, and the arena where they meet."""
 
 from carteado.bots.arena import ArenaResult, run_arena
-from carteado.bots.bot import ActJson, Bot, RandomBot, View
+from carteado.bots.bot import ActJson, Bot, RandomBot, View, no_such_bot
 from carteado.bots.canastreiro import Canastreiro
 from carteado.bots.matreiro import Matreiro
 from carteado.bots.players import OurBot, OutsideProgram, Player, make_player
@@ -25,6 +25,7 @@ __all__ = [
     "ask_player",
     "make_bot",
     "make_player",
+    "no_such_bot",
     "play_hand",
     "run_arena",
     "serve_bot",

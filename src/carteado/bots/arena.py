@@ -1,6 +1,7 @@
 """Two bots against each other on mirrored deals: every deal is played twice, with the seats exchanged."""
 
 import hashlib
+from contextlib import ExitStack
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
@@ -46,16 +47,15 @@ def run_arena(
 ) -> ArenaResult:
     """Single hands from an even score; the same seed gives the same deals, and with our own bots the same result."""
     engine = engine_for(regulation)
-    teams = [
-        [make_player(bot, regulation, seed=f"{seed}|{team}|{seat}") for seat in range(players // 2)]
-        for team, bot in enumerate(bots)
-    ]
     faults = (Faults(), Faults())
-    try:
+    teams: list[list[Player]] = [[], []]
+    with ExitStack() as closing:
+        for team, bot in enumerate(bots):
+            for seat in range(players // 2):
+                player = make_player(bot, regulation, seed=f"{seed}|{team}|{seat}")
+                closing.callback(player.close)
+                teams[team].append(player)
         played = [_play_deal(engine, teams, deal, seed, players, faults, ms) for deal in range(deals)]
-    finally:
-        for player in (*teams[0], *teams[1]):
-            player.close()
     return _summary(bots, played, faults)
 
 

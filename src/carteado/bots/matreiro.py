@@ -55,7 +55,8 @@ class Matreiro:
         return by_name.get("pass", by_name["refuse"])
 
     def _decide_eleven(self, seat: "Seat", by_name: dict[str, ActJson]) -> ActJson:
-        return by_name["accept"] if seat.chance > ELEVEN_ABOVE else by_name["refuse"]
+        at_stake = seat.loses_match_with(self._rules.eleven.declined)
+        return by_name["accept"] if at_stake or seat.chance > ELEVEN_ABOVE else by_name["refuse"]
 
     def _wants_to_call(self, seat: "Seat") -> bool:
         value = seat.hand["value"]

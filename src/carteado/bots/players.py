@@ -16,8 +16,8 @@ from carteado.record import InputError
 from carteado.regulation import Regulation
 
 READY_SECONDS = 20.0
-LONGEST_LINE = 1 << 20
-MOST_LINES_WAITING = 10_000
+LONGEST_LINE = 1 << 16
+MOST_LINES_WAITING = 100
 
 
 class Player(Protocol):
@@ -55,18 +55,17 @@ class OutsideProgram:
         self._asked = 0
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_LINES_WAITING)
         self._messages: queue.Queue[str | None] = queue.Queue(MOST_LINES_WAITING)
+        self._closing = False
+        words = command_words(command)
         try:
             self._process = subprocess.Popen(
-                shlex.split(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-                encoding="utf-8",
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", errors="replace"
             )
         except (OSError, ValueError) as error:
             raise InputError("bot_failed", command=command, reason=str(error)) from None
-        threading.Thread(target=self._read, daemon=True).start()
-        threading.Thread(target=self._write, daemon=True).start()
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._write)]
+        for thread in self._threads:
+            thread.start()
         self._greet(regulation)
 
     def _greet(self, regulation: Regulation) -> None:
@@ -91,12 +90,25 @@ class OutsideProgram:
         self._send({"tell": act})
 
     def close(self) -> None:
+        """Says goodbye, waits a little, and leaves neither process nor thread nor pipe behind."""
         self._send({"bye": 1})
+        with suppress(queue.Full):
+            self._messages.put_nowait(None)
         try:
             self._process.wait(timeout=2)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._closing = True
+        with suppress(queue.Empty):
+            while True:
+                self._lines.get_nowait()
+        for thread in self._threads:
+            thread.join(timeout=2)
+        for pipe in (self._process.stdin, self._process.stdout):
+            with suppress(OSError, ValueError):
+                assert pipe is not None
+                pipe.close()
 
     def _reply_with(self, key: str, deadline: float) -> dict[str, Any] | None:
         """The next message that has the key; lines that are something else are passed over."""
@@ -124,10 +136,12 @@ class OutsideProgram:
         assert self._process.stdout is not None
         try:
             while line := self._process.stdout.readline(LONGEST_LINE):
-                self._lines.put(line)
+                if not self._closing:
+                    self._lines.put(line)
         except (OSError, ValueError):
             pass
-        self._lines.put(None)
+        with suppress(queue.Full):
+            self._lines.put(None, timeout=1)
 
     def _write(self) -> None:
         assert self._process.stdin is not None
@@ -137,6 +151,17 @@ class OutsideProgram:
                 self._process.stdin.flush()
         except (OSError, ValueError):
             pass
+
+
+def command_words(command: str) -> list[str]:
+    """The words of a command line; nothing at all is no program."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InputError("bot_failed", command=command, reason=str(error)) from None
+    if not words:
+        raise InputError("bot_failed", command=command, reason="cmd:")
+    return words
 
 
 def make_player(bot: str, regulation: Regulation, *, seed: int | str) -> Player:

@@ -39,7 +39,8 @@ def _understood(table: Table, question: Question, answer: ActJson) -> Act | None
     except InputError:
         return None
     is_own = getattr(act, "seat", None) == question.seat
-    return act if is_own and table.engine.refusal(table.match, act) is None else None
+    is_answer = any(type(act) is type(legal) for legal in question.legal)  # a sign, say, is allowed but answers nothing
+    return act if is_own and is_answer and table.engine.refusal(table.match, act) is None else None
 
 
 def tell_others(engine: Engine, act: Act, players: Mapping[int, Player] | Sequence[Player]) -> None:

@@ -1,5 +1,6 @@
 """The command line: ``carteado SUBCOMMAND``. Exit 0 done, 1 a check failed, 2 bad input."""
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -13,16 +14,47 @@ __all__ = ["main"]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one subcommand and returns its exit code; no input, however bad, ends in a traceback."""
-    argv = list(sys.argv[1:] if arguments is None else arguments)
-    context = Context(chosen_language(argv, os.environ), json="--json" in argv)
+    _make_streams_forgiving()
     try:
-        command = parse(argv, context)
+        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:  # nobody reads what we write, or there is no room for it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            print(f"carteado: {error.strerror}", file=sys.stderr)
+        return BAD_INPUT
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    context = Context(chosen_language(arguments, os.environ), json="--json" in arguments)
+    try:
+        _check_text(arguments)
+        command = parse(arguments, context)
         return int(command.run(command, context))
     except InputError as error:
         return context.fail(error)
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        # The reader left; closing quietly also keeps the interpreter from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BAD_INPUT
+    except SystemExit as leaving:  # argparse has printed its help or the version
+        return int(leaving.code or 0)
+
+
+def _check_text(arguments: list[str]) -> None:
+    """Bytes that are not text reach a program as halves of characters, which nothing can print again."""
+    for number, argument in enumerate(arguments, start=1):
+        try:
+            argument.encode()
+        except UnicodeEncodeError:
+            raise InputError("bad_text", where=f"#{number}") from None
+
+
+def _make_streams_forgiving() -> None:
+    """A closed stream is an empty one; what a stream cannot carry is escaped."""
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BytesIO())
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(io.BytesIO())
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

@@ -22,7 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
 def run(options: argparse.Namespace, context: Context) -> int:
     regulation = regulation_named(options.regulation, options.settings)
     if options.players not in engine_for(regulation).seatings:
-        raise InputError("wrong_seats", value=options.players, choices=list(engine_for(regulation).seatings))
+        seatings = list(engine_for(regulation).seatings)
+        raise InputError("wrong_seats", where="--players", value=options.players, choices=seatings)
     if options.deals < 1:
         raise InputError("expected_positive", where="--deals", value=options.deals)
     result = run_arena(

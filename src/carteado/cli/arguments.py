@@ -44,12 +44,12 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parse(arguments: Sequence[str], context: Context) -> argparse.Namespace:
-    parser = _Parser(prog="carteado", description=context.say("about"))
+    parser = _Parser(prog="carteado", allow_abbrev=False, description=context.say("about"))
     parser.add_argument("--version", action="version", version=f"carteado {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar=context.say("subcommand"))
     for name, module in _COMMANDS.items():
         help_text = context.say(f"{name}_help")
-        command = commands.add_parser(name, help=help_text, description=help_text)
+        command = commands.add_parser(name, help=help_text, description=help_text, allow_abbrev=False)
         command.add_argument("--json", action="store_true", help=context.say("json_help"))
         command.add_argument("--lang", choices=LANGUAGES, help=context.say("lang_help"))
         module.add_arguments(command, context)

@@ -4,7 +4,7 @@ import argparse
 import io
 import sys
 
-from carteado.bots import BOTS, make_bot, serve_bot
+from carteado.bots import BOTS, make_bot, no_such_bot, serve_bot
 from carteado.cli.context import DONE, Context
 
 
@@ -14,6 +14,8 @@ def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
 
 
 def run(options: argparse.Namespace, _context: Context) -> int:
+    if options.name not in BOTS:
+        raise no_such_bot(options.name, list(BOTS))
     source = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
     serve_bot(lambda regulation: make_bot(options.name, regulation, seed=options.seed), source, sys.stdout)
     return DONE

@@ -13,7 +13,7 @@ from carteado.bots import Faults, OurBot, Player, ask_player, make_bot, tell_oth
 from carteado.cards import Card, Pass
 from carteado.cli.chance import Chance
 from carteado.cli.context import Context
-from carteado.cli.faces import Face, Wish
+from carteado.cli.faces import QUIT, Face, Wish, number_in
 from carteado.cli.faces.melds import MeldsFace
 from carteado.cli.faces.paper import card_text
 from carteado.cli.faces.truco import TrucoFace
@@ -153,14 +153,16 @@ class Game:
             text = self._read(prompt).strip()
             if not text:
                 return 0
-            if not text.isdecimal():
+            if text.lower() in QUIT:
+                raise Left
+            if (number := number_in(text)) is None:
                 self.context.print(Text(self.context.say("not_a_number"), style="red"))
                 continue
-            if refused := self.engine.refusal(self.match, act_for(int(text))):
+            if refused := self.engine.refusal(self.match, act_for(number)):
                 self._explain(refused)
                 continue
-            self.table = self.table.after(act_for(int(text)))
-            return int(text)
+            self.table = self.table.after(act_for(number))
+            return number
 
     # --- deciding -------------------------------------------------------------------------------------------------
 

@@ -1,10 +1,9 @@
 """Options that several subcommands take: the regulation and what is set differently for this game."""
 
 import argparse
-import json
 
 from carteado.cli.context import Context
-from carteado.record import InputError
+from carteado.record import InputError, parse_json
 from carteado.record.errors import from_regulation_error
 from carteado.regulation import Override, Regulation, RegulationError, UnknownRegulation, available, load
 
@@ -45,6 +44,6 @@ def _setting(text: str) -> Override:
     if not sign or not key:
         raise InputError("bad_setting", value=text)
     try:
-        return Override(key, json.loads(value), "--set")
-    except ValueError:
+        return Override(key, parse_json(value), "--set")
+    except InputError:
         return Override(key, value, "--set")

@@ -6,7 +6,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from carteado.cli.context import CHECK_FAILED, DONE, Context, read_input
-from carteado.record import HandReport, Report, read_record, replay
+from carteado.record import HandReport, Mismatch, Report, read_record, replay
 
 
 def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
@@ -21,9 +21,14 @@ def run(options: argparse.Namespace, context: Context) -> int:
         context.print_json(report.to_json() | ({"mismatches": mismatches} if mismatches else {}))
     else:
         show_report(report, context, pairs=_pair_names(record.seats))
-        for mismatch in mismatches:
-            context.print("[red]" + escape(context.say("mismatch", **mismatch)) + "[/]")
+        for mismatch in report.mismatches:
+            context.print("[red]" + escape(_said(mismatch, context)) + "[/]")
     return CHECK_FAILED if mismatches else DONE
+
+
+def _said(mismatch: Mismatch, context: Context) -> str:
+    place = "" if mismatch.hand is None else context.say("in_hand", hand=mismatch.hand)
+    return place + context.say("mismatch", name=mismatch.key, stated=mismatch.stated, computed=mismatch.computed)
 
 
 def _pair_names(seats: tuple[str, ...]) -> tuple[str, str]:

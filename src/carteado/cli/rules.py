@@ -9,6 +9,7 @@ from rich.table import Table
 
 from carteado.cli.context import DONE, Context
 from carteado.cli.options import add_settings, regulation_named
+from carteado.record import InputError
 from carteado.regulation import Entry, Regulation, Stated, available
 
 
@@ -19,6 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
 
 def run(options: argparse.Namespace, context: Context) -> int:
     if options.id is None:
+        if options.settings:
+            raise InputError("arguments_missing", names="ID")
         return _list_all(context)
     regulation = regulation_named(options.id, options.settings)
     if context.json:

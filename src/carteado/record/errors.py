@@ -67,8 +67,13 @@ class RuleBroken(InputError):
 
 
 def from_regulation_error(error: RegulationError) -> InputError:
-    details: dict[str, Any] = dict(error.details)
+    details: dict[str, Any] = {name: _short(value) for name, value in error.details.items()}
     return InputError(error.code, where=f"{error.source}: {error.key}", **details)
+
+
+def _short(value: object) -> object:
+    """A value as it is, unless it is too long to be quoted."""
+    return value if len(str(value)) <= 5 * _LONGEST_SHOWN else str(value)[:_LONGEST_SHOWN] + "…"
 
 
 def shown(value: object) -> str:

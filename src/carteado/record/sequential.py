@@ -40,4 +40,6 @@ class Table(NamedTuple):
         """The table after an act, of the seat asked or of anybody else."""
         if isinstance(act, Pass):
             return self._replace(passed=self.passed + 1)
-        return Table(self.engine, self.engine.apply(self.match, act)[0])
+        match = self.engine.apply(self.match, act)[0]
+        same_question = self.engine.asked(match) == self.engine.asked(self.match)
+        return Table(self.engine, match, self.passed if same_question else 0)

@@ -214,6 +214,7 @@ def _disqualify(match: Match, act: Disqualify) -> Step:
 def _adjust(match: Match, act: Adjust) -> Step:
     """At once, never past the target; a tie that was left to the referee is broken by it. Key: referee.adjust."""
     credited = min(act.points, match.target - match.score[act.pair])
+    match = match._replace(cuts=(), burnt=None)  # what was cut or burnt was so for the score that is no more
     match, events = with_points(match, act.pair, Scored(act.pair, "adjustment", 1, credited, "referee.adjust"))
     if match.score[act.pair] >= match.target:
         return Step(*win_match(match, act.pair, "match.target", Ending.STOPPED, before=events))
@@ -224,7 +225,8 @@ def _adjust(match: Match, act: Adjust) -> Step:
 
 def _time_up(match: Match, _act: TimeUp) -> Step:
     """A hand dealt before the bell is played out. Key: clock.time_up."""
-    rung = match._replace(clock=Clock.LAST_HAND if match.clock is Clock.REGULAR else Clock.LAST_EXTRA_HAND)
+    clock = Clock.LAST_HAND if match.clock is Clock.REGULAR else Clock.LAST_EXTRA_HAND
+    rung = match._replace(clock=clock, cuts=(), burnt=None)
     return Step(rung) if rung.hand_is_on else Step(*settle_time(rung))
 
 

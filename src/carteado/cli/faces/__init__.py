@@ -9,12 +9,21 @@ from rich.console import RenderableType
 from carteado.record import Question
 from carteado.record.notation import Act
 
+QUIT = {"s", "q", "sair", "quit", "exit"}
+HELP = {"?", "ajuda", "help"}
+"""Words that are understood at any prompt, in both languages."""
+
 
 class Wish(StrEnum):
     """What a person may want that is not an act of the game."""
 
     QUIT = "quit"
     HELP = "help"
+
+
+def number_in(text: str) -> int | None:
+    """A number as a person types one; longer ones name no card and no cut."""
+    return int(text) if text.isdecimal() and len(text) <= 4 else None
 
 
 class Ask(Protocol):

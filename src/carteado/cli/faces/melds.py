@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import RenderableType
 
 from carteado import melds
-from carteado.bots import RandomBot
+from carteado.bots import Canastreiro
 from carteado.cli.context import Context
 from carteado.cli.faces import Ask, Wish
 from carteado.cli.faces.melds_announcing import announce
@@ -22,7 +22,7 @@ PERSON = 0
 class MeldsFace:
     """Tranca or Canastra for a person at seat 0."""
 
-    bot = RandomBot.name
+    bot = Canastreiro.name
 
     def __init__(self, regulation: Regulation, context: Context) -> None:
         self._regulation, self._context = regulation, context

@@ -4,11 +4,9 @@ from collections.abc import Sequence
 
 from carteado import melds
 from carteado.cards import Card
-from carteado.cli.faces import Ask, Wish
+from carteado.cli.faces import HELP, QUIT, Ask, Wish, number_in
 
 _WORDS = {
-    "quit": {"s", "q", "sair", "quit", "exit"},
-    "help": {"?", "ajuda", "help"},
     "exchange": {"t", "troca", "trocar", "exchange"},
     "redraw": {"2a", "2ª", "2nd", "segunda", "second"},
 }
@@ -48,9 +46,9 @@ class Typed:
         if not self._words:
             return None
         verb, *numbers = self._words
-        if verb in _WORDS["quit"] and not numbers:
+        if verb in QUIT and not numbers:
             return Wish.QUIT
-        if verb in _WORDS["help"]:
+        if verb in HELP:
             return Wish.HELP
         if verb in _WORDS["exchange"]:
             return melds.Exchange(PERSON)
@@ -101,9 +99,10 @@ class Typed:
         more: Sequence[Card],
         form: type[melds.Extend] | type[melds.TakeExtending],
     ) -> melds.Act | None:
-        if not numbers or not numbers[0].isdecimal():
+        number = number_in(numbers[0]) if numbers else None
+        if number is None:
             return None
-        index, chosen = int(numbers[0]) - 1, self._chosen(numbers[1:])
+        index, chosen = number - 1, self._chosen(numbers[1:])
         ours = self._hand.side(PERSON).melds
         if chosen is None:
             return None
@@ -115,7 +114,7 @@ class Typed:
 
     def _chosen(self, numbers: Sequence[str]) -> tuple[Card, ...] | None:
         """The cards of the hand with these numbers, each once."""
-        places = [int(number) - 1 for number in numbers if number.isdecimal()]
+        places = [place - 1 for number in numbers if (place := number_in(number)) is not None]
         if len(places) != len(numbers) or len(set(places)) != len(places):
             return None
         if not all(0 <= place < len(self._cards) for place in places):
@@ -130,7 +129,7 @@ class Typed:
             return forms[0]
         options = "  ".join(f"{number}) {_spoken(form)}" for number, form in enumerate(forms, start=1))
         answer = self._ask(self._which.format(options=options)).strip()
-        chosen = int(answer) - 1 if answer.isdecimal() else 0
+        chosen = (number_in(answer) or 1) - 1
         return forms[chosen] if 0 <= chosen < len(forms) else forms[0]
 
 

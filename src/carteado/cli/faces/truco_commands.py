@@ -1,24 +1,22 @@
 """What a person types at the table, as an act. Words of both languages are always understood."""
 
 from carteado import truco
-from carteado.cards import Pass
-from carteado.cli.faces import Wish
+from carteado.cards import Card, Pass
+from carteado.cli.faces import HELP, QUIT, Wish, number_in
 
 _CALLS = {"truco": 3, "seis": 6, "six": 6, "nove": 9, "nine": 9, "doze": 12, "twelve": 12}
 _ACCEPT = {"a", "aceita", "aceitar", "accept", "desce", "sim", "yes"}
 _REFUSE = {"c", "r", "corre", "correr", "run", "refuse", "não", "nao", "no"}
 _PASS = {"p", "passa", "passar", "pass"}
 _HIDE = ("e", "h", "esconde", "esconder", "hide")
-_QUIT = {"s", "q", "sair", "quit", "exit"}
-_HELP = {"?", "ajuda", "help"}
 
 
 def understood(text: str, match: truco.Match, seat: int) -> truco.Act | Pass | Wish | None:
     """The act or wish that the text means, legal or not; None when it means nothing."""
     word = text.strip().lower()
-    if word in _QUIT:
+    if word in QUIT:
         return Wish.QUIT
-    if word in _HELP:
+    if word in HELP:
         return Wish.HELP
     if word in _ACCEPT:
         return truco.Accept(seat)
@@ -39,15 +37,21 @@ def _call(word: str, match: truco.Match, seat: int) -> truco.Act | None:
 
 def _card(word: str, match: truco.Match, seat: int) -> truco.Act | None:
     """``2`` plays the second card as dealt, ``e2`` or ``h2`` hides it."""
-    number = word.lstrip("abcdefghijklmnopqrstuvwxyz ")
-    verb = word.removesuffix(number).strip()
-    if match.hand is None or not number.isdecimal() or verb not in ("", *_HIDE):
+    digits = word.lstrip("abcdefghijklmnopqrstuvwxyz ")
+    verb, number = word.removesuffix(digits).strip(), number_in(digits)
+    if match.hand is None or number is None or verb not in ("", *_HIDE):
         return None
-    position = int(number) - 1
-    held = match.hand.held[seat]
+    position = number - 1
     if truco.is_blind(match, match.hand) and not verb:
         return truco.PlayBlind(seat, position)
-    card = held[position] if 0 <= position < len(held) else None
-    if card is None:
+    held = match.hand.held[seat]
+    if not 0 <= position < len(held):
         return None
+    card = held[position] or _card_played(match.hand, seat)
     return truco.Hide(seat, card) if verb else truco.Play(seat, card)
+
+
+def _card_played(hand: truco.Hand, seat: int) -> Card:
+    """A card that the seat no longer holds, so that the rules say why it cannot be played again."""
+    plays = [played for done in hand.rounds for played in done.plays] + list(hand.plays)
+    return next(played.card for played in plays if played.seat == seat)
