@@ -49,7 +49,7 @@ def random_hand(regulation_id: str, seed: int) -> Record:
 
 
 def _choose(rng: random.Random, legal: list[Any], eager: float) -> Any:
-    """Any legal act; an eager player melds and takes more often, so that mortos are reached and hands end by going out."""
+    """Any legal act; an eager player melds and takes more often, so that mortos are reached and hands gone out of."""
     melding = [act for act in legal if not isinstance(act, melds.Draw | melds.Discard | melds.Redraw)]
     return rng.choice(melding if melding and rng.random() < eager else legal)
 
