@@ -12,7 +12,7 @@ from typing import NamedTuple
 from bench.registry import Comparison
 from bench.workload import Benchmark, Play
 
-WARM_UP = 0.2
+WARM_UP = 2.0
 GAMES_BETWEEN_LOOKS = 2
 
 

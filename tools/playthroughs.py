@@ -4,7 +4,8 @@
     python -m tools.playthroughs --check    says which texts differ, and exits 1 if any does
 
 What all observers see alike stands once, under ``view *``; where they differ it says … and each observer's own part
-follows.
+follows. A table of Tranca or Canastra is large, so of it only the lines that an act has changed are told after the act;
+there the second copy of a card is marked: 5c and 5c'.
 """
 
 import argparse
@@ -15,13 +16,24 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from carteado import melds
 from carteado.cards import Card, Onlooker
 from carteado.record import Engine, Record, moments, read_record, write_act
 from carteado.record.notation import fields_of
 from carteado.record.replay import start_of
+from carteado.regulation import Game
 
 FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
 VARIES = "…"
+
+HOLDING_CARDS: dict[type, frozenset[str]] = {
+    melds.Hand: frozenset(
+        "hands stock mortos pile drawn not_discardable from_morto ordinary_threes".split()  # not unplayed: seats
+    ),
+    melds.Side: frozenset({"red_threes"}),
+    melds.Meld: frozenset({"cards"}),
+}
+"""The fields in which the melds engine keeps cards, by numbers."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -62,14 +74,16 @@ def _lines(record: Record) -> Iterator[str]:
         yield str(notes)
     yield ""
     yield "== start"
-    yield from _situation(engine, match)
+    told = list(_situation(engine, match))
+    yield from told
     for moment in moments(record):
         yield ""
         action = "" if moment.action is None else f", action {moment.action}"
         yield f"== hand {moment.hand}{action}: {_shown(moment.act)}"
         yield from _seen(engine, moment.act, moment.match.players)
         yield from (f"event    {_shown(event)}" for event in moment.events)
-        yield from _situation(engine, moment.match)
+        before, told = told, list(_situation(engine, moment.match))
+        yield from (line for line in told if record.regulation.game is Game.TRUCO or line not in before)
 
 
 def _situation(engine: Engine, match: Any) -> Iterator[str]:
@@ -174,10 +188,23 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if hasattr(value, "_asdict") or is_dataclass(value):
-        return {name: _plain(one) for name, one in _values(value).items()}
+        cards = HOLDING_CARDS.get(type(value), frozenset())
+        return {name: (_cards if name in cards else _plain)(one) for name, one in _values(value).items()}
+    if isinstance(value, frozenset):
+        return sorted(value)
     if isinstance(value, tuple | list):
         return [_plain(one) for one in value]
     return value
+
+
+def _cards(value: Any) -> Any:
+    """A card of the melds engine, or as many as there are; which copy of its face it is, by the apostrophes."""
+    if isinstance(value, int):
+        copy = sum(melds.face(other) == melds.face(value) for other in range(value))
+        return f"{melds.face(value)}{copy * chr(39)}"
+    if isinstance(value, frozenset):
+        return [_cards(one) for one in sorted(value)]
+    return None if value is None else [_cards(one) for one in value]
 
 
 def _values(value: Any) -> dict[str, Any]:

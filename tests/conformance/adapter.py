@@ -20,9 +20,10 @@ class Adapter(ABC):
     adapter that asks the engine would agree with every leak.
     """
 
-    def __init__(self, engine: Engine, players: int) -> None:
+    def __init__(self, engine: Engine, players: int, regulation_id: str) -> None:
         self.engine = engine
         self.players = players
+        self.regulation_id = regulation_id
 
     capped: bool
     """Whether a score stops at the target."""
@@ -30,8 +31,17 @@ class Adapter(ABC):
     must_meet: Collection[str]
     """Names of the act and event classes, and of moments from ``landmarks``, that random play must come across."""
 
+    end_key = "match.end"
+    """The key under which everything is refused after the end."""
+
+    speaks_out_of_turn = True
+    """Whether somebody may act who is not asked."""
+
     most_burnt = 0
     """How many cards a dealer may burn."""
+
+    most_hands: int | None = None
+    """After so many hands ``deciding_act`` ends a match that chance would never end."""
 
     @abstractmethod
     def start_scores(self, target: int) -> Sequence[tuple[int, int]]:
@@ -47,7 +57,8 @@ class Adapter(ABC):
 
     @abstractmethod
     def outside_acts(self, match: Match, rng: random.Random) -> Sequence[Act]:
-        """One of each act that no player decides in the hand: referee's rulings, pauses, signs, substitutions.
+        """One of each act that no player decides in the hand: referee's rulings, pauses, signs, substitutions; and
+        acts that are accepted though no list has them.
 
         They are offered to random play now and then, legal or not, and all must be refused after the end.
         """
@@ -81,6 +92,18 @@ class Adapter(ABC):
         What he sees (his own cards, cards shown, the table) is the same in both worlds. The other world may break a
         rule, as when a forced card is no longer the forced one: the suite drops such worlds.
         """
+
+    def meaning(self, act: Act) -> Act:
+        """The same for acts that differ in writing alone: of those one is listed."""
+        return act
+
+    def deciding_act(self, match: Match, rng: random.Random) -> Act:
+        """A ruling between two hands that ends the match."""
+        raise NotImplementedError
+
+    def inclination(self, kind: type, rng: random.Random) -> float:
+        """How often the players of a match do acts of that kind."""
+        return rng.choice([0.05, 0.2, 1.0, 3.0])
 
     def interest(self, deal: Act) -> float:
         """How much a deal promises what chance seldom brings; some matches are dealt the best of several shuffles."""

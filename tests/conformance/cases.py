@@ -9,18 +9,22 @@ from functools import cache
 from carteado.record import Engine, engine_for
 from carteado.regulation import Game, Regulation, load
 from tests.conformance.adapter import Adapter
+from tests.conformance.melds_adapter import MeldsAdapter
 from tests.conformance.truco_adapter import TrucoAdapter
 
 CASES = (
     ("truco-masters-2025", 4),
     ("truco-masters-2025", 2),
+    ("afia-2026-tranca", 4),
+    ("faraes-2023-tranca", 4),
+    ("apcef-sc-2022-canastra", 4),
 )
 
-QUICK_SEEDS = range(40)
-SLOW_SEEDS = range(40, 120)
+QUICK_SEEDS = {Game.TRUCO: range(40), Game.MELDS: range(6)}
+SLOW_SEEDS = {Game.TRUCO: range(40, 120), Game.MELDS: range(6, 40)}
 """The matches played at random in each case, the slow ones only by ``make test-all``."""
 
-ADAPTERS: dict[Game, type[Adapter]] = {Game.TRUCO: TrucoAdapter}
+ADAPTERS: dict[Game, type[Adapter]] = {Game.TRUCO: TrucoAdapter, Game.MELDS: MeldsAdapter}
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +36,14 @@ class Case:
     players: int
     adapter: Adapter
 
+    @property
+    def quick_seeds(self) -> range:
+        return QUICK_SEEDS[self.regulation.game]
+
+    @property
+    def slow_seeds(self) -> range:
+        return SLOW_SEEDS[self.regulation.game]
+
     def __str__(self) -> str:
         return f"{self.regulation.id}-{self.players}"
 
@@ -40,4 +52,4 @@ class Case:
 def case_of(regulation_id: str, players: int) -> Case:
     regulation = load(regulation_id)
     engine = engine_for(regulation)
-    return Case(regulation, engine, players, ADAPTERS[regulation.game](engine, players))
+    return Case(regulation, engine, players, ADAPTERS[regulation.game](engine, players, regulation_id))

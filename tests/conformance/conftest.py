@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.conformance.cases import CASES, QUICK_SEEDS, SLOW_SEEDS, case_of
+from tests.conformance.cases import CASES, case_of
 from tests.conformance.random_play import Playthrough, Setting, played
 
 SETTINGS = [
-    pytest.param(Setting(case_of(*case), seed), id=str(Setting(case_of(*case), seed)), marks=marks)
-    for seeds, marks in ((QUICK_SEEDS, ()), (SLOW_SEEDS, pytest.mark.slow))
-    for case in CASES
-    for seed in seeds
+    pytest.param(Setting(case, seed), id=str(Setting(case, seed)), marks=pytest.mark.slow if slow else ())
+    for slow in (False, True)
+    for case in (case_of(*one) for one in CASES)
+    for seed in (case.slow_seeds if slow else case.quick_seeds)
 ]
 
 

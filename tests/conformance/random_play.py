@@ -110,6 +110,8 @@ class _Player:
         while self.going.match.winner is None and len(self.going.steps) < self.most_acts:
             if self.going.match.hand_is_on:
                 self._play_on()
+            elif len(self.going.hands) == self.adapter.most_hands:
+                self._do(self.adapter.deciding_act(self.going.match, self.rng))
             elif not self._intervened() and (refused := self._deal()):
                 self._decide_as_referee(refused)
         return self.going
@@ -152,7 +154,7 @@ class _Player:
         kinds = sorted({type(act) for act in acts}, key=lambda kind: kind.__name__)
         for kind in kinds:
             if kind not in self.weights:
-                self.weights[kind] = self.rng.choice([0.05, 0.2, 1.0, 3.0])
+                self.weights[kind] = self.adapter.inclination(kind, self.rng)
         [kind] = self.rng.choices(kinds, [self.weights[kind] for kind in kinds])
         return self.rng.choice([act for act in acts if type(act) is kind])
 

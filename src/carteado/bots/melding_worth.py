@@ -20,21 +20,22 @@ OTHER_WAYS = 0.35
 """What the less likely ways to a canastra add to the likeliest."""
 NEEDED_TO_GO_OUT = 60.0
 
-NEXT_TO, ONE_BETWEEN, SAME_RANK = 6.0, 3.5, 5.0
+NEXT_TO, ONE_BETWEEN, SAME_RANK = 10.0, 6.0, 8.0
 """What a card is worth to each neighbour in its suit, and to each card of its rank where those make sets."""
 OPEN = (0.1, 0.5, 0.8, 1.0, 1.1)
 """How much of that is left with so many copies of the third card to come."""
 SPARE_COPY = 0.55
 NEAR_MELD = 7.0
 FITS = 15.0
-WILD = 55.0
-LOCK = 14.0
+WILD = 75.0
+LOCK = 4.0
+PICKED = 0.0
 UNKNOWN = 5.0
 
 CAUGHT_EARLY, CAUGHT_LATE = 0.2, 0.8
 """How likely a card in hand is to be counted against the pair in the end."""
 
-MORTO_NEAR, OUT_NEAR, EACH_CARD = 130.0, 100.0, 0.8
+MORTO_NEAR, OUT_NEAR, EACH_CARD = 100.0, 100.0, 0.7
 """What an empty hand is worth, and how much of it is left for each card still held."""
 
 
@@ -182,7 +183,7 @@ class Worth:
     def pile(self, cards: Sequence[str | None]) -> float:
         """What cards of the pile are worth in hand, beside those held and each other."""
         together = Holding(self.sight, [*self.sight.cards, *(card for card in cards if card)])
-        return sum(self._picked(card, together) for card in cards)
+        return sum(self._picked(card, together) + PICKED * self.sight.time for card in cards)
 
     def _picked(self, card: str | None, together: Holding) -> float:
         if card is None:

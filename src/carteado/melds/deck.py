@@ -3,7 +3,7 @@ apart; outside, only faces are spoken of.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from carteado.cards import Card, canonical_deck
 
@@ -39,6 +39,12 @@ def identified(dealt: Sequence[Sequence[Card]]) -> list[tuple[CardId, ...]]:
             met[card] += 1
         lists.append(tuple(ids))
     return lists
+
+
+def copies_of(card: Card, among: Container[CardId]) -> list[CardId]:
+    """The cards with that face."""
+    first = _FIRST_COPY[card]
+    return [copy for copy in range(first, first + MOST_COPIES) if copy in among]
 
 
 def found(

@@ -1,6 +1,6 @@
 """Hands sorted for melding, and every form that cards can be laid in."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from carteado.cards import Card
@@ -18,18 +18,17 @@ class Holding(NamedTuple):
     wilds: Cards
 
 
-def holding(rules: MeldsRules, cards: frozenset[CardId]) -> Holding:
-    melds = rules.melds
+def holding(shapes: Shapes, cards: Iterable[CardId]) -> Holding:
     by_suit: dict[str, list[Card]] = {}
     by_rank: dict[str, list[Card]] = {}
     wilds: list[Card] = []
     for card in faces(sorted(cards)):
-        if card.rank in melds.wild_ranks:
+        if card in shapes.wilds:
             wilds.append(card)
             continue
-        if card.rank in melds.run_order:
+        if card in shapes.in_runs:
             by_suit.setdefault(card.suit, []).append(card)
-        if card.rank in melds.set_ranks:
+        if card in shapes.in_sets:
             by_rank.setdefault(card.rank, []).append(card)
     return Holding(
         {suit: tuple(some) for suit, some in by_suit.items()},
@@ -41,7 +40,8 @@ def holding(rules: MeldsRules, cards: frozenset[CardId]) -> Holding:
 def melds_in(shapes: Shapes, held: Holding) -> Iterator[Cards]:
     """Every single meld that can be laid from the cards."""
     for suit, naturals in held.by_suit.items():
-        yield from shapes.runs(suit, naturals, held.wilds)
+        for cluster in shapes.clusters(suit, naturals, held.wilds):
+            yield from shapes.runs(suit, cluster, held.wilds)
     for rank, naturals in held.by_rank.items():
         if len(naturals) + shapes.rules.wild_limit >= shapes.rules.min_cards:
             yield from shapes.sets(rank, naturals, held.wilds)
@@ -60,24 +60,26 @@ def melds_with(shapes: Shapes, held: Holding, card: Card) -> Iterator[Cards]:
 
 def longer(shapes: Shapes, meld: Meld, held: Holding) -> Sequence[Cards]:
     """Every form of the meld with some of these cards added."""
-    of = meld.shape.of
-    naturals = (held.by_suit if meld.shape.kind is Kind.RUN else held.by_rank).get(of, ())
-    if not naturals and not held.wilds:
-        return ()
-    longer = shapes.longer_runs if meld.shape.kind is Kind.RUN else shapes.larger_sets
-    return longer(meld.faces, of, naturals, held.wilds)
+    of, old = meld.shape.of, meld.faces
+    if meld.shape.kind is Kind.SET:
+        naturals = held.by_rank.get(of, ())
+        return shapes.larger_sets(old, of, naturals, held.wilds) if naturals or held.wilds else ()
+    naturals = held.by_suit.get(of, ())
+    if naturals:
+        naturals = shapes.within_reach(old, of, naturals, bool(held.wilds))
+    return shapes.longer_runs(old, of, naturals, held.wilds) if naturals or held.wilds else ()
 
 
 def written_forms(rules: MeldsRules, cards: Sequence[Card]) -> list[Cards]:
     """Every way to write exactly these cards as one meld."""
     ids = found(cards, ALL_COPIES)
-    held = holding(rules, frozenset(ids or ()))
-    return [meld for meld in melds_in(shapes_of(rules.melds), held) if len(meld) == len(cards)]
+    shapes = shapes_of(rules.melds)
+    return [meld for meld in melds_in(shapes, holding(shapes, ids or ())) if len(meld) == len(cards)]
 
 
 def extended_forms(rules: MeldsRules, meld: Meld, added: Sequence[Card]) -> list[Cards]:
     """Every way to write the meld with exactly these cards added."""
     ids = found(added, ALL_COPIES)
-    held = holding(rules, frozenset(ids or ()))
+    shapes = shapes_of(rules.melds)
     size = len(meld.cards) + len(added)
-    return [to for to in longer(shapes_of(rules.melds), meld, held) if len(to) == size]
+    return [to for to in longer(shapes, meld, holding(shapes, ids or ())) if len(to) == size]

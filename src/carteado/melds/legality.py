@@ -27,7 +27,7 @@ from carteado.melds.conditions import (
     why_not_left_with,
 )
 from carteado.melds.dealing import why_not_cut, why_not_deal
-from carteado.melds.deck import CardId, face, faces, found
+from carteado.melds.deck import CardId, copies_of, face, faces, found
 from carteado.melds.shapes import Kind, Shape, shapes_of
 from carteado.melds.state import Hand, Match, Meld, Phase
 from carteado.regulation import MeldsRules, Refusal, refuse
@@ -129,7 +129,7 @@ def new_melds(
             return _missing(cards, among)
         if _repeats_a_set(rules, (*hand.side(seat).melds, *laid), shape):
             return refuse("melds.repeated_sets", "set_repeated", rank=shape.of)
-        laid.append(Meld(ids, shape))
+        laid.append(Meld(ids, tuple(cards), shape))
         among = among.difference(ids)
     return tuple(laid)
 
@@ -178,8 +178,8 @@ def extended_meld(
     old = melds[index]
     if refused := why_not_melded(rules, to):
         return refused
-    if Counter(faces(old.cards)) - Counter(to):
-        return refuse("melds.extending", "old_card_left_out", cards=faces(old.cards))
+    if Counter(old.faces) - Counter(to):
+        return refuse("melds.extending", "old_card_left_out", cards=old.faces)
     if len(to) == len(old.cards):
         return refuse("melds.extending", "nothing_added")
     ids = found(to, among, first=old.cards)
@@ -190,7 +190,7 @@ def extended_meld(
         return shape
     if shape.of != old.shape.of:
         return refuse("melds.extending", "another_meld")
-    return Meld(ids, shape)
+    return Meld(ids, tuple(to), shape)
 
 
 def with_meld(hand: Hand, seat: int, index: int, meld: Meld) -> tuple[Meld, ...]:
@@ -264,7 +264,7 @@ def _why_not_take_extending(match: Match, act: TakeExtending) -> Refusal | None:
     meld = extended_meld(match.rules, hand, act.seat, act.meld, act.to, among)
     if isinstance(meld, Refusal):
         return meld
-    added = Counter(act.to) - Counter(faces(hand.side(act.seat).melds[act.meld].cards))
+    added = Counter(act.to) - Counter(hand.side(act.seat).melds[act.meld].faces)
     if not added[face(hand.pile[-1])]:
         return refuse("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
     left = hand.hands[act.seat].union(hand.pile).difference(with_top(meld.cards, hand))
@@ -296,7 +296,7 @@ def _why_not_discard(match: Match, act: Discard) -> Refusal | None:
     if refused := why_not_turn(match, act.seat, Phase.PLAY):
         return refused
     hand = _hand(match)
-    copies = [card for card in hand.hands[act.seat] if face(card) == act.card]
+    copies = copies_of(act.card, hand.hands[act.seat])
     if not copies:
         return refuse("turn.own_cards", "card_not_held", card=act.card)
     if is_red_three(match.rules, copies[0]):

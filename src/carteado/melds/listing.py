@@ -5,8 +5,9 @@ minimum whenever there is one.
 """
 
 from collections.abc import Iterator
+from functools import cache
 
-from carteado.cards import Card, pair_of
+from carteado.cards import pair_of
 from carteado.melds.acts import (
     Discard,
     Draw,
@@ -20,7 +21,7 @@ from carteado.melds.acts import (
     TakeLaying,
 )
 from carteado.melds.conditions import is_discardable, is_red_three, why_not_empty
-from carteado.melds.deck import CardId, face, faces, found
+from carteado.melds.deck import RED_THREES, CardId, face, faces, found
 from carteado.melds.forms import Holding, holding, longer, melds_in, melds_with
 from carteado.melds.legality import refusal, why_pile_stays, wild_needs_new_meld
 from carteado.melds.shapes import Cards, Shapes, shapes_of
@@ -37,15 +38,17 @@ def legal_acts(match: Match, seat: int) -> list[PlayerAct]:
     hand = match.hand
     if hand is None or hand.result is not None or match.winner is not None or hand.turn != seat:
         return []
+    shapes = shapes_of(match.rules.melds)
     if hand.phase is Phase.START:
-        return [*_exchanges(match, hand, seat), Draw(seat), *_takes(match, hand, seat)]
-    held = holding(match.rules, hand.hands[seat])
-    safe = _safe_size(match, hand, seat)
+        return [*_exchanges(match, hand, seat), Draw(seat), *_takes(match, hand, seat, shapes)]
+    held = holding(shapes, hand.hands[seat])
+    barred = _not_discardable(match, hand, seat)
+    spare = len(hand.hands[seat]) - len(barred) - KEPT_SAFELY
     return [
         *_redraws(match, hand, seat),
-        *_lays(match, hand, seat, held, safe),
-        *_extends(match, hand, seat, held, safe),
-        *_discards(match, hand, seat),
+        *_lays(match, hand, seat, shapes, held, spare),
+        *_extends(match, hand, seat, shapes, held, spare),
+        *_discards(match, hand, seat, barred),
     ]
 
 
@@ -70,7 +73,7 @@ def _exchanges(match: Match, hand: Hand, seat: int) -> list[PlayerAct]:
     return [Exchange(seat)] if any(is_red_three(match.rules, card) for card in hand.hands[seat]) else []
 
 
-def _takes(match: Match, hand: Hand, seat: int) -> Iterator[PlayerAct]:
+def _takes(match: Match, hand: Hand, seat: int, shapes: Shapes) -> Iterator[PlayerAct]:
     """Keys: pile.taking, pile.two_on_top."""
     if hand.top is None or why_pile_stays(match, seat):
         return
@@ -79,9 +82,8 @@ def _takes(match: Match, hand: Hand, seat: int) -> Iterator[PlayerAct]:
         if refusal(match, Take(seat)) is None:
             yield Take(seat)
         return
-    shapes = shapes_of(match.rules.melds)
-    held = holding(match.rules, hand.hands[seat] | {hand.top})
-    spare = len(hand.hands[seat]) + len(hand.pile) - _safe_size(match, hand, seat)
+    held = holding(shapes, hand.hands[seat] | {hand.top})
+    spare = len(hand.hands[seat]) + len(hand.pile) - len(_not_discardable(match, hand, seat)) - KEPT_SAFELY
     yield from _takes_laying(match, hand, seat, shapes, held, spare)
     if not only_new:
         yield from _takes_extending(match, hand, seat, shapes, held, spare)
@@ -121,10 +123,9 @@ def _redraws(match: Match, hand: Hand, seat: int) -> list[PlayerAct]:
     return [Redraw(seat)] if hand.second_card and refusal(match, Redraw(seat)) is None else []
 
 
-def _lays(match: Match, hand: Hand, seat: int, held: Holding, safe: int) -> Iterator[PlayerAct]:
-    spare = len(hand.hands[seat]) - safe
+def _lays(match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, spare: int) -> Iterator[PlayerAct]:
     enough = False
-    for cards in melds_in(shapes_of(match.rules.melds), held):
+    for cards in melds_in(shapes, held):
         if not _reaches_minimum(match, hand, seat, cards):
             continue
         act = Lay(seat, (cards,))
@@ -140,9 +141,7 @@ def _may_lay(match: Match, act: Lay | TakeLaying, safe: bool) -> bool:
     return (safe and match.rules.melds.repeated_sets) or refusal(match, act) is None
 
 
-def _extends(match: Match, hand: Hand, seat: int, held: Holding, safe: int) -> Iterator[PlayerAct]:
-    spare = len(hand.hands[seat]) - safe
-    shapes = shapes_of(match.rules.melds)
+def _extends(match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, spare: int) -> Iterator[PlayerAct]:
     for index, meld in enumerate(hand.side(seat).melds):
         for to in longer(shapes, meld, held):
             act = Extend(seat, index, to)
@@ -150,22 +149,25 @@ def _extends(match: Match, hand: Hand, seat: int, held: Holding, safe: int) -> I
                 yield act
 
 
-def _discards(match: Match, hand: Hand, seat: int) -> Iterator[PlayerAct]:
+def _discards(match: Match, hand: Hand, seat: int, barred: frozenset[CardId]) -> list[PlayerAct]:
     cards = hand.hands[seat]
-    melds = hand.side(seat).melds
-    if len(cards) == 1 and why_not_empty(match, hand, seat, melds, by_discard=True):
-        return
-    seen: set[Card] = set()
-    for card in sorted(cards):
-        shown = face(card)
-        if shown not in seen and is_discardable(match.rules, hand, card):
-            seen.add(shown)
-            yield Discard(seat, shown)
+    if len(cards) == 1 and why_not_empty(match, hand, seat, hand.side(seat).melds, by_discard=True):
+        return []
+    return [_discard(seat, card) for card in dict.fromkeys(faces(sorted(cards - barred)))]
 
 
-def _safe_size(match: Match, hand: Hand, seat: int) -> int:
-    """With so many cards left a turn can surely end: one to discard and one more. Key: going_out.never_stuck."""
-    return 2 + sum(1 for card in hand.hands[seat] if not is_discardable(match.rules, hand, card))
+_discard = cache(Discard)
+"""There are two hundred discards: each is made once."""
+
+
+KEPT_SAFELY = 2
+"""With one card to discard and one more a turn can surely end. Key: going_out.never_stuck."""
+
+
+def _not_discardable(match: Match, hand: Hand, seat: int) -> frozenset[CardId]:
+    """Keys: red_threes.never_discarded, pile.single_card_discardable."""
+    barred = hand.hands[seat] & RED_THREES if match.rules.red_threes is not None else frozenset()
+    return barred if hand.not_discardable is None else barred | (hand.hands[seat] & {hand.not_discardable})
 
 
 def _reaches_minimum(match: Match, hand: Hand, seat: int, cards: Cards) -> bool:
@@ -186,7 +188,9 @@ def _combinations(
     rules: MeldsRules, cards: frozenset[CardId], needed: int, floor: Cards
 ) -> Iterator[tuple[Cards, ...]]:
     """Every choice of disjoint melds worth what is needed, in a fixed order so that none comes twice."""
-    melds = sorted(meld for meld in melds_in(shapes_of(rules.melds), holding(rules, cards)) if meld >= floor)
+    melds = sorted(
+        meld for meld in melds_in(shapes_of(rules.melds), holding(shapes_of(rules.melds), cards)) if meld >= floor
+    )
     useful = {card for meld in melds for card in meld}
     if points_of(rules, (card for card in faces(cards) if card in useful)) < needed:
         return

@@ -19,7 +19,7 @@ from carteado.melds.acts import (
     TakeLaying,
 )
 from carteado.melds.conditions import is_discardable, is_red_three, may_take_morto, nothing_to_draw
-from carteado.melds.deck import CardId, face, faces, identified
+from carteado.melds.deck import CardId, copies_of, face, identified
 from carteado.melds.drawing import draw, exchange, take_morto, take_morto_if_emptied, with_cards, with_side
 from carteado.melds.events import (
     CardDiscarded,
@@ -208,7 +208,7 @@ def _lay(match: Match, act: Lay) -> Step:
     if failed := _failed_lay(match, hand, act.seat, laid):
         return failed
     hand = _with_melds(hand, act.seat, laid)._replace(second_card=False)
-    return _go_on(match, hand, act.seat, tuple(MeldLaid(act.seat, faces(meld.cards)) for meld in laid))
+    return _go_on(match, hand, act.seat, tuple(MeldLaid(act.seat, meld.faces) for meld in laid))
 
 
 def _failed_lay(match: Match, hand: Hand, seat: int, laid: tuple[Meld, ...]) -> Step | None:
@@ -286,7 +286,7 @@ def _discard(match: Match, act: Discard) -> Step:
 
 def _copy_to_discard(match: Match, hand: Hand, act: Discard) -> CardId:
     """Of two copies, one that may be discarded."""
-    copies = sorted(card for card in hand.hands[act.seat] if face(card) == act.card)
+    copies = copies_of(act.card, hand.hands[act.seat])
     return next(card for card in copies if is_discardable(match.rules, hand, card))
 
 

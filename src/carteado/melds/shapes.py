@@ -5,7 +5,7 @@ the lists are remembered: from one turn to the next most of a hand stays the sam
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations, permutations, product
@@ -45,8 +45,12 @@ class Shapes:
 
     def __init__(self, rules: Melds) -> None:
         self.rules = rules
-        self._wilds = frozenset(Card(rank, suit) for rank in rules.wild_ranks for suit in SUITS)
+        self.wilds = frozenset(Card(rank, suit) for rank in rules.wild_ranks for suit in SUITS)
+        self.in_runs = frozenset(Card(rank, suit) for rank in rules.run_order for suit in SUITS)
+        self.in_sets = frozenset(Card(rank, suit) for rank in rules.set_ranks for suit in SUITS)
         self._places = {suit: tuple(Card(rank, suit) for rank in rules.run_order) for suit in SUITS}
+        self._movable = {card for places in self._places.values() for card in places if places.count(card) > 1}
+        self._place = {card: index for places in self._places.values() for index, card in enumerate(places)}
         self._patterns = lru_cache(_REMEMBERED)(self._find_patterns)
         self.read = lru_cache(_REMEMBERED)(self._read)
         self.runs = lru_cache(_REMEMBERED)(lambda *key: tuple(self._runs(*key)))
@@ -55,7 +59,7 @@ class Shapes:
         self.larger_sets = lru_cache(_REMEMBERED)(lambda *key: tuple(self._larger_sets(*key)))
 
     def is_wild(self, card: Card) -> bool:
-        return card in self._wilds
+        return card in self.wilds
 
     # --- reading --------------------------------------------------------------------------------------------------
 
@@ -77,13 +81,21 @@ class Shapes:
             return None
         order = self.rules.run_order
         readings = []
-        for start in range(len(order) - len(cards) + 1):
+        for start in self._starts(cards):
             wilds = tuple(
                 index for index, card in enumerate(cards) if not self._is_natural(card, order[start + index], suit)
             )
             if len(wilds) <= self.rules.wild_limit and all(self.is_wild(cards[index]) for index in wilds):
                 readings.append(Shape(Kind.RUN, suit, wilds))
         return min(readings, key=lambda shape: len(shape.wilds), default=None)
+
+    def _starts(self, cards: Cards) -> Iterable[int]:
+        """Where a run of these cards may begin: a card with one place of its own tells."""
+        every = range(len(self.rules.run_order) - len(cards) + 1)
+        for index, card in enumerate(cards):
+            if card in self._place and card not in self.wilds and card not in self._movable:
+                return [self._place[card] - index] if self._place[card] - index in every else []
+        return every
 
     def _is_natural(self, card: Card, rank: str, suit: str) -> bool:
         """Whether the card stands for itself there; a 2 only where the regulation knows natural twos."""
@@ -121,12 +133,41 @@ class Shapes:
         for pattern in self._patterns(suit, naturals, self._natural_twos(suit, wilds), len(wilds), ()):
             yield from self._filled(pattern, wilds)
 
+    def clusters(self, suit: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
+        """The cards of a suit in stretches that no run can join, as far as they can make one, each for itself."""
+        slots = min(len(wilds), self.rules.wild_limit)
+        held = {*naturals, *self._natural_twos(suit, wilds)}
+        places = self._places[suit]
+        occupied = [place for place, card in enumerate(places) if card in held]
+        for stretch in _stretches(occupied, slots):
+            if len(stretch) + slots >= self.rules.min_cards:
+                cards = tuple(dict.fromkeys(places[place] for place in stretch if not self.is_wild(places[place])))
+                both_ends = len(stretch) == len(occupied) and places[0] in self._movable and stretch[0] == 0
+                yield cards + (places[:1] if both_ends and naturals.count(places[0]) > 1 else ())
+
+    def within_reach(self, old: Cards, suit: str, naturals: Cards, wilds: bool) -> Cards:
+        """Those of the cards that a run could grow to: next to it, or beyond no more gaps than wilds can fill."""
+        held, places = {*naturals, *old}, self._places[suit]
+        fixed = [self._place[card] for card in old if card not in self.wilds and card not in self._movable]
+        if not fixed or not naturals:
+            return naturals
+        gaps_left = self.rules.wild_limit if wilds or len(fixed) < len(old) else 0
+        near = self._movable.intersection(naturals)
+        for way in (range(max(fixed) + 1, len(places)), range(min(fixed) - 1, -1, -1), range(min(fixed), max(fixed))):
+            gaps = gaps_left
+            for place in way:
+                gaps -= places[place] not in held
+                if gaps < 0:
+                    break
+                near.add(places[place])
+        return tuple([card for card in naturals if card in near and (card not in old or card in self._movable)])
+
     def _longer_runs(self, old: Cards, suit: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
         """Every run that holds all the old cards and some of the others; wilds may move. Key: melds.extending."""
         own = tuple(card for card in old if not self.is_wild(card))
         old_wilds = tuple(card for card in old if self.is_wild(card))
         wilds = old_wilds + wilds
-        moving = Counter(old_wilds + tuple(card for card in own if self._has_two_places(card)))
+        moving = Counter(old_wilds + tuple(card for card in own if card in self._movable))
         for pattern in self._patterns(suit, own + naturals, self._natural_twos(suit, wilds), len(wilds), own):
             if len(pattern.cards) > len(old):
                 for run in self._filled(pattern, wilds):
@@ -137,9 +178,6 @@ class Shapes:
         """The wilds that may also stand for themselves in a run of the suit. Key: melds.natural_two."""
         return tuple(card for card in wilds if card.suit == suit) if self.rules.natural_two else ()
 
-    def _has_two_places(self, card: Card) -> bool:
-        return self.rules.run_order.count(card.rank) > 1
-
     def _find_patterns(
         self, suit: str, naturals: Cards, natural_twos: Cards, wilds: int, kept: Cards
     ) -> tuple[Pattern, ...]:
@@ -148,7 +186,7 @@ class Shapes:
         pool = {*naturals, *natural_twos}
         ends = naturals.count(places[0])
         slots = min(wilds, self.rules.wild_limit)
-        fixed = {places.index(card) for card in kept if not self._has_two_places(card)}
+        fixed = {places.index(card) for card in kept if card not in self._movable}
         last_start, first_end = min(fixed, default=len(places) - 1), max(fixed, default=0)
         patterns: list[Pattern] = []
         for start in range(last_start + 1):
@@ -207,6 +245,18 @@ def _patterns_over(
             holes = tuple(sorted(place - start for place in (*missing, *others)))
             if not both_ends or ends + (0 in holes) + (len(cards) - 1 in holes) >= 2:
                 yield Pattern(cards, holes)
+
+
+def _stretches(places: Sequence[int], gap: int) -> Iterator[list[int]]:
+    """Rising numbers in groups whose neighbours leave out at most ``gap`` numbers."""
+    stretch: list[int] = []
+    for place in places:
+        if stretch and place - stretch[-1] - 1 > gap:
+            yield stretch
+            stretch = []
+        stretch.append(place)
+    if stretch:
+        yield stretch
 
 
 def _choices(cards: Sequence[Card], *, most: int | None = None) -> Iterator[Cards]:

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from carteado.cards import Card, pair_of
-from carteado.melds.deck import CardId, faces
+from carteado.melds.deck import CardId
 from carteado.melds.shapes import Shape
 from carteado.regulation import MeldsRules, Refusal, refuse
 
@@ -13,11 +13,8 @@ class Meld(NamedTuple):
     """Cards on the table, in the order written."""
 
     cards: tuple[CardId, ...]
+    faces: tuple[Card, ...]
     shape: Shape
-
-    @property
-    def faces(self) -> tuple[Card, ...]:
-        return faces(self.cards)
 
     @property
     def is_clean(self) -> bool:
