@@ -5,6 +5,7 @@ import json
 
 from rich.console import Console
 
+from bench.growth import measure_growth
 from bench.measuring import measure
 from bench.registry import BENCHMARKS
 from bench.report import as_json, print_tables
@@ -19,10 +20,11 @@ def main() -> None:
         parser.error("rounds and seconds must be positive")
     chosen = [one for one in BENCHMARKS if not asked.names or one.name in asked.names]
     measured = measure(chosen, rounds=asked.rounds, seconds=asked.seconds, seed=asked.seed)
+    grown = [] if asked.names else measure_growth(seed=asked.seed)
     if asked.json:
-        print(json.dumps(as_json(measured), indent=2))
+        print(json.dumps(as_json(measured, grown), indent=2))
     else:
-        print_tables(measured, Console())
+        print_tables(measured, grown, Console())
 
 
 def _arguments() -> argparse.ArgumentParser:

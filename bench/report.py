@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from bench.growth import LARGE, MOST, SMALL, Growth
 from bench.measuring import Figures, compare
 from bench.registry import COMPARISONS, Comparison
 from bench.workload import Benchmark
@@ -15,14 +16,16 @@ Measured = dict[Benchmark, Figures]
 Compared = list[tuple[Comparison, Figures]]
 
 
-def print_tables(measured: Measured, console: Console) -> None:
+def print_tables(measured: Measured, grown: list[Growth], console: Console) -> None:
     console.print(f"{_cpu()}, Python {platform.python_version()}, {_versions(measured)}; one core")
     console.print(_speeds(measured))
     if compared := _compared(measured):
         console.print(_ratios(compared))
+    if grown:
+        console.print(_growth(grown))
 
 
-def as_json(measured: Measured) -> dict[str, object]:
+def as_json(measured: Measured, grown: list[Growth]) -> dict[str, object]:
     return {
         "cpu": _cpu(),
         "python": platform.python_version(),
@@ -38,6 +41,7 @@ def as_json(measured: Measured) -> dict[str, object]:
             }
             for comparison, ratio in _compared(measured)
         ],
+        "growth": [{"regulation": one.regulation, "ratio": one.ratio, "met": one.ratio <= MOST} for one in grown],
     }
 
 
@@ -68,6 +72,17 @@ def _ratios(compared: Compared) -> Table:
             "" if comparison.bar is None else f"≥ {comparison.bar:g} ×",
             {True: "met", False: "not met", None: ""}[is_met(comparison, ratio)],
         )
+    return table
+
+
+def _growth(grown: list[Growth]) -> Table:
+    table = Table("regulation", title=f"A turn with {LARGE} cards in hand beside one with {SMALL}")
+    for heading in (f"{SMALL} cards", f"{LARGE} cards", "ratio", "bar", ""):
+        table.add_column(heading, justify="right")
+    for one in grown:
+        times = [f"{seconds * 1e6:,.0f} µs" for seconds in (one.small, one.large)]
+        met = "met" if one.ratio <= MOST else "not met"
+        table.add_row(one.regulation, *times, f"{one.ratio:.2f} ×", f"≤ {MOST:g} ×", met)
     return table
 
 

@@ -28,7 +28,7 @@ VARIES = "…"
 
 HOLDING_CARDS: dict[type, frozenset[str]] = {
     melds.Hand: frozenset(
-        "hands stock mortos pile drawn not_discardable from_morto ordinary_threes".split()  # not unplayed: seats
+        {"hands", "stock", "mortos", "pile", "drawn", "not_discardable", "from_morto", "ordinary_threes"}
     ),
     melds.Side: frozenset({"red_threes"}),
     melds.Meld: frozenset({"cards"}),
@@ -166,9 +166,9 @@ def _seen(engine: Engine, act: Any, players: int) -> Iterator[str]:
 
 
 def _said(engine: Engine, act: Any) -> str:
-    """An act without its seat: ``play Kh``, ``call 3``, ``accept``."""
+    """An act without its seat: ``play Kh``, ``call 3``, ``accept``, ``lay [[4h 5h 6h]]``."""
     written = write_act(act, engine.notation)
-    return " ".join(str(value) for key, value in written.items() if key != "seat")
+    return " ".join(_text(value) for key, value in written.items() if key != "seat")
 
 
 def _shown(value: Any) -> str:
@@ -208,8 +208,9 @@ def _cards(value: Any) -> Any:
 
 
 def _values(value: Any) -> dict[str, Any]:
-    """The fields of a named tuple or a dataclass."""
-    return {name: getattr(value, name) for name in fields_of(value.__class__)}
+    """The fields of a named tuple or a dataclass, but for the faces of a meld: its cards show them."""
+    names = [name for name in fields_of(value.__class__) if not (isinstance(value, melds.Meld) and name == "faces")]
+    return {name: getattr(value, name) for name in names}
 
 
 def _text(value: object) -> str:

@@ -43,6 +43,12 @@ class Adapter(ABC):
     most_hands: int | None = None
     """After so many hands ``deciding_act`` ends a match that chance would never end."""
 
+    twin_moments = 4
+    """How many moments of a match are compared with another world, for each observer."""
+
+    every = 1
+    """Refusals are looked at in every so many states: more than one where matches are long."""
+
     @abstractmethod
     def start_scores(self, target: int) -> Sequence[tuple[int, int]]:
         """Scores to start from, so that short plays reach every kind of hand; the first is 0 × 0."""
@@ -104,6 +110,10 @@ class Adapter(ABC):
     def inclination(self, kind: type, rng: random.Random) -> float:
         """How often the players of a match do acts of that kind."""
         return rng.choice([0.05, 0.2, 1.0, 3.0])
+
+    def choice(self, acts: Sequence[Act], rng: random.Random) -> Act:
+        """One of several acts of a kind."""
+        return rng.choice(acts)
 
     def interest(self, deal: Act) -> float:
         """How much a deal promises what chance seldom brings; some matches are dealt the best of several shuffles."""

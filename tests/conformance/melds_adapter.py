@@ -56,7 +56,7 @@ Slot = tuple[str, int, int]
 """Where a card was dealt: ``hand``, ``morto`` or ``stock``, which one, and its place there."""
 
 SMALL_HAND = 4
-LISTS = 14
+LISTS = 9
 """How many lists of cards are made up in each way."""
 
 RED_THREES = {Card("3", "h"), Card("3", "d")}
@@ -65,13 +65,13 @@ BLACK_THREES = {Card("3", "c"), Card("3", "s")}
 EVERYWHERE = {
     *("Draw", "Redraw", "Lay", "Extend", "Discard", "Cut"),
     *("HandDealt", "CardDrawn", "PileTaken", "MeldLaid", "MeldExtended", "CardDiscarded", "HandEnded", "Scored"),
-    *("MortoTaken", "indirect_morto", "clean_canastra", "dirty_canastra", "ending:went_out"),
+    *("MortoTaken", "indirect_morto", "clean_canastra", "dirty_canastra"),
 }
 TRANCA = {*EVERYWHERE, "TakeLaying", "TakeExtending", "RedThreeLaid", "pile_locked", "run", "set"}
 MUST_MEET = {
-    "afia-2026-tranca": {*TRANCA, "pile_under_its_top", "MortoBecameStock"},
+    "afia-2026-tranca": {*TRANCA, "pile_under_its_top", "two_for_an_old_meld", "MortoBecameStock", "ending:went_out"},
     "faraes-2023-tranca": {*TRANCA, "Exchange", "two_on_top", "ending:nothing_to_draw"},
-    "apcef-sc-2022-canastra": {*EVERYWHERE, "Take", "natural_two", "vulnerable", "vulnerable_laid"},
+    "apcef-sc-2022-canastra": {*EVERYWHERE, "Take", "natural_two", "vulnerable", "vulnerable_laid", "ending:went_out"},
 }
 
 
@@ -80,6 +80,8 @@ class MeldsAdapter(Adapter):
     end_key = "match.over"
     speaks_out_of_turn = False
     most_hands = 2
+    twin_moments = 2
+    every = 3
 
     def __init__(self, engine: Engine, players: int, regulation_id: str) -> None:
         super().__init__(engine, players, regulation_id)
@@ -211,8 +213,13 @@ class MeldsAdapter(Adapter):
     def inclination(self, kind: type, rng: random.Random) -> float:
         """Most matches are played by people who would rather meld than discard, so that mortos are reached."""
         if kind in (Lay, Extend, TakeLaying, TakeExtending):
-            return rng.choice([0.2, 1.0, 3.0, 3.0])
-        return rng.choice([0.05, 0.05, 0.2] if kind is Discard else [0.05, 0.2, 1.0, 3.0])
+            return rng.choice([0.05, 1.0, 3.0, 3.0])
+        return rng.choice([0.05, 0.05, 0.5] if kind is Discard else [0.05, 0.2, 1.0, 3.0])
+
+    def choice(self, acts: Sequence[Act], rng: random.Random) -> Act:
+        """People seldom throw a 2 away, but then the pile is taken by rules of its own."""
+        wilds = [act for act in acts if isinstance(act, Discard) and act.card.rank == "2"]
+        return rng.choice(wilds if wilds and rng.random() < 0.5 else acts)
 
     def interest(self, deal: Deal) -> float:
         """How well the hands and mortos go together: neighbours in a suit, and wilds."""
@@ -235,6 +242,8 @@ class MeldsAdapter(Adapter):
             yield "pile_locked"
         if hand.pile and face(hand.pile[-1]).rank == "2":
             yield "two_on_top"
+            if hand.phase is Phase.START and any(not meld.shape.wilds for meld in hand.side(hand.turn).melds):
+                yield "two_for_an_old_meld"
         if len(hand.pile) > 1:
             yield "pile_under_its_top"
         if hand.unplayed:

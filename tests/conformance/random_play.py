@@ -156,7 +156,7 @@ class _Player:
             if kind not in self.weights:
                 self.weights[kind] = self.adapter.inclination(kind, self.rng)
         [kind] = self.rng.choices(kinds, [self.weights[kind] for kind in kinds])
-        return self.rng.choice([act for act in acts if type(act) is kind])
+        return self.adapter.choice([act for act in acts if type(act) is kind], self.rng)
 
     def _deal(self) -> Any:
         """Cuts and burns as far as the rules allow, then deals; what refuses it, if anything does."""

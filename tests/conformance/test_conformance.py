@@ -101,7 +101,7 @@ def test_the_sequential_form_asks_each_seat_in_turn_and_the_last_must_answer(pla
 
 def test_a_refused_act_raises_and_changes_nothing(play: Playthrough) -> None:
     engine, rng = play.case.engine, random.Random(play.setting.seed)
-    for match in play.matches:
+    for match in play.matches[:: play.case.adapter.every]:
         before = copy.deepcopy(match)
         acts = _any_acts(play.case, match, rng)
         for act in rng.sample(acts, min(60, len(acts))):
@@ -123,7 +123,7 @@ def test_a_match_is_a_value_that_stays_as_it_was(play: Playthrough) -> None:
 def test_every_refusal_has_words_and_an_article(play: Playthrough) -> None:
     rng = random.Random(play.setting.seed)
     met: set[tuple[str, ...]] = set()
-    for match in play.matches:
+    for match in play.matches[:: play.case.adapter.every]:
         for act in _any_acts(play.case, match, rng):
             refused = play.case.engine.refusal(match, act)
             if refused and (kind := (refused.key, refused.code, *refused.details)) not in met:

@@ -15,9 +15,6 @@ from tests.conformance.adapter import Act, Match
 from tests.conformance.cases import Case
 from tests.conformance.random_play import Playthrough
 
-MOMENTS = 4
-"""For each observer, from each match."""
-
 TRIES = 30
 """Worlds dealt for a hand before its moment is given up: some break a rule that binds what others hold."""
 
@@ -35,7 +32,9 @@ def test_two_worlds_that_differ_in_what_is_hidden_look_the_same(play: Playthroug
     moments = [hands for _, hands in play.prefixes()]
     observers = (*range(play.case.players), Onlooker.SPECTATOR)
     twins = [
-        _twin_worlds(play, hands, observer, rng) for observer in observers for hands in rng.choices(moments, k=MOMENTS)
+        _twin_worlds(play, hands, observer, rng)
+        for observer in observers
+        for hands in rng.choices(moments, k=play.case.adapter.twin_moments)
     ]
     kept = [pairs for pairs in twins if pairs is not None]
     assert len(kept) >= 0.5 * len(twins), "few moments had a twin: the test proves little"

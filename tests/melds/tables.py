@@ -88,7 +88,9 @@ def entry(regulation: Regulation, key: str) -> Entry:
 
 # --- cards dealt --------------------------------------------------------------------------------------------------
 
-HAND_SIZE = MORTO_SIZE = 11
+SIZE = 11
+"""Of a hand and of a morto."""
+
 _FILLING = "4567T89JQKA23"
 
 
@@ -105,8 +107,8 @@ def deal(*hands: str, mortos: Sequence[str] = (), stock: str = "", bottom: str =
     assert min(left.values()) >= 0, "a card is named three times"
     spare = sorted(left.elements(), key=lambda one: (_FILLING.index(one.rank), one.suit))
     for heap in heaps:
-        assert len(heap) <= HAND_SIZE, "too many cards are named"
-        heap += [spare.pop(0) for _ in range(HAND_SIZE - len(heap))]
+        assert len(heap) <= SIZE, "too many cards are named"
+        heap += [spare.pop(0) for _ in range(SIZE - len(heap))]
     *dealt, upper, lower = (tuple(heap) for heap in heaps)
     return Deal(tuple(dealt), (upper, lower), (*top, *spare, *last))
 
@@ -272,6 +274,20 @@ class Table:
             table = table.passes(1)
         assert table.stock == stock, "a red three was replaced, and the stock went past that number"
         return table
+
+    def passes_to_the_end(self) -> "Table":
+        """Turns pass until the hand is over."""
+        table = self
+        while table.match.hand_is_on:
+            table = table.passes(1)
+        return table
+
+    def passes_until_no_morto_lies_there(self) -> "Table":
+        """Turns pass until both mortos are in hands or became stock and seat 0 is on turn; then it draws."""
+        table = self
+        while table.hand.mortos or table.turn != 0:
+            table = table.passes(1)
+        return table.plays("draw")
 
     # what may be done
 
@@ -449,7 +465,7 @@ def after_no_canastra(regulation: Regulation, *others: str, **more: Any) -> Tabl
 # --- whole hands, for scores and matches --------------------------------------------------------------------------
 
 SLOW = "4s 5s 6s 7s 8s 9s Ts Js Qs Ks As"
-"""A hand whose first ten cards are laid at once; its ace stays in hand."""
+"""A hand that is one run, the longest of Tranca."""
 
 MIDDLING = "8d 8d 9d Td Td Jd Jd Qd Qd Kd Kd"
 """Eleven cards worth 110 points in every regulation."""
@@ -486,16 +502,6 @@ def shared_hand(before: Table) -> Table:
     return before.do(turned(given, before.match.dealer + 1)).plays("pass", lays, "pass", "pass", OUT_AT_ONCE)
 
 
-def dull_hand(before: Table, lay: str = "") -> Table:
-    """A hand in which everybody draws and discards until nothing is left to draw; nobody takes a morto.
-
-    With ``lay`` the first player lays that meld in his first turn.
-    """
-    given = turned(deal(lay), before.match.dealer + 1)
-    on = before.do(given)
-    if lay:
-        on = on.plays("draw").plays(f"lay {lay}")
-        on = on.plays(f"discard {on.held(on.turn).split()[0]}")
-    while on.match.hand_is_on:
-        on = on.passes(1)
-    return on
+def dull_hand(before: Table) -> Table:
+    """A hand in which everybody draws and discards until nothing is left to draw; nobody takes a morto."""
+    return before.do(turned(deal(), before.match.dealer + 1)).passes_to_the_end()

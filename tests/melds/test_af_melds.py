@@ -83,6 +83,13 @@ def test_af_4_1_what_is_added_must_fit_and_nothing_is_taken_away() -> None:
     assert laid.allows("add 0: 5h 6h 7h 8h")
 
 
+def test_af_4_1_no_card_leaves_a_meld_for_others_that_come() -> None:
+    laid = drawn("5h 6h 7h 8h 9h Kc Kd Ks Kh Ks").plays("lay 5h 6h 7h / Kc Kd Ks")
+    laid.refuses("add 0: 6h 7h 8h 9h", "melds.extending", "4.1")
+    laid.refuses("add 1: Kc Ks Kh Ks", "melds.extending", "4.1")
+    assert laid.plays("add 0: 5h 6h 7h 8h 9h").melds(0)[0] == "5h 6h 7h 8h 9h"
+
+
 def test_af_4_1_a_run_stays_of_its_suit_and_a_set_of_its_rank() -> None:
     """With a 2 among them, three cards could be read otherwise; what was laid stays what it was."""
     laid = drawn("Kh 2c Ah Kd Ks").plays("lay 2c Kh Ah")

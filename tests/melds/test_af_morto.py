@@ -173,28 +173,20 @@ def test_af_4_7_a_canastra_laid_with_the_last_cards_counts() -> None:
 
 
 def test_af_4_7_when_both_mortos_became_stock_a_pair_goes_out_without_one() -> None:
-    on = swift(AF, stock=ALL_RED_THREES)
-    while on.hand.mortos or on.turn != 0:
-        on = on.passes(1)
-    on = on.plays("draw")
+    on = swift(AF, stock=ALL_RED_THREES).passes_until_no_morto_lies_there()
     over = on.plays("lay 4h 5h 6h 7h 8h 9h Th / Tc Jc Qc Kc").plays(f"discard {on.drawn}")
     assert (over.out, over.hand.converted) == (0, 2)
     assert (over.points("went_out", 0), over.points("no_morto", 0), over.points("no_morto", 1)) == (100, 0, -100)
 
 
 def test_af_4_7_but_not_without_a_canastra() -> None:
-    on = dealt(AF, "4h 5h 6h 7h 8h 9h 9c Tc Jc Qc Kc", stock=ALL_RED_THREES)
-    while on.hand.mortos or on.turn != 0:
-        on = on.passes(1)
-    on.plays("draw").refuses("lay 4h 5h 6h 7h 8h 9h / 9c Tc Jc Qc Kc", "going_out.never_stuck", "4.7, 5")
+    on = dealt(AF, "4h 5h 6h 7h 8h 9h 9c Tc Jc Qc Kc", stock=ALL_RED_THREES).passes_until_no_morto_lies_there()
+    on.refuses("lay 4h 5h 6h 7h 8h 9h / 9c Tc Jc Qc Kc", "going_out.never_stuck", "4.7, 5")
 
 
 def test_af_4_7_and_when_the_other_pair_took_one_and_the_second_became_stock() -> None:
     begun = dealt(AF, SWIFT, SLOW, stock=f"{ALL_RED_THREES} Kd Qd")
-    on = begun.plays("pass", f"draw, lay {SLOW}, discard Qd")
-    while on.hand.mortos or on.turn != 0:
-        on = on.passes(1)
-    on = on.plays("draw")
+    on = begun.plays("pass", f"draw, lay {SLOW}, discard Qd").passes_until_no_morto_lies_there()
     over = on.plays("lay 4h 5h 6h 7h 8h 9h Th / Tc Jc Qc Kc").plays(f"discard {on.drawn}")
     assert (over.out, over.took_morto(0), over.took_morto(1)) == (0, False, True)
     assert over.points("no_morto", 0) == 0

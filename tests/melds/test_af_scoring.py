@@ -95,17 +95,12 @@ def test_af_6_the_pair_without_a_morto_pays_when_the_other_goes_out() -> None:
 def test_af_6_when_nobody_goes_out_every_pair_that_took_none_pays() -> None:
     over = dull_hand(table(AF))
     assert [over.points("no_morto", pair) for pair in (0, 1)] == [-100, -100]
-    one = swift(AF, stock="3h 3h 3d 3d Ac").plays(INDIRECT)
-    while one.match.hand_is_on:
-        one = one.passes(1)
+    one = swift(AF, stock="3h 3h 3d 3d Ac").plays(INDIRECT).passes_to_the_end()
     assert [one.points("no_morto", pair) for pair in (0, 1)] == [0, -100]
 
 
 def test_af_6_the_pair_that_goes_out_never_pays_for_a_morto_that_became_stock() -> None:
-    on = swift(AF, stock="3h 3h 3d 3d")
-    while on.hand.mortos or on.turn != 0:
-        on = on.passes(1)
-    on = on.plays("draw")
+    on = swift(AF, stock="3h 3h 3d 3d").passes_until_no_morto_lies_there()
     over = on.plays("lay 4h 5h 6h 7h 8h 9h Th / Tc Jc Qc Kc").plays(f"discard {on.drawn}")
     assert [over.points("no_morto", pair) for pair in (0, 1)] == [0, -100]
 
@@ -153,9 +148,7 @@ def test_af_6_the_end_of_the_stock_makes_an_unplayed_morto_count_too() -> None:
     while on.stock > 4 or on.turn != 0:
         on = on.passes(1)
     on = on.plays("draw")
-    over = on.plays("lay 4h 5h 6h 7h 8h 9h Th / Tc Jc Qc Kc").plays(f"discard {on.drawn}")
-    while over.match.hand_is_on:
-        over = over.passes(1)
+    over = on.plays("lay 4h 5h 6h 7h 8h 9h Th / Tc Jc Qc Kc").plays(f"discard {on.drawn}").passes_to_the_end()
     assert over.ending is Ending.NOTHING_TO_DRAW
     assert over.hand.unplayed == frozenset({0})
     assert (over.points("hand_cards", 0), over.points("no_morto", 0)) == (-220, 0)

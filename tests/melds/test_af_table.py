@@ -176,9 +176,9 @@ def test_af_4_equal_totals_at_the_target_need_another_hand_and_the_totals_decide
 
 def test_af_4_the_totals_decide_with_what_the_referee_changed() -> None:
     level = shared_hand(table(AF, score=(900, 1430)))
-    begun = level.do(turned(deal(), level.match.dealer + 1), Adjust(0, 1000, "engano na folha", "8"))
-    while begun.match.hand_is_on:
-        begun = begun.passes(1)
+    begun = level.do(
+        turned(deal(), level.match.dealer + 1), Adjust(0, 1000, "engano na folha", "8")
+    ).passes_to_the_end()
     assert begun.score[0] > begun.score[1]
     assert begun.replayed().winner == 0
 

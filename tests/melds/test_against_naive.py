@@ -124,22 +124,23 @@ def agree_on_refusals(document: dict[str, Any]) -> None:
     assert refused(document) == (theirs and (theirs["hand"], theirs["action"])), document
 
 
-def compare(regulation_id: str, first: int, hands: int) -> None:
+def compare(regulation_id: str, first: int, hands: int, *, tries_every: int) -> None:
     for seed in range(first, first + hands):
         record = random_hand(regulation_id, seed)
         agree_on(record)
-        for document in attempts(record, random.Random(seed)):
-            agree_on_refusals(document)
+        if seed % tries_every == 0:
+            for document in attempts(record, random.Random(seed)):
+                agree_on_refusals(document)
 
 
 @pytest.mark.parametrize("first", range(0, QUICK_HANDS, CHUNK))
 @pytest.mark.parametrize("regulation_id", REGULATIONS)
 def test_random_hands_come_out_alike(regulation_id: str, first: int) -> None:
-    compare(regulation_id, first, CHUNK)
+    compare(regulation_id, first, CHUNK, tries_every=2)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(QUICK_HANDS, SLOW_HANDS, 10 * CHUNK))
 @pytest.mark.parametrize("regulation_id", REGULATIONS)
 def test_many_random_hands_come_out_alike(regulation_id: str, first: int) -> None:
-    compare(regulation_id, first, 10 * CHUNK)
+    compare(regulation_id, first, 10 * CHUNK, tries_every=20)

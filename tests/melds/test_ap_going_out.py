@@ -78,15 +78,8 @@ def test_ap_11_while_a_morto_lies_there_for_the_pair_the_hand_goes_on() -> None:
     assert (taken.match.hand_is_on, taken.took_morto(0)) == (True, True)
 
 
-def mortos_gone(on: Table) -> Table:
-    """Turns pass until no morto lies on the table; then seat 0 draws."""
-    while on.hand.mortos or on.turn != 0:
-        on = on.passes(1)
-    return on.plays("draw")
-
-
 def test_ap_11_when_both_mortos_became_stock_a_pair_goes_out_without_one() -> None:
-    on = mortos_gone(dealt(AP, SWIFT))
+    on = dealt(AP, SWIFT).passes_until_no_morto_lies_there()
     over = on.plays("lay 4h 5h 6h 7h 8h 9h Th / Tc Jc Qc Kc").plays(f"discard {on.drawn}")
     assert (over.out, over.hand.converted) == (0, 2)
     assert over.points("went_out", 0) == 100
@@ -95,14 +88,14 @@ def test_ap_11_when_both_mortos_became_stock_a_pair_goes_out_without_one() -> No
 
 def test_ap_11_or_one_of_them_and_the_others_took_the_other() -> None:
     begun = dealt(AP, SWIFT, SLOW, stock="Qd Kd").plays("pass", f"draw, lay {SLOW}, discard Kd")
-    on = mortos_gone(begun)
+    on = begun.passes_until_no_morto_lies_there()
     over = on.plays("lay 4h 5h 6h 7h 8h 9h Th / Tc Jc Qc Kc").plays(f"discard {on.drawn}")
     assert (over.out, over.hand.converted) == (0, 1)
     assert [over.points("no_morto", pair) for pair in (0, 1)] == [-100, 0]
 
 
 def test_ap_11_but_with_a_clean_canastra_only() -> None:
-    on = mortos_gone(dealt(AP, "4h 5h 6h 7h 8h 9h 2s Tc Jc Qc Kc"))
+    on = dealt(AP, "4h 5h 6h 7h 8h 9h 2s Tc Jc Qc Kc").passes_until_no_morto_lies_there()
     on.refuses("lay 4h 5h 6h 7h 8h 9h 2s / Tc Jc Qc Kc", "going_out.never_stuck", "11")
 
 

@@ -240,18 +240,14 @@ def test_ap_13p2_by_the_points_of_that_hand_alone() -> None:
 def test_ap_13p2_and_not_by_what_the_referee_changed_meanwhile() -> None:
     level = level_at_the_target()
     on = level.do(turned(deal(MIDDLING, OTHER_SMALL, HEAVY, SMALL), level.match.dealer + 1))
-    on = on.do(Adjust(0, -1000, "engano na folha", "17"))
-    while on.match.hand_is_on:
-        on = on.passes(1)
+    on = on.do(Adjust(0, -1000, "engano na folha", "17")).passes_to_the_end()
     assert on.score == (3010 - 1000 - 210, 3010 - 320)
     assert on.match.winner == 0, "210 points lost are fewer than 320"
 
 
 def test_ap_13p2_and_when_that_hand_is_equal_one_more() -> None:
     level = level_at_the_target()
-    on = level.do(turned(deal(SMALL, OTHER_SMALL, MIDDLING, HEAVY), level.match.dealer + 1))
-    while on.match.hand_is_on:
-        on = on.passes(1)
+    on = level.do(turned(deal(SMALL, OTHER_SMALL, MIDDLING, HEAVY), level.match.dealer + 1)).passes_to_the_end()
     assert on.replayed().hands[1].points == (-265, -265)
     assert on.match.winner is None
     won = swift_hand(on)

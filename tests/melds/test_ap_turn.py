@@ -169,6 +169,12 @@ def test_ap_9_only_with_cards_of_his_own_and_every_card_stays() -> None:
     on.refuses("add 0: 4h 5h 6h", "melds.extending", "7 §2, 9")
 
 
+def test_ap_9_no_card_leaves_a_meld_for_others_that_come() -> None:
+    on = dealt(AP, "4h 5h 6h 7h 8h Kd").plays("draw, lay 4h 5h 6h")
+    on.refuses("add 0: 5h 6h 7h 8h", "melds.extending", "7 §2, 9")
+    assert on.plays("add 0: 4h 5h 6h 7h 8h").melds(0) == ["4h 5h 6h 7h 8h"]
+
+
 def test_ap_9_two_melds_are_never_joined() -> None:
     on = dealt(AP, "4h 5h 6h 7h 8h 9h").plays("draw, lay 4h 5h 6h / 7h 8h 9h")
     on.refuses("add 0: 4h 5h 6h 7h 8h 9h", "turn.own_cards", "6, 9")
@@ -258,9 +264,7 @@ def test_ap_10p1_at_the_end_of_the_stock_they_are_charged_too() -> None:
     while on.stock > 4 or on.turn != 0:
         on = on.passes(1)
     on = on.plays("draw")
-    over = on.plays("lay 4h 5h 6h 7h 8h 9h Th / Tc Jc Qc Kc").plays(f"discard {on.drawn}")
-    while over.match.hand_is_on:
-        over = over.passes(1)
+    over = on.plays("lay 4h 5h 6h 7h 8h 9h Th / Tc Jc Qc Kc").plays(f"discard {on.drawn}").passes_to_the_end()
     assert (over.ending, over.hand.unplayed) == (Ending.NOTHING_TO_DRAW, frozenset({0}))
     assert over.points("no_morto", 0) == 0
     count = next(number for item, number, _, _ in over.counted(0) if item == "hand_cards")

@@ -147,9 +147,7 @@ def test_ap_14p1_the_attempt_is_an_event_of_the_record() -> None:
 
 
 def test_ap_14p1_the_next_hand_begins_at_75_again() -> None:
-    on = vulnerable("4h 5h 6h", score=(2000, 0)).plays("lay 4h 5h 6h").plays("discard 9d")
-    while on.match.hand_is_on:
-        on = on.passes(1)
+    on = vulnerable("4h 5h 6h", score=(2000, 0)).plays("lay 4h 5h 6h").plays("discard 9d").passes_to_the_end()
     assert on.score[0] >= 1500
     assert minimum_shown(on.deal()) == 75
 

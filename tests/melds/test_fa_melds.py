@@ -92,6 +92,12 @@ def test_fa_11_a_2_of_the_hand_may_be_added_to_a_meld() -> None:
     assert laid.allows("add 0: 5h 6h 7h 8h 2c")
 
 
+def test_fa_11_no_card_leaves_a_meld_for_others_that_come() -> None:
+    laid = drawn("5h 6h 7h 2c 8h 9h").plays("lay 5h 6h 7h 2c")
+    laid.refuses("add 0: 5h 6h 7h 8h 9h", "melds.extending", "11, gloss.")
+    assert laid.allows("add 0: 5h 6h 7h 8h 9h 2c", "add 0: 2c 5h 6h 7h 8h")
+
+
 def test_fa_11_with_another_2_it_makes_no_meld() -> None:
     on = two_on_top("8d 2d 9s 9d")
     on.refuses("take 8d 2d 2c", "melds.wild_limit", "11, gloss.")

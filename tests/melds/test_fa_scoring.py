@@ -77,9 +77,7 @@ def test_fa_20_one_that_took_it_does_not_pay() -> None:
     begun = dealt(FA, SWIFT, SLOW, mortos=("", SWIFT_MORTO), stock="8d Kd 8d Td Td Jd Jd Qd Ac")
     took = begun.plays("pass", f"draw, lay {SLOW}, discard Kd").passes(6).plays(OUT_AT_ONCE)
     assert (took.out, took.points("no_morto", 1)) == (0, 0)
-    on = swift(FA, stock="3h 3h 3d 3d Ac").plays(INDIRECT)
-    while on.match.hand_is_on:
-        on = on.passes(1)
+    on = swift(FA, stock="3h 3h 3d 3d Ac").plays(INDIRECT).passes_to_the_end()
     assert [on.points("no_morto", pair) for pair in (0, 1)] == [0, -100]
 
 
