@@ -44,6 +44,6 @@ def test_the_bot_in_the_formats_page_plays(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(code, "utf-8")
     command = Path(sys.executable).with_name("carteado")
-    arena = [command, "arena", "--bots", f"random,cmd:{sys.executable} {bot}", "--deals", "2", "--json"]
+    arena = [str(command), "arena", "--bots", f"random,cmd:{sys.executable} {bot}", "--deals", "2", "--json"]
     done = subprocess.run(arena, capture_output=True, text=True, timeout=60, check=True)
     assert '"replaced": [0, 0]' in done.stdout

@@ -87,7 +87,7 @@ def attempts(record: Record, rng: random.Random) -> Iterator[dict[str, Any]]:
 
 def _attempt(rng: random.Random, seat: int, hand: dict[str, Any]) -> dict[str, Any]:
     """An act of the hand, perhaps with a card changed, left out or put in; or one of any kind."""
-    act = dict(rng.choice(hand["actions"])) if hand["actions"] else {"act": "draw"}
+    act: dict[str, Any] = dict(rng.choice(hand["actions"])) if hand["actions"] else {"act": "draw"}
     act["seat"] = seat if rng.random() < 0.9 else rng.randrange(4)
     for key in ("lay", "to"):
         if key in act:

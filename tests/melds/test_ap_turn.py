@@ -177,7 +177,7 @@ def test_ap_9_no_card_leaves_a_meld_for_others_that_come() -> None:
 
 def test_ap_9_two_melds_are_never_joined() -> None:
     on = dealt(AP, "4h 5h 6h 7h 8h 9h").plays("draw, lay 4h 5h 6h / 7h 8h 9h")
-    on.refuses("add 0: 4h 5h 6h 7h 8h 9h", "turn.own_cards", "6, 9")
+    on.refuses("add 0: 4h 5h 6h 7h 8h 9h", "melds.never_joined", "9")
 
 
 # --- the morto ----------------------------------------------------------------------------------------------------

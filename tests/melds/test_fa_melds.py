@@ -212,4 +212,4 @@ def test_fa_gloss_a_run_has_eleven_places() -> None:
 
 def test_fa_gloss_two_melds_are_never_joined() -> None:
     laid = drawn("4h 5h 6h 7h 8h 9h").plays("lay 4h 5h 6h / 7h 8h 9h")
-    laid.refuses("add 0: 4h 5h 6h 7h 8h 9h", "turn.own_cards", "gloss.")
+    laid.refuses("add 0: 4h 5h 6h 7h 8h 9h", "melds.never_joined", "gloss.")

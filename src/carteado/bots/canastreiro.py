@@ -142,7 +142,7 @@ class Turn:
         """With the count good enough, or before the others do it; never where it loses the match in sight of more."""
         melded = sum(self.lore.points[card[0]] for option in plan for card in option.used)
         lead = lead_by_going_out(self.sight, self._melds_after(plan), melded)
-        return lead >= BEHIND or self.sight.turns_left <= CLOSE
+        return lead >= BEHIND or min(self.sight.threat, self.sight.stock_turns) <= CLOSE
 
     def _most_used(self) -> int:
         """All cards, but where an empty hand would end the hand at a bad time two must stay: one is discarded."""

@@ -12,8 +12,10 @@ from carteado.regulation.melds_rules import Requirement, WhenStockEmpty
 
 LONG = 8.0
 """With so many turns still to come for each player, nothing is urgent."""
-PER_CARD = 0.8
-"""Turns that a player needs to get rid of a card."""
+LAST_TURN, NO_MORTO, NO_CANASTRA = 0.8, 1.7, 1.4
+"""The turns that a pair needs to go out: with all done, for a morto not taken yet, for a canastra not made yet."""
+BY_RUNS, BY_SETS = 0.75, 0.35
+"""The turns for each card held, where only runs are laid and where every rank makes sets."""
 
 
 class Sight:
@@ -53,21 +55,32 @@ class Sight:
 
     @property
     def turns_left(self) -> float:
-        """Turns that each player may still hope for: the stock lasts so long, and the others may go out before."""
-        to_draw = int(self.hand["stock"]) + (sum(self.hand["mortos"]) if self._mortos_enter else 0)
-        return min(to_draw / int(self.view["players"]), self.threat)
+        """Turns that each player may hope for: the stock lasts so long, and somebody may go out before."""
+        return min(self.stock_turns, self._turns_to_out(0), self._turns_to_out(1))
 
     @property
-    def _mortos_enter(self) -> bool:
-        return self.lore.rules.stock.when_empty is WhenStockEmpty.MORTO_ENTERS
+    def stock_turns(self) -> float:
+        """For how many turns of each player there are cards to draw. Key: stock.when_empty."""
+        enters = self.lore.rules.stock.when_empty is WhenStockEmpty.MORTO_ENTERS
+        to_draw = int(self.hand["stock"]) + (sum(self.hand["mortos"]) if enters else 0)
+        return to_draw / int(self.view["players"])
 
     @property
     def threat(self) -> float:
-        """In how many turns the other pair may go out, if it does well."""
-        turns = 1 + PER_CARD * min(self.counts_of(1 - self.pair))
-        if not self.has_morto_for_out(1 - self.pair):
-            turns += PER_CARD * self.lore.rules.dealing.morto_size
-        return turns if self.meets(self.lore.rules.going_out.requires, self.their_melds) else turns + LONG / 2
+        """In how many turns the other pair may go out."""
+        return self._turns_to_out(1 - self.pair)
+
+    def _turns_to_out(self, pair: int) -> float:
+        """By the cards of the pair's shorter hand and what it still lacks."""
+        melds = self.own_melds if pair == self.pair else self.their_melds
+        turns = LAST_TURN + self._turns_for_a_card * min(self.counts_of(pair))
+        turns += 0 if self.has_morto_for_out(pair) else NO_MORTO
+        return turns if self.meets(self.lore.rules.going_out.requires, melds) else turns + NO_CANASTRA
+
+    @property
+    def _turns_for_a_card(self) -> float:
+        sets = len(self.lore.rules.melds.set_ranks) / len(self.lore.order)
+        return BY_RUNS - (BY_RUNS - BY_SETS) * min(1.0, sets)
 
     def has_morto_for_out(self, pair: int) -> bool:
         """Whether the pair meets what going out asks about mortos."""

@@ -184,7 +184,10 @@ def extended_meld(
         return refuse("melds.extending", "nothing_added")
     ids = found(to, among, first=old.cards)
     if ids is None:
-        return _missing(to, among.union(old.cards))
+        missing = _missing(to, among.union(old.cards))
+        elsewhere = [card for meld in melds if meld is not old for card in meld.faces]
+        joined = missing.details["card"] in elsewhere
+        return refuse("melds.never_joined", "melds_joined") if joined else missing
     shape = shapes_of(rules.melds).read_as(old.shape.kind, tuple(to))
     if isinstance(shape, Refusal):
         return shape

@@ -75,9 +75,13 @@ class Shapes:
         return shape or self._why_no_meld(cards)
 
     def _as_run(self, cards: Cards) -> Shape | None:
+        shape = self._read_run(cards)
+        return shape if shape is not None and len(shape.wilds) <= self.rules.wild_limit else None
+
+    def _read_run(self, cards: Cards) -> Shape | None:
         """Written from low to high, a wild in the place it stands for; of two readings the one with fewer wilds."""
-        suit = next((card.suit for card in cards if not self.is_wild(card)), None)
-        if suit is None or len(cards) > self.rules.run_limit:
+        suit = next((card.suit for card in cards if not self.is_wild(card)), cards[0].suit)
+        if len(cards) > self.rules.run_limit:
             return None
         order = self.rules.run_order
         readings = []
@@ -85,7 +89,7 @@ class Shapes:
             wilds = tuple(
                 index for index, card in enumerate(cards) if not self._is_natural(card, order[start + index], suit)
             )
-            if len(wilds) <= self.rules.wild_limit and all(self.is_wild(cards[index]) for index in wilds):
+            if all(self.is_wild(cards[index]) for index in wilds):
                 readings.append(Shape(Kind.RUN, suit, wilds))
         return min(readings, key=lambda shape: len(shape.wilds), default=None)
 
@@ -122,7 +126,7 @@ class Shapes:
             return refuse("melds.same_suit", "not_one_suit")
         if len(cards) > self.rules.run_limit:
             return refuse("melds.run_limit", "run_too_long", limit=self.rules.run_limit)
-        if len(cards) - len(naturals) > self.rules.wild_limit + self.rules.natural_two:
+        if self._read_run(cards) is not None:
             return refuse("melds.wild_limit", "too_many_wilds", limit=self.rules.wild_limit)
         return refuse("melds.run_order", "not_in_order", order=self.rules.run_order)
 

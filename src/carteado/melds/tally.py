@@ -53,7 +53,7 @@ def lines_of(rules: MeldsRules, pair: int, tally: Tally) -> Iterator[Scored]:
         ("dirty_canastas", tally.dirty, scoring.dirty_canastra, "scoring.dirty_canastra"),
         ("red_threes", tally.red_threes, _red_three_worth(rules, tally), "red_threes.value"),
     ):
-        if number:
+        if number and (item != "red_threes" or rules.red_threes is not None):
             yield Scored(pair, item, number, number * worth, key)
     if any(tally.melded.values()):
         yield Scored(pair, "melded_cards", sum(tally.melded.values()), _worth(rules, tally.melded), "scoring.melded")
