@@ -1,6 +1,6 @@
 """Hands sorted for melding, and every form that cards can be laid in."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from carteado.cards import Card
@@ -37,25 +37,27 @@ def holding(shapes: Shapes, cards: Iterable[CardId]) -> Holding:
     )
 
 
-def melds_in(shapes: Shapes, held: Holding) -> Iterator[Cards]:
+def melds_in(shapes: Shapes, held: Holding) -> list[Cards]:
     """Every single meld that can be laid from the cards."""
+    melds: list[Cards] = []
     for suit, naturals in held.by_suit.items():
         for cluster in shapes.clusters(suit, naturals, held.wilds):
-            yield from shapes.runs(suit, cluster, held.wilds)
+            melds += shapes.runs(suit, cluster, held.wilds)
     for rank, naturals in held.by_rank.items():
         if len(naturals) + shapes.rules.wild_limit >= shapes.rules.min_cards:
-            yield from shapes.sets(rank, naturals, held.wilds)
+            melds += shapes.sets(rank, naturals, held.wilds)
+    return melds
 
 
-def melds_with(shapes: Shapes, held: Holding, card: Card) -> Iterator[Cards]:
+def melds_with(shapes: Shapes, held: Holding, card: Card) -> list[Cards]:
     """Every single meld of these cards that one of them is in."""
     if shapes.is_wild(card):
-        nearby: Iterator[Cards] = melds_in(shapes, held)
+        nearby = melds_in(shapes, held)
     else:
         by_suit = {suit: cards for suit, cards in held.by_suit.items() if suit == card.suit}
         by_rank = {rank: cards for rank, cards in held.by_rank.items() if rank == card.rank}
         nearby = melds_in(shapes, Holding(by_suit, by_rank, held.wilds))
-    return (meld for meld in nearby if card in meld)
+    return [meld for meld in nearby if card in meld]
 
 
 def longer(shapes: Shapes, meld: Meld, held: Holding) -> Sequence[Cards]:

@@ -4,7 +4,7 @@ Several melds in one lay are legal though not listed, but for a vulnerable pair:
 minimum whenever there is one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from carteado.cards import pair_of
@@ -123,17 +123,20 @@ def _redraws(match: Match, hand: Hand, seat: int) -> list[PlayerAct]:
     return [Redraw(seat)] if hand.second_card and refusal(match, Redraw(seat)) is None else []
 
 
-def _lays(match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, spare: int) -> Iterator[PlayerAct]:
-    enough = False
-    for cards in melds_in(shapes, held):
-        if not _reaches_minimum(match, hand, seat, cards):
-            continue
+def _lays(match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, spare: int) -> list[PlayerAct]:
+    """Every single meld; those that surely leave a card to discard need no question."""
+    melds: Iterable[Cards] = melds_in(shapes, held)
+    bound = is_bound(hand.side(seat))
+    if bound:
+        melds = [cards for cards in melds if _reaches_minimum(match, hand, seat, cards)]
+    if not match.rules.melds.repeated_sets:
+        spare = 0
+    acts: list[PlayerAct] = []
+    for cards in melds:
         act = Lay(seat, (cards,))
-        if _may_lay(match, act, len(cards) <= spare):
-            enough = True
-            yield act
-    if not enough and is_bound(hand.side(seat)):
-        yield from _sufficient_lay(match, hand, seat)
+        if len(cards) <= spare or refusal(match, act) is None:
+            acts.append(act)
+    return acts or (list(_sufficient_lay(match, hand, seat)) if bound else [])
 
 
 def _may_lay(match: Match, act: Lay | TakeLaying, safe: bool) -> bool:
