@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from carteado.melds import Ending
+from carteado.cards import Onlooker, Sign
+from carteado.melds import Ending, seen
 from carteado.melds.events import LayFailed, MortoBecameStock
 from carteado.record import InputError, read_sheet, record_of, replay, write_record
 from carteado.regulation import LANGUAGES, Override, Regulation, RegulationError, catalogue
@@ -489,3 +490,9 @@ def test_a_variant_that_nobody_signed_is_refused() -> None:
         with pytest.raises(InputError) as wrong:
             record_of(document)
         assert "melds.wild_limit" in wrong.value.where
+
+
+def test_a_sign_is_for_the_partner_in_these_games_too() -> None:
+    sign = Sign(0, "nada")
+    assert [seen(sign, observer) for observer in (0, 2, Onlooker.REFEREE)] == [sign] * 3
+    assert [seen(sign, observer) for observer in (1, 3, Onlooker.SPECTATOR)] == [None] * 3

@@ -154,6 +154,9 @@ def played(regulation: Regulation, rng: random.Random) -> Played:
 def chosen(engine: Engine, match: melds.Match, seat: int, rng: random.Random, eager: float) -> Any:
     legal = engine.legal_acts(match, seat)
     assert legal, f"seat {seat} is stuck in {match}"
+    assert len(set(legal)) == len(legal)
+    if rng.random() < 0.2:
+        assert [act for act in legal if engine.refusal(match, act)] == []
     lays = [act.melds[0] for act in legal if isinstance(act, melds.Lay)]
     if lays and rng.random() < 0.2:
         several = melds.Lay(seat, tuple(rng.choice(lays) for _ in range(2)))

@@ -38,15 +38,18 @@ def holding(shapes: Shapes, cards: Iterable[CardId]) -> Holding:
 
 
 def melds_in(shapes: Shapes, held: Holding) -> list[Cards]:
-    """Every single meld that can be laid from the cards."""
+    """Every single meld that can be laid from the cards, each once."""
     melds: list[Cards] = []
     for suit, naturals in held.by_suit.items():
-        for cluster in shapes.clusters(suit, naturals, held.wilds):
-            melds += shapes.runs(suit, cluster, held.wilds)
+        clusters = list(shapes.clusters(suit, naturals, held.wilds))
+        runs = [run for cluster in clusters for run in shapes.runs(suit, cluster, held.wilds)]
+        # An ace that is low and high, or a 2 that is natural and wild, may lie in two clusters.
+        melds += runs if len(clusters) < 2 else dict.fromkeys(runs)
     for rank, naturals in held.by_rank.items():
         if len(naturals) + shapes.rules.wild_limit >= shapes.rules.min_cards:
             melds += shapes.sets(rank, naturals, held.wilds)
-    return melds
+    # With two wilds a single card can be written as a run and as a set.
+    return melds if shapes.rules.wild_limit < 2 else list(dict.fromkeys(melds))
 
 
 def melds_with(shapes: Shapes, held: Holding, card: Card) -> list[Cards]:

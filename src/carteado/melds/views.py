@@ -5,7 +5,7 @@ Key: pile.visible. Everybody sees melds, red threes, the pile's top and how many
 
 from typing import Any, Literal, TypedDict
 
-from carteado.cards import Observer, Onlooker
+from carteado.cards import Observer, Onlooker, Sign, partners
 from carteado.melds.acts import Act, Deal
 from carteado.melds.deck import CardId, face
 from carteado.melds.shapes import Kind
@@ -133,6 +133,10 @@ def _meld_view(match: Match, meld: Meld) -> MeldView:
     }
 
 
-def seen(act: Act, _observer: Observer) -> Act | None:
-    """Every act is public but the deal, which is seen through the view."""
-    return None if isinstance(act, Deal) else act
+def seen(act: Act, observer: Observer) -> Act | None:
+    """Every act is public but the deal, which is seen through the view, and a sign, which is for the partner."""
+    if isinstance(act, Deal):
+        return None
+    if isinstance(act, Sign) and observer not in (act.seat, Onlooker.REFEREE) and not partners(act.seat, observer):
+        return None
+    return act
