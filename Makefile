@@ -5,7 +5,7 @@ JOBS ?= 2
 BIN := .venv/bin
 CODE = $(wildcard src tests tools bench verifier)
 INSTALL := $(PYTHON) tools/bootstrap.py
-COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command 'make pins'
 
 .PHONY: help setup run test test-all lint format bench docs pins clean

@@ -25,12 +25,13 @@ from carteado.melds.events import Event
 from carteado.melds.forms import extended_forms, written_forms
 from carteado.melds.legality import is_legal, refusal
 from carteado.melds.listing import legal_acts
-from carteado.melds.play import IllegalAct, Step, apply
+from carteado.melds.play import Step, apply
 from carteado.melds.shapes import Kind, Shape, Shapes, shapes_of
 from carteado.melds.sheet import doubts, note
 from carteado.melds.state import Ending, Hand, Match, Meld, Phase, Result, Side, start, why_not_start
 from carteado.melds.tally import MortoState, Tally, lines_of
 from carteado.melds.views import MeldsView, seen, view
+from carteado.regulation import IllegalAct
 
 __all__ = [
     "Act",

@@ -36,21 +36,13 @@ from carteado.melds.scoring import adjust, end_hand, win_match
 from carteado.melds.state import Ending, Hand, Match, Meld, Phase, Side
 from carteado.melds.tally import points_of
 from carteado.melds.vulnerability import is_bound, minimum
-from carteado.regulation import Refusal
+from carteado.regulation import IllegalAct, Refusal
 from carteado.regulation.melds_rules import Exchange as ExchangeRule
 
 
 class Step(NamedTuple):
     match: Match
     events: tuple[Event, ...] = ()
-
-
-class IllegalAct(ValueError):
-    """An act was applied that ``refusal`` refuses: the caller did not ask first."""
-
-    def __init__(self, refused: Refusal) -> None:
-        super().__init__(f"{refused.key}: {refused.code}")
-        self.refusal = refused
 
 
 def apply(match: Match, act: Act) -> Step:

@@ -1,6 +1,6 @@
 """Regulations as cited data: what a text says, where it says it, and how it is told to a person."""
 
-from carteado.regulation.citation import Citation, Refusal, refuse
+from carteado.regulation.citation import Citation, IllegalAct, Refusal, refuse
 from carteado.regulation.event_rules import EventRules
 from carteado.regulation.loading import (
     About,
@@ -27,6 +27,7 @@ __all__ = [
     "Entry",
     "EventRules",
     "Game",
+    "IllegalAct",
     "MeldsRules",
     "Override",
     "Refusal",

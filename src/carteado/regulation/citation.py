@@ -29,5 +29,13 @@ class Refusal(NamedTuple):
     details: Mapping[str, object] = {}
 
 
+class IllegalAct(ValueError):
+    """An act was applied that the engine refuses: the caller did not ask first."""
+
+    def __init__(self, refused: Refusal) -> None:
+        super().__init__(f"{refused.key}: {refused.code}")
+        self.refusal = refused
+
+
 def refuse(key: str, code: str, **details: object) -> Refusal:
     return Refusal(key, code, details)

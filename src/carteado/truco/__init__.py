@@ -4,6 +4,7 @@ match = start(load("truco-masters-2025").rules, first_dealer=3)
 match, events = apply(match, Deal(hands, vira))
 """
 
+from carteado.regulation import IllegalAct
 from carteado.truco.acts import (
     Accept,
     Act,
@@ -25,7 +26,7 @@ from carteado.truco.dealing import dealt_from, deck, first_dealer
 from carteado.truco.events import Event
 from carteado.truco.legality import is_blind, is_legal, legal_acts, next_call, refusal
 from carteado.truco.outcome import TIED, decision
-from carteado.truco.play import IllegalAct, Step, apply
+from carteado.truco.play import Step, apply
 from carteado.truco.sheet import Noted, doubts, note
 from carteado.truco.state import Clock, Ending, Hand, Kind, Match, Played, Result, Round, start, why_not_start
 from carteado.truco.strength import manilha_rank, round_winner, strengths

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from carteado.cards import Adjust, Disqualify, Redeal, Scored, TimeUp, other, pair_of
-from carteado.regulation import Refusal
+from carteado.regulation import IllegalAct
 from carteado.regulation.truco_rules import FourCards as FourCardsRule
 from carteado.truco.acts import (
     Accept,
@@ -47,14 +47,6 @@ _card_shown, _card_hidden, _value_called = cache(CardShown), cache(CardHidden), 
 class Step(NamedTuple):
     match: Match
     events: tuple[Event, ...] = ()
-
-
-class IllegalAct(ValueError):
-    """An act was applied that ``refusal`` refuses: the caller did not ask first."""
-
-    def __init__(self, refused: Refusal) -> None:
-        super().__init__(f"{refused.key}: {refused.code}")
-        self.refusal = refused
 
 
 def apply(match: Match, act: Act) -> Step:

@@ -56,7 +56,14 @@ class Typed:
             return melds.Redraw(PERSON)
         if verb not in self._verbs:
             return None
-        return getattr(self, f"_{self._verbs[verb]}")(numbers)  # type: ignore[no-any-return]
+        doing = {
+            "draw": self._draw,
+            "take": self._take,
+            "lay": self._lay,
+            "extend": self._extend,
+            "discard": self._discard,
+        }
+        return doing[self._verbs[verb]](numbers)
 
     def _draw(self, _numbers: Sequence[str]) -> melds.Act:
         return melds.Draw(PERSON)
