@@ -25,7 +25,7 @@ CLOSE = 2.5
 """Going out pays from so little a lag; with the others so few turns from it, it always does."""
 
 GIVEN_WILD = 40.0
-GIVEN_CARD, GIVEN_PILE = 12.0, 4.0
+GIVEN_CARD, GIVEN_PILE = 25.0, 4.0
 """What the next player gains with the card itself, and with each card under it."""
 LIVE_NEIGHBOUR = 0.02
 KNOWN_NEIGHBOUR = 0.3

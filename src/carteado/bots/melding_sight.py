@@ -10,7 +10,7 @@ from carteado.cards import pair_of
 from carteado.melds.views import SideView
 from carteado.regulation.melds_rules import Requirement, WhenStockEmpty
 
-LONG = 8.0
+LONG = 7.0
 """With so many turns still to come for each player, nothing is urgent."""
 LAST_TURN, NO_MORTO, NO_CANASTRA = 0.8, 1.7, 1.4
 """The turns that a pair needs to go out: with all done, for a morto not taken yet, for a canastra not made yet."""

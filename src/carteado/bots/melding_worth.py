@@ -13,7 +13,7 @@ from carteado.bots.melding import Form
 from carteado.bots.melding_sight import Sight
 from carteado.regulation.melds_rules import Requirement
 
-COMES = (0.0, 0.34, 0.52, 0.62, 0.68)
+COMES = (0.0, 0.38, 0.56, 0.66, 0.72)
 """How likely a pair is to get a card of which so many copies are not on the table yet."""
 COMES_OF_RANK = 0.36
 OTHER_WAYS = 0.35
@@ -28,8 +28,8 @@ SPARE_COPY = 0.55
 NEAR_MELD = 7.0
 FITS = 15.0
 WILD = 75.0
-LOCK = 4.0
-PICKED = 0.0
+LOCK = 10.0
+PICKED = 5.0
 UNKNOWN = 5.0
 
 CAUGHT_EARLY, CAUGHT_LATE = 0.2, 0.8

@@ -1,12 +1,13 @@
 """``carteado replay FILE``: what a record amounts to, hand by hand."""
 
 import argparse
+from collections.abc import Sequence
 
 from rich.markup import escape
 from rich.table import Table
 
 from carteado.cli.context import CHECK_FAILED, DONE, Context, read_input
-from carteado.record import HandReport, Mismatch, Report, read_record, replay
+from carteado.record import HandReport, Line, Mismatch, Report, read_record, replay
 
 
 def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
@@ -47,7 +48,7 @@ def show_report(report: Report, context: Context, *, pairs: tuple[str, str]) -> 
     ):
         table.add_column(escape(column))
     for number, hand in enumerate(report.hands, start=1):
-        table.add_row(*_row(number, hand, context))
+        table.add_row(*_row(number, hand, pairs, context))
     context.print(table)
     won = report.winner is not None
     outcome = "winner_is" if won else "not_finished"
@@ -56,16 +57,14 @@ def show_report(report: Report, context: Context, *, pairs: tuple[str, str]) -> 
     context.print(escape(context.say(outcome, pair=name, score=f"{a} × {b}")))
 
 
-def _row(number: int, hand: HandReport, context: Context) -> list[str]:
+def _row(number: int, hand: HandReport, pairs: tuple[str, str], context: Context) -> list[str]:
     dealer = "" if hand.dealer is None else str(hand.dealer)
-    lines = [
-        f"{context.say(line.item)} {line.points:+d} (Art. {line.article})" for of_pair in hand.lines for line in of_pair
-    ]
+    points = [f"{points:+d}" if points else "" for points in hand.points]
     a, b = hand.score
-    return [
-        str(number),
-        dealer,
-        *(f"{points:+d}" if points else "" for points in hand.points),
-        f"{a} × {b}",
-        "; ".join(lines),
-    ]
+    why = [f"{escape(name)}: {_why(lines, context)}" for name, lines in zip(pairs, hand.lines, strict=True) if lines]
+    return [str(number), dealer, *points, f"{a} × {b}", "\n".join(why)]
+
+
+def _why(lines: Sequence[Line], context: Context) -> str:
+    """The lines of one pair, each with its article."""
+    return "; ".join(f"{context.say(line.item)} {line.points:+d} (Art. {line.article})" for line in lines)
