@@ -23,7 +23,8 @@ Deals, carteado-fair/1 in a carteado-record/1: LABEL is carteado-fair/1|MATCH|HA
 Draws, carteado-draw/1: LABEL is carteado-draw/1|EVENT|NAME.
   seed        SHA-256 of the 32 bytes of the secret, then "|", then the public entropy in UTF-8.
   drawn       The entrants' ids in code-point order, shuffled.
-  result      Places 0 and 1, 2 and 3, ... meet first. Walk these pairs in order. Where "apart" puts both in
+  result      Places 0 and 1, 2 and 3, ... meet first, except the last "byes" places (none if not given) and one
+              left over before them. Walk these pairs in order. Where "apart" puts both in
               one group, exchange the second with the first entrant after the pair or, failing that, the
               nearest before it, such that neither of the two pairs then has two of one group. Where nobody
               fits the clash stays and is listed as unavoidable.
@@ -211,15 +212,16 @@ def check_record(record: dict[str, Any]) -> int:
 # ---- draws ----
 
 
-def keep_apart(places: list[str], apart: dict[str, str]) -> dict[str, Any]:
+def keep_apart(places: list[str], apart: dict[str, str], byes: int) -> dict[str, Any]:
     """Exchange entrants in the places themselves, and give the account of it."""
+    meeting = (len(places) - byes) // 2 * 2
 
     def clash(place: int) -> bool:
         groups = [apart.get(entrant) for entrant in places[place - place % 2 : place - place % 2 + 2]]
-        return len(groups) == 2 and groups[0] is not None and groups[0] == groups[1]
+        return place < meeting and groups[0] is not None and groups[0] == groups[1]
 
     moves, unavoidable = [], []
-    for first in range(0, len(places), 2):
+    for first in range(0, meeting, 2):
         if not clash(first):
             continue
         second, stays, mover = first + 1, places[first], places[first + 1]
@@ -246,12 +248,14 @@ def check_draw(given: dict[str, Any]) -> int:
     groups = [a_text(group, "each group") for group in apart.values()]
     need(len(entrants) > 0 and len(set(entrants)) == len(entrants), "each entrant must be entered once")
     need(set(apart) <= set(entrants), "only entrants can be kept apart")
+    byes = given.get("byes", 0)
+    need(type(byes) is int and 0 <= byes <= len(entrants), "byes are a number of entrants")
     need("" not in entrants + groups, "the id of an entrant, or a group, is empty")
     seed = hashlib.sha256(secret + b"|" + entropy).digest()
     drawn = shuffle(sorted(entrants), label, seed)
     result = list(drawn)
     due: dict[str, Any] = {"commitment": commitment(label, secret), "seed": seed.hex(), "drawn": drawn}
-    due.update({"constraints": keep_apart(result, apart), "result": result})
+    due.update({"constraints": keep_apart(result, apart, byes), "result": result})
     wrong = [name for name in due if not same(given.get(name), due[name])]
     for name in due:
         print(f"{name}: {'FAILED: the inputs give another' if name in wrong else 'verified'}")

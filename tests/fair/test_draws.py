@@ -98,14 +98,15 @@ def test_the_last_place_of_an_odd_number_meets_nobody() -> None:
 groups = st.lists(st.sampled_from(["X", "Y", "Z", None]), max_size=12)
 
 
-@given(groups)
-def test_nobody_is_lost_and_no_rule_could_leave_fewer_clashes(clubs: list[str | None]) -> None:
-    """A group fills one place of each pair, and the place left over, before two of it must meet."""
+@given(groups, st.integers(0, 12))
+def test_nobody_is_lost_and_no_rule_could_leave_fewer_clashes(clubs: list[str | None], byes: int) -> None:
+    """A group fills one place of each pair, and those that meet nobody, before two of it must meet."""
     apart = {str(i): club for i, club in enumerate(clubs) if club is not None}
     order = [str(i) for i in range(len(clubs))]
-    outcome = separated(order, apart)
+    outcome = separated(order, apart, byes=min(byes, len(order)))
     assert sorted(outcome.order) == sorted(order)
-    rooms = (len(order) + 1) // 2
+    meetings = (len(order) - min(byes, len(order))) // 2
+    rooms = len(order) - meetings
     assert len(outcome.unavoidable) == sum(max(0, n - rooms) for n in Counter(apart.values()).values())
 
 
@@ -193,6 +194,8 @@ def test_a_protocol_that_cannot_be_recomputed_is_refused(changes: dict[str, Any]
         ({"apart": {"caio": "Santos"}}, "unknown_entrant", {"value": "caio"}),
         ({"apart": {"ana": 1}}, "bad_group", {"entrant": "ana", "value": 1}),
         ({"seeds": 1}, "unknown_key", {"key": "seeds"}),
+        ({"byes": 3}, "bad_byes", {"value": 3, "entrants": 2}),
+        ({"byes": "1"}, "bad_shape", {"key": "byes", "expected": "a whole number, 0 or more"}),
     ],
 )
 def test_a_draw_of_another_shape_is_refused(changes: dict[str, Any], code: str, details: dict[str, Any]) -> None:
@@ -206,6 +209,17 @@ def test_a_draw_of_another_shape_is_refused(changes: dict[str, Any], code: str, 
 def test_a_draw_is_read_and_written_alike() -> None:
     data = {"event": "copa", "name": "chave", "entrants": ["bia", "ana"], "apart": {"ana": "Santos"}}
     assert Draw.from_json({**data, "_note": 1}).to_json() == data
+
+
+def test_those_with_a_bye_are_not_kept_apart() -> None:
+    """Byes are written only where there are any, so that a draw without them reads as it always did."""
+    apart = dict.fromkeys(("ana", "bia", "caio", "davi"), "Santos")
+    free = Draw(event="copa", name="chave", entrants=("ana", "bia", "caio", "davi"), apart=apart, byes=4)
+    protocol = draw_protocol(free, secret=COUNTING, entropy=ENTROPY)
+    assert protocol["constraints"] == {"moves": [], "unavoidable": []}
+    assert (protocol["byes"], verify_draw(protocol)) == (4, [])
+    protocol["byes"] = 0
+    assert [str(problem) for problem in verify_draw(protocol)] == ["'constraints' is not what the inputs give"]
 
 
 def test_a_deeply_nested_id_is_refused_like_any_other() -> None:

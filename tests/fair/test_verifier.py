@@ -298,7 +298,7 @@ def run_on(verifier: ModuleType, data: dict[str, Any], file: Path) -> int:
 
 
 def test_library_and_verifier_judge_every_spoilt_protocol_alike(verifier: ModuleType, tmp_path: Path) -> None:
-    for protocol in spoilt(a_protocol()):
+    for protocol in [*spoilt(a_protocol()), *spoilt(a_protocol(byes=1))]:
         assert run_on(verifier, protocol, tmp_path / "draw.json") == verdict_of_the_library(protocol), protocol
 
 

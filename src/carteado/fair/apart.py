@@ -54,23 +54,25 @@ class Separated(NamedTuple):
         }
 
 
-def separated(order: Sequence[str], apart: Mapping[str, str]) -> Separated:
+def separated(order: Sequence[str], apart: Mapping[str, str], *, byes: int = 0) -> Separated:
     """Walk the pairs of places (0, 1), (2, 3), … and move the second entrant of each that clashes.
 
-    No rule leaves fewer clashes: one stays only when every pair already has an entrant of its group.
+    The last ``byes`` places meet nobody. No rule leaves fewer clashes: one stays only when every pair already has an
+    entrant of its group.
     """
     places, moves = list(order), []
-    for clash in _clashes(places, apart):
-        target = _place_for(clash, places, apart)
+    meeting = (len(places) - byes) & ~1
+    for clash in _clashes(places, apart, meeting):
+        target = _place_for(clash, places, apart, meeting)
         if target is None:
             break  # every pair has an entrant of this group, so no later clash can be avoided either
         moves.append(_move(clash, target, places))
-    return Separated(tuple(places), tuple(moves), tuple(_clashes(places, apart)))
+    return Separated(tuple(places), tuple(moves), tuple(_clashes(places, apart, meeting)))
 
 
-def _clashes(places: Sequence[str], apart: Mapping[str, str]) -> Iterator[Clash]:
+def _clashes(places: Sequence[str], apart: Mapping[str, str], meeting: int) -> Iterator[Clash]:
     """Looks at each pair only when it is reached: moves made on the way count."""
-    for place in range(0, len(places) - 1, 2):
+    for place in range(0, meeting, 2):
         first, second = places[place], places[place + 1]
         if _same_group(first, second, apart):
             yield Clash(place, (first, second), apart[first])
@@ -80,14 +82,14 @@ def _same_group(one: str, two: str, apart: Mapping[str, str]) -> bool:
     return one in apart and apart[one] == apart.get(two)
 
 
-def _place_for(clash: Clash, places: Sequence[str], apart: Mapping[str, str]) -> int | None:
+def _place_for(clash: Clash, places: Sequence[str], apart: Mapping[str, str], meeting: int) -> int | None:
     """The first later place, or else the nearest earlier one, where the change leaves no clash."""
     stays, mover = clash.entrants
     for place in chain(range(clash.place + 2, len(places)), range(clash.place - 1, -1, -1)):
         if _same_group(stays, places[place], apart):
             continue
         opponent = place ^ 1
-        if opponent >= len(places) or not _same_group(mover, places[opponent], apart):
+        if place >= meeting or not _same_group(mover, places[opponent], apart):
             return place
     return None
 

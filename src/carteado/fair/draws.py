@@ -10,7 +10,7 @@ from typing import Self
 from carteado.fair.apart import separated
 from carteado.fair.commitments import checked_id, checked_seed, commitment, parse_seed
 from carteado.fair.errors import FairError, Problem
-from carteado.fair.shapes import as_list, as_object, is_text
+from carteado.fair.shapes import as_count, as_list, as_object, is_text
 from carteado.fair.stream import shuffled
 
 DRAW_FORMAT = "carteado-draw/1"
@@ -21,32 +21,38 @@ carteado-draw/1. LABEL is carteado-draw/1|EVENT|NAME. The commitment is SHA-256(
 UTF-8). Words are the 32-bit big-endian words of HMAC-SHA256(key seed, message LABEL|0), then LABEL|1, and \
 so on. A number below n: take words until one is below n * floor(2^32 / n), then modulo n. List the \
 entrants in code-point order; for i from the last place to 1, j = number below i + 1, swap the places i \
-and j: that is 'drawn'. Places 0 and 1, 2 and 3, and so on meet in the first round; a last place left over \
-meets nobody. Two entrants clash when 'apart' gives both the same group. Walk these pairs in order. When a \
+and j: that is 'drawn'. Places 0 and 1, 2 and 3, and so on meet in the first round; the last 'byes' places \
+(none if it is not given), and one left over before them, meet nobody. Two entrants clash when 'apart' gives both the same group. Walk these pairs in order. When a \
 pair clashes, its second entrant changes places with another: try the places after the pair in rising \
 order, then those before it in falling order, and take the first where, after the change, neither of the \
 two pairs concerned clashes. Each change is one of the 'moves'. When there is no such place the pair stays \
 and is listed in 'unavoidable'. What stands after the last pair is the 'result'."""
 
-_INPUTS = ("event", "name", "entrants", "apart")
+_INPUTS = ("event", "name", "entrants", "apart", "byes")
 _OUTCOMES = ("seed", "drawn", "constraints", "result")
 _PROTOCOL = ("format", *_INPUTS, "entropy", "secret", "commitment", "algorithm", *_OUTCOMES)
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Who is drawn, for what, and who should not meet in the first round: those of one group in ``apart``."""
+    """Who is drawn, for what, and who should not meet in the first round: those of one group in ``apart``.
+
+    The last ``byes`` places drawn meet nobody in it.
+    """
 
     event: str
     name: str
     entrants: tuple[str, ...]
     apart: Mapping[str, str] = field(default_factory=dict)
+    byes: int = 0
 
     def __post_init__(self) -> None:
         checked_id(self.event, what="event")
         checked_id(self.name, what="name")
         _check_entrants(self.entrants)
         _check_apart(self.apart, entrants=frozenset(self.entrants))
+        if not 0 <= self.byes <= len(self.entrants):
+            raise FairError("bad_byes", value=self.byes, entrants=len(self.entrants))
 
     @classmethod
     def from_json(cls, value: object) -> Self:
@@ -56,6 +62,7 @@ class Draw:
             name=checked_id(data.get("name"), what="name"),
             entrants=tuple(map(_entrant, as_list(data.get("entrants"), key="entrants"))),
             apart=_groups(data.get("apart", {})),
+            byes=as_count(data.get("byes", 0), key="byes"),
         )
 
     @property
@@ -63,8 +70,8 @@ class Draw:
         return f"{DRAW_FORMAT}|{self.event}|{self.name}"
 
     def to_json(self) -> dict[str, object]:
-        inputs = {"event": self.event, "name": self.name}
-        return {**inputs, "entrants": list(self.entrants), "apart": dict(self.apart)}
+        inputs = {"event": self.event, "name": self.name, "entrants": list(self.entrants), "apart": dict(self.apart)}
+        return {**inputs, "byes": self.byes} if self.byes else inputs
 
 
 def _entrant(value: object) -> str:
@@ -117,7 +124,7 @@ def draw_protocol(draw: Draw, *, secret: bytes, entropy: str) -> dict[str, objec
     """All that was put in, the algorithm, and all that came out: enough for anyone to draw again."""
     seed = draw_seed(secret, entropy)
     drawn = drawn_order(draw, seed=seed)
-    outcome = separated(drawn, draw.apart)
+    outcome = separated(drawn, draw.apart, byes=draw.byes)
     return {
         "format": DRAW_FORMAT,
         **draw.to_json(),

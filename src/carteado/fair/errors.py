@@ -19,6 +19,7 @@ _SENTENCES = {
     "duplicate_entrant": "{value!r} is entered twice",
     "unknown_entrant": "{value!r} is to be kept apart and is not an entrant",
     "bad_group": "the group of {entrant!r} is a text with at least one character, not {value!r}",
+    "bad_byes": "{value!r} byes are impossible among {entrants} entrants",
     "bad_entropy": "the public entropy is a text that can be written in UTF-8",
     "wrong_format": "the format is {value!r}, not {expected!r}",
     "not_revealed": "the seed is not revealed yet",
