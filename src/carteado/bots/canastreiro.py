@@ -6,10 +6,19 @@ from collections.abc import Sequence
 from random import Random
 
 from carteado.bots.bot import ActJson, View
-from carteado.bots.melding import Form, Lore
+from carteado.bots.melding import Lore
 from carteado.bots.melding_memory import Memory
-from carteado.bots.melding_plans import Option, Plan, best_plan, emptying_plan, option_of, options, value_of
-from carteado.bots.melding_score import lead_by_going_out
+from carteado.bots.melding_plans import (
+    Option,
+    Plan,
+    best_plan,
+    emptying_plan,
+    melds_after,
+    option_of,
+    options,
+    value_of,
+)
+from carteado.bots.melding_score import count_if_out
 from carteado.bots.melding_sight import Sight
 from carteado.bots.melding_worth import FITS, Worth
 from carteado.cards import SUITS
@@ -24,12 +33,12 @@ BEHIND = -100.0
 CLOSE = 2.5
 """Going out pays from so little a lag; with the others so few turns from it, it always does."""
 
-GIVEN_WILD = 40.0
-GIVEN_CARD, GIVEN_PILE = 25.0, 4.0
+GIVEN_CARD, GIVEN_PILE = 35.0, 4.0
 """What the next player gains with the card itself, and with each card under it."""
 LIVE_NEIGHBOUR = 0.02
 KNOWN_NEIGHBOUR = 0.3
-"""How likely the card is to be of use, for each card that would go with it: not yet seen, and known to be held."""
+WILD_SERVES = 0.9
+"""How likely a card is to be of use: for each that would go with it, not yet seen or known to be held; and a wild."""
 
 
 class Canastreiro:
@@ -58,7 +67,9 @@ class Turn:
     def __init__(self, sight: Sight, legal: Sequence[ActJson]) -> None:
         self.sight, self.lore = sight, sight.lore
         self.worth = Worth(sight)
-        self.legal = {name: [act for act in legal if act["act"] == name] for name in {act["act"] for act in legal}}
+        self.legal: dict[str, list[ActJson]] = {}
+        for act in legal:
+            self.legal.setdefault(act["act"], []).append(act)
 
     def act(self) -> ActJson:
         if "exchange" in self.legal:
@@ -73,34 +84,26 @@ class Turn:
 
     def _take_or_draw(self) -> ActJson:
         """The pile, if it is worth more than a card of the stock."""
-        [draw] = self.legal["draw"]
-        takes = self.legal.get("take", [])
+        [draw], takes = self.legal["draw"], self.legal.get("take", [])
         if not takes:
             return draw
-        gains = [self._taking(act) for act in takes]
-        best = max(range(len(takes)), key=gains.__getitem__)
-        return takes[best] if gains[best] > self._drawing() else draw
+        gain, best = max(map(self._taking, takes), key=lambda taking: taking[0])
+        left_over = self.sight.pile[:-1] if "lay" in best or "to" in best else self.sight.pile
+        gain += self.worth.pile(left_over)
+        return best if gain > A_DRAW + self._with_more(1) else draw
 
-    def _drawing(self) -> float:
-        held = len(self.sight.cards)
-        return A_DRAW + self.worth.empty_hand(held + 1) - self.worth.empty_hand(held)
-
-    def _taking(self, act: ActJson) -> float:
-        """The meld that the top card makes, and the rest of the pile in hand."""
-        held, pile = len(self.sight.cards), self.sight.pile
+    def _taking(self, act: ActJson) -> tuple[float, ActJson]:
+        """What taking brings beside the cards that come to hand: the meld with the top card, and a hand to empty."""
+        top = str(self.sight.pile[-1])
         if "lay" not in act and "to" not in act:
-            return self._rest_of_pile(len(pile)) + self._with_held(held + len(pile))
-        top = str(pile[-1])
+            return self._with_more(len(self.sight.pile)), act
         option = option_of(self.worth, act, top=top)
-        left = held + len(pile) - 1 - len(option.used)
-        gain = option.gain + self.lore.points[top[0]]
-        return gain + self._rest_of_pile(len(pile) - 1) + self._with_held(left)
+        more = len(self.sight.pile) - 1 - len(option.used)
+        return option.gain + self.lore.points[top[0]] + self._with_more(more), act
 
-    def _rest_of_pile(self, count: int) -> float:
-        return self.worth.pile(self.sight.pile[:count])
-
-    def _with_held(self, held: int) -> float:
-        return self.worth.empty_hand(held) - self.worth.empty_hand(len(self.sight.cards))
+    def _with_more(self, cards: int) -> float:
+        held = len(self.sight.cards)
+        return self.worth.empty_hand(held + cards) - self.worth.empty_hand(held)
 
     def _is_useless(self, card: str | None) -> bool:
         if card is None or self.lore.is_wild(card) or self.lore.is_black_three(card) or self.worth.fits_own(card):
@@ -128,21 +131,19 @@ class Turn:
         return None
 
     def _is_good_end(self, plan: Plan) -> bool:
-        melds = self._melds_after(plan)
+        melds = melds_after(self.sight, plan)
         if self.sight.morto_awaits(melds):
             return value_of(self.worth, plan) > 0
         return self.sight.may_go_out(melds) and self._going_out_pays(plan)
 
-    def _melds_after(self, plan: Plan) -> list[Form]:
-        replaced = {option.meld: option.after[0] for option in plan if option.meld is not None}
-        old = [replaced.get(index, form) for index, form in enumerate(self.sight.own_melds)]
-        return [*old, *(form for option in plan if option.meld is None for form in option.after)]
-
     def _going_out_pays(self, plan: Plan) -> bool:
-        """With the count good enough, or before the others do it; never where it loses the match in sight of more."""
+        """Where the match ends with it, if that wins it; else with the count good enough, or before the others do."""
         melded = sum(self.lore.points[card[0]] for option in plan for card in option.used)
-        lead = lead_by_going_out(self.sight, self._melds_after(plan), melded)
-        return lead >= BEHIND or min(self.sight.threat, self.sight.stock_turns) <= CLOSE
+        ours, theirs = count_if_out(self.sight, melds_after(self.sight, plan), melded)
+        own_score, their_score = self.sight.scores
+        if max(own_score + ours, their_score + theirs) >= self.sight.view["target"]:
+            return own_score + ours > their_score + theirs
+        return ours - theirs >= BEHIND or min(self.sight.threat, self.sight.stock_turns) <= CLOSE
 
     def _most_used(self) -> int:
         """All cards, but where an empty hand would end the hand at a bad time two must stay: one is discarded."""
@@ -168,8 +169,6 @@ class Turn:
 
     def _given(self, card: str) -> float:
         """What the next player is likely to make of the card, and of the pile under it."""
-        if self.lore.is_wild(card):
-            return GIVEN_WILD
         if self.lore.is_black_three(card):
             return 0.0
         is_free = self.lore.rules.pile.taking is Taking.FREE
@@ -178,6 +177,8 @@ class Turn:
 
     def _use_to_them(self, card: str) -> float:
         """How likely the next player is to have a use for the card."""
+        if self.lore.is_wild(card):
+            return WILD_SERVES
         if any(self.lore.distance(card, form) == 0 for form in self.sight.their_melds):
             return 1.0
         beside = [*self._neighbours(card), *self._same_rank(card)]
@@ -195,6 +196,6 @@ class Turn:
 
 
 def _first(plan: Plan, lore: Lore) -> ActJson:
-    """Canastras first: what needs one may be done after it."""
+    """Canastras first, for what needs one may be done after it; then what brings most."""
     made = [option for option in plan if any(lore.is_canastra(form) for form in option.after)]
-    return (made or plan)[0].act
+    return max(made or plan, key=lambda option: option.gain).act

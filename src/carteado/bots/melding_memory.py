@@ -41,7 +41,9 @@ class Memory:
         return self._taken.get(seat, Counter())
 
     def note(self, act: ActJson) -> None:
-        """An act of any seat, also of one's own."""
+        """An act of any seat, also of one's own; those of a referee show no cards."""
+        if act.get("seat") is None:
+            return
         held = self._taken.setdefault(act["seat"], Counter())
         if act["act"] == "take":
             held.update(card for card in self._pile if card)

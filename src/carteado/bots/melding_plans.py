@@ -10,7 +10,10 @@ from carteado.bots.melding_sight import Sight
 from carteado.bots.melding_worth import Worth
 
 MOST_TRIED = 12
-MOST_STEPS = 400
+MOST_LOOKS = 20_000
+"""How many first melds are tried, and how many melds are looked at on the way to an empty hand."""
+STRANDED = 200.0
+"""What it costs to be left with one card after the discard, and no morto or way out: nothing can be laid any more."""
 
 
 class Option(NamedTuple):
@@ -67,10 +70,23 @@ def best_plan(worth: Worth, found: Sequence[Option], *, most_used: int) -> Plan:
 
 
 def value_of(worth: Worth, plan: Plan) -> float:
-    """What the melds bring, and what it is worth to hold so many cards less."""
+    """What the melds bring, and what it is worth to hold so many cards less; too few may be worse than many."""
     held = len(worth.sight.cards)
-    fewer = worth.empty_hand(held - sum(len(option.used) for option in plan)) - worth.empty_hand(held)
-    return sum(option.gain for option in plan) + fewer
+    left = held - sum(len(option.used) for option in plan)
+    value = sum(option.gain for option in plan) + worth.empty_hand(left) - worth.empty_hand(held)
+    return value - STRANDED * worth.sight.time if left <= 2 and _has_no_exit(worth.sight, plan) else value
+
+
+def _has_no_exit(sight: Sight, plan: Plan) -> bool:
+    melds = melds_after(sight, plan)
+    return not sight.morto_awaits(melds) and not sight.may_go_out(melds)
+
+
+def melds_after(sight: Sight, plan: Plan) -> list[Form]:
+    """One's own melds with the plan laid."""
+    replaced = {option.meld: option.after[0] for option in plan if option.meld is not None}
+    old = [replaced.get(index, form) for index, form in enumerate(sight.own_melds)]
+    return [*old, *(form for option in plan if option.meld is None for form in option.after)]
 
 
 def _completed(worth: Worth, first: Option, found: Sequence[Option], most_used: int) -> Plan:
@@ -80,20 +96,22 @@ def _completed(worth: Worth, first: Option, found: Sequence[Option], most_used: 
     room = most_used - len(first.used)
     if room < 0:
         return ()
-    plan = [first]
+    plan: Plan = (first,)
     for option in found:
-        if option.gain > 0 and len(option.used) <= room and _goes_with(option, plan, left):
-            plan.append(option)
+        if len(option.used) > room or not _goes_with(option, plan, left):
+            continue
+        if value_of(worth, (*plan, option)) > value_of(worth, plan):
+            plan = (*plan, option)
             left.subtract(option.used)
             room -= len(option.used)
-    return tuple(plan)
+    return plan
 
 
 def _goes_with(option: Option, plan: Sequence[Option], left: Counter[str]) -> bool:
     """Whether its cards are still there and its meld is still as it was."""
     if option.meld is not None and any(option.meld == other.meld for other in plan):
         return False
-    return all(count <= left[card] for card, count in Counter(option.used).items())
+    return all(option.used.count(card) <= left[card] for card in option.used)
 
 
 def emptying_plan(sight: Sight, found: Sequence[Option], *, keep: int) -> Plan | None:
@@ -102,34 +120,34 @@ def emptying_plan(sight: Sight, found: Sequence[Option], *, keep: int) -> Plan |
     covered = {card for option in found for card in option.used}
     if sum(count for card, count in left.items() if card not in covered) > keep:
         return None
-    return _Emptying(found, keep).search(left, ())
+    return _Emptying(keep).search(left, (), found)
 
 
 class _Emptying:
     """A search card by card, from the one that the fewest melds can use."""
 
-    def __init__(self, found: Sequence[Option], keep: int) -> None:
-        self._found, self._keep, self._steps = found, keep, 0
+    def __init__(self, keep: int) -> None:
+        self._keep, self._looks = keep, 0
 
-    def search(self, left: Counter[str], plan: Plan) -> Plan | None:
+    def search(self, left: Counter[str], plan: Plan, found: Sequence[Option]) -> Plan | None:
         held = left.total()
         if held <= self._keep:
             return plan if held == self._keep else None
-        self._steps += 1
-        if self._steps > MOST_STEPS:
+        self._looks += len(found)
+        if self._looks > MOST_LOOKS:
             return None
-        usable = [option for option in self._found if _goes_with(option, plan, left)]
-        users = {card: [one for one in usable if card in one.used] for card in left if left[card]}
-        return self._with_scarcest(left, plan, users)
+        usable = [option for option in found if _goes_with(option, plan, left)]
+        return self._with_scarcest(left, plan, usable)
 
-    def _with_scarcest(self, left: Counter[str], plan: Plan, users: dict[str, list[Option]]) -> Plan | None:
+    def _with_scarcest(self, left: Counter[str], plan: Plan, usable: Sequence[Option]) -> Plan | None:
+        users = {card: [one for one in usable if card in one.used] for card in left if left[card]}
         orphans = sum(left[card] for card, ways in users.items() if not ways)
         if orphans > self._keep:
             return None
         open_cards = [card for card, ways in users.items() if ways]
         for card in sorted(open_cards, key=lambda card: len(users[card]))[: 1 + self._keep - orphans]:
             for option in users[card]:
-                found = self.search(left - Counter(option.used), (*plan, option))
+                found = self.search(left - Counter(option.used), (*plan, option), usable)
                 if found is not None:
                     return found
         return None

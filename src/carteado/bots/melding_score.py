@@ -4,49 +4,49 @@ from collections.abc import Sequence
 
 from carteado.bots.melding import Form
 from carteado.bots.melding_sight import Sight
-from carteado.melds.views import SideView
-from carteado.regulation.melds_rules import NoMortoPaidBy, UnplayedMorto
+from carteado.melds import MortoState, Tally, lines_of
+from carteado.regulation.melds_rules import UnplayedMorto
 
 
-def lead_by_going_out(sight: Sight, melds: Sequence[Form], newly_melded: float) -> float:
-    """One's own points less the others', if the seat goes out with these melds on the table."""
-    partner = (sight.seat + 2) % int(sight.view["players"])
-    scoring = sight.lore.rules.scoring
-    ours = scoring.going_out + newly_melded + _table(sight, sight.own, melds)
-    if sight.own["took_morto"]:
-        ours -= _unplayed(sight, partner, by_others=False)
-    elif scoring.no_morto_paid_by is NoMortoPaidBy.EVERY_PAIR:
-        ours -= scoring.no_morto
-    theirs = _table(sight, sight.theirs, sight.their_melds)
-    if not sight.theirs["took_morto"]:
-        theirs -= scoring.no_morto
-    theirs -= sum(_unplayed(sight, seat, by_others=True) for seat in range(1 - sight.pair, 4, 2))
-    return ours - theirs
+def count_if_out(sight: Sight, melds: Sequence[Form], newly_melded: float) -> tuple[float, float]:
+    """The points of one's own pair and of the others, if the seat goes out with these melds on the table."""
+    ours = newly_melded + _count(sight, sight.pair, melds, holders=[(sight.seat + 2) % 4])
+    return ours, _count(sight, 1 - sight.pair, sight.their_melds, holders=[1 - sight.pair, 3 - sight.pair])
 
 
-def _table(sight: Sight, side: SideView, melds: Sequence[Form]) -> float:
-    """Canastras, red threes and the cards of the melds."""
-    rules = sight.lore.rules
+def _count(sight: Sight, pair: int, melds: Sequence[Form], *, holders: Sequence[int]) -> float:
+    """What a pair gets for its table and the morto, less the cards that its players still hold."""
+    unplayed = [seat for seat in holders if seat in sight.hand["unplayed_mortos"] and _is_void(sight, pair)]
+    points = sum(line.points for line in lines_of(sight.lore.rules, pair, _tally(sight, pair, melds, bool(unplayed))))
+    laid = (card for meld in sight.hand["sides"][pair]["melds"] for card in meld["cards"])
+    held: int = sum(sight.hand["counts"][seat] for seat in holders if seat not in unplayed)
+    return points + sum(sight.lore.points[card[0]] for card in laid) - held * sight.lore.average
+
+
+def _tally(sight: Sight, pair: int, melds: Sequence[Form], unplayed: bool) -> Tally:
+    """What a table would count but for the cards, of which a seat does not know all."""
+    sides, mortos = sight.hand["sides"], sight.lore.rules.dealing.mortos
     full = [form for form in melds if sight.lore.is_canastra(form)]
     clean = sum(1 for form in full if not form.wilds)
-    points = clean * rules.scoring.clean_canastra + (len(full) - clean) * rules.scoring.dirty_canastra
-    if rules.red_threes:
-        sign = 1 if sight.meets(rules.red_threes.requires, melds) else -1
-        points += sign * rules.red_threes.value * len(side["red_threes"])
-    return points + sum(sight.lore.points[card[0]] for meld in side["melds"] for card in meld["cards"])
+    taken = MortoState.TAKEN if sides[pair]["took_morto"] else MortoState.NOT_TAKEN
+    return Tally(
+        went_out=pair == sight.pair,
+        clean=clean,
+        dirty=len(full) - clean,
+        red_threes=len(sides[pair]["red_threes"]),
+        red_threes_in_hand=0,
+        black_threes_in_hand=0,
+        melded={},
+        in_hand={},
+        morto=MortoState.UNPLAYED if unplayed else taken,
+        morto_converted=not sight.hand["mortos"] and sum(side["took_morto"] for side in sides) < mortos,
+    )
 
 
-def _unplayed(sight: Sight, seat: int, *, by_others: bool) -> float:
-    """What the cards of another seat cost its pair; a morto not played from may count as not taken.
-
-    Key: scoring.unplayed_morto.
-    """
-    scoring = sight.lore.rules.scoring
-    voids = {
-        UnplayedMorto.OPPONENTS_GO_OUT: by_others,
+def _is_void(sight: Sight, pair: int) -> bool:
+    """Whether a morto that the pair has not played from counts as not taken. Key: scoring.unplayed_morto."""
+    return {
+        UnplayedMorto.OPPONENTS_GO_OUT: pair != sight.pair,
         UnplayedMorto.ANYONE_GOES_OUT: True,
         UnplayedMorto.ALWAYS_COUNTED: False,
-    }[scoring.unplayed_morto]
-    if voids and seat in sight.hand["unplayed_mortos"]:
-        return scoring.no_morto
-    return float(sight.hand["counts"][seat]) * sight.lore.average
+    }[sight.lore.rules.scoring.unplayed_morto]

@@ -51,6 +51,11 @@ class Sight:
         counts: list[int] = self.hand["counts"]
         return counts[pair::2]
 
+    @property
+    def scores(self) -> tuple[int, int]:
+        """One's own pair's score, then the others'."""
+        return self.view["score"][self.pair], self.view["score"][1 - self.pair]
+
     # --- how far everybody is -----------------------------------------------------------------------------------------
 
     @property
@@ -83,11 +88,15 @@ class Sight:
         return BY_RUNS - (BY_RUNS - BY_SETS) * min(1.0, sets)
 
     def has_morto_for_out(self, pair: int) -> bool:
-        """Whether the pair meets what going out asks about mortos."""
-        needs = set(self.lore.rules.going_out.requires) - {Requirement.CANASTRA, Requirement.CLEAN_CANASTRA}
-        if not needs or self.hand["sides"][pair]["took_morto"]:
-            return True
-        return Requirement.MORTO_TAKEN not in needs and not self.hand["mortos"]
+        """Whether the pair meets what going out asks about mortos. Key: going_out.requires."""
+        took = [bool(side["took_morto"]) for side in self.hand["sides"]]
+        none_left = not self.hand["mortos"]
+        met = {
+            Requirement.MORTO_TAKEN: took[pair],
+            Requirement.MORTO_TAKEN_OR_BOTH_STOCK: took[pair] or (none_left and not any(took)),
+            Requirement.MORTO_TAKEN_OR_NONE_LEFT: took[pair] or none_left,
+        }
+        return all(met.get(one, True) for one in self.lore.rules.going_out.requires)
 
     def may_go_out(self, melds: Iterable[Form]) -> bool:
         """Whether one's own pair may go out with these melds on the table."""

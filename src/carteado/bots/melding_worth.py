@@ -13,7 +13,7 @@ from carteado.bots.melding import Form
 from carteado.bots.melding_sight import Sight
 from carteado.regulation.melds_rules import Requirement
 
-COMES = (0.0, 0.38, 0.56, 0.66, 0.72)
+COMES = (0.0, 0.45, 0.66, 0.75, 0.8)
 """How likely a pair is to get a card of which so many copies are not on the table yet."""
 COMES_OF_RANK = 0.36
 OTHER_WAYS = 0.35
@@ -27,15 +27,15 @@ OPEN = (0.1, 0.5, 0.8, 1.0, 1.1)
 SPARE_COPY = 0.55
 NEAR_MELD = 7.0
 FITS = 15.0
-WILD = 75.0
+WILD = 95.0
 LOCK = 10.0
-PICKED = 5.0
+PICKED = 7.0
 UNKNOWN = 5.0
 
 CAUGHT_EARLY, CAUGHT_LATE = 0.2, 0.8
 """How likely a card in hand is to be counted against the pair in the end."""
 
-MORTO_NEAR, OUT_NEAR, EACH_CARD = 100.0, 100.0, 0.7
+MORTO_NEAR, OUT_NEAR, EACH_CARD = 140.0, 100.0, 0.7
 """What an empty hand is worth, and how much of it is left for each card still held."""
 
 
@@ -110,6 +110,7 @@ class Worth:
         self.held = Holding(sight, sight.cards)
         self._chances: dict[Form, float] = {}
         self._bonus = {clean: self._bonus_of(clean=clean) for clean in (True, False)}
+        self._empty_hand = self._worth_of_empty_hand()
 
     # --- melds --------------------------------------------------------------------------------------------------------
 
@@ -170,12 +171,13 @@ class Worth:
     # --- the hand and the pile ----------------------------------------------------------------------------------------
 
     def empty_hand(self, held: int) -> float:
-        """What it is worth to hold so few cards: a morto is near, or the way out."""
+        """What it is worth to hold so few cards: the fewer, the nearer are a morto and the way out."""
+        return self._empty_hand * EACH_CARD**held
+
+    def _worth_of_empty_hand(self) -> float:
         if self.sight.morto_awaits(self.sight.own_melds):
-            return MORTO_NEAR * EACH_CARD**held
-        if self.sight.may_go_out(self.sight.own_melds):
-            return OUT_NEAR * EACH_CARD**held
-        return 0.0
+            return MORTO_NEAR
+        return OUT_NEAR if self.sight.may_go_out(self.sight.own_melds) else 0.0
 
     def fits_own(self, card: str) -> bool:
         return any(self.lore.distance(card, form) == 0 for form in self.sight.own_melds)
