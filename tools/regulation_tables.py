@@ -75,7 +75,7 @@ def rows(regulation: Regulation, tests: list[NamedTest]) -> list[Row]:
             article,
             tuple(entry.key for entry in entries if number in entry.citation.articles),
             tuple(test for test, named in own if named == number),
-            article.about in regulation.open,
+            number in regulation.open,
         )
         for number, article in regulation.articles.items()
     ]

@@ -9,7 +9,7 @@ from carteado import __version__
 from tests.cli.records import a_record, written
 from tests.cli.running import Ran, carteado, process
 
-SUBCOMMANDS = ("play", "replay", "score", "rules", "verify", "bot", "arena")
+SUBCOMMANDS = ("play", "replay", "score", "rules", "verify", "standings", "advance", "draw", "bot", "arena")
 TM = "truco-masters-2025"
 
 WRONG = {

@@ -27,7 +27,7 @@ from tests.cli.records import (
 from tests.cli.running import carteado, process
 from tests.fair.tables import a_protocol
 
-READERS = ("replay", "score", "verify")
+READERS = ("replay", "score", "verify", "standings")
 
 RECORD = written(a_record(a_hand(WHOLE_MATCH), match="m-1"))
 SHEET = written({"regulation": "truco-masters-2025", "hands": [{"winner": 0, "value": 3}]})

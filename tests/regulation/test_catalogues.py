@@ -195,6 +195,8 @@ def _said_by(call: ast.Call, path: Path) -> Said | None:
     filled = filled_by(call)
     if name in ("refuse", "Refusal") and texts[1]:
         return Said(place, "refusals", texts[1], filled, texts[0])
+    if name == "out_of_order" and texts[0]:
+        return Said(place, "refusals", texts[0], filled)
     if name == "RegulationError" and texts[2]:
         return Said(place, "errors", texts[2], filled)
     if name in ("InputError", "wrong") and texts[0]:

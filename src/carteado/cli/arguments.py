@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from carteado import __version__
-from carteado.cli import arena, bot, play, replay, rules, score, verify
+from carteado.cli import advance, arena, bot, draw, play, replay, rules, score, standings, tournament, verify
 from carteado.cli.context import Context
 from carteado.record import InputError
 from carteado.regulation import LANGUAGES
@@ -16,6 +16,10 @@ _COMMANDS = {
     "replay": replay,
     "score": score,
     "rules": rules,
+    "standings": standings,
+    "advance": advance,
+    "draw": draw,
+    "tournament": tournament,
     "verify": verify,
     "bot": bot,
     "arena": arena,

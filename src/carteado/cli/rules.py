@@ -102,7 +102,7 @@ def _where(entry: Entry, context: Context) -> str:
 
 
 def _show_open(regulation: Regulation, context: Context) -> None:
-    waiting = [article for article in regulation.articles.values() if article.about in regulation.open]
+    waiting = [number for number in regulation.articles if number in regulation.open]
     if waiting:
-        subjects = ", ".join(context.say(f"about_{about}") for about in sorted(regulation.open))
-        context.print("", f"[yellow]{escape(context.say('open_articles', count=len(waiting), subjects=subjects))}[/]")
+        said = context.say("open_articles", count=len(waiting), articles=", ".join(waiting))
+        context.print("", f"[yellow]{escape(said)}[/]")

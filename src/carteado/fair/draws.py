@@ -16,17 +16,18 @@ from carteado.fair.stream import shuffled
 DRAW_FORMAT = "carteado-draw/1"
 
 ALGORITHM = """\
-carteado-draw/1. LABEL is carteado-draw/1|EVENT|NAME. The commitment is SHA-256(LABEL, '|', the secret as \
-64 lower-case hexadecimal digits). The seed is SHA-256(the 32 bytes of the secret, '|', the entropy in \
-UTF-8). Words are the 32-bit big-endian words of HMAC-SHA256(key seed, message LABEL|0), then LABEL|1, and \
-so on. A number below n: take words until one is below n * floor(2^32 / n), then modulo n. List the \
-entrants in code-point order; for i from the last place to 1, j = number below i + 1, swap the places i \
-and j: that is 'drawn'. Places 0 and 1, 2 and 3, and so on meet in the first round; the last 'byes' places \
-(none if it is not given), and one left over before them, meet nobody. Two entrants clash when 'apart' gives both the same group. Walk these pairs in order. When a \
-pair clashes, its second entrant changes places with another: try the places after the pair in rising \
-order, then those before it in falling order, and take the first where, after the change, neither of the \
-two pairs concerned clashes. Each change is one of the 'moves'. When there is no such place the pair stays \
-and is listed in 'unavoidable'. What stands after the last pair is the 'result'."""
+carteado-draw/1. LABEL is carteado-draw/1|EVENT|NAME. The commitment is SHA-256(LABEL, '|', the secret as 64 \
+lower-case hexadecimal digits). The seed is SHA-256(the 32 bytes of the secret, '|', the entropy in UTF-8). \
+Words are the 32-bit big-endian words of HMAC-SHA256(key seed, message LABEL|0), then LABEL|1, and so on. A \
+number below n: take words until one is below n * floor(2^32 / n), then modulo n. List the entrants in \
+code-point order; for i from the last place to 1, j = number below i + 1, swap the places i and j: that is \
+'drawn'. Places 0 and 1, 2 and 3, and so on meet in the first round; the last 'byes' places (none if it is \
+not given), and one left over before them, meet nobody. Two entrants clash when 'apart' gives both the same \
+group. Walk these pairs in order. When a pair clashes, its second entrant changes places with another: try \
+the places after the pair in rising order, then those before it in falling order, and take the first where, \
+after the change, neither of the two pairs concerned clashes. Each change is one of the 'moves'. When there \
+is no such place the pair stays and is listed in 'unavoidable'. What stands after the last pair is the \
+'result'."""
 
 _INPUTS = ("event", "name", "entrants", "apart", "byes")
 _OUTCOMES = ("seed", "drawn", "constraints", "result")
@@ -70,7 +71,12 @@ class Draw:
         return f"{DRAW_FORMAT}|{self.event}|{self.name}"
 
     def to_json(self) -> dict[str, object]:
-        inputs = {"event": self.event, "name": self.name, "entrants": list(self.entrants), "apart": dict(self.apart)}
+        inputs: dict[str, object] = {
+            "event": self.event,
+            "name": self.name,
+            "entrants": list(self.entrants),
+            "apart": dict(self.apart),
+        }
         return {**inputs, "byes": self.byes} if self.byes else inputs
 
 

@@ -54,10 +54,13 @@ class RuleBroken(InputError):
         self.refusal, self.regulation = refusal, regulation
 
     def message(self, words: Catalogue) -> str:
-        """Why not, in a person's language, with the article."""
-        return f"{words.refusal(self.refusal)} [{self.regulation.cite(self.refusal.key)}]"
+        """Why not, in a person's language, with the article where there is one."""
+        said = words.refusal(self.refusal)
+        return f"{said} [{self.regulation.cite(self.refusal.key)}]" if self.refusal.key else said
 
     def to_json(self, words: Catalogue) -> dict[str, object]:
+        if not self.refusal.key:
+            return super().to_json(words)
         citation = self.regulation.citation(self.refusal.key)
         return super().to_json(words) | {
             "rule": self.refusal.key,

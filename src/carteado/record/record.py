@@ -212,9 +212,13 @@ def write_record(record: Record) -> str:
     return layout(record_document(record))
 
 
+def overrides_document(regulation: Regulation) -> dict[str, object]:
+    """What an event or a match sets differently, and who decided it."""
+    return {one.key: {"value": one.value, "by": one.by} for one in regulation.overrides}
+
+
 def record_document(record: Record) -> dict[str, object]:
     engine = record.engine
-    overrides: dict[str, object] = {one.key: {"value": one.value, "by": one.by} for one in record.regulation.overrides}
     drawn = record.dealer_draw
     optional: dict[str, object | None] = {
         **record.about,
@@ -224,7 +228,7 @@ def record_document(record: Record) -> dict[str, object]:
     return {
         "format": FORMAT,
         "regulation": record.regulation.id,
-        "overrides": overrides | record.kept_in_overrides,
+        "overrides": overrides_document(record.regulation) | record.kept_in_overrides,
         **{key: value for key, value in optional.items() if value is not None},
         "seats": list(record.seats),
         "first_dealer": record.first_dealer,

@@ -1,6 +1,6 @@
 """Regulations as cited data: what a text says, where it says it, and how it is told to a person."""
 
-from carteado.regulation.citation import Citation, IllegalAct, Refusal, refuse
+from carteado.regulation.citation import Citation, IllegalAct, Refusal, out_of_order, refuse
 from carteado.regulation.event_rules import EventRules
 from carteado.regulation.loading import (
     About,
@@ -39,6 +39,7 @@ __all__ = [
     "available",
     "catalogue",
     "load",
+    "out_of_order",
     "read",
     "refuse",
 ]

@@ -39,3 +39,8 @@ class IllegalAct(ValueError):
 
 def refuse(key: str, code: str, **details: object) -> Refusal:
     return Refusal(key, code, details)
+
+
+def out_of_order(code: str, **details: object) -> Refusal:
+    """A refusal by no article: what is asked does not fit the state of things, under any regulation."""
+    return Refusal("", code, details)

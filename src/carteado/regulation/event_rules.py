@@ -36,12 +36,13 @@ class FormatKind(StrEnum):
 
 
 class Criterion(StrEnum):
-    """One step that places pairs: more of the first four, fewer points conceded, or lots."""
+    """One step that places pairs: more of the first five, fewer points conceded, or lots."""
 
     WINS = "wins"
     DIRECT_ENCOUNTER = "direct_encounter"
     BALANCE = "balance"
     SCORED = "scored"
+    OPPONENTS_WINS = "opponents_wins"
     CONCEDED_FIRST_ROUND = "conceded_first_round"
     CONCEDED_SECOND_ROUND = "conceded_second_round"
     LOTS = "lots"
@@ -310,7 +311,7 @@ class EventRules:
 
 _RANKED_TOGETHER = {FormatKind.LEAGUE, FormatKind.BEST_OF, FormatKind.DRAWN_BY_LOT}
 _ROUND_CRITERIA = {Criterion.CONCEDED_FIRST_ROUND, Criterion.CONCEDED_SECOND_ROUND}
-_LEAGUE_CRITERIA = {Criterion.WINS, Criterion.DIRECT_ENCOUNTER, Criterion.BALANCE}
+_LEAGUE_CRITERIA = {Criterion.WINS, Criterion.DIRECT_ENCOUNTER, Criterion.BALANCE, Criterion.OPPONENTS_WINS}
 
 
 def impossible_event(rules: EventRules) -> Iterator[Problem]:

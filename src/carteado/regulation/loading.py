@@ -2,7 +2,7 @@
 
 import dataclasses
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -61,7 +61,7 @@ class Override(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Regulation:
-    """A regulation as data. ``open`` lists the subjects whose articles no code serves yet."""
+    """A regulation as data. ``open`` lists the articles that no code serves yet."""
 
     id: str
     game: Game
@@ -70,7 +70,7 @@ class Regulation:
     ruling_prefix: str
     cite_form: str
     cite_dotted_form: str
-    open: frozenset[About]
+    open: frozenset[str]
     rules: Rules
     event: EventRules
     citations: Mapping[str, Citation]
@@ -157,7 +157,7 @@ def read(text: str, *, source: str) -> Regulation:
         ruling_prefix=heading.ruling_prefix,
         cite_form=heading.cite,
         cite_dotted_form=heading.cite_dotted,
-        open=frozenset(_choice(About, subject, "regulation.open", source) for subject in heading.open),
+        open=frozenset(_choice_of(articles, number, "regulation.open", source) for number in heading.open),
         rules=rules,
         event=event,
         citations=citations,
@@ -223,6 +223,12 @@ def _table(tables: Mapping[str, object], name: str, source: str) -> dict[str, ob
     if not isinstance(table, dict):
         raise RegulationError(source, name, "missing_section")
     return table
+
+
+def _choice_of(choices: Collection[str], value: str, key: str, source: str) -> str:
+    if value not in choices:
+        raise RegulationError(source, key, "not_one_of", value=value, choices=list(choices))
+    return value
 
 
 def _choice(kind: type[Choice], value: object, key: str, source: str) -> Choice:

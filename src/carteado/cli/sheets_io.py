@@ -1,0 +1,186 @@
+"""Tables in and out: CSV and XLSX that no spreadsheet takes for formulas, and calendars."""
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from defusedcsv import csv as safe_csv
+from icalendar import Calendar, Event
+from openpyxl import Workbook, load_workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.styles import Font
+
+from carteado import __version__
+from carteado.record import InputError
+
+Cell = str | int | float
+MOST_ROWS, MOST_COLUMNS, MOST_BYTES = 20_000, 64, 64 * 1024 * 1024
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_ESCAPED = re.compile(r"'(?=[=+\-@\t\r|%])")
+
+
+class SheetTable(NamedTuple):
+    """A sheet: its name, its heading and its rows."""
+
+    name: str
+    heading: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+# --- writing ------------------------------------------------------------------------------------------------------
+
+
+def csv_of(table: SheetTable) -> str:
+    """Comma-separated, with what looks like a formula made plain text."""
+    text = io.StringIO(newline="")
+    writer = safe_csv.writer(text, lineterminator="\r\n")
+    writer.writerow(table.heading)
+    writer.writerows([_clean(value) for value in row] for row in table.rows)
+    return text.getvalue()
+
+
+def xlsx_of(tables: Iterable[SheetTable]) -> bytes:
+    """A workbook with a sheet a table; texts stay texts, whatever they begin with."""
+    book = Workbook(write_only=True)
+    for table in tables:
+        sheet = book.create_sheet(_sheet_name(table.name))
+        sheet.freeze_panes = "A2"
+        for column, width in enumerate(_widths(table)):
+            sheet.column_dimensions[chr(ord("A") + column)].width = width
+        sheet.append([_cell(sheet, name, bold=True) for name in table.heading])
+        for row in table.rows:
+            sheet.append([_cell(sheet, value) for value in row])
+    data = io.BytesIO()
+    book.save(data)
+    return data.getvalue()
+
+
+def _clean(value: Cell) -> Cell:
+    """A text without control characters, nor spaces around it that would hide how it begins."""
+    return _CONTROL.sub(" ", value).strip() if isinstance(value, str) else value
+
+
+def _cell(sheet: object, value: Cell, *, bold: bool = False) -> WriteOnlyCell:
+    cell = WriteOnlyCell(sheet, value=_clean(value))
+    if isinstance(value, str):
+        cell.data_type = "s"
+    if bold:
+        cell.font = Font(bold=True)
+    return cell
+
+
+def _sheet_name(name: str) -> str:
+    return re.sub(r"[\[\]:*?/\\]", " ", name)[:31]
+
+
+def _widths(table: SheetTable) -> list[int]:
+    columns = zip(table.heading, *table.rows, strict=True)
+    return [min(60, max(len(str(value)) for value in column) + 2) for column in columns]
+
+
+class Appointment(NamedTuple):
+    """A match in a calendar."""
+
+    id: str
+    start: datetime
+    end: datetime
+    title: str
+    place: str = ""
+    about: str = ""
+
+
+def ics_of(name: str, appointments: Sequence[Appointment]) -> bytes:
+    """A calendar that any calendar program reads; its stamp is that of the matches, not of the clock on the wall."""
+    calendar = Calendar()
+    calendar.add("prodid", f"-//carteado//{__version__}//")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", name)
+    stamp = min((one.start for one in appointments), default=datetime(2026, 1, 1, tzinfo=UTC))
+    for one in appointments:
+        event = Event()
+        for key, value in (("uid", f"{one.id}@carteado"), ("summary", one.title), ("location", one.place)):
+            event.add(key, value)
+        event.add("description", one.about)
+        for key, at in (("dtstamp", stamp), ("dtstart", one.start), ("dtend", one.end)):
+            event.add(key, at.astimezone(UTC).replace(microsecond=0))
+        calendar.add_component(event)
+    return bytes(calendar.to_ical())
+
+
+# --- reading ------------------------------------------------------------------------------------------------------
+
+
+def read_rows(data: bytes) -> list[list[str]]:
+    """The rows of a CSV or XLSX file as texts, told apart by how the file begins; an InputError for anything else."""
+    rows = _xlsx_rows(data) if data.startswith(b"PK\x03\x04") else _csv_rows(data)
+    found = [[_plain(value) for value in row] for row in rows]
+    while found and not any(found[-1]):
+        found.pop()
+    if len(found) > MOST_ROWS or max(map(len, found), default=0) > MOST_COLUMNS:
+        raise InputError("sheet_too_large", rows=MOST_ROWS, columns=MOST_COLUMNS)
+    return found
+
+
+def _plain(value: str) -> str:
+    """Without what was put before a text so that no spreadsheet runs it."""
+    return _ESCAPED.sub("", value.strip(), count=1).strip()
+
+
+def _csv_rows(data: bytes) -> list[list[str]]:
+    """Comma, semicolon or tab, whichever the heading has most of; UTF-8, or what older spreadsheets in Brazil write."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    if "\x00" in text:
+        raise InputError("not_a_sheet")
+    heading = text.partition("\n")[0]
+    delimiter = max(",;\t", key=heading.count)
+    try:
+        return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        raise InputError("sheet_unreadable", reason=str(error)) from None
+
+
+def _xlsx_rows(data: bytes) -> list[list[str]]:
+    """The first sheet. What the file unpacks to is looked at before anything is unpacked."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as parts:
+            if sum(part.file_size for part in parts.infolist()) > MOST_BYTES:
+                raise InputError("sheet_too_large", rows=MOST_ROWS, columns=MOST_COLUMNS)
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        sheet = book.worksheets[0]
+        rows = sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS + 1, values_only=True)
+        return [_without_empty_end(["" if value is None else _number(value) for value in row]) for row in rows]
+    except InputError:
+        raise
+    except Exception as error:  # the reader raises whatever it stumbles over: of XML, of zip, of its own
+        raise InputError("sheet_unreadable", reason=str(error)) from None
+
+
+def _without_empty_end(row: list[str]) -> list[str]:
+    """A sheet's rows are as long as the longest column asked for."""
+    while row and not row[-1]:
+        row.pop()
+    return row
+
+
+def _number(value: object) -> str:
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def headed(rows: Sequence[Sequence[str]], names: Mapping[str, str]) -> tuple[dict[int, str], list[str]]:
+    """Which column is what, by the names that a heading may have; and the names that nobody knows."""
+    found: dict[int, str] = {}
+    unknown = []
+    for column, title in enumerate(rows[0] if rows else ()):
+        name = names.get(re.sub(r"[\s_.º°]+", " ", title).strip().casefold())
+        if name is not None and name not in found.values():
+            found[column] = name
+        elif title:
+            unknown.append(title)
+    return found, unknown

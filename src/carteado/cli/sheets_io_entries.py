@@ -1,0 +1,173 @@
+"""A list of entries from a spreadsheet: a pair a row, and everything that is wrong with a row, told row by row."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from carteado.cli.sheets_io import headed
+from carteado.planning.field import Contender
+from carteado.record import InputError, Node, parse_json
+from carteado.record.errors import shown
+from carteado.regulation import Catalogue, Refusal, Regulation, out_of_order, refuse
+from carteado.tournament.delegations import LineUp, refusal_to_line_up
+
+ENTRIES_FORMAT = "carteado-entries/1"
+LONGEST_NAME = 80
+PAIR, DELEGATION = "pair", "delegation"
+PLAYERS = ("player_1", "player_2")
+SUBSTITUTES = ("substitute_1", "substitute_2")
+
+_PERSON_WORDS = ("nome", "jogador", "jogadora", "atleta", "titular", "parceiro", "name", "player", "starter")
+_TITLES: Mapping[str, str] = {
+    **{f"{word} {number}": PLAYERS[number - 1] for word in _PERSON_WORDS for number in (1, 2)},
+    **{f"{word} {number}": SUBSTITUTES[number - 3] for word in _PERSON_WORDS for number in (3, 4)},
+    **{
+        f"{word} {number}": SUBSTITUTES[number - 1]
+        for word in ("suplente", "reserva", "substitute")
+        for number in (1, 2)
+    },
+    **dict.fromkeys(("dupla", "pair", "id", "nome da dupla", "pair name"), PAIR),
+    **dict.fromkeys(("delegação", "delegacao", "delegation", "clube", "club", "cidade", "city"), DELEGATION),
+}
+
+
+class RowProblem(NamedTuple):
+    """What is wrong with a row of the file, counted from 1 with the heading; None for the whole list."""
+
+    row: int | None
+    refusal: Refusal
+
+    def to_json(self, regulation: Regulation, words: Catalogue) -> dict[str, object]:
+        key = self.refusal.key
+        cited = {"rule": key, "article": str(regulation.citation(key))} if key else {"rule": None, "article": None}
+        return {"row": self.row, "message": words.refusal(self.refusal), **cited}
+
+
+class EntryList(NamedTuple):
+    """The rows that can be taken, what is wrong with the others, and the columns that nobody reads."""
+
+    pairs: tuple[Contender, ...]
+    problems: tuple[RowProblem, ...]
+    ignored: tuple[str, ...]
+
+
+def entries_in(rows: Sequence[Sequence[str]], regulation: Regulation) -> EntryList:
+    """The pairs of a sheet whose first row is the heading. Keys: delegations.players, selection.pairs."""
+    columns, ignored = headed(rows, _TITLES)
+    if not set(PLAYERS) <= set(columns.values()):
+        raise InputError("sheet_needs_players")
+    pairs: list[Contender] = []
+    problems: list[RowProblem] = []
+    for number, row in enumerate(rows[1:], start=2):
+        cells = {columns[column]: value for column, value in enumerate(row) if column in columns and value}
+        if not cells:
+            continue
+        pair = _contender(cells, regulation)
+        found = list(_why_not(pair, cells, pairs, regulation))
+        problems += [RowProblem(number, refusal) for refusal in found]
+        if not found:
+            pairs.append(pair)
+    return EntryList(tuple(pairs), (*problems, *_why_not_all(pairs, regulation)), tuple(ignored))
+
+
+def _contender(cells: Mapping[str, str], regulation: Regulation) -> Contender:
+    players = cells.get(PLAYERS[0], ""), cells.get(PLAYERS[1], "")
+    delegation = cells.get(DELEGATION)
+    name = cells.get(PAIR) or (delegation if regulation.event.delegations else None) or " e ".join(players)
+    return Contender(name, players, delegation, tuple(cells[one] for one in SUBSTITUTES if one in cells))
+
+
+def _why_not(
+    pair: Contender, cells: Mapping[str, str], others: Sequence[Contender], regulation: Regulation
+) -> Iterator[Refusal]:
+    """Everything that is wrong with a row."""
+    for column in PLAYERS:
+        if column not in cells:
+            yield out_of_order("row_without_player", number=PLAYERS.index(column) + 1)
+    for value in cells.values():
+        if len(value) > LONGEST_NAME or not value.isprintable():
+            yield out_of_order("row_bad_text", value=shown(value), most=LONGEST_NAME)
+    people = list(_why_not_people(pair, others))
+    yield from people
+    if any(_alike(pair.id) == _alike(other.id) for other in others):
+        yield out_of_order("row_pair_twice", pair=pair.id)
+    elif all(pair.players) and not people:
+        yield from _why_not_line_up(pair, others, regulation)
+
+
+def _why_not_people(pair: Contender, others: Sequence[Contender]) -> Iterator[Refusal]:
+    """Nobody twice, in the row or in the list; names are compared without regard to capitals and spaces."""
+    entered = {_alike(person): other.id for other in others for person in (*other.players, *other.substitutes)}
+    seen: set[str] = set()
+    for person in filter(None, (*pair.players, *pair.substitutes)):
+        if _alike(person) in seen:
+            yield out_of_order("row_person_twice", person=person)
+        elif _alike(person) in entered:
+            yield out_of_order("row_person_in_two_pairs", person=person, pair=entered[_alike(person)])
+        seen.add(_alike(person))
+
+
+def _why_not_line_up(pair: Contender, others: Sequence[Contender], regulation: Regulation) -> Iterator[Refusal]:
+    """Keys: delegations.represented, delegations.players, delegations.starters, delegations.substitutes."""
+    if regulation.event.delegations is None:
+        refused = refusal_to_line_up(regulation, _line_up(pair))
+    elif not pair.delegation:
+        refused = refuse("delegations.represented", "row_without_delegation")
+    else:
+        refused = refusal_to_line_up(regulation, _line_up(pair), map(_line_up, others))
+    if refused:
+        yield refused
+
+
+def _line_up(pair: Contender) -> LineUp:
+    return LineUp(delegation=pair.delegation or pair.id, starters=pair.players, substitutes=pair.substitutes)
+
+
+def _why_not_all(pairs: Sequence[Contender], regulation: Regulation) -> Iterator[RowProblem]:
+    """Key: selection.pairs."""
+    selection = regulation.event.selection
+    if selection and len(pairs) > selection.pairs:
+        refusal = refuse("selection.pairs", "too_many_pairs", count=len(pairs), most=selection.pairs)
+        yield RowProblem(None, refusal)
+
+
+def _alike(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+# --- the list as JSON ---------------------------------------------------------------------------------------------
+
+
+def entries_document(pairs: Sequence[Contender], regulation: Regulation) -> dict[str, object]:
+    return {
+        "format": ENTRIES_FORMAT,
+        "regulation": regulation.id,
+        "pairs": [
+            {
+                "id": pair.id,
+                "players": list(pair.players),
+                "substitutes": list(pair.substitutes),
+                "delegation": pair.delegation,
+            }
+            for pair in pairs
+        ],
+    }
+
+
+def read_entries_document(data: bytes, regulation: Regulation) -> EntryList:
+    """The list that ``entries_document`` writes, checked like a sheet."""
+    root = Node(parse_json(data)).mapping(known=frozenset({"format", "regulation", "pairs"}))
+    if root["format"].text() != ENTRIES_FORMAT:
+        raise root["format"].wrong("unknown_format", value=shown(root["format"].value), expected=ENTRIES_FORMAT)
+    heading = ("pair", "player 1", "player 2", "player 3", "player 4", "delegation")
+    return entries_in([heading, *(_row(node) for node in root["pairs"].elements())], regulation)
+
+
+def _row(node: Node) -> list[str]:
+    node.mapping(known=frozenset({"id", "players", "substitutes", "delegation"}))
+    players = [one.name() for one in node["players"].elements()]
+    substitutes = node.optional("substitutes", lambda one: [person.name() for person in one.elements()]) or []
+    if len(players) != len(PLAYERS) or len(substitutes) > len(SUBSTITUTES):
+        raise node.wrong("entry_needs_two_players")
+    delegation = node.optional("delegation", lambda one: "" if one.value is None else one.name())
+    missing = [""] * (len(SUBSTITUTES) - len(substitutes))
+    return [node["id"].name(), *players, *substitutes, *missing, delegation or ""]

@@ -1,0 +1,53 @@
+"""``carteado standings FILE``: the pairs of a file of results from first to last, each with why it stands there."""
+
+import argparse
+
+from rich.markup import escape
+from rich.table import Table
+
+from carteado.cli.context import DONE, Context, read_input
+from carteado.regulation import Regulation
+from carteado.tournament.results_file import Results, read_results
+from carteado.tournament.standings import Placing, event_placings
+
+
+def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
+    parser.add_argument("file", metavar="FILE", help=context.say("file_help"))
+
+
+def run(options: argparse.Namespace, context: Context) -> int:
+    results = read_results(read_input(options.file))
+    order = event_placings(results.regulation, results.pairs, results.outcomes, lots=results.lots)
+    if context.json:
+        context.print_json({"order": [_document(placing, results.regulation, context) for placing in order]})
+    else:
+        _show(order, results, context)
+    return DONE
+
+
+def _document(placing: Placing, regulation: Regulation, context: Context) -> dict[str, object]:
+    return {
+        "pair": placing.pair,
+        "rank": placing.rank,
+        "wins": placing.wins,
+        "scored": placing.scored,
+        "conceded": placing.conceded,
+        "by": placing.by.to_json(regulation, context.words),
+    }
+
+
+def _show(order: tuple[Placing, ...], results: Results, context: Context) -> None:
+    table = Table(title=escape(results.regulation.title[context.language]))
+    for name in ("rank", "pair", "won", "points", "balance"):
+        table.add_column(context.say(f"standings_{name}"), justify="left" if name == "pair" else "right")
+    table.add_column(context.say("why"))
+    for placing in order:
+        table.add_row(
+            str(placing.rank),
+            escape(placing.pair),
+            f"{placing.wins}/{placing.played}",
+            f"{placing.scored} × {placing.conceded}",
+            f"{placing.balance:+d}",
+            escape(placing.by.said(results.regulation, context.words)),
+        )
+    context.print(table)

@@ -1,0 +1,30 @@
+"""``carteado tournament …``: a championship planned, simulated, shown; entries read."""
+
+import argparse
+
+from carteado.cli import tournament_entries, tournament_plan, tournament_show, tournament_simulate, tournament_table
+from carteado.cli.context import Context
+from carteado.regulation import LANGUAGES
+
+_ACTIONS = {
+    "simulate": tournament_simulate,
+    "plan": tournament_plan,
+    "table": tournament_table,
+    "show": tournament_show,
+    "entries": tournament_entries,
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
+    actions = parser.add_subparsers(dest="action", required=True, metavar=context.say("subcommand"))
+    for name, module in _ACTIONS.items():
+        help_text = context.say(f"tournament_{name}_help")
+        action = actions.add_parser(name, help=help_text, description=help_text, allow_abbrev=False)
+        action.add_argument("--json", action="store_true", help=context.say("json_help"))
+        action.add_argument("--lang", choices=LANGUAGES, help=context.say("lang_help"))
+        module.add_arguments(action, context)
+        action.set_defaults(act=module.run)
+
+
+def run(options: argparse.Namespace, context: Context) -> int:
+    return int(options.act(options, context))

@@ -1,0 +1,60 @@
+"""A simulated championship as files: the event, every match, standings and calendar."""
+
+from pathlib import Path
+
+from carteado.cli.context import Context
+from carteado.cli.sheets_io import csv_of, ics_of, xlsx_of
+from carteado.cli.tournament_documents import appointments, delegations_sheet, matches_sheet, standings_sheet
+from carteado.planning.simulation import Simulated
+from carteado.record import InputError, layout, write_record
+from carteado.tournament.document import event_document
+
+
+def check_target(path: str) -> None:
+    """Nothing is overwritten but a single file; asked before anything is played."""
+    target = Path(path)
+    try:
+        if target.suffix != ".json" and target.exists() and (not target.is_dir() or any(target.iterdir())):
+            raise InputError("folder_not_empty", where="--out", path=path)
+    except OSError as error:
+        raise InputError("cannot_write", path=path, reason=error.strerror or str(error)) from None
+
+
+def export(simulated: Simulated, path: str, context: Context) -> None:
+    """Into a new or empty folder; into one file, the event alone, where the path ends in ``.json``."""
+    target = Path(path)
+    try:
+        if target.suffix == ".json":
+            _write(target, _event_text(simulated))
+            return
+        (target / "matches").mkdir(parents=True, exist_ok=True)
+        for name, content in files_of(simulated, context).items():
+            _write(target / name, content)
+    except OSError as error:
+        raise InputError("cannot_write", path=path, reason=error.strerror or str(error)) from None
+
+
+def files_of(simulated: Simulated, context: Context) -> dict[str, str | bytes]:
+    """The content of each file, by its name in the folder."""
+    championship = simulated.championship
+    standings = standings_sheet(championship, context)
+    sheets = [standings, matches_sheet(championship, context), delegations_sheet(championship, context)]
+    calendar = ics_of(championship.regulation.title[context.language], list(appointments(championship, context)))
+    return {
+        "event.json": _event_text(simulated),
+        **{f"matches/{name}.json": write_record(record) + "\n" for name, record in simulated.records.items()},
+        "standings.csv": "\ufeff" + csv_of(standings),
+        "standings.xlsx": xlsx_of(sheet for sheet in sheets if sheet is not None),
+        "schedule.ics": calendar,
+    }
+
+
+def _event_text(simulated: Simulated) -> str:
+    return layout(event_document(simulated.championship)) + "\n"
+
+
+def _write(path: Path, content: str | bytes) -> None:
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    else:
+        path.write_text(content, "utf-8", newline="")

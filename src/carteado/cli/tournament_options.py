@@ -1,0 +1,38 @@
+"""What the actions of ``carteado tournament`` ask alike: how many pairs, in which form, at how many tables."""
+
+import argparse
+
+from carteado.cli.context import Context
+from carteado.record import InputError
+from carteado.regulation import Regulation
+from carteado.tournament.plans import FORMS, Plan, plan_for
+
+MOST_PAIRS = 1024
+MOST_TABLES = 1000
+
+
+def add_format(parser: argparse.ArgumentParser, context: Context) -> None:
+    parser.add_argument("--pairs", type=int, metavar="N", help=context.say("pairs_help"))
+    parser.add_argument("--form", choices=list(FORMS), help=context.say("form_help"))
+    parser.add_argument("--tables", type=int, metavar="T", help=context.say("tables_help"))
+
+
+def checked_tables(tables: int | None) -> int | None:
+    if tables is not None and not 1 <= tables <= MOST_TABLES:
+        raise InputError("number_out_of_range", where="--tables", value=tables, least=1, most=MOST_TABLES)
+    return tables
+
+
+def checked_pairs(pairs: int | None, form: str | None) -> int:
+    """As many as the form needs at least."""
+    least = FORMS[form].least if form else 2
+    if pairs is None:
+        raise InputError("arguments_missing", names="--pairs")
+    if not least <= pairs <= MOST_PAIRS:
+        raise InputError("number_out_of_range", where="--pairs", value=pairs, least=least, most=MOST_PAIRS)
+    return pairs
+
+
+def chosen_plan(regulation: Regulation, pairs: int, form: str | None) -> Plan:
+    """The form asked for, or the one that the regulation prescribes."""
+    return FORMS[form].plan(pairs) if form else plan_for(regulation, pairs)

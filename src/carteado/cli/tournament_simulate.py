@@ -1,0 +1,107 @@
+"""``carteado tournament simulate``: a whole championship played by bots, shown and exported."""
+
+import argparse
+import sys
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as ProgressBar
+from rich.text import Text
+
+from carteado.cli.context import DONE, Context, read_input
+from carteado.cli.options import add_regulation, regulation_named
+from carteado.cli.tournament_documents import event_summary
+from carteado.cli.tournament_drawing import event_shown
+from carteado.cli.tournament_entries import contenders_in
+from carteado.cli.tournament_export import check_target, export
+from carteado.cli.tournament_options import add_format, checked_pairs, checked_tables, chosen_plan
+from carteado.planning.field import Contender, made_up
+from carteado.planning.matches import MOST_HANDS, REAL_BOTS
+from carteado.planning.simulation import Progress, Simulated, hall_of, planned_matches, simulate
+from carteado.record import RuleBroken
+from carteado.regulation import IllegalAct, Regulation
+from carteado.tournament.plans import Plan
+
+
+def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
+    add_regulation(parser, context)
+    add_format(parser, context)
+    parser.add_argument("--entries", metavar="FILE", help=context.say("entries_help"))
+    parser.add_argument("--bots", metavar="NAME", help=context.say("tournament_bots_help"))
+    parser.add_argument("--seed", default="0", metavar="S", help=context.say("seed_help"))
+    parser.add_argument("--out", metavar="PATH", help=context.say("out_help"))
+
+
+def run(options: argparse.Namespace, context: Context) -> int:
+    regulation = regulation_named(options.regulation, options.settings)
+    pairs = _field(options, regulation)
+    plan = chosen_plan(regulation, checked_pairs(len(pairs), options.form), options.form)
+    if options.out:
+        check_target(options.out)
+    simulated = _simulated(options, regulation, plan, pairs, context)
+    if options.out:
+        export(simulated, options.out, context)
+    if context.json:
+        context.print_json(_document(simulated, options, context))
+        return DONE
+    _show(simulated, options, context)
+    return DONE
+
+
+def _document(simulated: Simulated, options: argparse.Namespace, context: Context) -> dict[str, object]:
+    """``cut_short`` names the games that were ended because nobody reached the target."""
+    return {
+        "seed": options.seed,
+        "bots": options.bots or REAL_BOTS[simulated.championship.regulation.game],
+        **event_summary(simulated.championship, context, simulated.records),
+        "cut_short": list(simulated.cut_short),
+    }
+
+
+def _field(options: argparse.Namespace, regulation: Regulation) -> tuple[Contender, ...]:
+    """The pairs of a list of entries, or made-up ones."""
+    if options.entries is not None:
+        return contenders_in(read_input(options.entries), regulation)
+    return made_up(regulation, checked_pairs(options.pairs, options.form))
+
+
+def _simulated(
+    options: argparse.Namespace, regulation: Regulation, plan: Plan, pairs: tuple[Contender, ...], context: Context
+) -> Simulated:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    shown = sys.stderr.isatty()
+    with ProgressBar(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
+        task = bar.add_task(context.say("simulating"), total=planned_matches(plan))
+
+        def step(progress: Progress) -> None:
+            bar.update(task, completed=progress.played, total=max(progress.planned, progress.played))
+
+        try:
+            return simulate(
+                regulation,
+                plan,
+                pairs,
+                seed=options.seed,
+                bots=options.bots,
+                hall=hall_of(regulation, checked_tables(options.tables)),
+                progress=step,
+            )
+        except IllegalAct as error:
+            raise RuleBroken(error.refusal, regulation, where="--pairs") from None
+
+
+def _show(simulated: Simulated, options: argparse.Namespace, context: Context) -> None:
+    championship = simulated.championship
+    regulation = championship.regulation
+    context.print(Text(regulation.title[context.language], style="bold"))
+    bots = options.bots or REAL_BOTS[regulation.game]
+    pairs, games = len(championship.pairs), len(simulated.records)
+    context.print(Text(context.say("simulated", pairs=pairs, games=games, bots=bots, seed=options.seed), style="dim"))
+    for part in event_shown(championship, context):
+        context.print(part)
+    if simulated.cut_short:
+        said = context.say("cut_short", count=len(simulated.cut_short), hands=MOST_HANDS)
+        context.print(f"[yellow]{escape(said)}[/]")
+    if options.out:
+        context.print(escape(context.say("exported", path=options.out)))

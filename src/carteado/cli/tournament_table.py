@@ -1,0 +1,45 @@
+"""``carteado tournament table``: what the knockout with lucky losers comes to, from four entrants on."""
+
+import argparse
+
+from rich import box
+from rich.markup import escape
+from rich.table import Table
+
+from carteado.cli.context import DONE, Context
+from carteado.record import InputError
+from carteado.tournament.plans import LuckyLoserRow, lucky_loser_table
+from carteado.tournament.stages import phase_of
+
+FEWEST, MOST = 4, 64
+_LIMIT = 1024
+
+
+def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
+    parser.add_argument("--from", type=int, default=FEWEST, metavar="N", dest="first", help=context.say("from_help"))
+    parser.add_argument("--to", type=int, default=MOST, metavar="N", dest="last", help=context.say("to_help"))
+
+
+def run(options: argparse.Namespace, context: Context) -> int:
+    for name, value, least in (("--from", options.first, 2), ("--to", options.last, options.first)):
+        if not least <= value <= _LIMIT:
+            raise InputError("number_out_of_range", where=name, value=value, least=least, most=_LIMIT)
+    rows = lucky_loser_table(range(options.first, options.last + 1))
+    if context.json:
+        context.print_json({"table": [{**row._asdict(), "phase": phase_of(row.next_phase)} for row in rows]})
+        return DONE
+    context.print(_table(rows, context))
+    context.print(escape(context.say("table_key")))
+    return DONE
+
+
+def _table(rows: list[LuckyLoserRow], context: Context) -> Table:
+    table = Table(title=escape(context.say("table_title")), box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in ("entrants", "qualifying", "winners", "lucky", "next", "matches"):
+        table.add_column(context.say(f"table_{name}"), justify="left" if name == "next" else "right", no_wrap=True)
+    for row in rows:
+        rounds = " + ".join(map(str, row.matches_by_round)) or "–"
+        phase = context.words.shown(phase_of(row.next_phase))
+        cells = (row.entrants, rounds, row.winners, row.lucky_losers or "–", phase, row.matches)
+        table.add_row(*map(str, cells))
+    return table

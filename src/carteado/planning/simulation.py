@@ -1,0 +1,365 @@
+"""A whole championship played by bots: drawn, called, played hand by hand, confirmed, until there is a champion."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, time, timedelta
+from heapq import heappop, heappush
+from zoneinfo import ZoneInfo
+
+from carteado.fair import DRAW_FORMAT, commitment
+from carteado.planning.field import Contender
+from carteado.planning.matches import MOST_HANDS, REAL_BOTS, Played, Setting, play_match
+from carteado.planning.pace import PACES, Pace
+from carteado.record import Record
+from carteado.regulation import Regulation
+from carteado.tournament.championship import Championship
+from carteado.tournament.clocks import Moment
+from carteado.tournament.delegations import Delegation, LineUp
+from carteado.tournament.matches import Ending, Party
+from carteado.tournament.operations import (
+    CallMatch,
+    CommitDraw,
+    Confirm,
+    EndRounds,
+    EnterDelegation,
+    HoldDraw,
+    MarkTime,
+    Operation,
+    PairRound,
+    Settle,
+    StartMatch,
+    Submit,
+)
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.plans import Plan
+from carteado.tournament.running import apply, refusal
+from carteado.tournament.settling import lots_name
+from carteado.tournament.slots import MatchId, StageId
+from carteado.tournament.stages import Filling, Kind
+
+BRASILIA = ZoneInfo("America/Sao_Paulo")
+SOME_DAY = date(2026, 1, 10)
+"""When a simulated event is held whose regulation names no day."""
+
+ORGANISER, REFEREE, CLERK = "organiser", "referee", "clerk"
+_TO_THE_TABLE = timedelta(minutes=3)
+_TO_THE_DRAW = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hall:
+    """Where and when it is played: tables (None for as many as are wanted), the hours at which matches are called, and
+    the rest of a pair between two matches."""
+
+    day: date = SOME_DAY
+    tables: int | None = None
+    opens: time = time(9)
+    closes: time = time(21)
+    rest: timedelta = timedelta(minutes=10)
+    zone: ZoneInfo = BRASILIA
+
+    def opening(self, day: date) -> datetime:
+        return datetime.combine(day, self.opens, self.zone).astimezone(UTC)
+
+    def next_call(self, at: datetime) -> datetime:
+        """The first instant from then on at which a match may be called."""
+        local = at.astimezone(self.zone)
+        if local.time() >= self.closes:
+            return self.opening(local.date() + timedelta(days=1))
+        return self.opening(local.date()) if local.time() < self.opens else at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a simulation has come. More matches may be played than were planned: deciders."""
+
+    played: int
+    planned: int
+    match: MatchId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Simulated:
+    """The championship, and the record of every game by its name; ``cut_short`` names the games that were ended because
+    nobody reached the target."""
+
+    championship: Championship
+    records: Mapping[str, Record]
+    cut_short: tuple[str, ...] = ()
+
+
+def simulate(
+    regulation: Regulation,
+    plan: Plan,
+    pairs: Sequence[Contender],
+    *,
+    seed: str,
+    bots: str | None = None,
+    hall: Hall | None = None,
+    pace: Pace | None = None,
+    most_hands: int = MOST_HANDS,
+    progress: Callable[[Progress], None] | None = None,
+) -> Simulated:
+    """The same seed gives the same championship, to the second. IllegalAct where the plan does not suit the pairs."""
+    rules = _Rules(
+        seed=seed,
+        bots=bots or REAL_BOTS[regulation.game],
+        hall=hall or hall_of(regulation),
+        pace=pace or PACES[regulation.game],
+        most_hands=most_hands,
+    )
+    course = _Course(regulation, plan, pairs, rules)
+    for match in course.run():
+        if progress:
+            progress(Progress(played=course.played, planned=planned_matches(plan), match=match))
+    return Simulated(championship=course.now_at, records=course.records, cut_short=tuple(course.cut_short))
+
+
+def hall_of(regulation: Regulation, tables: int | None = None) -> Hall:
+    """The day that the regulation names, or some day. Key: edition.day."""
+    edition = regulation.event.edition
+    return Hall(day=edition.day if edition else SOME_DAY, tables=tables)
+
+
+def planned_matches(plan: Plan) -> int:
+    """All matches of a plan but deciders; a Swiss has one less a round for two pairs."""
+    swiss = sum(stage.rounds * (len(stage.fill) // 2) for stage in plan.stages if stage.kind is Kind.SWISS)
+    return swiss + sum(not fixture.decider for fixture in plan.fixtures)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rules:
+    """What a simulation is run by."""
+
+    seed: str
+    bots: str
+    hall: Hall
+    pace: Pace
+    most_hands: int
+
+    def secret(self, name: str) -> bytes:
+        return hashlib.sha256(f"carteado-simulation|{self.seed}|draw|{name}".encode()).digest()
+
+
+@dataclass(order=True, slots=True)
+class _Due:
+    """Something that will be done at an instant; what was put down first goes first."""
+
+    at: datetime
+    order: int
+    do: Callable[[], MatchId | None] = field(compare=False)
+
+
+class _Course:
+    """The event as it goes on: one clock, the matches at the tables, and the championship so far."""
+
+    def __init__(self, regulation: Regulation, plan: Plan, pairs: Sequence[Contender], rules: _Rules) -> None:
+        self.rules, self.plan = rules, plan
+        self.contenders = {pair.id: pair for pair in pairs}
+        self.clock = rules.hall.opening(rules.hall.day)
+        self.now_at = Championship(event=_event_name(regulation, rules.seed), regulation=regulation)
+        tables = rules.hall.tables or max(1, len(pairs) // 2)
+        self.free_tables = [str(number) for number in range(1, tables + 1)]
+        self.rested: dict[PairId, datetime] = {}
+        self.due: list[_Due] = []
+        self.at_table: set[PairId] = set()
+        self.waiting: list[MatchId] = []
+        self.records: dict[str, Record] = {}
+        self.cut_short: list[str] = []
+        self.put_down = self.played = 0
+
+    def run(self) -> Iterator[MatchId]:
+        """Yields each match as it ends."""
+        self._settle()
+        while True:
+            self._draw_what_can_be_drawn()
+            wakes = self._call_matches()
+            if self.due and (wakes is None or self.due[0].at <= wakes):
+                due = heappop(self.due)
+                self.clock = max(self.clock, due.at)
+                if ended := due.do():
+                    yield ended
+            elif wakes is not None:
+                self.clock = wakes
+            elif self.now_at.bracket.is_over:
+                return
+            elif self._ends_rounds():
+                continue
+            else:  # pragma: no cover
+                raise RuntimeError(f"{self.now_at.event}: nothing is left to be done, and it is not over")
+
+    def _put_down(self, at: datetime, do: Callable[[], MatchId | None]) -> None:
+        self.put_down += 1
+        heappush(self.due, _Due(at, self.put_down, do))
+
+    def _do(self, operation: Operation) -> None:
+        self.now_at = apply(self.now_at, operation)
+
+    # --- before matches -------------------------------------------------------------------------------------------
+
+    def _settle(self) -> None:
+        before = self.clock - timedelta(days=7)
+        for pair in self.contenders.values():
+            if pair.delegation is not None and pair.substitutes:
+                self._enter_delegation(pair.delegation, pair, before)
+        of_delegations = tuple((pair.id, pair.delegation) for pair in self.contenders.values() if pair.delegation)
+        entered = tuple(self.contenders)
+        self._do(Settle(by=ORGANISER, at=before, plan=self.plan, pairs=entered, delegations=of_delegations))
+        for stage in self.plan.stages:
+            if stage.filling is not Filling.IN_ORDER:
+                self._commit(stage.id, before)
+        self.waiting = list(self.now_at.fixtures)
+
+    def _enter_delegation(self, name: str, pair: Contender, at: datetime) -> None:
+        line_up = LineUp(delegation=name, starters=pair.players, substitutes=pair.substitutes)
+        self._do(EnterDelegation(by=ORGANISER, at=at, delegation=Delegation(id=name, name=name), line_up=line_up))
+
+    def _commit(self, draw: str, at: datetime) -> None:
+        label = f"{DRAW_FORMAT}|{self.now_at.event}|{draw}"
+        published = commitment(label, self.rules.secret(draw))
+        self._do(CommitDraw(by=ORGANISER, at=at, draw=draw, commitment=published))
+
+    def _held(self, draw: str) -> HoldDraw:
+        secret = self.rules.secret(draw).hex()
+        return HoldDraw(by=ORGANISER, at=self.clock, draw=draw, secret=secret, entropy=f"{self.rules.seed} {draw}")
+
+    def _draw_what_can_be_drawn(self) -> None:
+        """Stages whose pairs are known, lots between pairs left equal, and the next round of a Swiss."""
+        while self._draws_once():
+            self.clock += _TO_THE_DRAW
+
+    def _draws_once(self) -> bool:
+        for stage in self.plan.stages:
+            if not self.now_at.bracket.is_filled(stage):
+                return self._tries(self._held(stage.id)) or self._draws_lots()
+            if stage.kind is Kind.SWISS and self._pairs_a_round(stage.id):
+                return True
+        return self._draws_lots()
+
+    def _pairs_a_round(self, stage: StageId) -> bool:
+        known = len(self.now_at.fixtures)
+        if not self._tries(PairRound(by=ORGANISER, at=self.clock, stage=stage)):
+            return False
+        self.waiting += list(self.now_at.fixtures)[known:]
+        return True
+
+    def _ends_rounds(self) -> bool:
+        """A Swiss in which nobody is left to be met ends before its last round."""
+        swiss = [stage.id for stage in self.plan.stages if stage.kind is Kind.SWISS]
+        why = "everybody has met everybody"
+        return any(self._tries(EndRounds(by=ORGANISER, at=self.clock, stage=stage, why=why)) for stage in swiss)
+
+    def _tries(self, operation: Operation) -> bool:
+        if refusal(self.now_at, operation) is not None:
+            return False
+        self._do(operation)
+        return True
+
+    def _draws_lots(self) -> bool:
+        """Lots only once nothing is played any more: until then results may still part the pairs."""
+        tied = [] if self.due else list(self.now_at.bracket.lots_needed())
+        for where in tied[:1]:
+            draw = lots_name(self.now_at, where)
+            self._commit(draw, self.clock)
+            self.clock += _TO_THE_DRAW
+            self._do(self._held(draw))
+        return bool(tied)
+
+    # --- matches --------------------------------------------------------------------------------------------------
+
+    def _call_matches(self) -> datetime | None:
+        """Calls what can be called now; gives the instant at which the next match could, if time alone keeps it."""
+        wakes: list[datetime] = []
+        left = []
+        for place, match in enumerate(self.waiting):
+            if not self.free_tables:
+                left += self.waiting[place:]
+                break
+            if self.now_at.bracket.ended(match):
+                continue
+            at = self._earliest(match)
+            if at == self.clock:
+                self._call(match)
+                continue
+            left.append(match)
+            wakes += [] if at is None else [at]
+        self.waiting = left
+        return min(wakes, default=None)
+
+    def _earliest(self, match: MatchId) -> datetime | None:
+        """When its pairs, if they are known and not at a table, have rested and the hall is open."""
+        pairs = self.now_at.bracket.pairs(match)
+        if pairs is None or not self.at_table.isdisjoint(pairs):
+            return None
+        return self.rules.hall.next_call(max(self.clock, *(self.rested.get(pair, self.clock) for pair in pairs)))
+
+    def _pairs(self, match: MatchId) -> tuple[PairId, PairId]:
+        pairs = self.now_at.bracket.pairs(match)
+        assert pairs is not None
+        return pairs
+
+    def _call(self, match: MatchId) -> None:
+        table = self.free_tables.pop(0)
+        self.at_table.update(self._pairs(match))
+        self._do(CallMatch(by=REFEREE, at=self.clock, match=match, table=table))
+        self._put_down(self.clock + _TO_THE_TABLE, lambda: self._start(match, table))
+
+    def _start(self, match: MatchId, table: str) -> None:
+        self._do(StartMatch(by=REFEREE, at=self.clock, match=match))
+        games = tuple(self._games(match, table, self.clock))
+        for at in filter(None, (game.extra_from for game in games)):
+            self._put_down(at, lambda: self._mark(match, Moment.EXTRA_STARTED))
+        self._put_down(games[-1].end, lambda: self._end(match, table, games))
+
+    def _mark(self, match: MatchId, moment: Moment) -> None:
+        self._tries(MarkTime(by=REFEREE, at=self.clock, match=match, moment=moment))
+
+    def _games(self, match: MatchId, table: str, start: datetime) -> Iterator[Played]:
+        fixture = self.now_at.fixtures[match]
+        first, second = (self.contenders[pair] for pair in self._pairs(match))
+        setting = Setting(
+            regulation=self.now_at.regulation_of(match),
+            id=f"{self.now_at.event}-{match}",
+            seats=(first.players[0], second.players[0], first.players[1], second.players[1]),
+            phase=fixture.phase,
+            start=start,
+            seed=self.rules.seed,
+            bots=self.rules.bots,
+            pace=self.rules.pace,
+            event=self.now_at.event,
+            table=table,
+            most_hands=self.rules.most_hands,
+        )
+        won = [0, 0]
+        while max(won) <= fixture.best_of // 2:
+            number = sum(won) + 1
+            name = f"-game-{number}" if fixture.best_of > 1 else ""
+            played = play_match(replace(setting, id=setting.id + name, start=start))
+            self._keep(match + name, played)
+            start = played.end
+            won[played.game.winner] += 1
+            yield played
+
+    def _keep(self, name: str, played: Played) -> None:
+        self.records[name] = played.record
+        if played.game.ending is Ending.RULING:
+            self.cut_short.append(name)
+
+    def _end(self, match: MatchId, table: str, played: Sequence[Played]) -> MatchId:
+        """The sheet is handed in, and both pairs and the referee confirm it."""
+        pairs = self._pairs(match)
+        self._do(Submit(by=CLERK, at=self.clock, match=match, games=tuple(one.game for one in played)))
+        for party, by in zip(Party, (*pairs, REFEREE), strict=True):
+            self._do(Confirm(by=by, at=self.clock, match=match, version=0, party=party))
+        self.free_tables = sorted((*self.free_tables, table), key=int)
+        self.at_table.difference_update(pairs)
+        self.rested |= dict.fromkeys(pairs, self.clock + self.rules.hall.rest)
+        self.played += 1
+        return match
+
+
+def _event_name(regulation: Regulation, seed: str) -> str:
+    """Plain ASCII, as the labels of draws and deals need it."""
+    safe = seed if seed.isascii() and seed.isalnum() else hashlib.sha256(seed.encode()).hexdigest()[:12]
+    return f"{regulation.id}-simulated-{safe}"

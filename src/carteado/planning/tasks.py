@@ -1,0 +1,96 @@
+"""The matches of a plan as tasks: what must be over before each can begin."""
+
+from collections.abc import Iterable, Iterator
+from functools import singledispatch
+
+from carteado.tournament.plans import Plan
+from carteado.tournament.schedule import Task
+from carteado.tournament.slots import BestOfRank, LoserOf, LuckyLoser, MatchId, Place, RankOf, Slot, WinnerOf
+from carteado.tournament.stages import SWISS, Filling, Fixture, Kind, Stage, fixtures_of
+
+
+def tasks_of(plan: Plan) -> tuple[Task, ...]:
+    """Every match but deciders. The rounds of a Swiss follow one another; places stand for the pairs to be drawn."""
+    fixtures = {stage.id: _fixtures(stage) for stage in plan.stages}
+    feeders = _Feeders(plan, fixtures)
+    return tuple(
+        Task(one.id, one.phase, _places(plan, one), tuple(dict.fromkeys(feeders.of_match(one))))
+        for stage in plan.stages
+        for one in fixtures[stage.id]
+    )
+
+
+def _fixtures(stage: Stage) -> tuple[Fixture, ...]:
+    if stage.kind is Kind.SWISS:
+        return tuple(_swiss_fixtures(stage))
+    return tuple(one for one in fixtures_of(stage) if not one.decider)
+
+
+def _swiss_fixtures(stage: Stage) -> Iterator[Fixture]:
+    """As many a round as there are two pairs; who meets whom is not known."""
+    for number in range(1, stage.rounds + 1):
+        for table in range(len(stage.fill) // 2):
+            slots = Place(stage.id, 2 * table), Place(stage.id, 2 * table + 1)
+            yield Fixture(f"{stage.id}-{number}-{table + 1}", stage.id, SWISS, number, slots)
+
+
+def _places(plan: Plan, fixture: Fixture) -> tuple[str, ...]:
+    """In groups the places of the stage stand for pairs, which cannot play twice at once."""
+    if plan.stage(fixture.stage).kind is not Kind.GROUPS:
+        return ()
+    return tuple(f"{slot.stage} {slot.place + 1}" for slot in fixture.slots if isinstance(slot, Place))
+
+
+class _Feeders:
+    """Which matches a slot waits for."""
+
+    def __init__(self, plan: Plan, fixtures: dict[str, tuple[Fixture, ...]]) -> None:
+        self.plan, self.fixtures = plan, fixtures
+        self.of_stage: dict[str, tuple[MatchId, ...]] = {}
+
+    def of_match(self, fixture: Fixture) -> Iterator[MatchId]:
+        if fixture.phase == SWISS and fixture.round > 1:
+            rounds = (one for one in self.fixtures[fixture.stage] if one.round == fixture.round - 1)
+            yield from (one.id for one in rounds)
+        for slot in fixture.slots:
+            yield from self.of_slot(slot)
+
+    def of_slot(self, slot: Slot) -> Iterable[MatchId]:
+        return _waits_for(slot, self)
+
+    def before_draw(self, stage: Stage) -> tuple[MatchId, ...]:
+        """A stage is drawn once all its pairs are known."""
+        if stage.id not in self.of_stage:
+            self.of_stage[stage.id] = tuple(match for slot in stage.fill for match in self.of_slot(slot))
+        return self.of_stage[stage.id]
+
+    def in_stage(self, stage: str) -> tuple[Fixture, ...]:
+        return self.fixtures[stage]
+
+
+@singledispatch
+def _waits_for(_slot: Slot, _feeders: _Feeders) -> Iterable[MatchId]:
+    return ()
+
+
+@_waits_for.register
+def _(slot: WinnerOf | LoserOf, _feeders: _Feeders) -> Iterable[MatchId]:
+    return (slot.match,)
+
+
+@_waits_for.register
+def _(slot: Place, feeders: _Feeders) -> Iterable[MatchId]:
+    stage = feeders.plan.stage(slot.stage)
+    if stage.filling is Filling.IN_ORDER:
+        return feeders.of_slot(stage.fill[slot.place])
+    return feeders.before_draw(stage)
+
+
+@_waits_for.register
+def _(slot: RankOf, feeders: _Feeders) -> Iterable[MatchId]:
+    return [one.id for one in feeders.in_stage(slot.stage) if one.group == slot.group]
+
+
+@_waits_for.register
+def _(slot: BestOfRank | LuckyLoser, feeders: _Feeders) -> Iterable[MatchId]:
+    return [one.id for one in feeders.in_stage(slot.stage)]

@@ -1,0 +1,463 @@
+"""The clocks of a match and of the event's opening, read from recorded instants and never counted in ticks.
+
+Every question takes the instant at which it is asked and looks only at what was recorded until then, so that a clock
+can be read again for any moment of the past. A regulation that sets no time has no clock: the answer is None, not zero.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+from carteado.regulation import Refusal, Regulation, TrucoRules, out_of_order, refuse
+from carteado.regulation.event_rules import CountedFrom, LateResult
+from carteado.regulation.truco_rules import Clock, Dealing
+from carteado.tournament.outcomes import PairId
+
+FINAL = "final"
+_NO_TIME = timedelta()
+
+
+class Moment(StrEnum):
+    """What a recorded instant is. A pair stands with those that are about one."""
+
+    CALLED = "called"
+    ARRIVED = "arrived"
+    STARTED = "started"
+    PAUSED = "paused"
+    RESUMED = "resumed"
+    SHUFFLING = "shuffling"
+    CUTTING = "cutting"
+    DEALING = "dealing"
+    DEALT = "dealt"
+    ABSENT = "absent"
+    RETURNED = "returned"
+    EXTRA_STARTED = "extra_started"
+    ENDED = "ended"
+
+
+class Mark(NamedTuple):
+    """An instant on the record, with its time zone."""
+
+    moment: Moment
+    at: datetime
+    pair: PairId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockLog:
+    """What happened at one table, or at the door of the event, in the order of the instants."""
+
+    pairs: tuple[PairId, ...]
+    marks: tuple[Mark, ...] = ()
+    of: CountedFrom = CountedFrom.MATCH
+
+    def until(self, now: datetime) -> "ClockLog":
+        """What was on the record at that instant."""
+        now = as_utc(now)
+        return replace(self, marks=tuple(mark for mark in self.marks if mark.at <= now))
+
+    def last(self, *moments: Moment, pair: PairId | None = None) -> Mark | None:
+        """The latest mark of these moments, of that pair where one is named."""
+        wanted = (mark for mark in reversed(self.marks) if mark.moment in moments and pair in (None, mark.pair))
+        return next(wanted, None)
+
+    def has(self, moment: Moment) -> bool:
+        return self.last(moment) is not None
+
+    @property
+    def is_paused(self) -> bool:
+        mark = self.last(Moment.PAUSED, Moment.RESUMED)
+        return mark is not None and mark.moment is Moment.PAUSED
+
+    def is_absent(self, pair: PairId | None) -> bool:
+        mark = self.last(Moment.ABSENT, Moment.RETURNED, pair=pair)
+        return mark is not None and mark.moment is Moment.ABSENT
+
+
+class Limit(StrEnum):
+    """What a deadline is the end of."""
+
+    LATENESS = "lateness"
+    MATCH_TIME = "match_time"
+    EXTRA_TIME = "extra_time"
+    ABSENCE = "absence"
+    SHUFFLE = "shuffle_time"
+    CUT = "cut_time"
+    DEAL = "deal_time"
+
+
+_TOLERATED = (Limit.LATENESS, Limit.ABSENCE)
+
+
+class Deadline(NamedTuple):
+    """The instant at which a limit ends if nothing is paused, and the key of the rule that sets it."""
+
+    kind: Limit
+    at: datetime
+    key: str
+    pair: PairId | None = None
+
+    def is_past(self, now: datetime) -> bool:
+        """Time that is given ends at its last instant; what is tolerated is broken only after it."""
+        now = as_utc(now)
+        return now > self.at if self.kind in _TOLERATED else now >= self.at
+
+
+class Late(NamedTuple):
+    """A pair that was not there in time, and what the regulation makes of it."""
+
+    pair: PairId
+    result: LateResult
+    key: str = "lateness.result"
+
+
+def as_utc(at: datetime) -> datetime:
+    """The instant without its zone's changes of hour, in which seconds can be counted."""
+    if at.utcoffset() is None:
+        raise ValueError(f"an instant needs a time zone: {at}")
+    return at.astimezone(UTC)
+
+
+# --- recording ----------------------------------------------------------------------------------------------------
+
+
+def recorded(regulation: Regulation, phase: str, log: ClockLog, *marks: Mark) -> ClockLog | Refusal:
+    """The log with these marks, or why the first that does not fit cannot be."""
+    for mark in marks:
+        if refused := refusal(regulation, phase, log, mark):
+            return refused
+        log = replace(log, marks=(*log.marks, mark._replace(at=as_utc(mark.at))))
+    return log
+
+
+def refusal(regulation: Regulation, phase: str, log: ClockLog, mark: Mark) -> Refusal | None:
+    """Why this cannot have happened now. Keys: clock.time_up."""
+    if mark.at.utcoffset() is None:
+        return out_of_order("clock_without_zone", at=mark.at)
+    if log.marks and mark.at < log.marks[-1].at:
+        return out_of_order("clock_goes_back", at=mark.at, last=log.marks[-1].at)
+    if log.has(Moment.ENDED):
+        return out_of_order("clock_ended")
+    if log.of is CountedFrom.EVENT and mark.moment not in _AT_THE_DOOR:
+        return out_of_order("clock_of_the_event", moment=mark.moment)
+    if mark.moment in _OF_A_PAIR and mark.pair not in log.pairs:
+        return out_of_order("clock_of_other_pairs", pair=mark.pair or "–")
+    refused = _REFUSALS[mark.moment](log, mark)
+    if refused is None and mark.moment is Moment.EXTRA_STARTED:
+        return _refusal_of_extra_time(regulation, phase, log, mark.at)
+    return refused
+
+
+_AT_THE_DOOR = (Moment.CALLED, Moment.ARRIVED, Moment.ENDED)
+_OF_A_PAIR = (Moment.ARRIVED, Moment.ABSENT, Moment.RETURNED)
+_CEREMONY = (Moment.SHUFFLING, Moment.CUTTING, Moment.DEALING, Moment.DEALT)
+
+
+def _not_started(log: ClockLog, mark: Mark) -> Refusal | None:
+    if log.has(Moment.STARTED):
+        return out_of_order("clock_already_started")
+    if mark.moment is Moment.ARRIVED and log.last(Moment.ARRIVED, pair=mark.pair):
+        return out_of_order("clock_pair_already_there", pair=mark.pair)
+    return None
+
+
+def _started(log: ClockLog, _mark: Mark) -> Refusal | None:
+    return None if log.has(Moment.STARTED) else out_of_order("clock_not_started")
+
+
+def _running(log: ClockLog, mark: Mark) -> Refusal | None:
+    return _started(log, mark) or (out_of_order("clock_paused") if log.is_paused else None)
+
+
+def _paused(log: ClockLog, mark: Mark) -> Refusal | None:
+    return _started(log, mark) or (None if log.is_paused else out_of_order("clock_not_paused"))
+
+
+def _there(log: ClockLog, mark: Mark) -> Refusal | None:
+    if log.is_absent(mark.pair):
+        return out_of_order("clock_pair_already_absent", pair=mark.pair)
+    return _started(log, mark)
+
+
+def _away(log: ClockLog, mark: Mark) -> Refusal | None:
+    return None if log.is_absent(mark.pair) else out_of_order("clock_pair_not_absent", pair=mark.pair)
+
+
+def _next_step(log: ClockLog, mark: Mark) -> Refusal | None:
+    """Shuffling, which may begin anew at any time, then cutting, then dealing."""
+    step = _CEREMONY.index(mark.moment)
+    before = log.last(*_CEREMONY)
+    if step > 0 and (before is None or before.moment is not _CEREMONY[step - 1]):
+        return out_of_order("clock_ceremony_order", moment=mark.moment, before=_CEREMONY[step - 1])
+    return _running(log, mark)
+
+
+def _anyhow(_log: ClockLog, _mark: Mark) -> Refusal | None:
+    return None
+
+
+_REFUSALS: dict[Moment, Callable[[ClockLog, Mark], Refusal | None]] = {
+    Moment.CALLED: _not_started,
+    Moment.ARRIVED: _not_started,
+    Moment.STARTED: _not_started,
+    Moment.PAUSED: _running,
+    Moment.RESUMED: _paused,
+    Moment.SHUFFLING: _next_step,
+    Moment.CUTTING: _next_step,
+    Moment.DEALING: _next_step,
+    Moment.DEALT: _next_step,
+    Moment.ABSENT: _there,
+    Moment.RETURNED: _away,
+    Moment.EXTRA_STARTED: _running,
+    Moment.ENDED: _anyhow,
+}
+
+
+def _refusal_of_extra_time(regulation: Regulation, phase: str, log: ClockLog, at: datetime) -> Refusal | None:
+    if _clock(regulation) is None:
+        return out_of_order("clock_no_extra_time")
+    if log.has(Moment.EXTRA_STARTED):
+        return out_of_order("clock_extra_already_started")
+    if not is_up(regulation, phase, log, at):
+        return refuse("clock.time_up", "clock_time_not_up", left=time_left(regulation, phase, log, at))
+    return None
+
+
+# --- the time of a match ------------------------------------------------------------------------------------------
+
+
+def elapsed_playing(log: ClockLog, now: datetime) -> timedelta:
+    """How long the match has been played, pauses taken out; until its end once it has ended."""
+    return _played(_spans(log.until(now)), now)
+
+
+def time_left(regulation: Regulation, phase: str, log: ClockLog, now: datetime) -> timedelta | None:
+    """What is left of the match time, or of the extra time once that has begun; never less than nothing.
+
+    Keys: clock.match_minutes, clock.final_minutes, clock.extra_minutes.
+    """
+    log = log.until(now)
+    period = _period(regulation, phase, log)
+    if period is None:
+        return None
+    return max(_NO_TIME, period.length - _played(_spans(log, since=period.since), now))
+
+
+def deadline(regulation: Regulation, phase: str, log: ClockLog, now: datetime) -> Deadline | None:
+    """When the match time, or the extra time, ends or has ended; None while it does not run."""
+    log = log.until(now)
+    period = _period(regulation, phase, log)
+    if period is None or period.since is None:
+        return None
+    at = _instant_after(_spans(log, since=period.since), period.length)
+    return None if at is None else Deadline(period.kind, at, period.key)
+
+
+def is_up(regulation: Regulation, phase: str, log: ClockLog, now: datetime) -> bool:
+    """Whether the bell has rung: no hand is dealt any more, the one dealt before is played out. Keys: clock.time_up."""
+    return time_left(regulation, phase, log, now) == _NO_TIME
+
+
+class _Period(NamedTuple):
+    """A limit with its length, and the instant from which playing time counts, once there is one."""
+
+    kind: Limit
+    key: str
+    length: timedelta
+    since: datetime | None
+
+
+def _period(regulation: Regulation, phase: str, log: ClockLog) -> _Period | None:
+    """Keys: clock.match_minutes, clock.final_minutes, clock.extra_minutes."""
+    clock = _clock(regulation)
+    if clock is None:
+        return None
+    if extra := log.last(Moment.EXTRA_STARTED):
+        return _Period(Limit.EXTRA_TIME, "clock.extra_minutes", timedelta(minutes=clock.extra_minutes), extra.at)
+    started = log.last(Moment.STARTED)
+    since = None if started is None else started.at
+    if phase == FINAL:
+        return _Period(Limit.MATCH_TIME, "clock.final_minutes", timedelta(minutes=clock.final_minutes), since)
+    return _Period(Limit.MATCH_TIME, "clock.match_minutes", timedelta(minutes=clock.match_minutes), since)
+
+
+def _clock(regulation: Regulation) -> Clock | None:
+    return regulation.rules.clock if isinstance(regulation.rules, TrucoRules) else None
+
+
+# --- playing time -------------------------------------------------------------------------------------------------
+
+
+class _Span(NamedTuple):
+    """A stretch of play between pauses; without an end it is still on."""
+
+    start: datetime
+    end: datetime | None
+
+
+def _spans(log: ClockLog, *, since: datetime | None = None, until: datetime | None = None) -> list[_Span]:
+    """The stretches in which the match was played, those from ``since`` to ``until`` where these are named."""
+    spans = []
+    start = None
+    for mark in log.marks:
+        if mark.moment in (Moment.STARTED, Moment.RESUMED):
+            start = mark.at
+        elif mark.moment in (Moment.PAUSED, Moment.ENDED) and start is not None:
+            spans.append(_Span(start, mark.at))
+            start = None
+    if start is not None:
+        spans.append(_Span(start, None))
+    return list(_clipped(spans, since, until))
+
+
+def _clipped(spans: list[_Span], since: datetime | None, until: datetime | None) -> Iterator[_Span]:
+    for start, end in spans:
+        later = start if since is None else max(start, since)
+        sooner = end if until is None else until if end is None else min(end, until)
+        if sooner is None or later <= sooner:
+            yield _Span(later, sooner)
+
+
+def _played(spans: list[_Span], now: datetime) -> timedelta:
+    return sum(((end or as_utc(now)) - start for start, end in spans), start=_NO_TIME)
+
+
+def _instant_after(spans: list[_Span], length: timedelta) -> datetime | None:
+    """The instant at which so much has been played; None when play stopped before and has not gone on."""
+    for start, end in spans:
+        if end is None or end - start >= length:
+            return start + length
+        length -= end - start
+    return None
+
+
+# --- absence ------------------------------------------------------------------------------------------------------
+
+
+def absent_too_long(regulation: Regulation, log: ClockLog, now: datetime) -> tuple[PairId, ...]:
+    """The pairs that stayed away from play for longer than allowed, in one stretch. Keys: clock.absence_minutes.
+
+    While the match is paused no hand is played that anybody could be absent from.
+    """
+    clock, log = _clock(regulation), log.until(now)
+    if clock is None:
+        return ()
+    allowed = timedelta(minutes=clock.absence_minutes)
+    return tuple(pair for pair in log.pairs if any(time > allowed for time in _absences(log, pair, now)))
+
+
+def _absences(log: ClockLog, pair: PairId, now: datetime) -> Iterator[timedelta]:
+    left = None
+    for mark in log.marks:
+        if mark.pair == pair and mark.moment is Moment.ABSENT:
+            left = mark.at
+        elif mark.pair == pair and mark.moment is Moment.RETURNED:
+            yield _played(_spans(log, since=left, until=mark.at), now)
+            left = None
+    if left is not None:
+        yield _played(_spans(log, since=left), now)
+
+
+# --- lateness -----------------------------------------------------------------------------------------------------
+
+
+def late_pairs(regulation: Regulation, log: ClockLog, now: datetime) -> tuple[Late, ...]:
+    """The pairs that came, or have not come, too long after the call; a match that has begun waits for nobody.
+
+    Lateness counts from the call of each match or from that of the event, and only in the log of that one.
+    Keys: lateness.tolerance_minutes, lateness.counted_from, lateness.result.
+    """
+    lateness, log = regulation.event.lateness, log.until(now)
+    limit = _latest_arrival(regulation, log)
+    if lateness is None or limit is None:
+        return ()
+    return tuple(Late(pair, lateness.result) for pair in log.pairs if _is_late(log, pair, limit, as_utc(now)))
+
+
+def _is_late(log: ClockLog, pair: PairId, limit: datetime, now: datetime) -> bool:
+    if arrived := log.last(Moment.ARRIVED, pair=pair):
+        return arrived.at > limit
+    ended = log.last(Moment.ENDED)
+    return not log.has(Moment.STARTED) and (ended.at if ended else now) > limit
+
+
+def _latest_arrival(regulation: Regulation, log: ClockLog) -> datetime | None:
+    """The last instant at which a pair is still in time; the latest call counts."""
+    lateness, called = regulation.event.lateness, log.last(Moment.CALLED)
+    if lateness is None or called is None or lateness.counted_from is not log.of:
+        return None
+    return called.at + timedelta(minutes=lateness.tolerance_minutes)
+
+
+# --- the referee's desk -------------------------------------------------------------------------------------------
+
+
+def running(regulation: Regulation, phase: str, log: ClockLog, now: datetime) -> tuple[Deadline, ...]:
+    """Every deadline that runs, or has passed and is not settled, the nearest first; none once the match has ended."""
+    log = log.until(now)
+    if log.has(Moment.ENDED):
+        return ()
+    match = deadline(regulation, phase, log, now)
+    deadlines = [
+        *([match] if match else []),
+        *_lateness_deadlines(regulation, log),
+        *_absence_deadlines(regulation, log),
+        *_ceremony_deadlines(regulation, log),
+    ]
+    return tuple(sorted(deadlines, key=lambda one: one.at))
+
+
+def _lateness_deadlines(regulation: Regulation, log: ClockLog) -> Iterator[Deadline]:
+    """Keys: lateness.tolerance_minutes."""
+    limit = _latest_arrival(regulation, log)
+    if limit is None or log.has(Moment.STARTED):
+        return
+    for pair in log.pairs:
+        if not log.last(Moment.ARRIVED, pair=pair):
+            yield Deadline(Limit.LATENESS, limit, "lateness.tolerance_minutes", pair)
+
+
+def _absence_deadlines(regulation: Regulation, log: ClockLog) -> Iterator[Deadline]:
+    """Keys: clock.absence_minutes."""
+    clock = _clock(regulation)
+    if clock is None:
+        return
+    for pair in log.pairs:
+        left = log.last(Moment.ABSENT, pair=pair)
+        if left is None or not log.is_absent(pair):
+            continue
+        at = _instant_after(_spans(log, since=left.at), timedelta(minutes=clock.absence_minutes))
+        if at is not None:
+            yield Deadline(Limit.ABSENCE, at, "clock.absence_minutes", pair)
+
+
+class _Step(NamedTuple):
+    """A step of the ceremony before a hand, and the seconds a regulation gives it."""
+
+    kind: Limit
+    key: str
+    seconds: Callable[[Dealing], int]
+
+
+_STEPS: dict[Moment, _Step] = {
+    Moment.SHUFFLING: _Step(Limit.SHUFFLE, "dealing.shuffle_seconds", lambda dealing: dealing.shuffle_seconds),
+    Moment.CUTTING: _Step(Limit.CUT, "dealing.cut_seconds", lambda dealing: dealing.cut_seconds),
+    Moment.DEALING: _Step(Limit.DEAL, "dealing.deal_seconds", lambda dealing: dealing.deal_seconds),
+}
+
+
+def _ceremony_deadlines(regulation: Regulation, log: ClockLog) -> Iterator[Deadline]:
+    """The step of shuffling, cutting and dealing that is on.
+
+    Keys: dealing.shuffle_seconds, dealing.cut_seconds, dealing.deal_seconds.
+    """
+    begun = log.last(*_CEREMONY)
+    if begun is None or begun.moment not in _STEPS or not isinstance(regulation.rules, TrucoRules):
+        return
+    step = _STEPS[begun.moment]
+    allowed = timedelta(seconds=step.seconds(regulation.rules.dealing))
+    at = _instant_after(_spans(log, since=begun.at), allowed)
+    if at is not None:
+        yield Deadline(step.kind, at, step.key)

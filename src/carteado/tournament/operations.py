@@ -1,0 +1,307 @@
+"""Everything that can be done to a championship. An event is the list of these; its state is their fold."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from carteado.regulation import Override
+from carteado.regulation.event_rules import SuspensionReason
+from carteado.tournament.clocks import Moment
+from carteado.tournament.delegations import Delegation, LineUp
+from carteado.tournament.eligibility import EventSettings
+from carteado.tournament.entry_acts import AnyChange, Enter, Ground, InvitePair
+from carteado.tournament.matches import Game, Party
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.people import Person, PersonId
+from carteado.tournament.plans import Plan
+from carteado.tournament.slots import MatchId, StageId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """Who does it, and when."""
+
+    by: str
+    at: datetime
+
+
+# --- entries ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announce(Operation):
+    """Dates and documents of the event; a later notice replaces it. Keys: edition.may_move, entries.may_move."""
+
+    settings: EventSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Describe(Operation):
+    """What is known of a person, for eligibility alone; it replaces what was known before."""
+
+    person: Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenEntry(Operation):
+    """A pair enters, or is invited. Keys: entries.one_enters_the_pair, selection.sources."""
+
+    opening: Enter | InvitePair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeEntry(Operation):
+    """An entry is confirmed, reviewed, selected, declined, withdrawn, and so on, until the draw."""
+
+    entry: PairId
+    change: AnyChange
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterDelegation(Operation):
+    """Keys: delegations.represented, delegations.players."""
+
+    delegation: Delegation
+    line_up: LineUp
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Substitute(Operation):
+    """Until the match starts, another of the delegation takes somebody's place in it. Key: delegations.substitution."""
+
+    delegation: str
+    match: MatchId
+    leaves: PersonId
+    enters: PersonId
+    why: str = ""
+
+
+# --- before the first match ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferForms(Operation):
+    """The forms of dispute among which a draw named ``form`` is to choose. Key: format.kind."""
+
+    forms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settle(Operation):
+    """The pairs that play, the best seeded first, and the format; ``delegations`` are those of pairs without entry."""
+
+    plan: Plan
+    pairs: tuple[PairId, ...]
+    delegations: tuple[tuple[PairId, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitDraw(Operation):
+    """Publishes the hash of a draw's secret, before the entropy is known. Key: format.draw."""
+
+    draw: str
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldDraw(Operation):
+    """Draws a stage, by its id; the form of dispute, by ``form``; or lots, by ``lots-`` and where pairs are equal."""
+
+    draw: str
+    secret: str
+    entropy: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairRound(Operation):
+    """The next round of a Swiss."""
+
+    stage: StageId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndRounds(Operation):
+    """A Swiss ends before its last round: too few are left, or everybody has met."""
+
+    stage: StageId
+    why: str
+
+
+# --- matches ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallMatch(Operation):
+    match: MatchId
+    table: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartMatch(Operation):
+    match: MatchId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkTime(Operation):
+    """What a clock depends on: a pause, an absence, extra time."""
+
+    match: MatchId
+    moment: Moment
+    pair: PairId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Submit(Operation):
+    """A result from the table."""
+
+    match: MatchId
+    games: tuple[Game, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirm(Operation):
+    match: MatchId
+    version: int
+    party: Party
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dispute(Operation):
+    match: MatchId
+    version: int
+    party: Party
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correct(Operation):
+    """A new version by the referee, which counts at once. ``force`` also where a later match must be played again."""
+
+    match: MatchId
+    games: tuple[Game, ...]
+    why: str
+    force: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkOver(Operation):
+    """One pair, or both, did not come. Keys: walkover.score, walkover.opponent."""
+
+    match: MatchId
+    absent: tuple[PairId, ...]
+    why: str
+
+
+# --- leaving ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawPair(Operation):
+    """A pair of the field gives up. Key: withdrawal.request."""
+
+    pair: PairId
+    why: str
+    in_writing: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisqualifyPair(Operation):
+    """A pair of the field is put out. Keys: disqualification.final, referee.disqualify, clock.absence_minutes."""
+
+    pair: PairId
+    ground: Ground
+    why: str
+
+
+# --- rules and decisions ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeRules(Operation):
+    """A new version of the regulation for this event. Keys: changes.by, changes.days_before, changes.until_the_day."""
+
+    changes: tuple[tuple[str, object], ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreeHouseRule(Operation):
+    """A rule changed for one match: who authorised it, who agreed. Keys: house_rules.needs, house_rules.one_match."""
+
+    match: MatchId
+    rule: Override
+    referee: str
+    agreed: tuple[PairId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decide(Operation):
+    """What no rule covers, decided by whom the regulation names. Keys: omitted_cases.by, omitted_cases.recorded."""
+
+    question: str
+    decision: str
+    why: str
+    match: MatchId | None = None
+    agreed: tuple[PairId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suspend(Operation):
+    """Keys: suspension.reasons, suspension.recorded."""
+
+    reason: SuspensionReason
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resume(Operation):
+    """Goes on after a suspension."""
+
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cancel(Operation):
+    """Keys: suspension.reasons, suspension.recorded."""
+
+    reason: SuspensionReason
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undo(Operation):
+    """Takes the last operation back that was not taken back yet; both stay on record."""
+
+    why: str = ""
+
+
+AnyOperation = (
+    Announce
+    | Describe
+    | OpenEntry
+    | ChangeEntry
+    | EnterDelegation
+    | Substitute
+    | OfferForms
+    | Settle
+    | CommitDraw
+    | HoldDraw
+    | PairRound
+    | EndRounds
+    | CallMatch
+    | StartMatch
+    | MarkTime
+    | Submit
+    | Confirm
+    | Dispute
+    | Correct
+    | WalkOver
+    | WithdrawPair
+    | DisqualifyPair
+    | ChangeRules
+    | AgreeHouseRule
+    | Decide
+    | Suspend
+    | Resume
+    | Cancel
+    | Undo
+)

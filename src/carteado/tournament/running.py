@@ -1,0 +1,146 @@
+"""Running a championship: what an operation makes of it, or why it may not be.
+
+Each operation has one function, which gives the championship after it or the refusal: there is no second way to ask.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from carteado.regulation import IllegalAct, Refusal, out_of_order
+from carteado.tournament.championship import Championship, Next, Status
+from carteado.tournament.confirming import Moved, confirm, correct, dispute, moved, submit
+from carteado.tournament.entering import announce, change_entry, describe, enter_delegation, open_entry, substitute
+from carteado.tournament.leaving import disqualify, with_walkovers, withdraw
+from carteado.tournament.operations import (
+    AgreeHouseRule,
+    Announce,
+    CallMatch,
+    Cancel,
+    ChangeEntry,
+    ChangeRules,
+    CommitDraw,
+    Confirm,
+    Correct,
+    Decide,
+    Describe,
+    Dispute,
+    DisqualifyPair,
+    EndRounds,
+    EnterDelegation,
+    HoldDraw,
+    MarkTime,
+    OfferForms,
+    OpenEntry,
+    Operation,
+    PairRound,
+    Resume,
+    Settle,
+    StartMatch,
+    Submit,
+    Substitute,
+    Suspend,
+    Undo,
+    WalkOver,
+    WithdrawPair,
+)
+from carteado.tournament.playing import call_match, mark_time, start_match, walk_over
+from carteado.tournament.ruling import agree_house_rule, change_rules, decide, resume, suspend
+from carteado.tournament.settling import commit_draw, end_rounds, hold_draw, offer_forms, pair_round, settle
+
+
+def refusal(championship: Championship, operation: Operation) -> Refusal | None:
+    """Why the operation may not be done now, or None."""
+    after = _after(championship, operation)
+    return after if isinstance(after, Refusal) else None
+
+
+def apply(championship: Championship, operation: Operation) -> Championship:
+    """The championship after the operation, which stays on its log; IllegalAct if it is refused."""
+    after = _after(championship, operation)
+    if isinstance(after, Refusal):
+        raise IllegalAct(after)
+    opening = championship if championship.opening is None else championship.opening
+    return replace(after, log=(*championship.log, operation), opening=opening)
+
+
+def fold(opening: Championship, operations: Iterable[Operation]) -> Championship:
+    """The championship after all of them."""
+    for operation in operations:
+        opening = apply(opening, operation)
+    return opening
+
+
+def _after(championship: Championship, operation: Operation) -> Next:
+    if refused := _why_not_now(championship, operation):
+        return refused
+    after = _STEPS[type(operation)](championship, operation)
+    return with_walkovers(after) if isinstance(after, Championship) and after.departures else after
+
+
+def _why_not_now(championship: Championship, operation: Operation) -> Refusal | None:
+    """A suspended event waits, a cancelled one is over. Key: suspension.recorded."""
+    if isinstance(operation, Undo | Decide | Cancel) or championship.status is Status.RUNNING:
+        return None
+    if championship.status is Status.SUSPENDED and isinstance(operation, Resume):
+        return None
+    code = "event_cancelled" if championship.status is Status.CANCELLED else "event_suspended"
+    return out_of_order(code)
+
+
+def moved_by(before: Championship, operation: Operation) -> tuple[Moved, ...] | Refusal:
+    """The later slots that an operation would move, among those known now."""
+    forced = replace(operation, force=True) if isinstance(operation, Correct) else operation
+    after = _after(before, forced)
+    return after if isinstance(after, Refusal) else tuple(moved(before, after))
+
+
+def _undo(before: Championship, _operation: Undo) -> Next:
+    standing = in_force(before.log)
+    if not standing or before.opening is None:
+        return out_of_order("nothing_to_undo")
+    return fold(before.opening, standing[:-1])
+
+
+def in_force(log: Iterable[Operation]) -> list[Operation]:
+    """The operations that were not taken back."""
+    standing: list[Operation] = []
+    for operation in log:
+        if isinstance(operation, Undo):
+            standing.pop()
+        else:
+            standing.append(operation)
+    return standing
+
+
+_STEPS: dict[type[Operation], Callable[[Championship, Any], Next]] = {
+    Announce: announce,
+    Describe: describe,
+    OpenEntry: open_entry,
+    ChangeEntry: change_entry,
+    EnterDelegation: enter_delegation,
+    Substitute: substitute,
+    OfferForms: offer_forms,
+    Settle: settle,
+    CommitDraw: commit_draw,
+    HoldDraw: hold_draw,
+    PairRound: pair_round,
+    EndRounds: end_rounds,
+    CallMatch: call_match,
+    StartMatch: start_match,
+    MarkTime: mark_time,
+    Submit: submit,
+    Confirm: confirm,
+    Dispute: dispute,
+    Correct: correct,
+    WalkOver: walk_over,
+    WithdrawPair: withdraw,
+    DisqualifyPair: disqualify,
+    ChangeRules: change_rules,
+    AgreeHouseRule: agree_house_rule,
+    Decide: decide,
+    Suspend: suspend,
+    Cancel: suspend,
+    Resume: resume,
+    Undo: _undo,
+}
