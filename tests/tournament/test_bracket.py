@@ -31,6 +31,7 @@ from tests.tournament.championships import (
     committing,
     drawn,
     finished,
+    holding,
     later,
     names,
     open_matches,
@@ -379,12 +380,9 @@ def test_nobody_is_champion_before_the_end_even_after_the_final() -> None:
 
 def test_undo_takes_back_one_operation_after_another_as_far_as_the_beginning() -> None:
     championship = settled(AP, knockout(2))
-    stood = [championship]
-    for operation in (committing("knockout"),):
-        stood.append(apply(stood[-1], operation))
-    stood.append(drawn(settled(AP, knockout(2)), "knockout"))
-    now = stood[-1]
-    for before in reversed(stood[:-1]):
+    committed = apply(championship, committing("knockout"))
+    now = apply(committed, holding("knockout"))
+    for before in (committed, championship):
         now = apply(now, Undo(by="o", at=later(1), why="mistake"))
         assert now == before
     now = apply(now, Undo(by="o", at=later(1)))
