@@ -10,43 +10,70 @@ from typing import Any
 from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
+from carteado.cli.arguments import parse
 from carteado.cli.context import Context
 from carteado.cli.game import Game, Left
 from carteado.regulation import load
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
-TYPED = {"en": ("", "h1", "3", "a", "2", "q"), "pt": ("", "e1", "3", "a", "2", "s")}
-SEED = "cordel"
+SHOW_FROM_HERE = "show from here"
+TRUCO = {"en": ("", "h1", "3", "a", "2", "q"), "pt": ("", "e1", "3", "a", "2", "s")}
+TRANCA = {
+    "en": ("", *("d", "x 12") * 5, "d", SHOW_FROM_HERE, "x 12", "q"),
+    "pt": ("", *("c", "d 12") * 5, "c", SHOW_FROM_HERE, "d 12", "s"),
+}
+TOURNAMENT = ("tournament", "simulate", "--regulation", "truco-masters-2025", "--pairs", "8", "--seed", "1")
 
 
 class Typist(Console):
-    """A console at which a script types."""
+    """A console at which a script types; what came before ``SHOW_FROM_HERE`` is not in the picture."""
 
-    def __init__(self, typed: Iterator[str]) -> None:
+    def __init__(self, typed: Iterator[str], width: int = 78) -> None:
         super().__init__(
-            record=True, width=78, force_terminal=True, color_system="truecolor", highlight=False, file=StringIO()
+            record=True, width=width, force_terminal=True, color_system="truecolor", highlight=False, file=StringIO()
         )
         self._typed = typed
 
     def input(self, prompt: Any = "", **_options: Any) -> str:
         text = next(self._typed, "q")
+        if text == SHOW_FROM_HERE:
+            self.export_text()  # and forget it
+            return self.input(prompt)
         self.print(f"{prompt}[b]{text}[/]")
         return text
 
 
-def picture(language: str) -> str:
-    """A few moves of a game as SVG, with the reader's own monospace font."""
-    console = Typist(iter(TYPED[language]))
+def of_a_game(regulation: str, typed: tuple[str, ...], language: str, seed: str) -> str:
+    """A few moves of a game."""
+    console = Typist(iter(typed))
     with contextlib.suppress(Left):
-        Game(load("truco-masters-2025"), 4, SEED, Context(language, json=False, console=console)).play()
-    svg = console.export_svg(title="carteado play", theme=MONOKAI, unique_id=f"carteado-{language}")
-    return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+        Game(load(regulation), 4, seed, Context(language, json=False, console=console)).play()
+    return svg(console, "carteado play", language)
+
+
+def of_a_tournament(language: str) -> str:
+    """A small championship by bots."""
+    console = Typist(iter(()), width=92)
+    context = Context(language, json=False, console=console)
+    command = parse(TOURNAMENT, context)
+    command.run(command, context)
+    return svg(console, f"carteado {' '.join(TOURNAMENT)}", language)
+
+
+def svg(console: Console, title: str, language: str) -> str:
+    """What the console has shown, with the reader's own monospace font."""
+    drawn = console.export_svg(title=title, theme=MONOKAI, unique_id=f"carteado-{language}")
+    return re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL)
 
 
 def main() -> None:
     IMAGES.mkdir(parents=True, exist_ok=True)
-    for language, name in (("en", "play.svg"), ("pt", "play.pt.svg")):
-        (IMAGES / name).write_text(picture(language), "utf-8")
+    for language, suffix in (("en", "svg"), ("pt", "pt.svg")):
+        truco = of_a_game("truco-masters-2025", TRUCO[language], language, "cordel")
+        tranca = of_a_game("afia-2026-tranca", TRANCA[language], language, "lixo")
+        (IMAGES / f"play.{suffix}").write_text(truco, "utf-8")
+        (IMAGES / f"tranca.{suffix}").write_text(tranca, "utf-8")
+        (IMAGES / f"tournament.{suffix}").write_text(of_a_tournament(language), "utf-8")
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ def event_shown(championship: Championship, context: Context) -> Iterator[Render
     yield Rule(Text(context.say(title), style="bold"), style="dim")
     champion = championship.bracket.champion
     if champion is not None:
-        yield Text.assemble("🏆 ", (context.say("champion_is", pair=champion), "bold"))
+        yield Text.assemble("★ ", (context.say("champion_is", pair=champion), "bold"))
     yield placings_table(championship.bracket.placings(), championship, context)
     yield from _delegations_shown(championship, context)
 
