@@ -1,6 +1,8 @@
 """How the cost of a turn grows with the hand: one with thirty cards beside one with eleven, in the middle of a hand."""
 
+import gc
 from random import Random
+from statistics import fmean, median
 from time import process_time
 from typing import NamedTuple
 
@@ -10,41 +12,57 @@ from carteado.regulation import MeldsRules, load
 
 REGULATIONS = ("afia-2026-tranca", "faraes-2023-tranca", "apcef-sc-2022-canastra")
 SMALL, LARGE, MOST = 11, 30, 4.0
-TURNS = 400
+ROUNDS, TURNS = 9, 100
 
 
 class Growth(NamedTuple):
-    """Seconds a turn with a small and with a large hand."""
+    """Seconds a turn with a small and with a large hand, round by round."""
 
     regulation: str
-    small: float
-    large: float
+    rounds: tuple[tuple[float, float], ...]
+
+    @property
+    def small(self) -> float:
+        return median(small for small, _ in self.rounds)
+
+    @property
+    def large(self) -> float:
+        return median(large for _, large in self.rounds)
 
     @property
     def ratio(self) -> float:
-        return self.large / self.small
+        """Taken within each round; the median counts."""
+        return median(large / small for small, large in self.rounds)
 
 
-def measure_growth(*, seed: int, turns: int = TURNS) -> list[Growth]:
-    return [
-        Growth(name, _seconds_a_turn(name, SMALL, seed, turns), _seconds_a_turn(name, LARGE, seed, turns))
-        for name in REGULATIONS
-    ]
+def measure_growth(*, seed: int, rounds: int = ROUNDS, turns: int = TURNS) -> list[Growth]:
+    """Every turn has a hand of its own, so that only what is remembered of the turn before helps, as at a table."""
+    rng = Random(seed)
+    return [Growth(name, tuple(_round(name, rng, turns) for _ in range(rounds))) for name in REGULATIONS]
 
 
-def _seconds_a_turn(regulation: str, size: int, seed: int, turns: int) -> float:
-    """Listing before the draw, drawing, listing after it, discarding; the turn before is played first, as in a hand."""
+def _round(regulation: str, rng: Random, turns: int) -> tuple[float, float]:
+    """Small and large hands take turns, so that a machine that slows down slows both."""
     rules = load(regulation).rules
     assert isinstance(rules, MeldsRules)
-    rng = Random(seed)
-    seconds = 0.0
-    for _ in range(turns):
-        match = _match_with(rules, size, rng)
-        match = _turned_to_again(_turn(match, rng), match)
-        start = process_time()
-        _turn(match, rng)
-        seconds += process_time() - start
-    return seconds / turns
+    gc.collect()
+    times = [(_seconds(rules, SMALL, rng), _seconds(rules, LARGE, rng)) for _ in range(turns)]
+    return fmean(small for small, _ in times), fmean(large for _, large in times)
+
+
+def _seconds(rules: MeldsRules, size: int, rng: Random) -> float:
+    """Listing before the draw, drawing, listing after it, discarding; the turn before is played first, as in a hand.
+
+    The collector waits meanwhile: it would charge a turn for what the turns before left behind.
+    """
+    match = _match_with(rules, size, rng)
+    match = _turned_to_again(_turn(match, rng), match)
+    gc.disable()
+    start = process_time()
+    _turn(match, rng)
+    seconds = process_time() - start
+    gc.enable()
+    return seconds
 
 
 def _turn(match: melds.Match, rng: Random) -> melds.Match:

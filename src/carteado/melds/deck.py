@@ -4,6 +4,7 @@ apart; outside, only faces are spoken of.
 
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
+from functools import lru_cache
 
 from carteado.cards import Card, canonical_deck
 
@@ -12,11 +13,18 @@ CardId = int
 
 MOST_COPIES = 4
 
+Bag = int
+"""How many there are of each face: four bits a face, from the number of its first copy on. Bags are added, taken away
+from one another, and cut with ``&`` to the faces of a mask.
+"""
+
 _FACES = tuple(card for card in canonical_deck() for _ in range(MOST_COPIES))
 _FIRST_COPY = {card: place * MOST_COPIES for place, card in enumerate(canonical_deck())}
-
+_COPIES = {card: range(first, first + MOST_COPIES) for card, first in _FIRST_COPY.items()}
 
 ALL_COPIES = range(len(_FACES))
+_FIELD = (1 << MOST_COPIES) - 1
+_ONE = tuple(1 << _FIRST_COPY[card] for card in _FACES)
 
 
 def face(card: CardId) -> Card:
@@ -26,6 +34,32 @@ def face(card: CardId) -> Card:
 def faces(cards: Iterable[CardId]) -> tuple[Card, ...]:
     """What is printed on the cards, in the order given."""
     return tuple([_FACES[card] for card in cards])
+
+
+def bag_of(cards: Iterable[CardId]) -> Bag:
+    return sum([_ONE[card] for card in cards])
+
+
+def mask_of(cards: Iterable[Card]) -> Bag:
+    """What cuts a bag to these faces."""
+    return sum(_FIELD << _FIRST_COPY[card] for card in set(cards))
+
+
+def number_in(bag: Bag, card: Card) -> int:
+    return bag >> _FIRST_COPY[card] & _FIELD
+
+
+@lru_cache(1 << 12)
+def unpacked(bag: Bag) -> tuple[Card, ...]:
+    """The faces in a bag, in the order of the canonical deck, as often as they are in it."""
+    cards: list[Card] = []
+    while bag:
+        lowest = (bag & -bag).bit_length() - 1
+        first = lowest - lowest % MOST_COPIES
+        number = bag >> first & _FIELD
+        cards += [_FACES[first]] * number
+        bag -= number << first
+    return tuple(cards)
 
 
 def identified(dealt: Sequence[Sequence[Card]]) -> list[tuple[CardId, ...]]:
@@ -43,8 +77,7 @@ def identified(dealt: Sequence[Sequence[Card]]) -> list[tuple[CardId, ...]]:
 
 def copies_of(card: Card, among: Container[CardId]) -> list[CardId]:
     """The cards with that face."""
-    first = _FIRST_COPY[card]
-    return [copy for copy in range(first, first + MOST_COPIES) if copy in among]
+    return [copy for copy in _COPIES[card] if copy in among]
 
 
 def found(
@@ -57,9 +90,9 @@ def found(
     preferred, held = set(first), set(among)
     chosen = []
     for card in wanted:
-        copies = range(_FIRST_COPY[card], _FIRST_COPY[card] + MOST_COPIES)
-        source = preferred if not preferred.isdisjoint(copies) else held
-        copy = next((copy for copy in copies if copy in source), None)
+        copies = _COPIES[card]
+        source = held if preferred.isdisjoint(copies) else preferred
+        copy = min(source.intersection(copies), default=None)
         if copy is None:
             return None
         source.remove(copy)

@@ -16,7 +16,12 @@ def with_side(hand: Hand, pair: int, side: Side) -> Hand:
 
 
 def with_cards(hand: Hand, seat: int, cards: frozenset[CardId]) -> Hand:
-    return hand._replace(hands=(*hand.hands[:seat], cards, *hand.hands[seat + 1 :]))
+    return hand._replace(hands=hands_with(hand, seat, cards))
+
+
+def hands_with(hand: Hand, seat: int, cards: frozenset[CardId]) -> tuple[frozenset[CardId], ...]:
+    """All the hands, with these cards for that of the seat."""
+    return (*hand.hands[:seat], cards, *hand.hands[seat + 1 :])
 
 
 def draw(rules: MeldsRules, hand: Hand, seat: int) -> Changed:
@@ -24,17 +29,17 @@ def draw(rules: MeldsRules, hand: Hand, seat: int) -> Changed:
     laid all the same. An empty stock is first replaced by a morto. Keys: stock.when_empty, red_threes.drawn.
     """
     events: tuple[Event, ...] = ()
-    hand = hand._replace(drawn=None)
     while not nothing_to_draw(rules, hand):
         hand, entered = _with_stock(hand)
-        card, hand = hand.stock[0], hand._replace(stock=hand.stock[1:], drew_from_stock=True)
-        hand = with_cards(hand, seat, hand.hands[seat] | {card})
+        card = hand.stock[0]
+        hands = hands_with(hand, seat, hand.hands[seat] | {card})
+        hand = hand._replace(hands=hands, stock=hand.stock[1:], drawn=card, drew_from_stock=True)
         events += (*entered, CardDrawn(seat))
         if not is_red_three(rules, card):
-            return hand._replace(drawn=card), events
+            return hand, events
         hand, laid = _lay_three(hand, seat, card)
         events += laid
-    return hand, events
+    return hand._replace(drawn=None), events
 
 
 def _with_stock(hand: Hand) -> Changed:

@@ -3,88 +3,127 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from carteado.cards import Card
-from carteado.melds.deck import ALL_COPIES, CardId, faces, found
-from carteado.melds.shapes import Cards, Kind, Shapes, shapes_of
+from carteado.cards import SUITS, Card
+from carteado.melds.deck import ALL_COPIES, Bag, CardId, bag_of, found, number_in, unpacked
+from carteado.melds.patterns import reach
+from carteado.melds.shapes import FIELD, Cards, Kind, Shapes, shapes_of
 from carteado.melds.state import Meld
 from carteado.regulation import MeldsRules
 
+_SHIFTS = {suit: FIELD * index for index, suit in enumerate(SUITS)}
+_PLACES = (1 << FIELD) - 1
+
 
 class Holding(NamedTuple):
-    """A hand sorted for melding; cards that no meld takes are left out."""
+    """A hand sorted for melding: by suit the places of its cards in runs, and how many aces are low and high; how many
+    there are of each face; the wilds among them, and how many of those a meld may have.
+    """
 
-    by_suit: dict[str, Cards]
-    by_rank: dict[str, Cards]
-    wilds: Cards
+    places: dict[str, int]
+    ends: dict[str, int]
+    bag: Bag
+    wilds: Bag
+    slots: int
+
+
+class Part(NamedTuple):
+    """What of a hand can be in runs of a suit, as places, or in sets of a rank, as a bag: numbers, by which what was
+    made of it is quickly found again.
+    """
+
+    of: str
+    naturals: int
+    ends: int
+    wilds: Bag
 
 
 def holding(shapes: Shapes, cards: Iterable[CardId]) -> Holding:
-    by_suit: dict[str, list[Card]] = {}
-    by_rank: dict[str, list[Card]] = {}
-    wilds: list[Card] = []
-    for card in faces(sorted(cards)):
-        if card in shapes.wilds:
-            wilds.append(card)
-            continue
-        if card in shapes.in_runs:
-            by_suit.setdefault(card.suit, []).append(card)
-        if card in shapes.in_sets:
-            by_rank.setdefault(card.rank, []).append(card)
+    places, bag = 0, bag_of(cards)
+    for card in cards:
+        places |= shapes.card_places[card]
+    wilds = bag & shapes.wild_mask
     return Holding(
-        {suit: tuple(some) for suit, some in by_suit.items()},
-        {rank: tuple(some) for rank, some in by_rank.items()},
-        tuple(wilds),
+        places={suit: places >> shift & _PLACES for suit, shift in _SHIFTS.items()},
+        ends={card.suit: number_in(bag, card) for card in shapes.movable},
+        bag=bag,
+        wilds=wilds,
+        slots=min(len(unpacked(wilds)), shapes.rules.wild_limit),
     )
 
 
-def melds_in(shapes: Shapes, held: Holding) -> list[Cards]:
-    """Every single meld that can be laid from the cards, each once."""
-    melds: list[Cards] = []
-    for suit, naturals in held.by_suit.items():
-        clusters = list(shapes.clusters(suit, naturals, held.wilds))
-        runs = [run for cluster in clusters for run in shapes.runs(suit, cluster, held.wilds)]
-        # An ace that is low and high, or a 2 that is natural and wild, may lie in two clusters.
-        melds += runs if len(clusters) < 2 else dict.fromkeys(runs)
-    for rank, naturals in held.by_rank.items():
-        if len(naturals) + shapes.rules.wild_limit >= shapes.rules.min_cards:
-            melds += shapes.sets(rank, naturals, held.wilds)
-    # With two wilds a single card can be written as a run and as a set.
-    return melds if shapes.rules.wild_limit < 2 else list(dict.fromkeys(melds))
+def parts(shapes: Shapes, held: Holding, around: Card | None = None) -> list[Part]:
+    """What of a hand can be in a new meld: by suit, then by rank as the first cards lie. With a card to lay them
+    around, those of its suit and of its rank.
+    """
+    runs = [
+        Part(suit, useful, held.ends.get(suit, 0), held.wilds)
+        for suit, places in held.places.items()
+        if (around is None or suit == around.suit) and (useful := shapes.useful_places(places, held.slots))
+    ]
+    sets = [
+        Part(rank, naturals, 0, held.wilds)
+        for rank, mask in shapes.rank_masks.items()
+        if (naturals := held.bag & mask) and naturals not in shapes.hopeless
+        if around is None or rank == around.rank
+    ]
+    sets.sort(key=_first_card)
+    return runs + sets
 
 
-def melds_with(shapes: Shapes, held: Holding, card: Card) -> list[Cards]:
-    """Every single meld of these cards that one of them is in."""
-    if shapes.is_wild(card):
-        nearby = melds_in(shapes, held)
-    else:
-        by_suit = {suit: cards for suit, cards in held.by_suit.items() if suit == card.suit}
-        by_rank = {rank: cards for rank, cards in held.by_rank.items() if rank == card.rank}
-        nearby = melds_in(shapes, Holding(by_suit, by_rank, held.wilds))
-    return [meld for meld in nearby if card in meld]
+def _first_card(part: Part) -> int:
+    return part.naturals & -part.naturals
 
 
-def longer(shapes: Shapes, meld: Meld, held: Holding) -> Sequence[Cards]:
-    """Every form of the meld with some of these cards added."""
-    of, old = meld.shape.of, meld.faces
+def melds_of(shapes: Shapes, part: Part) -> Sequence[Cards]:
+    """Every meld of the part's suit or rank."""
+    wilds = unpacked(part.wilds)
+    if part.of in SUITS:
+        return shapes.runs(part.of, part.naturals, part.ends, wilds)
+    return shapes.sets((), unpacked(part.naturals), wilds)
+
+
+def part_for(shapes: Shapes, held: Holding, meld: Meld) -> Part | None:
+    """What of a hand can be added to the meld, if anything."""
+    of = meld.shape.of
     if meld.shape.kind is Kind.SET:
-        naturals = held.by_rank.get(of, ())
-        return shapes.larger_sets(old, of, naturals, held.wilds) if naturals or held.wilds else ()
-    naturals = held.by_suit.get(of, ())
-    if naturals:
-        naturals = shapes.within_reach(old, of, naturals, bool(held.wilds))
-    return shapes.longer_runs(old, of, naturals, held.wilds) if naturals or held.wilds else ()
+        room = shapes.rules.wild_limit > len(meld.shape.wilds)
+        naturals, wilds = held.bag & shapes.rank_masks[of], held.wilds if room else 0
+        return Part(of, naturals, 0, wilds) if naturals or wilds else None
+    if not held.places[of] and not held.wilds:
+        return None
+    laid = shapes.laid_run(meld.faces, of)
+    wilds = held.wilds if laid.takes_wilds else held.wilds & shapes.natural_masks[of]
+    places = held.places[of] & ~laid.fixed
+    if places and laid.fixed:
+        gaps = shapes.rules.wild_limit if wilds or laid.wilds else 0
+        places &= reach(places | laid.pool, laid.fixed, gaps)
+    return Part(of, places, held.ends.get(of, 0) if places & 1 else 0, wilds) if places or wilds else None
+
+
+def longer_of(shapes: Shapes, old: Cards, part: Part) -> Sequence[Cards]:
+    """Every form of the old cards with some of the part added."""
+    wilds = unpacked(part.wilds)
+    if part.of in SUITS:
+        return shapes.longer_runs(old, part.of, part.naturals, part.ends, wilds)
+    return shapes.sets(old, unpacked(part.naturals), wilds)
+
+
+def melds_in(shapes: Shapes, cards: Iterable[CardId]) -> list[Cards]:
+    """Every single meld that can be laid from the cards, each once."""
+    held = holding(shapes, cards)
+    return list(dict.fromkeys(meld for part in parts(shapes, held) for meld in melds_of(shapes, part)))
 
 
 def written_forms(rules: MeldsRules, cards: Sequence[Card]) -> list[Cards]:
     """Every way to write exactly these cards as one meld."""
     ids = found(cards, ALL_COPIES)
-    shapes = shapes_of(rules.melds)
-    return [meld for meld in melds_in(shapes, holding(shapes, ids or ())) if len(meld) == len(cards)]
+    return [meld for meld in melds_in(shapes_of(rules.melds), ids or ()) if len(meld) == len(cards)]
 
 
 def extended_forms(rules: MeldsRules, meld: Meld, added: Sequence[Card]) -> list[Cards]:
     """Every way to write the meld with exactly these cards added."""
     ids = found(added, ALL_COPIES)
     shapes = shapes_of(rules.melds)
+    part = part_for(shapes, holding(shapes, ids or ()), meld)
     size = len(meld.cards) + len(added)
-    return [to for to in longer(shapes, meld, holding(shapes, ids or ())) if len(to) == size]
+    return [to for to in longer_of(shapes, meld.faces, part) if len(to) == size] if part else []

@@ -28,7 +28,7 @@ from carteado.melds.conditions import (
 )
 from carteado.melds.dealing import why_not_cut, why_not_deal
 from carteado.melds.deck import CardId, copies_of, face, faces, found
-from carteado.melds.shapes import Kind, Shape, shapes_of
+from carteado.melds.shapes import Kind, shapes_of
 from carteado.melds.state import Hand, Match, Meld, Phase
 from carteado.regulation import MeldsRules, Refusal, refuse
 from carteado.regulation.melds_rules import Exchange as ExchangeRule
@@ -127,7 +127,7 @@ def new_melds(
         ids = found(cards, among)
         if ids is None:
             return _missing(cards, among)
-        if _repeats_a_set(rules, (*hand.side(seat).melds, *laid), shape):
+        if repeats_a_set(rules, (*hand.side(seat).melds, *laid), shape.of):
             return refuse("melds.repeated_sets", "set_repeated", rank=shape.of)
         laid.append(Meld(ids, tuple(cards), shape))
         among = among.difference(ids)
@@ -151,10 +151,11 @@ def _missing(cards: Sequence[Card], among: frozenset[CardId]) -> Refusal:
     return refuse("turn.own_cards", "card_not_held", card=next(iter(lacking)))
 
 
-def _repeats_a_set(rules: MeldsRules, melds: Sequence[Meld], shape: Shape) -> bool:
-    if rules.melds.repeated_sets or shape.kind is Kind.RUN:
+def repeats_a_set(rules: MeldsRules, melds: Sequence[Meld], of: str) -> bool:
+    """Whether there is a set of the rank already, where one is all there may be. Key: melds.repeated_sets."""
+    if rules.melds.repeated_sets:
         return False
-    return any(meld.shape.kind is Kind.SET and meld.shape.of == shape.of for meld in melds)
+    return any(meld.shape.kind is Kind.SET and meld.shape.of == of for meld in melds)
 
 
 def _why_not_extend(match: Match, act: Extend) -> Refusal | None:
@@ -171,29 +172,35 @@ def _why_not_extend(match: Match, act: Extend) -> Refusal | None:
 def extended_meld(
     rules: MeldsRules, hand: Hand, seat: int, index: int, to: Sequence[Card], among: frozenset[CardId]
 ) -> Meld | Refusal:
-    """The pair's meld with cards of the hand added, or why not. Keys: melds.extending, turn.own_cards."""
+    """The pair's meld with cards of the hand added, or why not. Keys: melds.extending, turn.own_cards.
+
+    Its suit or rank stays: one of the old cards is never wild and tells it.
+    """
     melds = hand.side(seat).melds
     if not 0 <= index < len(melds):
         return refuse("melds.extending", "no_such_meld", meld=index, count=len(melds))
     old = melds[index]
     if refused := why_not_melded(rules, to):
         return refused
+    ids = found(to, among, first=old.cards)
+    if ids is None or len(ids) == len(old.cards) or not set(ids).issuperset(old.cards):
+        return _why_not_added(melds, old, to, among)
+    shape = shapes_of(rules.melds).read_as(old.shape.kind, tuple(to))
+    if isinstance(shape, Refusal):
+        return shape
+    return Meld(ids, tuple(to), shape)
+
+
+def _why_not_added(melds: Sequence[Meld], old: Meld, to: Sequence[Card], among: frozenset[CardId]) -> Refusal:
+    """Why these are not the old cards with some of the hand. Keys: melds.extending, melds.never_joined."""
     if Counter(old.faces) - Counter(to):
         return refuse("melds.extending", "old_card_left_out", cards=old.faces)
     if len(to) == len(old.cards):
         return refuse("melds.extending", "nothing_added")
-    ids = found(to, among, first=old.cards)
-    if ids is None:
-        missing = _missing(to, among.union(old.cards))
-        elsewhere = [card for meld in melds if meld is not old for card in meld.faces]
-        joined = missing.details["card"] in elsewhere
-        return refuse("melds.never_joined", "melds_joined") if joined else missing
-    shape = shapes_of(rules.melds).read_as(old.shape.kind, tuple(to))
-    if isinstance(shape, Refusal):
-        return shape
-    if shape.of != old.shape.of:
-        return refuse("melds.extending", "another_meld")
-    return Meld(ids, tuple(to), shape)
+    missing = _missing(to, among.union(old.cards))
+    elsewhere = [card for meld in melds if meld is not old for card in meld.faces]
+    joined = missing.details["card"] in elsewhere
+    return refuse("melds.never_joined", "melds_joined") if joined else missing
 
 
 def with_meld(hand: Hand, seat: int, index: int, meld: Meld) -> tuple[Meld, ...]:

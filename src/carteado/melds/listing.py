@@ -4,10 +4,11 @@ Several melds in one lay are legal though not listed, but for a vulnerable pair:
 minimum whenever there is one.
 """
 
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from typing import Generic, NamedTuple, TypeVar
 
-from carteado.cards import pair_of
+from carteado.cards import Card, pair_of
 from carteado.melds.acts import (
     Discard,
     Draw,
@@ -22,15 +23,18 @@ from carteado.melds.acts import (
 )
 from carteado.melds.conditions import is_discardable, is_red_three, why_not_empty
 from carteado.melds.deck import RED_THREES, CardId, face, faces, found
-from carteado.melds.forms import Holding, holding, longer, melds_in, melds_with
-from carteado.melds.legality import refusal, why_pile_stays, wild_needs_new_meld
+from carteado.melds.forms import Holding, Part, holding, longer_of, melds_in, melds_of, part_for, parts
+from carteado.melds.legality import refusal, repeats_a_set, why_pile_stays, wild_needs_new_meld
 from carteado.melds.shapes import Cards, Shapes, shapes_of
-from carteado.melds.state import Hand, Match, Phase
+from carteado.melds.state import Hand, Match, Phase, Side
 from carteado.melds.tally import points_of
 from carteado.melds.vulnerability import is_bound, minimum
 from carteado.regulation import MeldsRules
 from carteado.regulation.melds_rules import Exchange as ExchangeRule
 from carteado.regulation.melds_rules import Taking
+
+_REMEMBERED = 1 << 11
+OneAct = TypeVar("OneAct", bound=PlayerAct)
 
 
 def legal_acts(match: Match, seat: int) -> list[PlayerAct]:
@@ -73,47 +77,42 @@ def _exchanges(match: Match, hand: Hand, seat: int) -> list[PlayerAct]:
     return [Exchange(seat)] if any(is_red_three(match.rules, card) for card in hand.hands[seat]) else []
 
 
-def _takes(match: Match, hand: Hand, seat: int, shapes: Shapes) -> Iterator[PlayerAct]:
+def _takes(match: Match, hand: Hand, seat: int, shapes: Shapes) -> list[PlayerAct]:
     """Keys: pile.taking, pile.two_on_top."""
-    if hand.top is None or why_pile_stays(match, seat):
-        return
+    if hand.top is None:
+        return []
     only_new = wild_needs_new_meld(match, hand)
     if match.rules.pile.taking is Taking.FREE and not only_new:
-        if refusal(match, Take(seat)) is None:
-            yield Take(seat)
-        return
-    held = holding(shapes, hand.hands[seat] | {hand.top})
+        return [Take(seat)] if refusal(match, Take(seat)) is None else []
+    if why_pile_stays(match, seat):
+        return []
+    held = holding(shapes, (*hand.hands[seat], hand.top))
     spare = len(hand.hands[seat]) + len(hand.pile) - len(_not_discardable(match, hand, seat)) - KEPT_SAFELY
-    yield from _takes_laying(match, hand, seat, shapes, held, spare)
-    if not only_new:
-        yield from _takes_extending(match, hand, seat, shapes, held, spare)
+    acts = _takes_laying(match, hand, seat, shapes, held, spare)
+    return [*acts] if only_new else [*acts, *_takes_extending(match, hand, seat, shapes, held, spare)]
 
 
-def _takes_laying(
-    match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, spare: int
-) -> Iterator[PlayerAct]:
-    top = face(hand.pile[-1])
+def _takes_laying(match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, spare: int) -> list[TakeLaying]:
+    top, side = face(hand.pile[-1]), hand.side(seat)
     least = match.rules.pile.two_on_top if wild_needs_new_meld(match, hand) else 0
-    for cards in melds_with(shapes, held, top):
-        if len(cards) - 1 < least or not _reaches_minimum(match, hand, seat, cards):
-            continue
-        act = TakeLaying(seat, cards)
-        if _may_lay(match, act, len(cards) <= spare):
-            yield act
+    acts: list[TakeLaying] = []
+    for part in parts(shapes, held, None if shapes.is_wild(top) else top):
+        if not repeats_a_set(match.rules, side.melds, part.of):
+            acts += _allowed(match, _ways_to_take_laying(shapes, seat, part, top), spare)
+    acts = [act for act in _each_once(shapes, acts) if len(act.lay) > least]
+    return [act for act in acts if _reaches_minimum(match, side, act.lay)] if is_bound(side) else acts
 
 
 def _takes_extending(
     match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, spare: int
-) -> Iterator[PlayerAct]:
+) -> list[TakeExtending]:
     top = face(hand.pile[-1])
+    acts: list[TakeExtending] = []
     for index, meld in enumerate(hand.side(seat).melds):
-        if meld.shape.of not in top and not shapes.is_wild(top):
-            continue
-        old = meld.faces
-        for to in longer(shapes, meld, held):
-            act = TakeExtending(seat, index, to)
-            if to.count(top) > old.count(top) and (len(to) - len(old) <= spare or refusal(match, act) is None):
-                yield act
+        fits = meld.shape.of in top or shapes.is_wild(top)
+        if fits and (part := part_for(shapes, held, meld)):
+            acts += _allowed(match, _ways_to_take_extending(shapes, seat, index, meld.faces, part, top), spare)
+    return acts
 
 
 # --- within a turn ------------------------------------------------------------------------------------------------
@@ -123,33 +122,26 @@ def _redraws(match: Match, hand: Hand, seat: int) -> list[PlayerAct]:
     return [Redraw(seat)] if hand.second_card and refusal(match, Redraw(seat)) is None else []
 
 
-def _lays(match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, spare: int) -> list[PlayerAct]:
-    """Every single meld; those that surely leave a card to discard need no question."""
-    melds: Iterable[Cards] = melds_in(shapes, held)
-    bound = is_bound(hand.side(seat))
-    if bound:
-        melds = [cards for cards in melds if _reaches_minimum(match, hand, seat, cards)]
-    if not match.rules.melds.repeated_sets:
-        spare = 0
-    acts: list[PlayerAct] = []
-    for cards in melds:
-        act = Lay(seat, (cards,))
-        if len(cards) <= spare or refusal(match, act) is None:
-            acts.append(act)
-    return acts or (list(_sufficient_lay(match, hand, seat)) if bound else [])
+def _lays(match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, spare: int) -> list[Lay]:
+    """Every single meld, each once; for a vulnerable pair those that are enough."""
+    side = hand.side(seat)
+    acts: list[Lay] = []
+    for part in parts(shapes, held):
+        if not repeats_a_set(match.rules, side.melds, part.of):
+            acts += _allowed(match, _ways_to_lay(shapes, seat, part), spare)
+    acts = _each_once(shapes, acts)
+    if is_bound(side):
+        acts = [act for act in acts if _reaches_minimum(match, side, act.melds[0])]
+        return acts or list(_sufficient_lay(match, hand, seat))
+    return acts
 
 
-def _may_lay(match: Match, act: Lay | TakeLaying, safe: bool) -> bool:
-    """Whether a well-shaped meld may be laid; the rule itself is asked where it could matter."""
-    return (safe and match.rules.melds.repeated_sets) or refusal(match, act) is None
-
-
-def _extends(match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, spare: int) -> Iterator[PlayerAct]:
+def _extends(match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, spare: int) -> list[Extend]:
+    acts: list[Extend] = []
     for index, meld in enumerate(hand.side(seat).melds):
-        for to in longer(shapes, meld, held):
-            act = Extend(seat, index, to)
-            if len(to) - len(meld.cards) <= spare or refusal(match, act) is None:
-                yield act
+        if part := part_for(shapes, held, meld):
+            acts += _allowed(match, _ways_to_extend(shapes, seat, index, meld.faces, part), spare)
+    return acts
 
 
 def _discards(match: Match, hand: Hand, seat: int, barred: frozenset[CardId]) -> list[PlayerAct]:
@@ -173,12 +165,67 @@ def _not_discardable(match: Match, hand: Hand, seat: int) -> frozenset[CardId]:
     return barred if hand.not_discardable is None else barred | (hand.hands[seat] & {hand.not_discardable})
 
 
-def _reaches_minimum(match: Match, hand: Hand, seat: int, cards: Cards) -> bool:
-    side = hand.side(seat)
-    return not is_bound(side) or points_of(match.rules, cards) >= minimum(match.rules, side)
+# --- ways to meld, remembered from one turn to the next -----------------------------------------------------------
 
 
-def _sufficient_lay(match: Match, hand: Hand, seat: int) -> Iterator[PlayerAct]:
+class Ways(NamedTuple, Generic[OneAct]):
+    """Acts that differ in the meld they write; ``cards`` is how many each takes from the hand or the pile."""
+
+    acts: tuple[OneAct, ...]
+    cards: tuple[int, ...]
+    most: int
+
+
+def _ways(acts: Iterable[OneAct], cards: Iterable[int]) -> Ways[OneAct]:
+    numbers = tuple(cards)
+    return Ways(tuple(acts), numbers, max(numbers, default=0))
+
+
+def _each_once(shapes: Shapes, acts: list[OneAct]) -> list[OneAct]:
+    return list(dict.fromkeys(acts)) if shapes.ambiguous else acts
+
+
+def _allowed(match: Match, ways: Ways[OneAct], spare: int) -> Sequence[OneAct]:
+    """The acts that may be done; those that surely leave a card to discard need no question."""
+    if ways.most <= spare:
+        return ways.acts
+    pairs = zip(ways.acts, ways.cards, strict=True)
+    return [act for act, cards in pairs if cards <= spare or refusal(match, act) is None]
+
+
+@lru_cache(_REMEMBERED)
+def _ways_to_lay(shapes: Shapes, seat: int, part: Part) -> Ways[Lay]:
+    melds = melds_of(shapes, part)
+    return _ways([Lay(seat, (meld,)) for meld in melds], map(len, melds))
+
+
+@lru_cache(_REMEMBERED)
+def _ways_to_take_laying(shapes: Shapes, seat: int, part: Part, top: Card) -> Ways[TakeLaying]:
+    melds = [meld for meld in melds_of(shapes, part) if top in meld]
+    return _ways([TakeLaying(seat, meld) for meld in melds], map(len, melds))
+
+
+@lru_cache(_REMEMBERED)
+def _ways_to_extend(shapes: Shapes, seat: int, index: int, old: Cards, part: Part) -> Ways[Extend]:
+    melds = longer_of(shapes, old, part)
+    return _ways([Extend(seat, index, to) for to in melds], [len(to) - len(old) for to in melds])
+
+
+def _ways_to_take_extending(
+    shapes: Shapes, seat: int, index: int, old: Cards, part: Part, top: Card
+) -> Ways[TakeExtending]:
+    melds = [to for to in longer_of(shapes, old, part) if to.count(top) > old.count(top)]
+    return _ways([TakeExtending(seat, index, to) for to in melds], [len(to) - len(old) for to in melds])
+
+
+# --- the first lay of a vulnerable pair ---------------------------------------------------------------------------
+
+
+def _reaches_minimum(match: Match, side: Side, cards: Cards) -> bool:
+    return points_of(match.rules, cards) >= minimum(match.rules, side)
+
+
+def _sufficient_lay(match: Match, hand: Hand, seat: int) -> Iterator[Lay]:
     """One lay of several melds that a vulnerable pair may make, if there is any. Key: vulnerable.first_lay."""
     needed = minimum(match.rules, hand.sides[pair_of(seat)])
     for melds in _combinations(match.rules, hand.hands[seat], needed, ()):
@@ -191,9 +238,7 @@ def _combinations(
     rules: MeldsRules, cards: frozenset[CardId], needed: int, floor: Cards
 ) -> Iterator[tuple[Cards, ...]]:
     """Every choice of disjoint melds worth what is needed, in a fixed order so that none comes twice."""
-    melds = sorted(
-        meld for meld in melds_in(shapes_of(rules.melds), holding(shapes_of(rules.melds), cards)) if meld >= floor
-    )
+    melds = sorted(meld for meld in melds_in(shapes_of(rules.melds), cards) if meld >= floor)
     useful = {card for meld in melds for card in meld}
     if points_of(rules, (card for card in faces(cards) if card in useful)) < needed:
         return

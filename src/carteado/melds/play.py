@@ -20,7 +20,7 @@ from carteado.melds.acts import (
 )
 from carteado.melds.conditions import is_discardable, is_red_three, may_take_morto, nothing_to_draw
 from carteado.melds.deck import CardId, copies_of, face, identified
-from carteado.melds.drawing import draw, exchange, take_morto, take_morto_if_emptied, with_cards, with_side
+from carteado.melds.drawing import draw, exchange, hands_with, take_morto, take_morto_if_emptied, with_cards, with_side
 from carteado.melds.events import (
     CardDiscarded,
     Event,
@@ -144,8 +144,8 @@ def _redraw(match: Match, act: Redraw) -> Step:
     hand = _hand(match)
     card = hand.drawn
     assert card is not None
-    hand = with_cards(hand, act.seat, hand.hands[act.seat] - {card})
-    hand = hand._replace(pile=(*hand.pile, card), second_card=False)
+    hands = hands_with(hand, act.seat, hand.hands[act.seat] - {card})
+    hand = hand._replace(hands=hands, pile=(*hand.pile, card), second_card=False)
     hand, events = draw(match.rules, hand, act.seat)
     return _go_on(match, hand, act.seat, (CardDiscarded(act.seat, face(card)), *events))
 
@@ -186,8 +186,8 @@ def _taken(match: Match, hand: Hand, seat: int, before: tuple[Event, ...]) -> St
     on_table = {card for meld in hand.side(seat).melds for card in meld.cards}
     rest = [card for card in hand.pile if card not in on_table]
     events = (PileTaken(seat, len(hand.pile)), *before)
-    hand = with_cards(hand, seat, hand.hands[seat].union(rest))
-    return _go_on(match, hand._replace(pile=(), phase=Phase.PLAY, second_card=False), seat, events)
+    hands = hands_with(hand, seat, hand.hands[seat].union(rest))
+    return _go_on(match, hand._replace(hands=hands, pile=(), phase=Phase.PLAY, second_card=False), seat, events)
 
 
 # --- melds --------------------------------------------------------------------------------------------------------
@@ -206,8 +206,10 @@ def _lay(match: Match, act: Lay) -> Step:
 def _failed_lay(match: Match, hand: Hand, seat: int, laid: tuple[Meld, ...]) -> Step | None:
     """A vulnerable pair that lays too little takes its cards back, and its minimum rises. Key: vulnerable.failed."""
     side = hand.side(seat)
+    if not is_bound(side):
+        return None
     points = points_of(match.rules, (card for meld in laid for card in meld.faces))
-    if not is_bound(side) or points >= minimum(match.rules, side):
+    if points >= minimum(match.rules, side):
         return None
     event = LayFailed(seat, points, minimum(match.rules, side))
     hand = with_side(hand, pair_of(seat), side._replace(failed=side.failed + 1))
@@ -260,15 +262,18 @@ def _discard(match: Match, act: Discard) -> Step:
     """Keys: turn.discard, morto.indirect, going_out.ends_hand, stock.hand_ends, stock.no_progress_turns."""
     rules, hand, pair = match.rules, _hand(match), pair_of(act.seat)
     card = _copy_to_discard(match, hand, act)
-    hand = with_cards(hand, act.seat, hand.hands[act.seat] - {card})
-    hand = hand._replace(pile=(*hand.pile, card), second_card=False)
+    hand = hand._replace(
+        hands=hands_with(hand, act.seat, hand.hands[act.seat] - {card}),
+        pile=(*hand.pile, card),
+        second_card=False,
+        idle_turns=0 if hand.drew_from_stock else hand.idle_turns + 1,
+    )
     events: tuple[Event, ...] = (CardDiscarded(act.seat, act.card),)
     if not hand.hands[act.seat]:
         if not may_take_morto(rules, hand, pair, hand.sides[pair].melds):
             return Step(*end_hand(match, hand, Ending.WENT_OUT, pair, before=events))
         hand, taken = take_morto(rules, hand, act.seat, direct=False)
         events += taken
-    hand = hand._replace(idle_turns=0 if hand.drew_from_stock else hand.idle_turns + 1)
     if nothing_to_draw(rules, hand):
         return Step(*end_hand(match, hand, Ending.NOTHING_TO_DRAW, None, before=events))
     if hand.idle_turns >= rules.stock.no_progress_turns:

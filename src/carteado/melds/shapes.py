@@ -5,18 +5,21 @@ the lists are remembered: from one turn to the next most of a hand stays the sam
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from functools import lru_cache
-from itertools import combinations, permutations, product
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from carteado.cards import SUITS, Card
+from carteado.melds.deck import ALL_COPIES, bag_of, faces, mask_of
+from carteado.melds.patterns import Pattern, order_of, patterns, useful
 from carteado.regulation import Refusal, refuse
 from carteado.regulation.melds_rules import Melds
 
 Cards = tuple[Card, ...]
-_REMEMBERED = 1 << 15
+_REMEMBERED = 1 << 13
+FIELD = 16
+"""Bits for the places of a suit beside those of the others."""
 
 
 class Kind(StrEnum):
@@ -33,30 +36,48 @@ class Shape(NamedTuple):
     wilds: tuple[int, ...]
 
 
-class Pattern(NamedTuple):
-    """A run as its natural cards, and the indices where wilds stand for them."""
+class LaidRun(NamedTuple):
+    """A run on the table: the places, as bits, where its cards stay (``fixed``) and where they may be natural
+    (``pool``); its ``wilds``, and whether it takes more that are not natural in it; how many ``ends`` of the order it
+    holds cards for, and all the cards that may move.
+    """
 
-    cards: Cards
-    slots: tuple[int, ...]
+    fixed: int
+    pool: int
+    wilds: Cards
+    takes_wilds: bool
+    ends: int
+    moving: Cards
 
 
 class Shapes:
-    """The melds of one regulation."""
+    """The melds of one regulation. Places in the order of runs are the bits of a number."""
 
     def __init__(self, rules: Melds) -> None:
         self.rules = rules
         self.wilds = frozenset(Card(rank, suit) for rank in rules.wild_ranks for suit in SUITS)
-        self.in_runs = frozenset(Card(rank, suit) for rank in rules.run_order for suit in SUITS)
-        self.in_sets = frozenset(Card(rank, suit) for rank in rules.set_ranks for suit in SUITS)
-        self._places = {suit: tuple(Card(rank, suit) for rank in rules.run_order) for suit in SUITS}
-        self._movable = {card for places in self._places.values() for card in places if places.count(card) > 1}
-        self._place = {card: index for places in self._places.values() for index, card in enumerate(places)}
-        self._patterns = lru_cache(_REMEMBERED)(self._find_patterns)
+        self.ambiguous = rules.wild_limit + 1 >= rules.min_cards
+        """Whether one card and wilds can be written alike as a run and as a set."""
+        self.places = {suit: tuple(Card(rank, suit) for rank in rules.run_order) for suit in SUITS}
+        self.movable = {card for places in self.places.values() for card in places if places.count(card) > 1}
+        self._place = {card: index for places in self.places.values() for index, card in enumerate(places)}
+        order = order_of(rules)
+        self.wild_mask = mask_of(self.wilds)
+        self.natural_masks = {suit: mask_of(self._natural_twos(suit)) for suit in SUITS}
+        self.rank_masks = {rank: mask_of(Card(rank, suit) for suit in SUITS) for rank in rules.set_ranks}
+        self._two_places = order.places & ~order.never_wild if rules.natural_two else 0
+        self.hopeless = frozenset() if self.ambiguous else frozenset(bag_of([card]) for card in ALL_COPIES)
+        """The bags of one card, where that can be in no set."""
+        self.card_places = tuple(
+            self.natural_places(card) << FIELD * SUITS.index(card.suit) for card in faces(ALL_COPIES)
+        )
+        self._patterns = lru_cache(_REMEMBERED)(lambda *key: tuple(patterns(order, *key)))
+        self.useful_places = lru_cache(_REMEMBERED)(partial(useful, order))
+        self.laid_run = lru_cache(_REMEMBERED)(self._laid_run)
         self.read = lru_cache(_REMEMBERED)(self._read)
+        self.read_as = lru_cache(_REMEMBERED)(self._read_as)
         self.runs = lru_cache(_REMEMBERED)(lambda *key: tuple(self._runs(*key)))
-        self.sets = lru_cache(_REMEMBERED)(lambda *key: tuple(self._sets(*key)))
         self.longer_runs = lru_cache(_REMEMBERED)(lambda *key: tuple(self._longer_runs(*key)))
-        self.larger_sets = lru_cache(_REMEMBERED)(lambda *key: tuple(self._larger_sets(*key)))
 
     def is_wild(self, card: Card) -> bool:
         return card in self.wilds
@@ -69,7 +90,7 @@ class Shapes:
             return refuse("melds.min_cards", "too_few_cards", count=len(cards), least=self.rules.min_cards)
         return self._as_run(cards) or self._as_set(cards) or self._why_no_meld(cards)
 
-    def read_as(self, kind: Kind, cards: Cards) -> Shape | Refusal:
+    def _read_as(self, kind: Kind, cards: Cards) -> Shape | Refusal:
         """The shape of cards that are meant to be of that kind, or why they are not."""
         shape = self._as_run(cards) if kind is Kind.RUN else self._as_set(cards)
         return shape or self._why_no_meld(cards)
@@ -79,9 +100,12 @@ class Shapes:
         return shape if shape is not None and len(shape.wilds) <= self.rules.wild_limit else None
 
     def _read_run(self, cards: Cards) -> Shape | None:
-        """Written from low to high, a wild in the place it stands for; of two readings the one with fewer wilds."""
-        suit = next((card.suit for card in cards if not self.is_wild(card)), cards[0].suit)
-        if len(cards) > self.rules.run_limit:
+        """Written from low to high, a wild in the place it stands for; of two readings the one with fewer wilds.
+
+        A card that is never wild tells the suit: without any, cards are no run.
+        """
+        suit = next((card.suit for card in cards if not self.is_wild(card)), None)
+        if suit is None or len(cards) > self.rules.run_limit:
             return None
         order = self.rules.run_order
         readings = []
@@ -97,7 +121,7 @@ class Shapes:
         """Where a run of these cards may begin: a card with one place of its own tells."""
         every = range(len(self.rules.run_order) - len(cards) + 1)
         for index, card in enumerate(cards):
-            if card in self._place and card not in self.wilds and card not in self._movable:
+            if card in self._place and card not in self.wilds and card not in self.movable:
                 return [self._place[card] - index] if self._place[card] - index in every else []
         return every
 
@@ -132,143 +156,107 @@ class Shapes:
 
     # --- listing --------------------------------------------------------------------------------------------------
 
-    def _runs(self, suit: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
-        """Every run of the suit that can be laid from these cards of the suit and these wilds."""
-        for pattern in self._patterns(suit, naturals, self._natural_twos(suit, wilds), len(wilds), ()):
-            yield from self._filled(pattern, wilds)
+    def natural_places(self, card: Card) -> int:
+        """Where the card stands for itself in runs of its suit; a 2 only where there are natural twos."""
+        if self.is_wild(card) and not self.rules.natural_two:
+            return 0
+        return sum(1 << place for place, rank in enumerate(self.rules.run_order) if rank == card.rank)
 
-    def clusters(self, suit: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
-        """The cards of a suit in stretches that no run can join, as far as they can make one, each for itself."""
+    def _natural_twos(self, suit: str) -> list[Card]:
+        return [card for card in self.wilds if card.suit == suit and self.natural_places(card)]
+
+    def _runs(self, suit: str, pool: int, ends: int, wilds: Cards) -> Iterator[Cards]:
+        """Every run of the suit that can be laid with cards in places of the pool and with these wilds.
+
+        Of the card that has both ends of the order for its places there are ``ends``.
+        """
         slots = min(len(wilds), self.rules.wild_limit)
-        held = {*naturals, *self._natural_twos(suit, wilds)}
-        places = self._places[suit]
-        occupied = [place for place, card in enumerate(places) if card in held]
-        for stretch in _stretches(occupied, slots):
-            if len(stretch) + slots >= self.rules.min_cards:
-                cards = tuple(dict.fromkeys(places[place] for place in stretch if not self.is_wild(places[place])))
-                both_ends = len(stretch) == len(occupied) and places[0] in self._movable and stretch[0] == 0
-                yield cards + (places[:1] if both_ends and naturals.count(places[0]) > 1 else ())
+        for pattern in self._patterns(pool, 0, slots):
+            yield from self._written(pattern, suit, ends, wilds)
 
-    def within_reach(self, old: Cards, suit: str, naturals: Cards, wilds: bool) -> Cards:
-        """Those of the cards that a run could grow to: next to it, or beyond no more gaps than wilds can fill."""
-        held, places = {*naturals, *old}, self._places[suit]
-        fixed = [self._place[card] for card in old if card not in self.wilds and card not in self._movable]
-        if not fixed or not naturals:
-            return naturals
-        gaps_left = self.rules.wild_limit if wilds or len(fixed) < len(old) else 0
-        near = self._movable.intersection(naturals)
-        for way in (range(max(fixed) + 1, len(places)), range(min(fixed) - 1, -1, -1), range(min(fixed), max(fixed))):
-            gaps = gaps_left
-            for place in way:
-                gaps -= places[place] not in held
-                if gaps < 0:
-                    break
-                near.add(places[place])
-        return tuple([card for card in naturals if card in near and (card not in old or card in self._movable)])
+    def _laid_run(self, cards: Cards, suit: str) -> LaidRun:
+        own = [card for card in cards if card.suit == suit and self.natural_places(card)]
+        wilds = tuple([card for card in cards if card in self.wilds])
+        return LaidRun(
+            fixed=sum(self.natural_places(card) for card in own if card not in self.wilds | self.movable),
+            pool=sum({self.natural_places(card) for card in own}),
+            wilds=wilds,
+            takes_wilds=sum(1 for card in wilds if card not in own) < self.rules.wild_limit,
+            ends=sum(1 for card in own if card in self.movable),
+            moving=tuple([card for card in cards if card in self.wilds | self.movable]),
+        )
 
-    def _longer_runs(self, old: Cards, suit: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
-        """Every run that holds all the old cards and some of the others; wilds may move. Key: melds.extending."""
-        own = tuple(card for card in old if not self.is_wild(card))
-        old_wilds = tuple(card for card in old if self.is_wild(card))
-        wilds = old_wilds + wilds
-        moving = Counter(old_wilds + tuple(card for card in own if card in self._movable))
-        for pattern in self._patterns(suit, own + naturals, self._natural_twos(suit, wilds), len(wilds), own):
-            if len(pattern.cards) > len(old):
-                for run in self._filled(pattern, wilds):
-                    if all(run.count(card) >= number for card, number in moving.items()):
+    def _longer_runs(self, old: Cards, suit: str, pool: int, ends: int, wilds: Cards) -> Iterator[Cards]:
+        """Every run that holds all the old cards and some of the others. Key: melds.extending.
+
+        Wilds, and an ace that is low and high, may move.
+        """
+        laid = self.laid_run(old, suit)
+        wilds = laid.wilds + wilds
+        slots = min(len(wilds), self.rules.wild_limit)
+        for pattern in self._patterns(pool | laid.pool, laid.fixed, slots):
+            if pattern.end - pattern.start > len(old):
+                for run in self._written(pattern, suit, ends + laid.ends, wilds):
+                    if all(run.count(card) >= laid.moving.count(card) for card in laid.moving):
                         yield run
 
-    def _natural_twos(self, suit: str, wilds: Cards) -> Cards:
-        """The wilds that may also stand for themselves in a run of the suit. Key: melds.natural_two."""
-        return tuple(card for card in wilds if card.suit == suit) if self.rules.natural_two else ()
+    def _written(self, pattern: Pattern, suit: str, ends: int, wilds: Cards) -> list[Cards]:
+        """The pattern with a wild in each slot, in every way that differs in faces."""
+        places = self.places[suit]
+        cards = places[pattern.start : pattern.end]
+        if len(cards) == len(places) and not _has_ends(pattern, places, ends):
+            return []
+        if twos := self._two_places & pattern.naturals:
+            wilds = _less(wilds, [card for place, card in enumerate(places) if twos >> place & 1])
+        return self._filled(cards, pattern.slots, wilds)
 
-    def _find_patterns(
-        self, suit: str, naturals: Cards, natural_twos: Cards, wilds: int, kept: Cards
-    ) -> tuple[Pattern, ...]:
-        """Every run of these naturals with room for wilds, over all the kept cards that have one place only."""
-        places = self._places[suit]
-        pool = {*naturals, *natural_twos}
-        ends = naturals.count(places[0])
-        slots = min(wilds, self.rules.wild_limit)
-        fixed = {places.index(card) for card in kept if card not in self._movable}
-        last_start, first_end = min(fixed, default=len(places) - 1), max(fixed, default=0)
-        patterns: list[Pattern] = []
-        for start in range(last_start + 1):
-            missing: list[int] = []
-            for end in range(start, min(len(places), start + self.rules.run_limit)):
-                if places[end] not in pool:
-                    missing.append(end)
-                    if len(missing) > slots:
-                        break
-                if end >= first_end and end - start + 1 >= self.rules.min_cards:
-                    free = [place for place in range(start, end + 1) if place not in fixed and place not in missing]
-                    patterns += _patterns_over(places[start : end + 1], start, missing, free, slots, ends)
-        return tuple(patterns)
+    def _filled(self, cards: Cards, slots: tuple[int, ...], wilds: Cards) -> list[Cards]:
+        """A natural two does not stand for itself as a wild."""
+        if not slots:
+            return [cards]
+        slot, others = slots[0], slots[1:]
+        before, after = cards[:slot], cards[slot + 1 :]
+        runs = []
+        for wild in dict.fromkeys(wilds):
+            if wild != cards[slot] or not self.rules.natural_two:
+                run = (*before, wild, *after)
+                runs += self._filled(run, others, _less(wilds, [wild])) if others else [run]
+        return runs
 
-    def _filled(self, pattern: Pattern, wilds: Cards) -> Iterator[Cards]:
-        """The pattern with a wild in each slot, in every way that differs in faces; none natural there."""
-        if not pattern.slots:
-            yield pattern.cards
-            return
-        if self.rules.natural_two:
-            used = Counter(card for place, card in enumerate(pattern.cards) if place not in pattern.slots)
-            wilds = tuple((Counter(wilds) - used).elements())
-        for chosen in dict.fromkeys(permutations(wilds, len(pattern.slots))):
-            run = list(pattern.cards)
-            for place, wild in zip(pattern.slots, chosen, strict=True):
-                run[place] = wild
-            if not self.rules.natural_two or all(run[place] != pattern.cards[place] for place in pattern.slots):
-                yield tuple(run)
-
-    def _sets(self, rank: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
-        """Every set of the rank that can be laid from these cards of the rank and these wilds."""
-        if rank in self.rules.set_ranks:
-            yield from self._larger_sets((), rank, naturals, wilds)
-
-    def _larger_sets(self, old: Cards, _rank: str, naturals: Cards, wilds: Cards) -> Iterator[Cards]:
-        """Every set of the old cards and some of the others of their rank."""
-        room = self.rules.wild_limit - sum(1 for card in old if self.is_wild(card))
-        for some in _choices(naturals):
-            for few in _choices(wilds, most=room):
-                cards = (*old, *some, *few)
-                has_natural = any(not self.is_wild(card) for card in cards)
-                if len(cards) >= self.rules.min_cards and len(cards) > len(old) and has_natural:
-                    yield cards
+    def sets(self, old: Cards, naturals: Cards, wilds: Cards) -> list[Cards]:
+        """Every set of the old cards, if any, and some of the others of their rank, with a card that is never wild."""
+        room = self.rules.wild_limit - sum([card in self.wilds for card in old])
+        least = max(self.rules.min_cards - len(old), 1)
+        additions = _additions(naturals, wilds, room)
+        return [old + added for added in additions if len(added) >= least and (old or added[0] in naturals)]
 
 
-def _patterns_over(
-    cards: Cards, start: int, missing: Sequence[int], free: Sequence[int], slots: int, ends: int
-) -> Iterator[Pattern]:
-    """A stretch of places with wilds where cards are missing, and wherever else there are slots for them.
-
-    A run from ace to ace needs two of them, of which there are ``ends``, or a wild for one.
-    """
-    both_ends = len(cards) > 1 and cards[0] == cards[-1]
-    for more in range(slots - len(missing) + 1):
-        for others in combinations(free, more):
-            holes = tuple(sorted(place - start for place in (*missing, *others)))
-            if not both_ends or ends + (0 in holes) + (len(cards) - 1 in holes) >= 2:
-                yield Pattern(cards, holes)
+def _has_ends(pattern: Pattern, places: Cards, ends: int) -> bool:
+    """Whether there are cards for both ends of the order: from ace to ace needs two of them, or a wild for one."""
+    return places[0] != places[-1] or ends >= (pattern.naturals & 1) + (pattern.naturals >> len(places) - 1)
 
 
-def _stretches(places: Sequence[int], gap: int) -> Iterator[list[int]]:
-    """Rising numbers in groups whose neighbours leave out at most ``gap`` numbers."""
-    stretch: list[int] = []
-    for place in places:
-        if stretch and place - stretch[-1] - 1 > gap:
-            yield stretch
-            stretch = []
-        stretch.append(place)
-    if stretch:
-        yield stretch
+def _less(cards: Cards, taken: Iterable[Card]) -> Cards:
+    """The cards without those taken, of equal ones the last."""
+    left = list(reversed(cards))
+    for card in taken:
+        left.remove(card)
+    return tuple(reversed(left))
 
 
-def _choices(cards: Sequence[Card], *, most: int | None = None) -> Iterator[Cards]:
-    """Every way to take some of the cards, faces alone counting, up to ``most``."""
-    counts = Counter(cards)
-    for numbers in product(*(range(count + 1) for count in counts.values())):
-        if most is None or sum(numbers) <= most:
-            yield tuple(card for card, number in zip(counts, numbers, strict=True) for _ in range(number))
+@lru_cache(_REMEMBERED)
+def _additions(naturals: Cards, wilds: Cards, room: int) -> tuple[Cards, ...]:
+    """Every choice of some of the naturals and as many of the wilds as there is room for."""
+    few_wilds = [few for few in _choices(wilds) if len(few) <= room]
+    return tuple((*some, *few) for some in _choices(naturals) for few in few_wilds)
+
+
+def _choices(cards: Cards) -> list[Cards]:
+    """Every way to take some of the cards, faces alone counting."""
+    choices: list[Cards] = [()]
+    for card, count in Counter(cards).items():
+        choices = [(*some, *[card] * number) for some in choices for number in range(count + 1)]
+    return choices
 
 
 @lru_cache(64)
