@@ -513,6 +513,7 @@ NAMED_ELSEWHERE = {
     ("regulation_id", "key", "value", "code"),
     [
         (AF, "deck.copies", "0", "must_be_positive"),
+        (AF, "deck.copies", "5", "too_many_decks"),
         (AP, "match.target", "0", "must_be_positive"),
         (FA, "stock.no_progress_turns", "0", "must_be_positive"),
         (FA, "scoring.going_out", "-100", "must_not_be_negative"),

@@ -7,11 +7,10 @@ from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 
 from carteado.cards import Card, canonical_deck
+from carteado.regulation.melds_rules import MOST_COPIES
 
 CardId = int
 """A face's place in the canonical deck times ``MOST_COPIES``, plus the number of the copy: sorted, they lie by face."""
-
-MOST_COPIES = 4
 
 Bag = int
 """How many there are of each face: four bits a face, from the number of its first copy on. Bags are added, taken away

@@ -317,6 +317,10 @@ _MORTO_REQUIREMENTS = {
 }
 
 
+MOST_COPIES = 4
+"""So many decks an engine can tell the cards of apart."""
+
+
 def impossible_melds(rules: MeldsRules) -> Iterator[Problem]:
     """The combinations of values by which no hand could be played."""
     yield from _impossible_amounts(rules)
@@ -359,6 +363,8 @@ def _impossible_deals(rules: MeldsRules) -> Iterator[Problem]:
     dealing = rules.dealing
     deck = len(RANKS) * len(SUITS) * rules.deck.copies
     dealt = 4 * dealing.hand_size + dealing.mortos * dealing.morto_size
+    if rules.deck.copies > MOST_COPIES:
+        yield Problem("deck.copies", "too_many_decks", {"most": MOST_COPIES})
     if dealt >= deck:
         yield Problem("dealing.hand_size", "nothing_left_to_draw", {"dealt": dealt, "deck": deck})
     if dealing.mortos > 2:
