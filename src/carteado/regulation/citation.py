@@ -33,7 +33,7 @@ class IllegalAct(ValueError):
     """An act was applied that the engine refuses: the caller did not ask first."""
 
     def __init__(self, refused: Refusal) -> None:
-        super().__init__(f"{refused.key}: {refused.code}")
+        super().__init__(f"{refused.key}: {refused.code}" if refused.key else refused.code)
         self.refusal = refused
 
 

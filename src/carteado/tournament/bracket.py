@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from carteado.record import engine_for
 from carteado.tournament.advancing import As, advancing
 from carteado.tournament.outcomes import Outcome, PairId
+from carteado.tournament.placings import placings_of
 from carteado.tournament.slots import (
     BestOfRank,
     Bye,
@@ -27,7 +28,6 @@ from carteado.tournament.stages import (
     FINAL,
     QUALIFYING,
     SWISS,
-    WINNERS,
     Filling,
     Fixture,
     Kind,
@@ -36,7 +36,7 @@ from carteado.tournament.stages import (
     group_name,
     qualified_from,
 )
-from carteado.tournament.standings import Placing, event_placings, places_in, played_order, standings
+from carteado.tournament.standings import Placing, places_in, played_order, standings
 
 if TYPE_CHECKING:
     from carteado.tournament.championship import Championship
@@ -78,6 +78,11 @@ class Bracket:
         if slot not in self._occupants:
             self._occupants[slot] = _FOLLOWED[type(slot)](self, slot)
         return self._occupants[slot]
+
+    def waiting(self) -> set[PairId]:
+        """The pairs that stand in a match still to be decided."""
+        undecided = (match for match in self._of.fixtures if self.ended(match) is None)
+        return {pair for match in undecided for pair in self.occupants(match) if isinstance(pair, str)}
 
     def occupants(self, match: MatchId) -> tuple[Occupant, Occupant]:
         one, two = self._of.fixtures[match].slots
@@ -353,31 +358,7 @@ class Bracket:
 
     def placings(self) -> tuple[Placing, ...]:
         """Everybody's place as it is now, over all stages."""
-        lots = [pair for order in self._of.lots.values() for pair in order]
-        outcomes = [*self._counted_for_places(), *self._unopposed()]
-        return event_placings(self._of.regulation, self._of.pairs, outcomes, lots=lots)
-
-    def _counted_for_places(self) -> list[Outcome]:
-        """All outcomes; where a decider was played, the final before it was but the last match among the winners."""
-        played = [(one, ended.outcome) for one in self._of.fixtures.values() if (ended := self.ended(one.id))]
-        decided = {one.stage for one, outcome in played if one.decider and outcome}
-        first = [outcome for one, outcome in played if one.stage in decided and one.phase == FINAL and not one.decider]
-        return [
-            one._replace(phase=WINNERS, round=len(self._of.fixtures)) if one in first else one
-            for one in self.outcomes()
-        ]
-
-    def _unopposed(self) -> list[Outcome]:
-        """The matches of a knockout in which one pair met nobody: it went on, or had left and did not."""
-        found = []
-        for fixture in self._of.fixtures.values():
-            ended = self.ended(fixture.id)
-            alone = [pair for pair in self.occupants(fixture.id) if isinstance(pair, str)]
-            if ended and not ended.outcome and not fixture.decider and len(alone) == 1:
-                winner = alone[0] if ended.winner == alone[0] else None
-                pairs = (alone[0], "")
-                found.append(Outcome(fixture.phase, fixture.round, pairs, (0, 0), winner, walkover=True))
-        return found
+        return placings_of(self._of)
 
     @property
     def champion(self) -> PairId | None:

@@ -76,6 +76,7 @@ class Championship:
     delegations: Mapping[PairId, str] = field(default_factory=dict)
     fixtures: Mapping[MatchId, Fixture] = field(default_factory=dict)
     commitments: Mapping[str, str] = field(default_factory=dict)
+    committed_at: Mapping[str, datetime] = field(default_factory=dict)
     draws: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     places: Mapping[StageId, tuple[PairId, ...]] = field(default_factory=dict)
     rounds_ended: frozenset[StageId] = frozenset()

@@ -102,6 +102,8 @@ class Form(NamedTuple):
 
 
 def _entrants(pairs: int) -> tuple[Slot, ...]:
+    if pairs < 2:
+        raise ValueError(f"a plan is for two pairs at least, not for {pairs}")
     return tuple(Entrant(place) for place in range(pairs))
 
 

@@ -80,6 +80,8 @@ def _after(championship: Championship, operation: Operation) -> Next:
 
 def _why_not_now(championship: Championship, operation: Operation) -> Refusal | None:
     """A suspended event waits, a cancelled one is over. Key: suspension.recorded."""
+    if operation.at.utcoffset() is None:
+        return out_of_order("clock_without_zone", at=operation.at)
     if isinstance(operation, Undo | Decide | Cancel) or championship.status is Status.RUNNING:
         return None
     if championship.status is Status.SUSPENDED and isinstance(operation, Resume):

@@ -109,7 +109,11 @@ def commit_draw(before: Championship, operation: CommitDraw) -> Next:
         parse_seed(operation.commitment)
     except FairError:
         return out_of_order("bad_commitment", draw=operation.draw)
-    return replace(before, commitments={**before.commitments, operation.draw: operation.commitment})
+    return replace(
+        before,
+        commitments={**before.commitments, operation.draw: operation.commitment},
+        committed_at={**before.committed_at, operation.draw: operation.at},
+    )
 
 
 def hold_draw(before: Championship, operation: HoldDraw) -> Next:
@@ -118,6 +122,10 @@ def hold_draw(before: Championship, operation: HoldDraw) -> Next:
         return out_of_order("draw_held_already")
     if operation.draw not in before.commitments:
         return out_of_order("not_committed", draw=operation.draw)
+    if operation.at < before.committed_at[operation.draw]:
+        return out_of_order("drawn_before_commitment", draw=operation.draw, at=before.committed_at[operation.draw])
+    if not operation.entropy.strip():
+        return out_of_order("entropy_needed", draw=operation.draw)
     try:
         secret = parse_seed(operation.secret)
         label = f"carteado-draw/1|{before.event}|{operation.draw}"

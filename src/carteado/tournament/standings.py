@@ -204,6 +204,7 @@ class _Reached(NamedTuple):
 
 _NOWHERE = _Reached(2 * _LARGEST, True)
 _WON_THIRD, _LOST_THIRD, _NO_THIRD = 1, 2, 3
+_WAITS, _WAITS_AFTER_LOSS = 1, 2
 
 
 def knockout_placings(
@@ -212,15 +213,17 @@ def knockout_placings(
     outcomes: Iterable[Outcome],
     *,
     lots: Sequence[PairId] = (),
+    waiting: Collection[PairId] = (),
 ) -> tuple[Placing, ...]:
     """The champions, the runners-up, third and fourth, then the others by the phase that they reached.
 
-    No article orders pairs that are out in the same phase: they share a rank, in the order of ``pairs``. A double W.O.
-    in the final or for third place leaves the better place vacant. Keys: format.kind, delegation_points.third_place.
+    ``waiting`` are pairs with a match before them, who so are not out. No article orders pairs that are out in the same
+    phase: they share a rank, in the order of ``pairs``. A double W.O. in the final or for third place leaves the better
+    place vacant. Keys: format.kind, delegation_points.third_place.
     """
     outcomes = tuple(outcomes)
     ledger = ledger_of(pairs, outcomes, lots=lots)
-    bracket = _Bracket.of(regulation, outcomes)
+    bracket = _Bracket.of(regulation, outcomes, frozenset(waiting))
     placed = sorted(pairs, key=bracket.reached)
     placings: list[Placing] = []
     for reached, level in groupby(placed, key=bracket.reached):
@@ -245,20 +248,33 @@ class _Bracket:
     last: Mapping[PairId, LastMatch]
     third: Mapping[PairId, LastMatch]
     semi_finals: tuple[Outcome, ...]
+    first_phase: str | None
+    waiting: frozenset[PairId]
 
     @classmethod
-    def of(cls, regulation: Regulation, outcomes: Iterable[Outcome]) -> "_Bracket":
+    def of(cls, regulation: Regulation, outcomes: Iterable[Outcome], waiting: frozenset[PairId]) -> "_Bracket":
         phases = by_phase(outcomes)
+        first_phase = next(iter(phases), None)
         third = last_matches(phases.pop(THIRD_PLACE, ()))
         last = dict(third)
         for matches in phases.values():
             last.update(last_matches(matches))
-        return cls(regulation=regulation, last=last, third=third, semi_finals=tuple(phases.get(SEMI_FINAL, ())))
+        return cls(
+            regulation=regulation,
+            last=last,
+            third=third,
+            semi_finals=tuple(phases.get(SEMI_FINAL, ())),
+            first_phase=first_phase,
+            waiting=waiting,
+        )
 
     def reached(self, pair: PairId) -> _Reached:
         if pair not in self.last:
-            return _NOWHERE
+            waits = _Reached(-played_order(self.first_phase or FINAL), False, _WAITS)
+            return waits if pair in self.waiting else _NOWHERE
         outcome, holds_place = self.last[pair]
+        if self._goes_on_after_loss(pair):
+            return _Reached(-played_order(outcome.phase), False, _WAITS_AFTER_LOSS)
         phase = SEMI_FINAL if outcome.phase == THIRD_PLACE else outcome.phase
         furthest = -played_order(phase)
         if outcome.phase == LOSERS:  # of a double elimination: every round puts somebody out
@@ -267,6 +283,11 @@ class _Bracket:
             third = self.third.get(pair)
             return _Reached(furthest, True, _third_place(third))
         return _Reached(furthest, not holds_place)
+
+    def _goes_on_after_loss(self, pair: PairId) -> bool:
+        """Whether a pair that lost has a match before it all the same: among the losers of a double elimination."""
+        outcome, holds_place = self.last[pair]
+        return outcome.phase in (WINNERS, LOSERS) and not holds_place and pair in self.waiting
 
     def placings(self, level: Sequence[PairId], rank: int, reached: _Reached, ledger: Ledger) -> Iterator[Placing]:
         """Those who came equally far: together, or by points scored where that decides the third place."""
@@ -292,13 +313,15 @@ class _Bracket:
 
     def _reason(self, pair: PairId) -> Reason:
         if pair not in self.last:
-            return Reason("no_match", None, "placed_without_match")
+            return Reason("no_match", None, "placed_still_in" if pair in self.waiting else "placed_without_match")
         third = self.third.get(pair)
         outcome, holds_place = self.last[pair]
         if third is not None and (outcome.phase == THIRD_PLACE or not (outcome.phase == FINAL or holds_place)):
             return self._third_reason(pair, third)
         other = outcome.opponent_of(pair)
         key = "format.kind" if self.regulation.event.format else None
+        if self._goes_on_after_loss(pair):
+            return Reason("phase_reached", key, "placed_still_in")
         if not other:
             return _alone_reason(outcome, holds_place, key)
         if outcome.phase == FINAL:
