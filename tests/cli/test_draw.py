@@ -41,6 +41,13 @@ def test_the_order_in_which_entrants_are_written_does_not_count() -> None:
     assert draw(INPUT, "--json", secret="f" * 64).document["seed"] != draw(INPUT, "--json").document["seed"]
 
 
+def test_those_with_a_bye_meet_nobody() -> None:
+    free = draw({**INPUT, "byes": 5}, "--json").document
+    assert free["constraints"] == {"moves": [], "unavoidable": []}
+    assert carteado("verify", "-", stdin=json.dumps(free)).code == 0
+    assert "5" in draw({**INPUT, "byes": 6}, "--json").error["message"]
+
+
 @pytest.mark.parametrize("lang", ["pt", "en"])
 def test_people_see_the_order_and_what_to_verify_it_with(lang: str) -> None:
     protocol = draw(INPUT, "--json").document
@@ -110,6 +117,7 @@ def test_a_secret_has_one_spelling(secret: str) -> None:
     pt, en = (draw(INPUT, secret=secret, lang=lang) for lang in ("pt", "en"))
     assert (pt.code, en.code) == (2, 2)
     assert pt.err != en.err
+    assert ("segredo" in pt.err, "secret must" in en.err) == (True, True)
     assert draw(INPUT, "--json", secret=secret).error["where"] == "--secret"
 
 

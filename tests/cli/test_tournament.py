@@ -3,12 +3,16 @@
 import csv
 import io
 import json
+from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from icalendar import Calendar
 from openpyxl import load_workbook
 
+from carteado.cli.context import command_texts
 from carteado.tournament.plans import FORMS
 from tests.cli.running import Ran, carteado, process
 
@@ -145,6 +149,39 @@ def test_one_file_takes_the_event_alone(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
+def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / "event.json"
+    file.write_text("mine")
+    assert simulate("--out", str(file), "--json").error["where"] == "--out"
+    assert file.read_text() == "mine"
+
+
+def test_every_draw_is_exported_and_verified(exported: Path, tmp_path: Path) -> None:
+    assert [path.name for path in (exported / "draws").iterdir()] == ["knockout.json"]
+    assert simulate("--out", str(tmp_path / "out"), *SHORT, regulation=AF, pairs=6).code == 0
+    draws = sorted((tmp_path / "out" / "draws").iterdir())
+    assert len(draws) > 1
+    for draw in draws:
+        assert carteado("verify", str(draw)).code == 0
+        assert json.loads(draw.read_text("utf-8"))["name"] == draw.stem
+    found = carteado("verify", str(tmp_path / "out" / "event.json"), "--json")
+    assert found.code == 0
+    assert sorted(one["draw"] for one in found.document["draws"]) == [draw.stem for draw in draws]
+
+
+def test_times_are_those_of_brasilia_and_numbers_are_numbers(exported: Path) -> None:
+    shown = carteado("tournament", "show", str(exported / "event.json"), "--json").document
+    start = datetime.fromisoformat(shown["matches"][0]["start"]).astimezone(ZoneInfo("America/Sao_Paulo"))
+    sheet = load_workbook(exported / "standings.xlsx")["Matches"]
+    heading, first, *_ = sheet.iter_rows(values_only=True)
+    row = dict(zip(heading, first, strict=True))
+    assert row["Start (Brasília)"] == start.replace(tzinfo=None)
+    assert sheet.cell(2, heading.index("Start (Brasília)") + 1).is_date
+    assert all(isinstance(row[name], int) for name in ("Round", "Table", "Points 1", "Points 2"))
+    written = next(csv.DictReader(io.StringIO((exported / "matches.csv").read_text("utf-8-sig"))))
+    assert written["Start (Brasília)"] == start.strftime("%Y-%m-%d %H:%M")
+
+
 def test_nothing_is_written_into_a_folder_that_is_not_empty(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     ran = simulate("--out", str(tmp_path), "--json")
@@ -173,6 +210,13 @@ def test_an_operation_that_the_rules_refuse_is_told_with_its_place(exported: Pat
     assert ran.error["where"] == f"operations[{len(document['operations']) - 1}]"
 
 
+@pytest.mark.parametrize(("lang", "said"), [("pt", "registro de uma partida"), ("en", "the record of a match")])
+def test_a_record_is_told_from_an_event(exported: Path, lang: str, said: str) -> None:
+    record = next((exported / "matches").iterdir())
+    ran = carteado("tournament", "show", str(record), lang=lang)
+    assert (ran.code, said in ran.err) == (2, True)
+
+
 # --- plan and table -----------------------------------------------------------------------------------------------
 
 
@@ -195,6 +239,12 @@ def test_a_plan_tells_stages_matches_and_lucky_losers() -> None:
 def test_a_plan_tells_byes() -> None:
     [stage] = plan("--json", pairs=11).document["stages"]
     assert (stage["byes"], stage["matches"]) == (5, 10)
+
+
+@pytest.mark.parametrize("ask", [plan, simulate])
+def test_tm_2_1_neither_plan_nor_simulation_takes_more_than_sixteen_pairs(ask: Callable[..., Ran]) -> None:
+    error = ask("--json", pairs=17).error
+    assert (error["rule"], error["article"], error["where"]) == ("selection.pairs", "2.1", "--pairs")
 
 
 @pytest.mark.parametrize(("lang", "target"), [("pt", "1.500 pontos levam"), ("en", "1,500 points take")])
@@ -232,6 +282,16 @@ def test_af_10_the_table_of_the_format_from_4_to_64() -> None:
     assert "quartas de final" in shown.out
 
 
+@pytest.mark.parametrize("lang", ["pt", "en"])
+def test_no_heading_of_the_table_is_cut_at_eighty_columns(lang: str) -> None:
+    for last in ("64", "1024"):
+        ran = process("tournament", "table", "--to", last, lang=lang, COLUMNS="80")
+        *table, _ = ran.out.rstrip().splitlines()
+        assert "…" not in ran.out
+        assert max(map(len, table)) <= 80
+        assert all(command_texts(lang)[f"table_{name}"] in table[2] for name in ("entrants", "qualifying", "matches"))
+
+
 # --- wrong arguments ----------------------------------------------------------------------------------------------
 
 
@@ -256,7 +316,9 @@ def test_af_10_the_table_of_the_format_from_4_to_64() -> None:
         ("plan",),
         ("plan", "--pairs", "4", "--matches", "0"),
         ("plan", "--pairs", "4", "--records", "/no/such/file"),
+        ("plan", "--pairs", "17"),
         ("table", "--from", "1"),
+        ("table", "--from", "3"),
         ("table", "--from", "9", "--to", "8"),
         ("show",),
         ("show", "/no/such/file"),

@@ -5,6 +5,7 @@ import io
 import json
 import zipfile
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
-from carteado.cli.sheets_io import MOST_ROWS, SheetTable, csv_of, read_rows, xlsx_of
+from carteado.cli.sheets_io import MOST_ROWS, Holds, SheetTable, csv_of, read_cells, xlsx_of
 from carteado.record import InputError
 from tests.cli.running import Ran, carteado
 
@@ -128,6 +129,10 @@ def test_names_that_cannot_be_printed_are_refused(name: str) -> None:
         b'player 1,player 2\n"A,B\n',
         b"{}",
         b'{"format": 1}',
+        b"player 1,player 2\n",
+        b"player 1,player 2\n,\n\n",
+        b'{"format": "carteado-entries/1", "regulation": "truco-masters-2025", "pairs": []}',
+        b"player 1,player 2,nome 1\nA,B,C\n",
     ],
 )
 def test_what_is_no_list_is_bad_input(data: bytes) -> None:
@@ -136,12 +141,61 @@ def test_what_is_no_list_is_bad_input(data: bytes) -> None:
         assert (ran.code, ran.out) == (2, "")
 
 
+@pytest.mark.parametrize(("heading", "missing"), [("player 1,name", "player 2"), ("atleta 2,nome", "player 1")])
+def test_the_column_that_is_missing_is_named(heading: str, missing: str) -> None:
+    message = entries(f"{heading}\nA,B\n", "--json").error["message"]
+    assert f"“{missing}”" in message
+    assert "first sheet" in message
+
+
+def test_two_columns_that_mean_the_same_are_named() -> None:
+    message = entries("jogador 1,jogador 2,Nome 1\nA,B,C\n", "--json").error["message"]
+    assert "'jogador 1'" in message
+    assert "'Nome 1'" in message
+
+
+def test_a_row_longer_than_the_heading() -> None:
+    data = "player 1,player 2,\nAna,Bia\nSilva, João,Caio\nDavi,Eva,,\n"
+    [(row, message)] = problems(data)
+    assert row == 3
+    assert "'Caio' is beyond the last column with a name (2)" in message
+
+
+@pytest.mark.parametrize("cell", ["=A1", " =SOMA(1;2)", '=HYPERLINK("x")'])
+def test_a_formula_in_a_text_is_no_name(cell: str) -> None:
+    quoted = cell.replace('"', '""')
+    [(row, message)] = problems(f'player 1,player 2\n"{quoted}",B\n')
+    assert (row, message.endswith("is a formula; write the name itself.")) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        ("=B2", "'=B2' is a formula; write the name itself."),
+        (7, "'7' is not a name."),
+        (1.5, "'1.5' is not a name."),
+        (date(2026, 1, 10), "'2026-01-10 00:00:00' is not a name."),
+        (True, "'True' is not a name."),
+        ("123", "'123' is not a name."),
+        ("#N/A", "'#N/A' is not a name."),
+    ],
+)
+def test_what_a_workbook_holds_instead_of_a_name(cell: object, said: str) -> None:
+    book = Workbook()
+    for row in (["player 1", "player 2"], ["Ana", "Bia"], [cell, "Caio"]):
+        book.active.append(row)
+    book.create_sheet("another").append(["not read"])
+    data = io.BytesIO()
+    book.save(data)
+    assert problems(data.getvalue()) == [(3, said)]
+
+
 def test_a_sheet_that_unpacks_to_too_much_is_not_unpacked() -> None:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as parts:
         parts.writestr("xl/worksheets/sheet1.xml", b"0" * (65 * 1024 * 1024))
     with pytest.raises(InputError, match="sheet_too_large"):
-        read_rows(data.getvalue())
+        read_cells(data.getvalue())
 
 
 @given(st.data())
@@ -157,12 +211,12 @@ def test_a_workbook_that_was_spoilt_is_bad_input_or_read(data: st.DataObject) ->
                 content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
             new.writestr(name, bytes(content))
     with suppress(InputError):
-        assert all(isinstance(cell, str) for row in read_rows(spoilt.getvalue()) for cell in row)
+        assert all(isinstance(cell.text, str) for row in read_cells(spoilt.getvalue()) for cell in row)
 
 
 def test_too_many_rows_are_refused() -> None:
     with pytest.raises(InputError, match="sheet_too_large"):
-        read_rows(b"a,b\n" * (MOST_ROWS + 1))
+        read_cells(b"a,b\n" * (MOST_ROWS + 1))
 
 
 # --- what is written ----------------------------------------------------------------------------------------------
@@ -177,6 +231,56 @@ def test_the_list_is_written_only_when_nothing_is_wrong(tmp_path: Path) -> None:
     ran = entries(good, "--out", str(out), "--json")
     assert (ran.code, ran.document["written"]) == (0, str(out))
     assert json.loads(out.read_text("utf-8"))["format"] == "carteado-entries/1"
+
+
+def test_a_list_is_not_written_over_another_file(tmp_path: Path) -> None:
+    out = tmp_path / "entries.json"
+    out.write_text("mine")
+    ran = entries("player 1,player 2\nA,B\n", "--out", str(out), "--json")
+    assert (ran.error["where"], out.read_text()) == ("--out", "mine")
+
+
+def simulated(*options: str) -> Ran:
+    """A championship of Tranca so short that bots end it by chance."""
+    short = ("--set", "match.target=200", "--set", "match.final_target=200", "--bots", "random")
+    return carteado("tournament", "simulate", *options, *short, "--json")
+
+
+def test_a_list_brings_its_regulation_with_it(tmp_path: Path) -> None:
+    out = tmp_path / "entries.json"
+    data = "delegation,player 1,player 2,player 3,player 4\nSP,A,B,C,D\nRJ,E,F,G,H\n"
+    assert entries(data, "--out", str(out), regulation=AF).code == 0
+    assert simulated("--entries", str(out)).document["regulation"] == AF
+    assert simulated("--entries", str(out), "--regulation", AF).document["regulation"] == AF
+    other = carteado("tournament", "simulate", "--entries", str(out), "--regulation", TM, "--json").error
+    assert (other["where"], AF in other["message"]) == ("--regulation", True)
+    assert carteado("tournament", "entries", str(out), "--json").document["regulation"] == AF
+    assert carteado("tournament", "entries", str(out), "--regulation", TM).code == 2
+
+
+def test_a_list_has_as_many_pairs_as_are_asked_for(tmp_path: Path) -> None:
+    out = tmp_path / "entries.json"
+    assert entries("player 1,player 2\nA,B\nC,D\n", "--out", str(out)).code == 0
+    asked = ("tournament", "simulate", "--entries", str(out), "--bots", "random", "--json", "--pairs")
+    assert carteado(*asked, "2").code == 0
+    error = carteado(*asked, "3").error
+    assert (error["where"], "2 pairs, not 3" in error["message"]) == ("--pairs", True)
+
+
+def test_who_plays_is_told_where_the_name_of_a_pair_does_not(tmp_path: Path) -> None:
+    data = tmp_path / "entries.csv"
+    data.write_text("pair,player 1,player 2\nLeões,Ana,Bia\nTigres,Caio,Davi\n", "utf-8")
+    out = tmp_path / "out"
+    options = ("--entries", str(data), "--bots", "random", "--out", str(out))
+    assert carteado("tournament", "simulate", *options).code == 0
+    players = {"Leões": "Ana e Bia", "Tigres": "Caio e Davi"}
+    heading, *rows = csv.reader(io.StringIO((out / "standings.csv").read_text("utf-8-sig")))
+    assert heading[:3] == ["Rank", "Pair", "Players"]
+    assert {row[1]: row[2] for row in rows} == players
+    [match] = csv.DictReader(io.StringIO((out / "matches.csv").read_text("utf-8-sig")))
+    assert {match[f"Pair {side}"]: match[f"Players {side}"] for side in (1, 2)} == players
+    sheet = load_workbook(out / "standings.xlsx")["Standings"]
+    assert {row[1]: row[2] for row in sheet.iter_rows(min_row=2, values_only=True)} == players
 
 
 def test_a_championship_is_simulated_with_the_pairs_of_a_list(tmp_path: Path) -> None:
@@ -205,5 +309,6 @@ def test_what_is_written_is_read_again(rows: list[tuple[str, str]]) -> None:
     kept = [row for row in rows if all(text.isprintable() and text.strip("' =+-@|%") == text != "" for text in row)]
     table = SheetTable("t", ("one", "two"), tuple(kept))
     expected = [["one", "two"], *map(list, kept)]
-    assert read_rows(csv_of(table).encode()) == expected
-    assert read_rows(xlsx_of([table])) == expected
+    for data in (csv_of(table).encode(), xlsx_of([table])):
+        assert [[cell.text for cell in row] for row in read_cells(data)] == expected
+        assert {cell.holds for row in read_cells(data) for cell in row} == {Holds.TEXT}

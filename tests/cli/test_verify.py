@@ -1,12 +1,16 @@
 """``carteado verify``: deals and draws recomputed; what was tampered with is found."""
 
 import copy
+import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
 from carteado.regulation import LANGUAGES
+from carteado.tournament import event_of
 from tests.cli.playing import played, recorded
 from tests.cli.records import CALLED_AND_REFUSED, a_hand, a_record, written
 from tests.cli.running import Ran, carteado, process
@@ -200,6 +204,15 @@ def test_a_draw_tampered_with(key: str, value: object, problems: int, lang: str)
         assert problem in plain.out
 
 
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [("commitment", "o compromisso publicado não é"), ("seed", "“seed” não é o que se calcula")],
+)
+def test_what_does_not_hold_in_a_draw_is_said_in_portuguese(key: str, said: str) -> None:
+    [problem] = verify({**a_protocol(), key: "ab" * 32}, "pt").document["problems"]
+    assert problem.startswith(said)
+
+
 def test_two_places_exchanged() -> None:
     protocol = a_protocol()
     protocol["result"][0], protocol["result"][-1] = protocol["result"][-1], protocol["result"][0]
@@ -219,6 +232,53 @@ def test_a_draw_with_wrong_inputs(key: str) -> None:
     for wrong in (None, 0, True, 1.5, [[]], [""], {"a": []}, "\n|"):
         ran = verify({**a_protocol(), key: wrong})
         assert ran.code == 2 or (key, wrong) == ("entropy", "\n|")
+
+
+# --- events -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def event(tmp_path_factory: pytest.TempPathFactory) -> Json:
+    file = tmp_path_factory.mktemp("verify") / "event.json"
+    options = ("--pairs", "4", "--bots", "random", "--out", str(file))
+    assert carteado("tournament", "simulate", *options).code == 0
+    found: Json = json.loads(file.read_text("utf-8"))
+    return found
+
+
+def test_the_draws_of_an_event(event: Json) -> None:
+    assert verify(event).document == {
+        "format": "carteado-event/1",
+        "holds": True,
+        "draws": [{"draw": "knockout", "holds": True, "problems": []}],
+    }
+    for lang, said in (("pt", "sorteio knockout: confere"), ("en", "draw knockout: verified")):
+        ran = carteado("verify", "-", stdin=written(event), lang=lang)
+        assert (ran.code, ran.out.splitlines()[0]) == (0, said)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_draw_of_an_event_that_does_not_hold(lang: str, event: Json) -> None:
+    """An event holds what its draws were made from, so that only a program that draws otherwise gets there."""
+    forged = {**a_protocol(), "result": []}
+    championship = replace(event_of(event), draws={"first": a_protocol(), "second": forged})
+    with mock.patch("carteado.cli.verify.event_of", return_value=championship):
+        ran, plain = verify(event, lang), carteado("verify", "-", stdin=written(event), lang=lang)
+    assert (ran.code, plain.code, ran.document["holds"]) == (1, 1, False)
+    assert [(one["draw"], one["holds"]) for one in ran.document["draws"]] == [("first", True), ("second", False)]
+    assert ran.document["draws"][1]["problems"][0] in plain.out
+
+
+def test_an_event_with_another_secret_is_refused_at_its_operation(event: Json) -> None:
+    [at] = [number for number, one in enumerate(event["operations"]) if "secret" in one]
+    assert verify(changed(event, "operations", at, "secret", to="ab" * 32)).error["where"] == f"operations[{at}]"
+
+
+def test_an_event_without_draws_has_nothing_that_holds(event: Json) -> None:
+    early = {**event, "operations": []}
+    assert verify(early).document["holds"] is False
+    for lang in LANGUAGES:
+        assert carteado("verify", "-", stdin=written(early), lang=lang).code == 1
 
 
 def test_as_a_process(match: Json, tmp_path: Path) -> None:

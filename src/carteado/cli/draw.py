@@ -12,7 +12,7 @@ from carteado.fair import Draw, FairError, draw_protocol, parse_seed
 from carteado.record import InputError, Node, parse_json
 from carteado.record.errors import shown
 
-_KEYS = frozenset({"event", "name", "entrants", "apart"})
+_KEYS = frozenset({"event", "name", "entrants", "apart", "byes"})
 
 
 def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
@@ -25,7 +25,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
     try:
         secret = parse_seed(options.secret)
     except FairError:
-        raise InputError("fair_bad_seed", where="--secret") from None
+        raise InputError("fair_bad_secret", where="--secret") from None
     protocol = draw_protocol(_read_draw(read_input(options.file)), secret=secret, entropy=options.entropy)
     if context.json:
         context.print_json(protocol)
@@ -39,8 +39,9 @@ def _read_draw(data: bytes) -> Draw:
     event, name = root["event"].text(), root["name"].text()
     entrants = tuple(node.name() for node in root["entrants"].elements())
     groups = root.optional("apart", lambda node: {key: group.name() for key, group in node.items()})
+    byes = root.optional("byes", Node.count) or 0
     try:
-        return Draw(event, name, entrants, groups or {})
+        return Draw(event, name, entrants, groups or {}, byes)
     except FairError as error:
         details: dict[str, Any] = {key: _told(value) for key, value in error.details.items()}
         raise InputError(f"fair_{error.code}", **details) from None

@@ -6,6 +6,7 @@ import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from enum import Enum, auto
 from typing import NamedTuple
 
 from defusedcsv import csv as safe_csv
@@ -16,8 +17,10 @@ from openpyxl.styles import Font
 
 from carteado import __version__
 from carteado.record import InputError
+from carteado.record.errors import shown
 
-Cell = str | int | float
+Cell = str | int | float | datetime
+"""A time is that of the clock on the wall, without a zone."""
 MOST_ROWS, MOST_COLUMNS, MOST_BYTES = 20_000, 64, 64 * 1024 * 1024
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _ESCAPED = re.compile(r"'(?=[=+\-@\t\r|%])")
@@ -39,7 +42,7 @@ def csv_of(table: SheetTable) -> str:
     text = io.StringIO(newline="")
     writer = safe_csv.writer(text, lineterminator="\r\n")
     writer.writerow(table.heading)
-    writer.writerows([_clean(value) for value in row] for row in table.rows)
+    writer.writerows([_clean(_timed(value)) for value in row] for row in table.rows)
     return text.getvalue()
 
 
@@ -59,6 +62,10 @@ def xlsx_of(tables: Iterable[SheetTable]) -> bytes:
     return data.getvalue()
 
 
+def _timed(value: Cell) -> Cell:
+    return value.isoformat(sep=" ", timespec="minutes") if isinstance(value, datetime) else value
+
+
 def _clean(value: Cell) -> Cell:
     """A text without control characters, nor spaces around it that would hide how it begins."""
     return _CONTROL.sub(" ", value).strip() if isinstance(value, str) else value
@@ -68,6 +75,8 @@ def _cell(sheet: object, value: Cell, *, bold: bool = False) -> WriteOnlyCell:
     cell = WriteOnlyCell(sheet, value=_clean(value))
     if isinstance(value, str):
         cell.data_type = "s"
+    if isinstance(value, datetime):
+        cell.number_format = "yyyy-mm-dd hh:mm"
     if bold:
         cell.font = Font(bold=True)
     return cell
@@ -114,11 +123,24 @@ def ics_of(name: str, appointments: Sequence[Appointment]) -> bytes:
 # --- reading ------------------------------------------------------------------------------------------------------
 
 
-def read_rows(data: bytes) -> list[list[str]]:
-    """The rows of a CSV or XLSX file as texts, told apart by how the file begins; an InputError for anything else."""
-    rows = _xlsx_rows(data) if data.startswith(b"PK\x03\x04") else _csv_rows(data)
-    found = [[_plain(value) for value in row] for row in rows]
-    while found and not any(found[-1]):
+class Holds(Enum):
+    """What a cell that was read holds."""
+
+    TEXT = auto()
+    FORMULA = auto()
+    VALUE = auto()
+    """A number, a date, yes or no."""
+
+
+class ReadCell(NamedTuple):
+    text: str
+    holds: Holds = Holds.TEXT
+
+
+def read_cells(data: bytes) -> list[list[ReadCell]]:
+    """The rows of a CSV or XLSX file, told apart by how the file begins; an InputError for anything else."""
+    found = _xlsx_rows(data) if data.startswith(b"PK\x03\x04") else _csv_rows(data)
+    while found and not any(cell.text for cell in found[-1]):
         found.pop()
     if len(found) > MOST_ROWS or max(map(len, found), default=0) > MOST_COLUMNS:
         raise InputError("sheet_too_large", rows=MOST_ROWS, columns=MOST_COLUMNS)
@@ -130,7 +152,12 @@ def _plain(value: str) -> str:
     return _ESCAPED.sub("", value.strip(), count=1).strip()
 
 
-def _csv_rows(data: bytes) -> list[list[str]]:
+def _csv_cell(value: str) -> ReadCell:
+    """What begins like a formula is one, unless it was marked as text."""
+    return ReadCell(_plain(value), Holds.FORMULA if value.strip().startswith("=") else Holds.TEXT)
+
+
+def _csv_rows(data: bytes) -> list[list[ReadCell]]:
     """Comma, semicolon or tab, whichever the heading has most of; UTF-8, or what older spreadsheets in Brazil write."""
     try:
         text = data.decode("utf-8-sig")
@@ -141,30 +168,41 @@ def _csv_rows(data: bytes) -> list[list[str]]:
     heading = text.partition("\n")[0]
     delimiter = max(",;\t", key=heading.count)
     try:
-        return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+        return [[_csv_cell(value) for value in row] for row in rows]
     except csv.Error as error:
         raise InputError("sheet_unreadable", reason=str(error)) from None
 
 
-def _xlsx_rows(data: bytes) -> list[list[str]]:
+def _xlsx_rows(data: bytes) -> list[list[ReadCell]]:
     """The first sheet. What the file unpacks to is looked at before anything is unpacked."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             if sum(part.file_size for part in parts.infolist()) > MOST_BYTES:
                 raise InputError("sheet_too_large", rows=MOST_ROWS, columns=MOST_COLUMNS)
-        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        book = load_workbook(io.BytesIO(data), read_only=True)
         sheet = book.worksheets[0]
-        rows = sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS + 1, values_only=True)
-        return [_without_empty_end(["" if value is None else _number(value) for value in row]) for row in rows]
+        rows = sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS + 1)
+        return [_without_empty_end([_xlsx_cell(cell.value, cell.data_type) for cell in row]) for row in rows]
     except InputError:
         raise
     except Exception as error:  # the reader raises whatever it stumbles over: of XML, of zip, of its own
         raise InputError("sheet_unreadable", reason=str(error)) from None
 
 
-def _without_empty_end(row: list[str]) -> list[str]:
+def _xlsx_cell(value: object, data_type: str) -> ReadCell:
+    """A formula is not worked out: the file may hold what it came to once, or nothing."""
+    if value is None:
+        return ReadCell("")
+    if data_type == "f":
+        return ReadCell(str(value), Holds.FORMULA)
+    is_text = isinstance(value, str) and data_type != "e"
+    return ReadCell(_plain(_number(value)), Holds.TEXT if is_text else Holds.VALUE)
+
+
+def _without_empty_end(row: list[ReadCell]) -> list[ReadCell]:
     """A sheet's rows are as long as the longest column asked for."""
-    while row and not row[-1]:
+    while row and not row[-1].text:
         row.pop()
     return row
 
@@ -173,14 +211,20 @@ def _number(value: object) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def headed(rows: Sequence[Sequence[str]], names: Mapping[str, str]) -> tuple[dict[int, str], list[str]]:
-    """Which column is what, by the names that a heading may have; and the names that nobody knows."""
+def headed(titles: Sequence[str], names: Mapping[str, str]) -> tuple[dict[int, str], list[str]]:
+    """Which column is what, by the names that a heading may have; and the names that nobody knows.
+
+    Two columns that are the same are an InputError: nobody knows which one is meant.
+    """
     found: dict[int, str] = {}
     unknown = []
-    for column, title in enumerate(rows[0] if rows else ()):
+    for column, title in enumerate(titles):
         name = names.get(re.sub(r"[\s_.º°]+", " ", title).strip().casefold())
-        if name is not None and name not in found.values():
-            found[column] = name
-        elif title:
-            unknown.append(title)
+        if name is None:
+            unknown += [title] if title else []
+            continue
+        for before, taken in found.items():
+            if taken == name:
+                raise InputError("columns_alike", first=shown(titles[before]), second=shown(title))
+        found[column] = name
     return found, unknown

@@ -1,9 +1,9 @@
 """A list of entries from a spreadsheet: a pair a row, and everything that is wrong with a row, told row by row."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from carteado.cli.sheets_io import headed
+from carteado.cli.sheets_io import Holds, ReadCell, headed
 from carteado.planning.field import Contender
 from carteado.record import InputError, Node, parse_json
 from carteado.record.errors import shown
@@ -50,23 +50,59 @@ class EntryList(NamedTuple):
     ignored: tuple[str, ...]
 
 
-def entries_in(rows: Sequence[Sequence[str]], regulation: Regulation) -> EntryList:
+def entries_in(rows: Sequence[Sequence[ReadCell]], regulation: Regulation) -> EntryList:
     """The pairs of a sheet whose first row is the heading. Keys: delegations.players, selection.pairs."""
-    columns, ignored = headed(rows, _TITLES)
-    if not set(PLAYERS) <= set(columns.values()):
-        raise InputError("sheet_needs_players")
+    titles = _titles(rows)
+    columns, ignored = headed(titles, _TITLES)
+    _check_columns(columns.values())
     pairs: list[Contender] = []
     problems: list[RowProblem] = []
     for number, row in enumerate(rows[1:], start=2):
-        cells = {columns[column]: value for column, value in enumerate(row) if column in columns and value}
-        if not cells:
+        cells = {columns[column]: cell for column, cell in enumerate(row) if column in columns and cell.text}
+        beyond = list(_why_not_so_long(row, len(titles)))
+        if not cells and not beyond:
             continue
-        pair = _contender(cells, regulation)
-        found = list(_why_not(pair, cells, pairs, regulation))
+        texts = {name: cell.text for name, cell in cells.items()}
+        pair = _contender(texts, regulation)
+        found = beyond + list(_why_not_cells(cells)) or list(_why_not(pair, texts, pairs, regulation))
         problems += [RowProblem(number, refusal) for refusal in found]
         if not found:
             pairs.append(pair)
+    if not pairs and not problems:
+        raise InputError("list_without_pairs")
     return EntryList(tuple(pairs), (*problems, *_why_not_all(pairs, regulation)), tuple(ignored))
+
+
+def _titles(rows: Sequence[Sequence[ReadCell]]) -> list[str]:
+    titles = [cell.text for cell in rows[0]] if rows else []
+    while titles and not titles[-1]:
+        titles.pop()
+    return titles
+
+
+def _check_columns(names: Collection[str]) -> None:
+    missing = [number for number, name in enumerate(PLAYERS, start=1) if name not in names]
+    if len(missing) == len(PLAYERS):
+        raise InputError("sheet_needs_players")
+    for number in missing:
+        raise InputError("sheet_needs_player", number=number)
+
+
+def _why_not_so_long(row: Sequence[ReadCell], columns: int) -> Iterator[Refusal]:
+    """What stands beyond the heading is of no column: a comma in a name, most likely."""
+    beyond = [cell.text for cell in row[columns:] if cell.text]
+    if beyond:
+        yield out_of_order("row_too_long", value=shown(beyond[0]), columns=columns)
+
+
+def _why_not_cells(cells: Mapping[str, ReadCell]) -> Iterator[Refusal]:
+    """A formula is nothing that anybody wrote; a name has a letter, and is no number, date or error of a sheet."""
+    for column, cell in cells.items():
+        person = column in (*PLAYERS, *SUBSTITUTES)
+        if cell.holds is Holds.FORMULA:
+            yield out_of_order("row_formula", value=shown(cell.text))
+        elif person and (cell.holds is Holds.VALUE or not any(map(str.isalpha, cell.text))):
+            yield out_of_order("row_not_a_name", value=shown(cell.text))
 
 
 def _contender(cells: Mapping[str, str], regulation: Regulation) -> Contender:
@@ -155,11 +191,22 @@ def entries_document(pairs: Sequence[Contender], regulation: Regulation) -> dict
 
 def read_entries_document(data: bytes, regulation: Regulation) -> EntryList:
     """The list that ``entries_document`` writes, checked like a sheet."""
+    root = _document(data)
+    heading = ("pair", "player 1", "player 2", "player 3", "player 4", "delegation")
+    rows = [heading, *(_row(node) for node in root["pairs"].elements())]
+    return entries_in([list(map(ReadCell, row)) for row in rows], regulation)
+
+
+def regulation_of_document(data: bytes) -> str | None:
+    """The id of the regulation by which the list was checked, if it tells."""
+    return _document(data).optional("regulation", Node.name)
+
+
+def _document(data: bytes) -> Node:
     root = Node(parse_json(data)).mapping(known=frozenset({"format", "regulation", "pairs"}))
     if root["format"].text() != ENTRIES_FORMAT:
         raise root["format"].wrong("unknown_format", value=shown(root["format"].value), expected=ENTRIES_FORMAT)
-    heading = ("pair", "player 1", "player 2", "player 3", "player 4", "delegation")
-    return entries_in([heading, *(_row(node) for node in root["pairs"].elements())], regulation)
+    return root
 
 
 def _row(node: Node) -> list[str]:

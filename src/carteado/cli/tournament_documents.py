@@ -1,13 +1,16 @@
 """A championship as JSON and as tables, for programs and spreadsheets."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from carteado.cli.context import Context
-from carteado.cli.sheets_io import Appointment, SheetTable
+from carteado.cli.sheets_io import Appointment, Cell, SheetTable
+from carteado.planning.field import Contender
+from carteado.planning.simulation import BRASILIA
 from carteado.record import Record
 from carteado.tournament.championship import Championship
 from carteado.tournament.clocks import Moment
+from carteado.tournament.outcomes import PairId
 from carteado.tournament.points import delegation_awards, delegation_points
 from carteado.tournament.slots import MatchId
 from carteado.tournament.standings import Placing
@@ -73,12 +76,20 @@ def played_from(championship: Championship, match: MatchId) -> tuple[datetime | 
 # --- tables -------------------------------------------------------------------------------------------------------
 
 
-def standings_sheet(championship: Championship, context: Context) -> SheetTable:
-    names = ("rank", "pair", "wins", "played", "scored", "conceded", "balance", "why")
-    rows = (
+def _players(pairs: Sequence[Contender]) -> Mapping[PairId, str]:
+    """Who plays in each pair, where its name does not tell; empty where all names do."""
+    players = {pair.id: " e ".join(pair.players) for pair in pairs}
+    return players if any(pair != names for pair, names in players.items()) else {}
+
+
+def standings_sheet(championship: Championship, context: Context, pairs: Sequence[Contender] = ()) -> SheetTable:
+    players = _players(pairs)
+    who = ("pair", "players") if players else ("pair",)
+    names = ("rank", *who, "wins", "played", "scored", "conceded", "balance", "why")
+    rows: Iterator[tuple[Cell, ...]] = (
         (
             one.rank,
-            one.pair,
+            *_who(one.pair, players),
             one.wins,
             one.played,
             one.scored,
@@ -91,22 +102,40 @@ def standings_sheet(championship: Championship, context: Context) -> SheetTable:
     return SheetTable(context.say("sheet_standings"), _heading(names, context), tuple(rows))
 
 
-def matches_sheet(championship: Championship, context: Context) -> SheetTable:
-    names = ("match", "phase", "round", "table", "start", "end", "first", "second", "first_points", "second_points")
-    rows = tuple(_match_row(championship, match, context) for match in championship.fixtures)
-    return SheetTable(context.say("sheet_matches"), _heading((*names, "winner"), context), rows)
+def _who(pair: PairId, players: Mapping[PairId, str]) -> tuple[str, ...]:
+    return (pair, players.get(pair, "")) if players else (pair,)
 
 
-def _match_row(championship: Championship, match: MatchId, context: Context) -> tuple[str | int, ...]:
+def matches_sheet(championship: Championship, context: Context, pairs: Sequence[Contender] = ()) -> SheetTable:
+    players = _players(pairs)
+    who = ("first", "first_players", "second", "second_players") if players else ("first", "second")
+    names = ("match", "phase", "round", "table", "start", "end", *who, "first_points", "second_points", "winner")
+    rows = tuple(_match_row(championship, match, players, context) for match in championship.fixtures)
+    return SheetTable(context.say("sheet_matches"), _heading(names, context), rows)
+
+
+def _match_row(
+    championship: Championship, match: MatchId, players: Mapping[PairId, str], context: Context
+) -> tuple[Cell, ...]:
     fixture, log = championship.fixtures[match], championship.logs.get(match)
     ended = championship.bracket.ended(match)
     outcome = ended.outcome if ended else None
-    times = [at.isoformat(timespec="minutes") if at else "" for at in played_from(championship, match)]
-    pairs = championship.bracket.pairs(match) or ("", "")
-    points: tuple[str | int, ...] = outcome.points if outcome else ("", "")
+    times = [_local(at) if at else "" for at in played_from(championship, match)]
+    who = [cell for pair in championship.bracket.pairs(match) or ("", "") for cell in _who(pair, players)]
+    points: tuple[Cell, ...] = outcome.points if outcome else ("", "")
     table = (log.table if log else None) or ""
     winner = (outcome.winner if outcome else None) or ""
-    return (match, context.words.shown(fixture.phase), fixture.round, table, *times, *pairs, *points, winner)
+    return (match, context.words.shown(fixture.phase), fixture.round, _number(table), *times, *who, *points, winner)
+
+
+def _local(at: datetime) -> datetime:
+    """As a clock in the hall shows it; no cell of a sheet holds a time zone."""
+    return at.astimezone(BRASILIA).replace(microsecond=0, tzinfo=None)
+
+
+def _number(text: str) -> Cell:
+    """A table that is called by a number is a number."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else text
 
 
 def delegations_sheet(championship: Championship, context: Context) -> SheetTable | None:

@@ -8,31 +8,38 @@ from rich.markup import escape
 from rich.table import Table
 
 from carteado.cli.context import CHECK_FAILED, DONE, Context, read_input
-from carteado.cli.options import add_regulation, regulation_named
-from carteado.cli.sheets_io import read_rows
+from carteado.cli.options import DEFAULT_REGULATION, add_regulation, regulation_named
+from carteado.cli.sheets_io import read_cells
 from carteado.cli.sheets_io_entries import (
     EntryList,
     RowProblem,
     entries_document,
     entries_in,
     read_entries_document,
+    regulation_of_document,
 )
+from carteado.cli.tournament_export import check_new_file
 from carteado.planning.field import Contender
 from carteado.record import InputError, layout
+from carteado.record.errors import shown
 from carteado.regulation import Regulation
 
 
 def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
     parser.add_argument("file", metavar="FILE", help=context.say("entries_file_help"))
     add_regulation(parser, context)
+    parser.set_defaults(regulation=None)
     parser.add_argument("--out", metavar="FILE", help=context.say("entries_out_help"))
     parser.add_argument("--dry-run", action="store_true", help=context.say("dry_run_help"))
 
 
 def run(options: argparse.Namespace, context: Context) -> int:
     """Nothing is written while anything is wrong."""
-    regulation = regulation_named(options.regulation, options.settings)
-    found = read_entries(read_input(options.file), regulation)
+    if options.out:
+        check_new_file(options.out)
+    data = read_input(options.file)
+    regulation = regulation_of_list(data, options)
+    found = read_entries(data, regulation)
     written = options.out if options.out and not found.problems and not options.dry_run else None
     if written:
         _write(found, regulation, written)
@@ -45,9 +52,22 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 def read_entries(data: bytes, regulation: Regulation) -> EntryList:
     """From CSV, XLSX or the JSON that this command writes."""
-    if data.lstrip().startswith(b"{"):
+    if _is_document(data):
         return read_entries_document(data, regulation)
-    return entries_in(read_rows(data), regulation)
+    return entries_in(read_cells(data), regulation)
+
+
+def _is_document(data: bytes) -> bool:
+    return data.lstrip().startswith(b"{")
+
+
+def regulation_of_list(data: bytes, options: argparse.Namespace) -> Regulation:
+    """The regulation asked for, which must be the list's where the list names one; without asking, the list's."""
+    listed = regulation_of_document(data) if _is_document(data) else None
+    asked = options.regulation
+    if listed and asked and listed != asked:
+        raise InputError("list_of_another_regulation", where="--regulation", listed=shown(listed), value=shown(asked))
+    return regulation_named(asked or listed or DEFAULT_REGULATION, options.settings)
 
 
 def contenders_in(data: bytes, regulation: Regulation) -> tuple[Contender, ...]:

@@ -1,4 +1,4 @@
-"""A simulated championship as files: the event, every match, standings and calendar."""
+"""A simulated championship as files: the event, every match and draw, standings and calendar."""
 
 from pathlib import Path
 
@@ -11,11 +11,23 @@ from carteado.tournament.document import event_document
 
 
 def check_target(path: str) -> None:
-    """Nothing is overwritten but a single file; asked before anything is played."""
+    """Nothing is overwritten; asked before anything is played."""
     target = Path(path)
+    if target.suffix == ".json":
+        check_new_file(path)
+        return
     try:
-        if target.suffix != ".json" and target.exists() and (not target.is_dir() or any(target.iterdir())):
+        if target.exists() and (not target.is_dir() or any(target.iterdir())):
             raise InputError("folder_not_empty", where="--out", path=path)
+    except OSError as error:
+        raise InputError("cannot_write", path=path, reason=error.strerror or str(error)) from None
+
+
+def check_new_file(path: str) -> None:
+    """An InputError where something has that name already."""
+    try:
+        if Path(path).exists():
+            raise InputError("file_exists", where="--out", path=path)
     except OSError as error:
         raise InputError("cannot_write", path=path, reason=error.strerror or str(error)) from None
 
@@ -27,7 +39,8 @@ def export(simulated: Simulated, path: str, context: Context) -> None:
         if target.suffix == ".json":
             _write(target, _event_text(simulated))
             return
-        (target / "matches").mkdir(parents=True, exist_ok=True)
+        for folder in ("matches", "draws"):
+            (target / folder).mkdir(parents=True, exist_ok=True)
         for name, content in files_of(simulated, context).items():
             _write(target / name, content)
     except OSError as error:
@@ -37,13 +50,16 @@ def export(simulated: Simulated, path: str, context: Context) -> None:
 def files_of(simulated: Simulated, context: Context) -> dict[str, str | bytes]:
     """The content of each file, by its name in the folder."""
     championship = simulated.championship
-    standings = standings_sheet(championship, context)
-    sheets = [standings, matches_sheet(championship, context), delegations_sheet(championship, context)]
+    standings = standings_sheet(championship, context, simulated.pairs)
+    matches = matches_sheet(championship, context, simulated.pairs)
+    sheets = [standings, matches, delegations_sheet(championship, context)]
     calendar = ics_of(championship.regulation.title[context.language], list(appointments(championship, context)))
     return {
         "event.json": _event_text(simulated),
         **{f"matches/{name}.json": write_record(record) + "\n" for name, record in simulated.records.items()},
+        **{f"draws/{name}.json": layout(protocol) + "\n" for name, protocol in championship.draws.items()},
         "standings.csv": "\ufeff" + csv_of(standings),
+        "matches.csv": "\ufeff" + csv_of(matches),
         "standings.xlsx": xlsx_of(sheet for sheet in sheets if sheet is not None),
         "schedule.ics": calendar,
     }

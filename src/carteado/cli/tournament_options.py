@@ -3,8 +3,8 @@
 import argparse
 
 from carteado.cli.context import Context
-from carteado.record import InputError
-from carteado.regulation import Regulation
+from carteado.record import InputError, RuleBroken
+from carteado.regulation import Regulation, refuse
 from carteado.tournament.plans import FORMS, Plan, plan_for
 
 MOST_PAIRS = 1024
@@ -34,5 +34,12 @@ def checked_pairs(pairs: int | None, form: str | None) -> int:
 
 
 def chosen_plan(regulation: Regulation, pairs: int, form: str | None) -> Plan:
-    """The form asked for, or the one that the regulation prescribes."""
+    """The form asked for, or the one that the regulation prescribes, for as many pairs as it admits.
+
+    Key: selection.pairs.
+    """
+    selection = regulation.event.selection
+    if selection and pairs > selection.pairs:
+        refusal = refuse("selection.pairs", "too_many_pairs", count=pairs, most=selection.pairs)
+        raise RuleBroken(refusal, regulation, where="--pairs")
     return FORMS[form].plan(pairs) if form else plan_for(regulation, pairs)

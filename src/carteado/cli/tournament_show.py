@@ -7,7 +7,9 @@ from rich.text import Text
 from carteado.cli.context import DONE, Context, read_input
 from carteado.cli.tournament_documents import event_summary
 from carteado.cli.tournament_drawing import event_shown
-from carteado.tournament.document import read_event
+from carteado.record import FORMAT, InputError, parse_json
+from carteado.tournament.championship import Championship
+from carteado.tournament.document import event_of
 
 
 def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
@@ -15,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
 
 
 def run(options: argparse.Namespace, context: Context) -> int:
-    championship = read_event(read_input(options.file))
+    championship = _read(options.file)
     if context.json:
         context.print_json(event_summary(championship, context))
         return DONE
@@ -23,3 +25,11 @@ def run(options: argparse.Namespace, context: Context) -> int:
     for part in event_shown(championship, context):
         context.print(part)
     return DONE
+
+
+def _read(path: str) -> Championship:
+    """The event; the record of a match, which is easily taken for one, is told apart."""
+    document = parse_json(read_input(path))
+    if isinstance(document, dict) and document.get("format") == FORMAT:
+        raise InputError("record_not_event", where="format")
+    return event_of(document)

@@ -10,22 +10,23 @@ from rich.progress import Progress as ProgressBar
 from rich.text import Text
 
 from carteado.cli.context import DONE, Context, read_input
-from carteado.cli.options import add_regulation, regulation_named
+from carteado.cli.options import DEFAULT_REGULATION, add_regulation, regulation_named
 from carteado.cli.tournament_documents import event_summary
 from carteado.cli.tournament_drawing import event_shown
-from carteado.cli.tournament_entries import contenders_in
+from carteado.cli.tournament_entries import contenders_in, regulation_of_list
 from carteado.cli.tournament_export import check_target, export
 from carteado.cli.tournament_options import add_format, checked_pairs, checked_tables, chosen_plan
 from carteado.planning.field import Contender, made_up
 from carteado.planning.matches import MOST_HANDS, REAL_BOTS
 from carteado.planning.simulation import Progress, Simulated, hall_of, planned_matches, simulate
-from carteado.record import RuleBroken
+from carteado.record import InputError, RuleBroken
 from carteado.regulation import IllegalAct, Regulation
 from carteado.tournament.plans import Plan
 
 
 def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
     add_regulation(parser, context)
+    parser.set_defaults(regulation=None)
     add_format(parser, context)
     parser.add_argument("--entries", metavar="FILE", help=context.say("entries_help"))
     parser.add_argument("--bots", metavar="NAME", help=context.say("tournament_bots_help"))
@@ -34,8 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
 
 
 def run(options: argparse.Namespace, context: Context) -> int:
-    regulation = regulation_named(options.regulation, options.settings)
-    pairs = _field(options, regulation)
+    regulation, pairs = _field(options)
     plan = chosen_plan(regulation, checked_pairs(len(pairs), options.form), options.form)
     if options.out:
         check_target(options.out)
@@ -59,11 +59,17 @@ def _document(simulated: Simulated, options: argparse.Namespace, context: Contex
     }
 
 
-def _field(options: argparse.Namespace, regulation: Regulation) -> tuple[Contender, ...]:
-    """The pairs of a list of entries, or made-up ones."""
-    if options.entries is not None:
-        return contenders_in(read_input(options.entries), regulation)
-    return made_up(regulation, checked_pairs(options.pairs, options.form))
+def _field(options: argparse.Namespace) -> tuple[Regulation, tuple[Contender, ...]]:
+    """The regulation, and the pairs of a list of entries, or made-up ones."""
+    if options.entries is None:
+        regulation = regulation_named(options.regulation or DEFAULT_REGULATION, options.settings)
+        return regulation, made_up(regulation, checked_pairs(options.pairs, options.form))
+    data = read_input(options.entries)
+    regulation = regulation_of_list(data, options)
+    pairs = contenders_in(data, regulation)
+    if options.pairs not in (None, len(pairs)):
+        raise InputError("list_of_other_size", where="--pairs", value=options.pairs, count=len(pairs))
+    return regulation, pairs
 
 
 def _simulated(

@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
 
 
 def run(options: argparse.Namespace, context: Context) -> int:
-    for name, value, least in (("--from", options.first, 2), ("--to", options.last, options.first)):
+    for name, value, least in (("--from", options.first, FEWEST), ("--to", options.last, options.first)):
         if not least <= value <= _LIMIT:
             raise InputError("number_out_of_range", where=name, value=value, least=least, most=_LIMIT)
     rows = lucky_loser_table(range(options.first, options.last + 1))
@@ -34,9 +34,12 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 
 def _table(rows: list[LuckyLoserRow], context: Context) -> Table:
+    """No heading is cut at 80 columns; where there are many rounds, their numbers go on below."""
     table = Table(title=escape(context.say("table_title")), box=box.SIMPLE_HEAD, pad_edge=False)
     for name in ("entrants", "qualifying", "winners", "lucky", "next", "matches"):
-        table.add_column(context.say(f"table_{name}"), justify="left" if name == "next" else "right", no_wrap=True)
+        title = context.say(f"table_{name}")
+        whole = name != "qualifying"
+        table.add_column(title, justify="left" if name == "next" else "right", no_wrap=whole, min_width=len(title))
     for row in rows:
         rounds = " + ".join(map(str, row.matches_by_round)) or "–"
         phase = context.words.shown(phase_of(row.next_phase))

@@ -1,12 +1,13 @@
-"""``carteado verify FILE``: every deal of a record, or a draw, recomputed from what was published."""
+"""``carteado verify FILE``: the deals of a record, a draw, or the draws of an event, recomputed from what is public."""
 
 import argparse
 
 from rich.markup import escape
 
 from carteado.cli.context import CHECK_FAILED, DONE, Context, read_input
-from carteado.fair import DRAW_FORMAT, FairError, verify_draw
+from carteado.fair import DRAW_FORMAT, FairError, Problem, verify_draw
 from carteado.record import FORMAT, InputError, Verdict, parse_json, record_of, verify_deals
+from carteado.tournament import EVENT_FORMAT, event_of
 
 
 def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
@@ -20,6 +21,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
         return _verify_record(document, context)
     if kind == DRAW_FORMAT:
         return _verify_draw(document, context)
+    if kind == EVENT_FORMAT:
+        return _verify_event(document, context)
     raise InputError("not_protocol", where="format")
 
 
@@ -41,10 +44,7 @@ def _verify_record(document: object, context: Context) -> int:
 
 
 def _verify_draw(document: object, context: Context) -> int:
-    try:
-        problems = [str(problem) for problem in verify_draw(document)]
-    except FairError as error:
-        raise InputError("fair_input", reason=str(error)) from None
+    problems = _problems(document, context)
     holds = not problems
     if context.json:
         context.print_json({"format": DRAW_FORMAT, "holds": holds, "problems": problems})
@@ -52,4 +52,33 @@ def _verify_draw(document: object, context: Context) -> int:
         for problem in problems:
             context.print(f"[red]{escape(problem)}[/]")
         context.print(escape(context.say("verify_holds" if holds else "verify_fails")))
+    return DONE if holds else CHECK_FAILED
+
+
+def _problems(protocol: object, context: Context) -> list[str]:
+    """What does not hold in a draw, in a person's language."""
+    try:
+        return [_said(problem, context) for problem in verify_draw(protocol)]
+    except FairError as error:
+        raise InputError("fair_input", reason=str(error)) from None
+
+
+def _said(problem: Problem, context: Context) -> str:
+    return context.say(f"draw_{problem.code}", name=problem.details.get("key"))
+
+
+def _verify_event(document: object, context: Context) -> int:
+    """Every draw held in the event; one without draws has nothing that could hold."""
+    draws = {name: _problems(dict(protocol), context) for name, protocol in event_of(document).draws.items()}
+    holds = bool(draws) and not any(draws.values())
+    if context.json:
+        found = [{"draw": name, "holds": not problems, "problems": problems} for name, problems in draws.items()]
+        context.print_json({"format": EVENT_FORMAT, "holds": holds, "draws": found})
+        return DONE if holds else CHECK_FAILED
+    for name, problems in draws.items():
+        colour, key = ("red", "draw_failed") if problems else ("green", "draw_verified")
+        line = context.say(key, draw=name, problems="; ".join(problems))
+        context.print(f"[{colour}]{escape(line)}[/]")
+    said = "verify_holds" if holds else "verify_fails" if draws else "verify_no_draws"
+    context.print(escape(context.say(said)))
     return DONE if holds else CHECK_FAILED

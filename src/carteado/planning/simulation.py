@@ -81,10 +81,11 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Simulated:
-    """The championship, and the record of every game by its name; ``cut_short`` names the games that were ended because
-    nobody reached the target."""
+    """The championship, its pairs, and the record of every game by its name; ``cut_short`` names the games that were
+    ended because nobody reached the target."""
 
     championship: Championship
+    pairs: tuple[Contender, ...]
     records: Mapping[str, Record]
     cut_short: tuple[str, ...] = ()
 
@@ -113,7 +114,9 @@ def simulate(
     for match in course.run():
         if progress:
             progress(Progress(played=course.played, planned=planned_matches(plan), match=match))
-    return Simulated(championship=course.now_at, records=course.records, cut_short=tuple(course.cut_short))
+    return Simulated(
+        championship=course.now_at, pairs=tuple(pairs), records=course.records, cut_short=tuple(course.cut_short)
+    )
 
 
 def hall_of(regulation: Regulation, tables: int | None = None) -> Hall:

@@ -6,7 +6,8 @@ championship, ``refusal`` why not, ``event_document`` the file. From the front d
 - ``operations`` what can be done; ``running`` does it, with ``entering``, ``settling``, ``playing``, ``confirming``,
   ``leaving`` and ``ruling`` for its kinds; ``championship`` is what comes of it, ``document`` its file;
 - ``plans`` formats put together from ``stages``, whose matches hang together by ``slots``; ``bracket`` follows them;
-- ``standings`` by ``criteria``, ``advancing`` with lucky losers, ``certainty`` before the end, delegations' ``points``;
+- ``standings`` by ``criteria``, ``placings`` over all stages, ``advancing`` with lucky losers, ``certainty`` before the
+  end, delegations' ``points``;
 - ``entries``, ``eligibility``, ``people``, ``delegations``; ``drawing`` and ``swiss``; ``matches``, ``results``,
   ``clocks``, ``schedule``.
 """
