@@ -139,6 +139,17 @@ def test_random_hands_come_out_alike(regulation_id: str, first: int) -> None:
     compare(regulation_id, first, CHUNK, tries_every=2)
 
 
+@pytest.mark.parametrize(
+    ("regulation_id", "seed"),
+    [
+        ("faraes-2023-tranca", 17553),  # an exchange ends the stock while a morto waits for its turn
+        ("apcef-sc-2022-canastra", 15673),  # the last card would fit only by soiling the one clean canastra
+    ],
+)
+def test_hands_that_once_came_out_differently(regulation_id: str, seed: int) -> None:
+    agree_on(random_hand(regulation_id, seed))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(QUICK_HANDS, SLOW_HANDS, 10 * CHUNK))
 @pytest.mark.parametrize("regulation_id", REGULATIONS)

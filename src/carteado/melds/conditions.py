@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from carteado.cards import pair_of
 from carteado.melds.deck import BLACK_THREES, RED_THREES, CardId, faces
 from carteado.melds.forms import extended_forms
+from carteado.melds.shapes import Shape, shapes_of
 from carteado.melds.state import Hand, Match, Meld
 from carteado.regulation import MeldsRules, Refusal, refuse
 from carteado.regulation.melds_rules import FinalDiscard, Requirement, WhenStockEmpty
@@ -75,6 +76,15 @@ def why_not_empty(match: Match, hand: Hand, seat: int, melds: Sequence[Meld], *,
     return None if missing is None else refuse("going_out.requires", "going_out_needs", missing=missing)
 
 
+def _melds_with(rules: MeldsRules, cards: Collection[CardId], melds: Sequence[Meld]) -> Iterator[tuple[Meld, ...]]:
+    """The pair's melds after each way to add these cards to one of them; a clean canastra may become a dirty one."""
+    for index, meld in enumerate(melds):
+        for form in extended_forms(rules, meld, faces(cards)):
+            shape = shapes_of(rules.melds).read_as(meld.shape.kind, form)
+            if isinstance(shape, Shape):
+                yield (*melds[:index], Meld((*meld.cards, *cards), form, shape), *melds[index + 1 :])
+
+
 def why_not_left_with(
     match: Match, hand: Hand, seat: int, left: Collection[CardId], melds: Sequence[Meld]
 ) -> Refusal | None:
@@ -82,10 +92,9 @@ def why_not_left_with(
     if not left:
         return why_not_empty(match, hand, seat, melds, by_discard=False)
     if not any(is_discardable(match.rules, hand, card) for card in left):
-        can_be_melded = any(extended_forms(match.rules, meld, faces(left)) for meld in melds)
-        if can_be_melded and not why_not_empty(match, hand, seat, melds, by_discard=False):
-            return None
-        return refuse("going_out.never_stuck", "nothing_to_discard")
+        ways = (melds, *_melds_with(match.rules, left, melds))
+        now, *later = (why_not_empty(match, hand, seat, after, by_discard=False) is None for after in ways)
+        return None if now and any(later) else refuse("going_out.never_stuck", "nothing_to_discard")
     if len(left) > 1:
         return None
     refused = why_not_empty(match, hand, seat, melds, by_discard=True)

@@ -356,7 +356,6 @@ class Table:
     def pass_the_turn(self) -> None:
         self.idle_turns = 0 if self.drew_from_stock else self.idle_turns + 1
         if not self.can_buy() or self.idle_turns == IDLE_TURNS:  # C-17, C-24
-            self.excused |= self.waiting
             self.end(None)
             return
         self.turns += 1
@@ -368,6 +367,9 @@ class Table:
             self.end(None)
 
     def end(self, out: int | None) -> None:
+        """FA 8: when nothing is left to draw, the red threes of a morto that waited for its turn are ordinary cards."""
+        if out is None:
+            self.excused |= self.waiting
         self.over = True
         self.out = out
 
