@@ -189,7 +189,7 @@ class _Course:
                 return
             elif self._ends_rounds():
                 continue
-            else:  # pragma: no cover
+            else:
                 raise RuntimeError(f"{self.now_at.event}: nothing is left to be done, and it is not over")
 
     def _put_down(self, at: datetime, do: Callable[[], MatchId | None]) -> None:

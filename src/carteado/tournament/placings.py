@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from carteado.tournament.criteria import Ledger, ledger_of
+from carteado.tournament.criteria import ledger_of
 from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.stages import FINAL, WINNERS, Kind, Stage
-from carteado.tournament.standings import Placing, knockout_placings, standings
+from carteado.tournament.standings import Placing, knockout_placings, stacked, standings
 
 if TYPE_CHECKING:
     from carteado.tournament.championship import Championship
@@ -16,29 +16,7 @@ if TYPE_CHECKING:
 def placings_of(championship: "Championship") -> tuple[Placing, ...]:
     """The places as they are now; what a pair won, scored and conceded is that of all its matches."""
     totals = ledger_of(championship.pairs, championship.bracket.outcomes())
-    placed: dict[PairId, Placing] = {}
-    for stage in reversed(championship.plan.stages):
-        found = _of_stage(championship, stage)
-        left = [placing for placing in found if placing.pair not in placed]
-        ranks = _ranks_after(placed, left)
-        placed |= {one.pair: _with_totals(one, ranks[one.rank], totals) for one in left}
-    return tuple(placed.values())
-
-
-def _ranks_after(placed: dict[PairId, Placing], left: Sequence[Placing]) -> dict[int, int]:
-    """The ranks of those whom no later stage has placed, by the rank that their stage gave them."""
-    if not placed:
-        return {one.rank: one.rank for one in left}
-    ahead = max(len(placed), *(one.rank for one in placed.values()))
-    ranks: dict[int, int] = {}
-    for place, placing in enumerate(left, start=ahead + 1):
-        ranks.setdefault(placing.rank, place)
-    return ranks
-
-
-def _with_totals(placing: Placing, rank: int, totals: Ledger) -> Placing:
-    line = totals.lines[placing.pair]
-    return replace(placing, rank=rank, wins=line.wins, played=line.played, scored=line.scored, conceded=line.conceded)
+    return stacked((_of_stage(championship, stage) for stage in reversed(championship.plan.stages)), totals)
 
 
 def _of_stage(championship: "Championship", stage: Stage) -> Sequence[Placing]:

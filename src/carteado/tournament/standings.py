@@ -372,11 +372,18 @@ def event_placings(
     What a pair won, scored and conceded is that of all its matches.
     """
     outcomes = tuple(outcomes)
-    totals = ledger_of(pairs, outcomes)
+    stages = reversed(stages_of(regulation, pairs, outcomes))
+    found = (
+        (standings if stage.is_table else knockout_placings)(regulation, stage.pairs, stage.outcomes, lots=lots)
+        for stage in stages
+    )
+    return stacked(found, ledger_of(pairs, outcomes))
+
+
+def stacked(stages: Iterable[Sequence[Placing]], totals: Ledger) -> tuple[Placing, ...]:
+    """The placings of several stages, the last stage first: each places those whom no later one has placed."""
     placed: dict[PairId, Placing] = {}
-    for stage in reversed(stages_of(regulation, pairs, outcomes)):
-        placings = standings if stage.is_table else knockout_placings
-        found = placings(regulation, stage.pairs, stage.outcomes, lots=lots)
+    for found in stages:
         left = [placing for placing in found if placing.pair not in placed]
         ahead = max([len(placed), *(one.rank for one in placed.values())])
         ranks = _ranks_after(ahead, left) if placed else {one.rank: one.rank for one in left}
