@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ CRAWLING = Pace(match=60, hand=900, acts={}, other=20)
 """So slow that the bell rings before most matches are won."""
 
 
-def a_setting(regulation_id: str = TM.id, **more: object) -> Setting:
+def a_setting(regulation_id: str = TM.id, **more: Any) -> Setting:
     regulation = load(regulation_id)
     setting = Setting(
         regulation=regulation,
@@ -30,7 +31,7 @@ def a_setting(regulation_id: str = TM.id, **more: object) -> Setting:
         bots=REAL_BOTS[regulation.game],
         pace=PACES[regulation.game],
     )
-    return replace(setting, **more)  # type: ignore[arg-type]
+    return replace(setting, **more)
 
 
 def is_sound(played: Played) -> bool:
