@@ -45,7 +45,7 @@ def test_its_acts_are_legal_everywhere(name: str, players: int) -> None:
     assert {"play", "call", "accept", "refuse"} <= {act["act"] for act in met}
 
 
-@settings(max_examples=60, deadline=None, derandomize=True, database=None)
+@settings(max_examples=60, derandomize=True, database=None)
 @given(seed=st.integers(0, 10**9), players=st.sampled_from([4, 2]), name=st.sampled_from(sorted(CLUBS)))
 def test_its_acts_are_legal_in_any_hand(seed: int, players: int, name: str) -> None:
     bot = matreiro(name, seed)

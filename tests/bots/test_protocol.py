@@ -172,7 +172,7 @@ def _answered(message: Json) -> Json | None:
 WRONG = st.sampled_from([None, True, 0, -1, 5, 10**12, 1.5, "", "?", "4c", "Zz", [], {}, [None], ["4c"] * 9, {"a": 1}])
 
 
-@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@settings(max_examples=300, derandomize=True, database=None)
 @given(data=st.data())
 def test_a_view_that_makes_no_sense_is_no_reason_to_crash(data: st.DataObject) -> None:
     ask = an_ask(at=data.draw(st.integers(0, len(POSITIONS) - 1)))

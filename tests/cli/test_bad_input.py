@@ -350,7 +350,7 @@ ANYTHING = st.recursive(
 )
 
 
-@settings(max_examples=120, deadline=None, derandomize=True, database=None)
+@settings(max_examples=120, derandomize=True, database=None)
 @given(place=st.sampled_from(PLACES), value=ANYTHING, reader=st.sampled_from(READERS))
 def test_anything_anywhere_ends_in_an_exit_code(place: Place, value: object, reader: str) -> None:
     ran = carteado(reader, "-", "--json", stdin=written(put(FULL, place, value)))
@@ -359,7 +359,7 @@ def test_anything_anywhere_ends_in_an_exit_code(place: Place, value: object, rea
     assert ran.code != 2 or ran.error["message"]
 
 
-@settings(max_examples=120, deadline=None, derandomize=True, database=None)
+@settings(max_examples=120, derandomize=True, database=None)
 @given(data=st.data())
 def test_scribbled_bytes_end_in_an_exit_code(data: st.DataObject) -> None:
     text = bytearray(written(FULL))

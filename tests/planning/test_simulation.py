@@ -105,6 +105,13 @@ def test_every_record_replays_to_the_result_and_its_deals_verify() -> None:
         assert (record.about["event"], record.about["table"]) == (simulated.championship.event, log.table)
 
 
+def test_draws_and_deals_are_sealed_under_the_name_given() -> None:
+    simulated = simulate(TM, knockout(2), made_up(TM, 2), seed="1", bots="random", event="copa-do-clube-xv")
+    assert simulated.championship.event == "copa-do-clube-xv"
+    assert all(protocol["event"] == "copa-do-clube-xv" for protocol in simulated.championship.draws.values())
+    assert all(record.about["event"] == "copa-do-clube-xv" for record in simulated.records.values())
+
+
 def test_the_event_file_gives_the_same_championship_again() -> None:
     championship = quick("groups_knockout", 8, regulation=TM).championship
     document = json.loads(json.dumps(event_document(championship)))

@@ -601,7 +601,7 @@ def run(setting: Setting, whims: list[Whim]) -> Championship:
     return ended
 
 
-@settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=500, suppress_health_check=list(HealthCheck))
 @given(some_setting(), SOME_WHIMS)
 def test_whatever_anybody_wants_the_championship_holds(setting: Setting, whims: list[Whim]) -> None:
     run(setting, whims)
@@ -614,7 +614,7 @@ LEAVING = st.lists(
 )
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from([5, 6, 7, 9, 10]), LEAVING)
 def test_af_10_whoever_leaves_at_whatever_time_nobody_out_takes_a_place(pairs: int, whims: list[Whim]) -> None:
     drawing = Whim("play_all", 0)
@@ -622,7 +622,7 @@ def test_af_10_whoever_leaves_at_whatever_time_nobody_out_takes_a_place(pairs: i
 
 
 @pytest.mark.slow
-@settings(max_examples=5000, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=5000, suppress_health_check=list(HealthCheck))
 @given(some_setting(), SOME_WHIMS)
 def test_whatever_anybody_wants_the_championship_holds_at_length(setting: Setting, whims: list[Whim]) -> None:
     run(setting, whims)

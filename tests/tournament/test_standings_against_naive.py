@@ -139,7 +139,7 @@ def test_neither_names_nor_the_order_of_matches_count(seed: int) -> None:
 
 
 @given(seed=st.integers(0, 10**9))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_with_all_lots_drawn_the_standings_are_a_total_order(seed: int) -> None:
     chance = random.Random(seed)
     pairs, outcomes = tournament(chance)

@@ -441,11 +441,11 @@ class TrucoMatch(RuleBasedStateMachine):
 
 
 def test_a_match_by_anybodys_whim() -> None:
-    whim = settings(max_examples=200, stateful_step_count=50, deadline=None, derandomize=True)
+    whim = settings(max_examples=200, stateful_step_count=50, derandomize=True)
     run_state_machine_as_test(TrucoMatch, settings=whim)
 
 
 @pytest.mark.slow
 def test_many_long_matches_by_anybodys_whim() -> None:
-    whim = settings(max_examples=1500, stateful_step_count=100, deadline=None)
+    whim = settings(max_examples=1500, stateful_step_count=100)
     run_state_machine_as_test(TrucoMatch, settings=whim)

@@ -100,15 +100,20 @@ def simulate(
     hall: Hall | None = None,
     pace: Pace | None = None,
     most_hands: int = MOST_HANDS,
+    event: str | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Simulated:
-    """The same seed gives the same championship, to the second. IllegalAct where the plan does not suit the pairs."""
+    """The same seed gives the same championship, to the second. IllegalAct where the plan does not suit the pairs.
+
+    ``event`` is the name under which draws and deals are sealed, plain ASCII; without it the seed makes one.
+    """
     rules = _Rules(
         seed=seed,
         bots=bots or REAL_BOTS[regulation.game],
         hall=hall or hall_of(regulation),
         pace=pace or PACES[regulation.game],
         most_hands=most_hands,
+        event=event or _event_name(regulation, seed),
     )
     course = _Course(regulation, plan, pairs, rules)
     for match in course.run():
@@ -140,6 +145,7 @@ class _Rules:
     hall: Hall
     pace: Pace
     most_hands: int
+    event: str
 
     def secret(self, name: str) -> bytes:
         return hashlib.sha256(f"carteado-simulation|{self.seed}|draw|{name}".encode()).digest()
@@ -161,7 +167,7 @@ class _Course:
         self.rules, self.plan = rules, plan
         self.contenders = {pair.id: pair for pair in pairs}
         self.clock = rules.hall.opening(rules.hall.day)
-        self.now_at = Championship(event=_event_name(regulation, rules.seed), regulation=regulation)
+        self.now_at = Championship(event=rules.event, regulation=regulation)
         tables = rules.hall.tables or max(1, len(pairs) // 2)
         self.free_tables = [str(number) for number in range(1, tables + 1)]
         self.rested: dict[PairId, datetime] = {}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import NamedTuple
 
 from carteado.regulation import Refusal, Regulation, out_of_order
@@ -145,14 +146,20 @@ def groups_then_knockout(pairs: int, *, groups: int | None = None, places: int |
     groups = groups or max(2, pairs // 4)
     places = places or _places_after_groups(pairs, groups)
     stage = Stage(id="groups", kind=Kind.GROUPS, fill=_entrants(pairs), groups=groups)
-    whole, rest = divmod(places, groups)
-    ranks = [[RankOf(stage.id, group, rank) for group in range(groups)] for rank in range(1, whole + 1)]
+    seeds = best_of_groups(stage, places)
+    finals = Stage(id="finals", kind=Kind.KNOCKOUT, fill=seeds, filling=Filling.IN_ORDER, third_place=True)
+    return Plan((stage, finals))
+
+
+def best_of_groups(stage: Stage, places: int) -> tuple[Slot, ...]:
+    """The first of every group, then the second and so on, in the order of seeds and crossed so that pairs of one group
+    meet late; the best of the next rank take what is left."""
+    whole, rest = divmod(places, stage.groups)
+    ranks = [[RankOf(stage.id, group, rank) for group in range(stage.groups)] for rank in range(1, whole + 1)]
     seeds: list[Slot] = []
     for rank, slots in enumerate(ranks):
-        seeds += slots if rank == 0 else _crossed(seeds, slots, places)
-    seeds += [BestOfRank(stage.id, whole + 1, nth) for nth in range(1, rest + 1)]
-    finals = Stage(id="finals", kind=Kind.KNOCKOUT, fill=tuple(seeds), filling=Filling.IN_ORDER, third_place=True)
-    return Plan((stage, finals))
+        seeds += slots if rank == 0 or stage.groups == 1 else _crossed(seeds, slots, places)
+    return (*seeds, *(BestOfRank(stage.id, whole + 1, nth) for nth in range(1, rest + 1)))
 
 
 def _places_after_groups(pairs: int, groups: int) -> int:
@@ -173,13 +180,12 @@ def _crossed(before: Sequence[Slot], slots: Sequence[RankOf], places: int) -> li
 def _early_meetings(seeds: Sequence[Slot], places: int) -> float:
     """How early pairs of one group may meet: more for each meeting, twice as much for each round earlier."""
     where = {place: at for at, place in enumerate(seed_order(knockout_size(places)))}
-    cost = 0.0
-    for one, slot in enumerate(seeds):
-        for two in range(one):
-            other = seeds[two]
-            if isinstance(slot, RankOf) and isinstance(other, RankOf) and slot.group == other.group:
-                cost += 2.0 ** -(where[one] ^ where[two]).bit_length()
-    return cost
+    lines: dict[int, list[int]] = {}
+    for seed, slot in enumerate(seeds):
+        if isinstance(slot, RankOf):
+            lines.setdefault(slot.group, []).append(where[seed])
+    met = (two for of_group in lines.values() for two in combinations(of_group, 2))
+    return sum(2.0 ** -(one ^ two).bit_length() for one, two in met)
 
 
 def swiss(pairs: int, *, rounds: int | None = None, cut: int = 0) -> Plan:
