@@ -3,12 +3,19 @@ PYTHON ?= python3
 JOBS ?= 2
 
 BIN := .venv/bin
-CODE = $(wildcard src tests tools bench verifier)
+CODE = $(wildcard src tests tools bench verifier hatch_build.py)
 INSTALL := $(PYTHON) tools/bootstrap.py
+NPM := $(BIN)/python -m tools.npm
+PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command 'make pins'
 
-.PHONY: help setup run test test-all lint format bench docs pins clean
+# What the site shows, built: the client's files and the translations.
+CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
+MESSAGES := $(patsubst %.po,%.mo,$(wildcard src/carteado/web/locale/*/LC_MESSAGES/*.po))
+SITE := src/carteado/web/static/.built $(MESSAGES)
+
+.PHONY: help setup run site wheel test test-all lint format bench docs pins clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -16,20 +23,32 @@ help: ## list the targets
 
 setup: .venv/.run ## create .venv with the carteado command
 
-run: setup ## play a game of truco in the terminal
-	$(BIN)/carteado play
+site: $(SITE) ## build what the site shows: the client's files and the translations
 
-test: .venv/.dev ## run the quick tests
-	$(BIN)/pytest -n $(JOBS)
+run: setup site ## serve the site on this machine, with a demo championship of every regulation
+	$(BIN)/carteado serve --demo
 
-test-all: .venv/.dev ## run every test, the slow ones too
-	$(BIN)/pytest -n $(JOBS) -m ""
+wheel: site ## build dist/carteado-*.whl, which serves the site without make
+	$(BIN)/python -m hatchling build --target wheel
 
-lint: .venv/.dev ## check style, types and the layers
+test: .venv/.dev site ## run the quick tests, those of the site on SQLite and again on PostgreSQL
+	$(NPM) run --silent test
+	$(BIN)/python -m tools.chromium
+	$(PYTEST)
+	$(BIN)/python -m tools.postgres $(PYTEST) tests/web
+
+test-all: .venv/.dev site ## run every test, the slow ones too
+	$(NPM) run --silent test
+	$(BIN)/python -m tools.chromium
+	$(PYTEST) -m ""
+	$(BIN)/python -m tools.postgres $(PYTEST) -m "" tests/web
+
+lint: .venv/.dev client/node_modules/.installed ## check style, types and the layers
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy $(CODE)
 	$(BIN)/lint-imports --no-logo
+	$(NPM) run --silent check
 
 format: .venv/.dev ## fix what the linter can fix
 	$(BIN)/ruff check --fix $(CODE)
@@ -41,13 +60,16 @@ bench: .venv-bench/.bench ## measure against the peers, in .venv-bench
 docs: setup ## write the generated pages again
 	$(BIN)/python -m tools.regulation_tables
 	$(BIN)/python -m tools.playthroughs
+	$(BIN)/python -m tools.policy_matrix
+	$(BIN)/python -m tools.refusal_keys
 
 pins: ## compile requirements/*.txt again (needs uv; UPGRADE=--upgrade for newer versions)
-	for name in run dev bench; do \
+	for name in run dev bench node postgres; do \
 		$(COMPILE) $(UPGRADE) requirements/$$name.in --output-file requirements/$$name.txt || exit; done
 
 clean: ## remove the environments and the caches
-	rm -rf .venv .venv-bench .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist
+	rm -rf .venv .venv-bench .venv-node .venv-postgres .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist \
+		client/node_modules src/carteado/web/static $(MESSAGES)
 	find $(CODE) -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/.run: requirements/run.txt pyproject.toml tools/bootstrap.py
@@ -57,6 +79,17 @@ clean: ## remove the environments and the caches
 .venv/.dev: requirements/dev.txt .venv/.run
 	$(INSTALL) .venv requirements/dev.txt
 	@touch $@
+
+client/node_modules/.installed: client/package-lock.json | .venv/.run
+	$(NPM) ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+src/carteado/web/static/.built: client/node_modules/.installed $(CLIENT)
+	$(NPM) run --silent build -- --logLevel warn
+	@touch $@
+
+%.mo: %.po tools/messages.py | .venv/.run
+	$(BIN)/python -m tools.messages compile
 
 # In two steps: the peers that come as source are built with the tools of the first.
 .venv-bench/.bench: requirements/run.txt requirements/bench.txt pyproject.toml tools/bootstrap.py

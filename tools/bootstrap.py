@@ -32,14 +32,22 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def main(venv: Path, pins: list[Path]) -> None:
+    install(venv, pins)
+    say(f"installing the project into {venv}")
+    pip_install(venv / "bin" / "python", "--no-deps", "--editable", str(ROOT))
+
+
+def install(venv: Path, pins: list[Path]) -> None:
     python = venv / "bin" / "python"
     if not is_usable(python):
         create(venv)
     for pin in pins:
-        say(f"installing {pin} into {venv}")
+        say(f"installing {shown(pin)} into {shown(venv)}")
         pip_install(python, "--require-hashes", "--requirement", str(pin))
-    say(f"installing the project into {venv}")
-    pip_install(python, "--no-deps", "--editable", str(ROOT))
+
+
+def shown(path: Path) -> Path:
+    return path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
 
 
 def is_usable(python: Path) -> bool:
@@ -50,7 +58,7 @@ def is_usable(python: Path) -> bool:
 def create(venv: Path) -> None:
     if not has_ensurepip():
         install_ensurepip()
-    say(f"creating {venv} with Python {sys.version.split()[0]}")
+    say(f"creating {shown(venv)} with Python {sys.version.split()[0]}")
     run(sys.executable, "-m", "venv", "--clear", str(venv))
 
 
@@ -66,11 +74,15 @@ def install_ensurepip() -> None:
         sys.exit(f"{sys.executable} has no ensurepip: install the package of your system that brings it.")
     if os.geteuid() != 0:
         sys.exit(f"{sys.executable} cannot create virtual environments. Run: sudo apt-get install {package}")
+    apt_install(package)
+    if not has_ensurepip():
+        sys.exit(f"{sys.executable} has no ensurepip, and {package} did not bring it: choose another PYTHON.")
+
+
+def apt_install(package: str) -> None:
     say(f"installing {package}")
     run("apt-get", "update", "--quiet=2")
     run("apt-get", "install", "--quiet=2", "--yes", "--no-install-recommends", package)
-    if not has_ensurepip():
-        sys.exit(f"{sys.executable} has no ensurepip, and {package} did not bring it: choose another PYTHON.")
 
 
 def pip_install(python: Path, *arguments: str) -> None:

@@ -6,7 +6,24 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from carteado import __version__
-from carteado.cli import advance, arena, bot, draw, play, replay, rules, score, standings, tournament, verify
+from carteado.cli import (
+    advance,
+    arena,
+    backup,
+    bot,
+    draw,
+    play,
+    replay,
+    restore,
+    rotate_keys,
+    rules,
+    score,
+    serve,
+    sign_in_link,
+    standings,
+    tournament,
+    verify,
+)
 from carteado.cli.context import Context
 from carteado.record import InputError
 from carteado.regulation import LANGUAGES
@@ -23,6 +40,11 @@ _COMMANDS = {
     "verify": verify,
     "bot": bot,
     "arena": arena,
+    "serve": serve,
+    "sign-in-link": sign_in_link,
+    "backup": backup,
+    "restore": restore,
+    "rotate-keys": rotate_keys,
 }
 
 

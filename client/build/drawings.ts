@@ -1,0 +1,43 @@
+/** Vite plugin: writes what is drawn by code (sprites, hero, favicon) and the fonts' licences beside the bundle. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Plugin } from "vite";
+import { cardSprite } from "../src/deck/sprite.ts";
+import { mark } from "../src/icons/mark.ts";
+import { heroPrint } from "../src/icons/print.ts";
+import { iconSprite } from "../src/icons/sprite.ts";
+import { cutWoodType } from "./wood-type.ts";
+
+const LICENSED_FONTS = ["@fontsource/alfa-slab-one", "@fontsource-variable/atkinson-hyperlegible-next"];
+
+export function drawings(): Plugin {
+  return {
+    name: "carteado-drawings",
+    generateBundle() {
+      for (const [fileName, source] of Object.entries({ ...drawn(), ...fontLicences() })) {
+        this.emitFile({ type: "asset", fileName, source });
+      }
+    },
+  };
+}
+
+function drawn(): Record<string, string> {
+  const type = cutWoodType();
+  return {
+    "cards.svg": cardSprite(type),
+    "icons.svg": iconSprite(),
+    "hero.svg": heroPrint(type),
+    "favicon.svg": mark(),
+  };
+}
+
+/** The fonts are under the OFL, which asks that its text travels with them. */
+function fontLicences(): Record<string, string> {
+  const require = createRequire(import.meta.url);
+  return Object.fromEntries(
+    LICENSED_FONTS.map((name) => [
+      `fonts/${name.split("/")[1]}.LICENSE.txt`,
+      readFileSync(require.resolve(`${name}/LICENSE`), "utf8"),
+    ]),
+  );
+}

@@ -1,0 +1,35 @@
+/** Times and pauses as pure functions. */
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Pause before attempt n (from 0): doubles up to a minute, spread so that a hall of phones does not knock at once. */
+export function pauseBefore(attempt: number, chance: number): number {
+  const longest = Math.min(MINUTE, SECOND * 2 ** attempt);
+  return longest / 2 + (longest / 2) * chance;
+}
+
+/** Brazilians write 15h02, the English 15:02. */
+export function timeOfDay(moment: Date, language: string): string {
+  const clock = `${moment.getHours()}:${String(moment.getMinutes()).padStart(2, "0")}`;
+  return language.toLowerCase().startsWith("en") ? clock : clock.replace(":", "h");
+}
+
+/** The distance in the largest unit that still says something: days from 48 h, hours from 2 h, minutes from 2 min. */
+export function distance(milliseconds: number, language: string): string {
+  const [unit, length] = unitFor(Math.abs(milliseconds));
+  return new Intl.RelativeTimeFormat(language).format(Math.trunc(milliseconds / length), unit);
+}
+
+/** How long these words stay true: a second near the moment, a minute otherwise. */
+export function pauseUntilNext(milliseconds: number): number {
+  return Math.abs(milliseconds) < 3 * MINUTE ? SECOND : MINUTE;
+}
+
+function unitFor(size: number): [Intl.RelativeTimeFormatUnit, number] {
+  if (size >= 2 * DAY) return ["day", DAY];
+  if (size >= 2 * HOUR) return ["hour", HOUR];
+  if (size >= 2 * MINUTE) return ["minute", MINUTE];
+  return ["second", SECOND];
+}

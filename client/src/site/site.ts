@@ -1,0 +1,20 @@
+/** The site's small enhancements. Every page works without them, as far as a page can. */
+import "../styles/site.css";
+import { startCountdowns } from "./countdown.ts";
+import { onClick } from "./events.ts";
+import { startForms } from "./forms.ts";
+import { startLive } from "./live.ts";
+import { startPreferences } from "./preferences.ts";
+import { startRequests } from "./requests.ts";
+import { startSharing } from "./sharing.ts";
+import { startSheets } from "./sheets.ts";
+
+startPreferences();
+startRequests();
+startSharing();
+startSheets();
+startForms();
+startLive();
+startCountdowns();
+onClick("[data-print]", () => window.print());
+for (const element of document.querySelectorAll<HTMLElement>("[data-needs-script]")) element.hidden = false;

@@ -1,0 +1,20 @@
+"""``carteado sign-in-link EMAIL``: the way back in for somebody who lost his password, where there is no mail."""
+
+import argparse
+
+from carteado.cli.context import DONE, Context
+
+
+def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
+    parser.add_argument("email", metavar="EMAIL", help=context.say("email_help"))
+
+
+def run(options: argparse.Namespace, context: Context) -> int:
+    from carteado.web import serving  # Django takes a second to load
+
+    link = serving.sign_in_link(options.email)
+    if context.json:
+        context.print_json({"sign_in": link})
+    else:
+        print(link)
+    return DONE

@@ -1,0 +1,126 @@
+"""A whole database to a file and back, by the means that each database has for it."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from django.db import connection
+
+from carteado.record import InputError
+
+
+class Copier(Protocol):
+    """``check`` refuses a copy that is not whole; ``replace_by`` changes everything at once or nothing."""
+
+    engine: str
+
+    def copy_to(self, copy: Path) -> None: ...
+    def check(self, copy: Path) -> None: ...
+    def is_empty(self) -> bool: ...
+    def replace_by(self, copy: Path) -> None: ...
+
+
+def copier() -> Copier:
+    """For the database that the site has."""
+    return SQLite(Path(str(connection.settings_dict["NAME"]))) if connection.vendor == "sqlite" else PostgreSQL()
+
+
+class SQLite:
+    """By SQLite's own backup, which reads and writes a database that is in use without disturbing it."""
+
+    engine = "sqlite"
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def copy_to(self, copy: Path) -> None:
+        with self._open(self.file) as source, self._open(copy) as target:
+            source.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")
+
+    def check(self, copy: Path) -> None:
+        try:
+            with self._open(copy) as database:
+                [(verdict,), *_] = database.execute("PRAGMA integrity_check")
+                orphans = database.execute("PRAGMA foreign_key_check").fetchall()
+        except sqlite3.DatabaseError:
+            raise InputError("backup_damaged") from None
+        if verdict != "ok" or orphans:
+            raise InputError("backup_damaged")
+
+    def is_empty(self) -> bool:
+        try:
+            with self._open(self.file) as database:
+                return not database.execute("SELECT name FROM sqlite_master LIMIT 1").fetchall()
+        except sqlite3.DatabaseError:
+            return False
+
+    def replace_by(self, copy: Path) -> None:
+        """In one transaction, which a running site sees from its next question on."""
+        if not self._is_readable():
+            self._put_aside()
+        with self._open(copy) as source, self._open(self.file) as target:
+            source.backup(target)
+
+    def _is_readable(self) -> bool:
+        try:
+            with self._open(self.file) as database:
+                database.execute("PRAGMA schema_version")
+        except sqlite3.DatabaseError:
+            return False
+        return True
+
+    def _put_aside(self) -> None:
+        """What is damaged cannot be written into, and may still be worth something to somebody."""
+        for suffix in ("", "-wal", "-shm"):
+            part = self.file.with_name(self.file.name + suffix)
+            if part.exists():
+                part.replace(part.with_name(f"{part.name}.damaged"))
+
+    @contextmanager
+    def _open(self, file: Path) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(file, timeout=WAIT)) as database:
+            yield database
+
+
+WAIT = 20.0
+"""Seconds to wait for a writer."""
+
+
+class PostgreSQL:
+    """By PostgreSQL's own programs, in its own format."""
+
+    engine = "postgresql"
+
+    def copy_to(self, copy: Path) -> None:
+        _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={copy}")
+
+    def check(self, copy: Path) -> None:
+        _run("pg_restore", "--list", str(copy))
+
+    def is_empty(self) -> bool:
+        return not connection.introspection.table_names()
+
+    def replace_by(self, copy: Path) -> None:
+        name = str(connection.settings_dict["NAME"])
+        options = ("--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error")
+        _run("pg_restore", *options, f"--dbname={name}", str(copy))
+
+
+def _run(program: str, *arguments: str) -> None:
+    """One of PostgreSQL's programs, on the site's database. What it needs to know goes by the environment: a password
+    among the arguments could be read by everybody on the machine."""
+    if shutil.which(program) is None:
+        raise InputError("program_missing", name=program)
+    names = {"HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "PASSWORD": "PGPASSWORD", "NAME": "PGDATABASE"}
+    told = {names[key]: str(value) for key, value in connection.settings_dict.items() if key in names and value}
+    command = [program, *arguments]
+    done = subprocess.run(command, env={**os.environ, **told}, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        reason = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr.strip())
+        raise InputError("program_failed", name=program, reason=reason)

@@ -1,0 +1,68 @@
+"""Who appears in the demo: a team with accounts, and made-up pairs that operations know by code alone."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+from carteado.planning.field import Contender
+from carteado.web.people.models import User
+from carteado.web.policy import Role
+
+ORGANISER_EMAIL = "organizador@demo.carteado.example"
+
+_TEAM: Mapping[Role, tuple[str, str]] = {
+    Role.ORGANISER: (ORGANISER_EMAIL, "Célia Prado"),
+    Role.REFEREE: ("arbitro@demo.carteado.example", "Juvenal Reis"),
+    Role.CLERK: ("mesa@demo.carteado.example", "Dalva Lima"),
+    Role.BROADCASTER: ("transmissao@demo.carteado.example", "Nando Braga"),
+}
+
+_FIRST_NAMES = """
+Bia Cida Ivo Edson Dirce Nair Tonho Cleide Sônia Ilda Neusa Zeca Marlene Odete Vilma Tereza Juca Abel Adélia Alzira
+Amaro Anita Aurora Benê Berenice Caetano Candinha Chico Clóvis Conceição Damião Darci Dinorá Dito Djalma Dorival Elza
+Eunice Firmino Genaro Glória Hélio Iolanda Iracema Jacira Jandira Jorge Judite Lázaro Leonor Lourdes Lucinha Maneco
+Matilde Moacir Nelson Noêmia Olívia Osmar Palmira Pedrina Quitéria Raimundo Rosália Salete Severino Tarcísio Ubirajara
+Valdir Wanda Zezé Zilá
+"""
+
+
+class NamedPair(NamedTuple):
+    """A pair as a page shows it, and the code by which everything done names it."""
+
+    code: str
+    name: str
+    delegation: str = ""
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Its players by code: people without an account."""
+        return f"{self.code}a", f"{self.code}b"
+
+    def contender(self, substitutes: int = 0) -> Contender:
+        """The pair as the simulation knows it: without a name."""
+        reserves = tuple(f"{self.code}r{number}" for number in range(1, substitutes + 1))
+        return Contender(self.code, self.players, self.delegation or None, reserves if self.delegation else ())
+
+
+def team() -> dict[Role, User]:
+    """Accounts without a password: they are entered by one-time links alone."""
+    return {role: User.objects.create_user(email, name=name) for role, (email, name) in _TEAM.items()}
+
+
+def pairs_of(event: str, count: int) -> tuple[NamedPair, ...]:
+    """So many pairs for the event, always the same."""
+    return _named(event, [""] * count)
+
+
+def delegations_of(event: str, delegations: Sequence[str]) -> tuple[NamedPair, ...]:
+    """A pair for each delegation."""
+    return _named(event, delegations)
+
+
+def _named(event: str, delegations: Sequence[str]) -> tuple[NamedPair, ...]:
+    names = Random(f"carteado-demo|{event}").sample(_FIRST_NAMES.split(), 2 * len(delegations))
+    couples = zip(names[::2], names[1::2], strict=True)
+    return tuple(
+        NamedPair(f"d{number:02}", f"{one} e {two}", delegation)
+        for number, ((one, two), delegation) in enumerate(zip(couples, delegations, strict=True), start=1)
+    )

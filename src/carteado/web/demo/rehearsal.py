@@ -1,0 +1,41 @@
+"""Championships played by bots for the demo: run to the end, then cut and moved to the time that a page needs."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from carteado.planning.simulation import Hall, simulate
+from carteado.regulation import Regulation
+from carteado.tournament.championship import Championship
+from carteado.tournament.operations import Operation
+from carteado.tournament.plans import plan_for
+from carteado.tournament.running import apply
+from carteado.web.demo.cast import NamedPair
+
+
+def played(rules: Regulation, pairs: Sequence[NamedPair], *, event: str, seed: str, hall: Hall) -> Championship:
+    """The whole event in the form that the regulation prescribes, its draws sealed under its address on the site."""
+    delegations = rules.event.delegations
+    substitutes = delegations.substitutes if delegations else 0
+    contenders = [pair.contender(substitutes) for pair in pairs]
+    plan = plan_for(rules, len(pairs))
+    return simulate(rules, plan, contenders, seed=seed, hall=hall, event=event).championship
+
+
+def liveliest(championship: Championship, phase: str) -> tuple[Operation, ...]:
+    """What was done until the matches of the phase first stood in the most different ways: called, being played,
+    waiting for confirmation, decided."""
+    assert championship.opening is not None
+    so_far, most, until = championship.opening, 0, 0
+    for count, operation in enumerate(championship.log, start=1):
+        so_far = apply(so_far, operation)
+        states = {log.state for match, log in so_far.logs.items() if so_far.fixtures[match].phase == phase}
+        if len(states) > most:
+            most, until = len(states), count
+    return championship.log[:until]
+
+
+def moved(operations: Sequence[Operation], *, last_at: datetime) -> tuple[Operation, ...]:
+    """The same, so much later or earlier that the last was done at that instant."""
+    by = last_at - operations[-1].at
+    return tuple(replace(one, at=one.at + by) for one in operations)

@@ -1,0 +1,204 @@
+"""The events of the demo, as they stand at the instant at which the site is first started.
+
+Names and places are invented. Texts are an organiser's own, so they are in his language alone.
+"""
+
+import hashlib
+from calendar import FRIDAY, SATURDAY, SUNDAY
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+
+from carteado.fair import DRAW_FORMAT, commitment
+from carteado.planning.simulation import BRASILIA, ORGANISER, Hall
+from carteado.tournament.eligibility import EventSettings
+from carteado.tournament.entry_acts import Actor, Enter, Role
+from carteado.tournament.operations import Announce, CommitDraw, OfferForms, OpenEntry, Operation
+from carteado.tournament.settling import FORM
+from carteado.tournament.stages import phase_of
+from carteado.web.demo.cast import NamedPair, delegations_of, pairs_of
+from carteado.web.demo.rehearsal import liveliest, moved, played
+from carteado.web.events.details import Details, Question, QuestionKind
+
+_LAST_MINUTE = time(23, 59)
+_SHIRT = Question(text="Tamanho das camisetas", kind=QuestionKind.CHOICE, choices=("P", "M", "G", "GG"), required=True)
+_ACCESS = Question(text="Precisam de mesa sem degraus?", kind=QuestionKind.YES_NO)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """An event: what was decided, who plays, and what was done since it was published; a draft never was."""
+
+    details: Details
+    pairs: tuple[NamedPair, ...] = ()
+    slug: str = ""
+    published_at: datetime | None = None
+    operations: tuple[Operation, ...] = ()
+
+
+def scenes(now: datetime) -> tuple[Scene, ...]:
+    """All of them, as they stand at that instant."""
+    return in_play(now), over(now), open_for_entries(now), before_the_lot(now), draft(now)
+
+
+def in_play(now: datetime) -> Scene:
+    """Truco: the quarter-finals are on. So many pairs are a rule that this event changed."""
+    slug, day = "copa-do-clube-xv", _local(now).date()
+    pairs = pairs_of(slug, 32)
+    details = Details(
+        regulation="truco-masters-2025",
+        name="Copa do Clube XV",
+        place="Clube XV, Santos",
+        about="Trinta e duas duplas, oito mesas, uma taça. Torcida na arquibancada; sinal, só da própria dupla.",
+        capacity=len(pairs),
+        fee_cents=80_00,
+        fee_note="Com almoço.",
+        changes=(("selection.pairs", len(pairs)),),
+        tables=8,
+        questions=(_SHIRT, _ACCESS),
+    )
+    whole = played(details.rules, pairs, event=slug, seed="10", hall=Hall(tables=details.tables))
+    done = moved(liveliest(whole, phase_of(8)), last_at=now - timedelta(minutes=1))
+    settings = EventSettings(day=day, opens=_at(day, -38, time(8)), closes=_at(day, -9, _LAST_MINUTE))
+    return _published(details, settings, pairs, slug=slug, operations=done, at=_at(day, -40, time(19)))
+
+
+def over(now: datetime) -> Scene:
+    """Tranca between delegations, played last Sunday: champions, and points for all."""
+    slug, day = "tranca-afia", _before(now, SUNDAY)
+    pairs = delegations_of(slug, ["BA", "CE", "DF", "ES", "GO", "MG", "PE", "PR", "RJ", "RS", "SC", "SP"])
+    details = Details(
+        regulation="afia-2026-tranca",
+        name="Tranca AFIA",
+        place="Foz do Iguaçu",
+        about="Doze delegações, uma dupla e dois reservas cada. Os pontos entram no quadro geral dos jogos.",
+        capacity=len(pairs),
+        tables=6,
+    )
+    whole = played(details.rules, pairs, event=slug, seed="1", hall=Hall(day=day, tables=details.tables))
+    settings = EventSettings(day=day, opens=_at(day, -45, time(8)), closes=_at(day, -12, _LAST_MINUTE))
+    return _published(details, settings, pairs, slug=slug, operations=whole.log, at=_at(day, -48, time(10)))
+
+
+def open_for_entries(now: datetime) -> Scene:
+    """Tranca in a league: entries until Friday, some are there."""
+    slug, today = "tranca-das-comadres", _local(now).date()
+    closes = _after(now, FRIDAY)
+    details = Details(
+        regulation="faraes-2023-tranca",
+        name="Tranca das Comadres",
+        place="Salão da Praia do Canto, Vitória",
+        about="Todas contra todas, em dois domingos de café e bolo. Sorteio das rodadas em público, na abertura.",
+        capacity=10,
+        fee_cents=30_00,
+        fee_note="O bolo é por nossa conta.",
+        tables=5,
+        questions=(_ACCESS, Question(text="Prato que vocês trazem para o lanche")),
+    )
+    pairs = pairs_of(slug, 6)
+    opens = _at(today, -9, time(8))
+    settings = EventSettings(day=closes + timedelta(days=9), opens=opens, closes=_at(closes, 0, _LAST_MINUTE))
+    entered = _entries(pairs, opens=opens, until=now)
+    return _published(details, settings, pairs, slug=slug, operations=entered, at=_at(today, -10, time(18)))
+
+
+def before_the_lot(now: datetime) -> Scene:
+    """Canastra: the field is full, and a lot is still to say in which form it is played. Its secret is sealed."""
+    slug, today = "torneio-da-praia", _local(now).date()
+    pairs = pairs_of(slug, 12)
+    details = Details(
+        regulation="apcef-sc-2022-canastra",
+        name="Torneio da Praia",
+        place="Praia da Armação, Florianópolis",
+        about="Canastra de pé na areia. A forma de disputa sai por sorteio, na frente de todo mundo.",
+        capacity=len(pairs),
+        forms=("groups_knockout", "league", "double_elimination"),
+        tables=6,
+        questions=(_SHIRT,),
+    )
+    opens = _at(today, -20, time(8))
+    settings = EventSettings(day=_after(now, SATURDAY), opens=opens, closes=_at(today, -1, _LAST_MINUTE))
+    published_at = _at(today, -21, time(20))
+    sealed = commitment(f"{DRAW_FORMAT}|{slug}|{FORM}", form_secret(slug))
+    operations = (
+        OfferForms(by=ORGANISER, at=published_at, forms=details.forms),
+        CommitDraw(by=ORGANISER, at=published_at, draw=FORM, commitment=sealed),
+        *_entries(pairs, opens=opens, until=_at(today, -1, time(20))),
+    )
+    return _published(details, settings, pairs, slug=slug, operations=operations, at=published_at)
+
+
+def draft(now: datetime) -> Scene:
+    """Truco again: its organiser is still thinking."""
+    day = _after(now, SATURDAY) + timedelta(weeks=6)
+    details = Details(
+        regulation="truco-masters-2025",
+        name="Truco no Mercado",
+        place="Mercado Municipal, São Paulo",
+        settings=EventSettings(day=day),
+        capacity=64,
+        changes=(("selection.pairs", 64),),
+    )
+    return Scene(details=details)
+
+
+def form_secret(slug: str) -> bytes:
+    """What the lot for the form of dispute is drawn from. It is no secret: whoever tries the demo can hold the draw."""
+    return hashlib.sha256(f"carteado-demo|{slug}|{FORM}".encode()).digest()
+
+
+# --- parts --------------------------------------------------------------------------------------------------------
+
+
+def _published(
+    details: Details,
+    settings: EventSettings,
+    pairs: tuple[NamedPair, ...],
+    *,
+    slug: str,
+    operations: Sequence[Operation],
+    at: datetime,
+) -> Scene:
+    """The event with its dates, which are announced when it is published."""
+    announced = Announce(by=ORGANISER, at=at, settings=settings)
+    return Scene(
+        details=replace(details, settings=settings),
+        pairs=pairs,
+        slug=slug,
+        published_at=at,
+        operations=(announced, *operations),
+    )
+
+
+def _entries(pairs: Sequence[NamedPair], *, opens: datetime, until: datetime) -> tuple[OpenEntry, ...]:
+    """Each pair enters by one of its players, one after another in the time given."""
+    apart = (until - opens) / (len(pairs) + 1)
+    return tuple(_entry(pair, opens + place * apart) for place, pair in enumerate(pairs, 1))
+
+
+def _entry(pair: NamedPair, at: datetime) -> OpenEntry:
+    registrant = pair.players[0]
+    by = Actor(Role.REGISTRANT, registrant)
+    opening = Enter(by=by, at=at, id=pair.code, people=pair.players, registrant=registrant)
+    return OpenEntry(by=registrant, at=at, opening=opening)
+
+
+def _local(at: datetime) -> datetime:
+    return at.astimezone(BRASILIA)
+
+
+def _at(day: date, days: int, hour: time) -> datetime:
+    """An instant so many days from a day, by the clocks of Brasília."""
+    return datetime.combine(day + timedelta(days=days), hour, BRASILIA)
+
+
+def _before(now: datetime, weekday: int) -> date:
+    """The last such day that is over."""
+    yesterday = _local(now).date() - timedelta(days=1)
+    return yesterday - timedelta(days=(yesterday.weekday() - weekday) % 7)
+
+
+def _after(now: datetime, weekday: int) -> date:
+    """The first such day from tomorrow on."""
+    tomorrow = _local(now).date() + timedelta(days=1)
+    return tomorrow + timedelta(days=(weekday - tomorrow.weekday()) % 7)

@@ -1,0 +1,297 @@
+"""A knockout as a drawing: plain data first, then where everything stands on paper.
+
+``BracketView`` says what is in the boxes and which feeds which, ``drawn`` gives the places. A preview fills the boxes
+with words, a running event with names and scores: the drawing does not know the difference.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+BOX_WIDTH, BOX_HEIGHT = 156, 64
+COLUMN_GAP, ROW_GAP = 16, 44
+HEADING = 48
+"""Above the first row: the phases' names, and room for a tag."""
+MARGIN = 3
+"""Lines are drawn on the edge of a box; half of them lies outside of it."""
+SIGN = 64
+TWO_WINGS_UP_TO = 16
+"""Pairs whose bracket is drawn as two wings towards the final; larger ones have a phase a column."""
+LONGEST_NAME, LONGEST_WITH_SCORE = 20, 15
+
+
+class LineState(StrEnum):
+    """How a pair stands in a match; who is not known yet is told in words."""
+
+    UNKNOWN = "open"
+    KNOWN = "known"
+    WON = "winner"
+    LOST = "loser"
+
+
+class BoxState(StrEnum):
+    WAITING = "waiting"
+    LIVE = "live"
+    DECIDED = "decided"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One pair of a match; ``feeder`` is the match whose winner comes here."""
+
+    text: str
+    score: str = ""
+    state: LineState = LineState.UNKNOWN
+    feeder: str | None = None
+
+    @property
+    def short(self) -> str:
+        most = LONGEST_WITH_SCORE if self.score else LONGEST_NAME
+        return self.text if len(self.text) <= most else f"{self.text[: most - 1].rstrip()}…"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """A match: ``tag`` is its table, its hour or its number, ``goes_to`` where its winner plays next."""
+
+    id: str
+    lines: tuple[Line, Line]
+    tag: str = ""
+    goes_to: str = ""
+    state: BoxState = BoxState.WAITING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phase:
+    """The matches of one round; ``title`` in full, ``short`` over a column."""
+
+    title: str
+    short: str
+    boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketView:
+    """``phases`` in the order played, the final last; ``aside`` is the match for third place, which leads nowhere."""
+
+    phases: tuple[Phase, ...]
+    aside: Phase | None = None
+
+    @property
+    def final(self) -> Box:
+        return self.phases[-1].boxes[0]
+
+    @property
+    def all_phases(self) -> tuple[Phase, ...]:
+        """For lists: the match for third place is played before the final."""
+        return (*self.phases[:-1], *((self.aside,) if self.aside else ()), self.phases[-1])
+
+
+# --- where it stands ----------------------------------------------------------------------------------------------
+
+
+class Heading(NamedTuple):
+    x: float
+    text: str
+
+
+class PlacedLine(NamedTuple):
+    line: Line
+    y: float
+
+
+class PlacedBox(NamedTuple):
+    """``x`` and ``y`` are its upper left corner; texts stand on ``y`` of their line."""
+
+    box: Box
+    x: float
+    y: float
+    is_final: bool
+    lines: tuple[PlacedLine, PlacedLine]
+
+    @property
+    def middle(self) -> float:
+        return self.y + BOX_HEIGHT / 2
+
+    @property
+    def right(self) -> float:
+        return self.x + BOX_WIDTH
+
+    @property
+    def name_x(self) -> float:
+        return self.x + 8
+
+    @property
+    def score_x(self) -> float:
+        return self.right - 8
+
+    @property
+    def tag_y(self) -> float:
+        return self.y - 6
+
+    @property
+    def width(self) -> int:
+        return BOX_WIDTH
+
+    @property
+    def height(self) -> int:
+        return BOX_HEIGHT
+
+
+class Signs(NamedTuple):
+    """Sun and moon over the final, where two wings leave room for them."""
+
+    sol_x: float
+    lua_x: float
+    y: float
+    size: int
+
+
+class Path(NamedTuple):
+    """From a match to the next one; ``is_open`` until it is decided who goes it."""
+
+    d: str
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    width: float
+    height: float
+    headings: tuple[Heading, ...]
+    boxes: tuple[PlacedBox, ...]
+    paths: tuple[Path, ...]
+    aside: PlacedBox | None = None
+    signs: Signs | None = None
+
+    @property
+    def all_boxes(self) -> tuple[PlacedBox, ...]:
+        return (*self.boxes, self.aside) if self.aside else self.boxes
+
+
+class _Spot(NamedTuple):
+    """A box in the tree: how many rounds before the final, and the how manieth of its round from the top."""
+
+    box: Box
+    depth: int
+    place: int
+
+
+def drawn(view: BracketView) -> Drawing:
+    """Up to sixteen pairs two wings, beyond them a phase a column; byes leave their place empty."""
+    boxes = {box.id: box for phase in view.phases for box in phase.boxes}
+    spots = list(_spots(view.final, boxes))
+    depth = max(spot.depth for spot in spots)
+    layout = _Wings(depth) if depth and 2 ** (depth + 1) <= TWO_WINGS_UP_TO else _Columns(depth)
+    placed = {spot.box.id: layout.placed(spot) for spot in spots}
+    titles = [phase.short for phase in view.phases[-depth - 1 :]]
+    aside = layout.aside(view.aside.boxes[0]) if view.aside else None
+    return Drawing(
+        width=layout.width + 2 * MARGIN,
+        height=max(layout.height, aside.y + BOX_HEIGHT if aside else 0) + 2 * MARGIN,
+        headings=tuple(layout.headings(titles)),
+        boxes=tuple(placed[box.id] for phase in view.phases for box in phase.boxes),
+        paths=tuple(_paths(placed)),
+        aside=aside,
+        signs=layout.signs(placed[view.final.id]),
+    )
+
+
+def _spots(box: Box, boxes: Mapping[str, Box], depth: int = 0, place: int = 0) -> Iterator[_Spot]:
+    """The final and everything that leads to it."""
+    yield _Spot(box, depth, place)
+    for side, line in enumerate(box.lines):
+        if line.feeder is not None:
+            yield from _spots(boxes[line.feeder], boxes, depth + 1, 2 * place + side)
+
+
+class _Columns:
+    """The first round on the left, the final on the right."""
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+        self.rows: int = 2**depth
+        self.columns = depth + 1
+
+    @property
+    def width(self) -> float:
+        return self.columns * BOX_WIDTH + (self.columns - 1) * COLUMN_GAP
+
+    @property
+    def height(self) -> float:
+        return HEADING + self.rows * (BOX_HEIGHT + ROW_GAP)
+
+    def x_of(self, column: int) -> float:
+        return MARGIN + column * (BOX_WIDTH + COLUMN_GAP)
+
+    def headings(self, titles: list[str]) -> Iterator[Heading]:
+        for column, title in enumerate(titles):
+            yield Heading(self.x_of(column) + BOX_WIDTH / 2, title)
+
+    def placed(self, spot: _Spot) -> PlacedBox:
+        return self.box_at(spot, self.depth - spot.depth, spot.place, 2**spot.depth)
+
+    def box_at(self, spot: _Spot, column: int, place: int, places: int) -> PlacedBox:
+        """In the middle of its share of the height, among so many of its column."""
+        share = (self.height - HEADING) / places
+        y = MARGIN + HEADING + share * (place + 0.5) - (BOX_HEIGHT + ROW_GAP) / 2
+        return _box(spot.box, self.x_of(column), y, is_final=spot.depth == 0)
+
+    def aside(self, box: Box) -> PlacedBox:
+        """Under the final, where there is always room beside an earlier round."""
+        final = self.box_at(_Spot(box, 0, 0), self.final_column, 0, 1)
+        return _box(box, final.x, final.y + BOX_HEIGHT + 2 * ROW_GAP, is_final=False)
+
+    @property
+    def final_column(self) -> int:
+        return self.depth
+
+    def signs(self, _final: PlacedBox) -> Signs | None:
+        return None
+
+
+class _Wings(_Columns):
+    """Half of the pairs come from the left, half from the right; the final stands in the middle."""
+
+    def __init__(self, depth: int) -> None:
+        super().__init__(depth)
+        self.rows = max(2, 2 ** (depth - 1))
+        self.columns = 2 * depth + 1
+
+    def headings(self, titles: list[str]) -> Iterator[Heading]:
+        return super().headings([*titles, *reversed(titles[:-1])])
+
+    def placed(self, spot: _Spot) -> PlacedBox:
+        if spot.depth == 0:
+            return self.box_at(spot, self.final_column, 0, 1)
+        of_wing = 2 ** (spot.depth - 1)
+        is_left = spot.place < of_wing
+        column = self.depth - spot.depth if is_left else self.depth + spot.depth
+        return self.box_at(spot, column, spot.place % of_wing, of_wing)
+
+    def signs(self, final: PlacedBox) -> Signs | None:
+        y = final.y - ROW_GAP - SIGN
+        middle = final.x + BOX_WIDTH / 2
+        return Signs(middle - SIGN - 2, middle + 2, y, SIGN) if y >= HEADING else None
+
+
+def _box(box: Box, x: float, y: float, *, is_final: bool) -> PlacedBox:
+    half = BOX_HEIGHT / 2
+    lines = tuple(PlacedLine(line, y + half * at + half / 2 + 5) for at, line in enumerate(box.lines))
+    return PlacedBox(box, x, y, is_final, (lines[0], lines[1]))
+
+
+def _paths(placed: Mapping[str, PlacedBox]) -> Iterator[Path]:
+    for to in placed.values():
+        for line in to.box.lines:
+            if line.feeder is not None:
+                yield _path(placed[line.feeder], to)
+
+
+def _path(origin: PlacedBox, to: PlacedBox) -> Path:
+    is_left = origin.x < to.x
+    start, end = (origin.right, to.x) if is_left else (origin.x, to.right)
+    middle = (start + end) / 2
+    d = f"M{start:g} {origin.middle:g}H{middle:g}V{to.middle:g}H{end:g}"
+    return Path(d, is_open=origin.box.state is not BoxState.DECIDED)

@@ -1,0 +1,167 @@
+"""What one version of an event has otherwise than another, in words: for the list of versions, and for two people who
+changed the same thing at once."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from carteado.regulation import Entry
+from carteado.tournament.stages import Kind
+from carteado.web.events.details import Details, Question, QuestionKind, StageChoice
+from carteado.web.events.formats import kind_name
+from carteado.web.events.steps import Step
+from carteado.web.pages.words import words
+
+
+class Difference(NamedTuple):
+    """``key`` is that of a rule; everything else has a name of its own."""
+
+    step: Step
+    label: str
+    before: str
+    after: str
+    key: str = ""
+
+
+class Part(NamedTuple):
+    """Something that a step decides, and how it is told."""
+
+    step: Step
+    label: str | Promise
+    value: Callable[[Details], Any]
+    shown: Callable[[Any], str]
+
+
+def differences(before: Details, after: Details, step: Step | None = None) -> list[Difference]:
+    """In the order of the steps; those of one step alone, if it is named."""
+    found = [*_rules(before, after), *_parts(before, after)]
+    return [one for one in found if step in (None, one.step)]
+
+
+def _parts(before: Details, after: Details) -> Iterator[Difference]:
+    for part in PARTS:
+        old, new = part.value(before), part.value(after)
+        if old != new:
+            yield Difference(part.step, str(part.label), part.shown(old), part.shown(new))
+
+
+def _rules(before: Details, after: Details) -> Iterator[Difference]:
+    """Rules that read otherwise, each as its whole sentence; the number of pairs is told among the entries."""
+    if before.changes == after.changes or before.regulation != after.regulation:
+        return
+    old = {entry.key: entry for entry in before.rules.entries()}
+    for entry in after.rules.entries():
+        if entry.value != old[entry.key].value and entry.key not in SET_ELSEWHERE:
+            yield _rule(old[entry.key], entry)
+
+
+def _rule(old: Entry, new: Entry) -> Difference:
+    section = words().sections[new.key.partition(".")[0]]
+    return Difference(Step.RULES, section, words().rule(old), words().rule(new), new.key)
+
+
+SET_ELSEWHERE: dict[str, Step] = {
+    "edition.day": Step.PLACE,
+    "entries.opens": Step.ENTRIES,
+    "entries.closes": Step.ENTRIES,
+    "selection.pairs": Step.ENTRIES,
+}
+"""Rules that another step sets, by notice or by the number of pairs."""
+
+
+# --- how a value reads --------------------------------------------------------------------------------------------
+
+
+def text(value: str) -> str:
+    return value or _("nothing")
+
+
+def day(value: Any) -> str:
+    return date_format(value, "SHORT_DATE_FORMAT") if value else _("as the regulation has it")
+
+
+def instant(value: datetime | None) -> str:
+    """In the time of São Paulo, which is that of the site."""
+    if value is None:
+        return _("as the regulation has it")
+    return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
+
+
+def reais(cents: int) -> str:
+    return "R$ " + number_format(cents / 100, decimal_pos=2, force_grouping=True) if cents else _("free of charge")
+
+
+def pairs(count: int) -> str:
+    return ngettext("{count} pair", "{count} pairs", count).format(count=count)
+
+
+def tables(count: int) -> str:
+    return ngettext("{count} table", "{count} tables", count).format(count=count) if count else _("not told yet")
+
+
+def stages(choices: tuple[StageChoice, ...]) -> str:
+    return " → ".join(stage(one) for one in choices) or _("as the regulation prescribes")
+
+
+def stage(choice: StageChoice) -> str:
+    """``Groups (4 groups, 8 go on)``"""
+    remarks = ", ".join(_stage_remarks(choice))
+    return f"{kind_name(choice.kind)} ({remarks})" if remarks else kind_name(choice.kind)
+
+
+def _stage_remarks(choice: StageChoice) -> Iterator[str]:
+    if choice.kind is Kind.GROUPS:
+        yield ngettext("{count} group", "{count} groups", choice.groups).format(count=choice.groups)
+        if choice.legs > 1:
+            yield _("{count} legs").format(count=choice.legs)
+    if choice.rounds and choice.kind in (Kind.SWISS, Kind.QUALIFYING):
+        yield ngettext("{count} round", "{count} rounds", choice.rounds).format(count=choice.rounds)
+    if choice.best_of > 1:
+        yield _("best of {count}").format(count=choice.best_of)
+    if choice.third_place and choice.kind is Kind.KNOCKOUT:
+        yield _("third place played")
+    if choice.advance:
+        yield _("{count} go on").format(count=choice.advance)
+
+
+def forms(names: tuple[str, ...]) -> str:
+    return words().shown(names) or _("none")
+
+
+def questions(asked: tuple[Question, ...]) -> str:
+    return "; ".join(question(one) for one in asked) or _("none")
+
+
+def question(asked: Question) -> str:
+    kind = words().shown(asked.choices) if asked.kind is QuestionKind.CHOICE else str(QUESTION_KINDS[asked.kind])
+    must = _("required") if asked.required else _("optional")
+    return f"{asked.text} ({kind}, {must})"
+
+
+QUESTION_KINDS = {
+    QuestionKind.TEXT: gettext_lazy("Text"),
+    QuestionKind.YES_NO: gettext_lazy("Yes or no"),
+    QuestionKind.CHOICE: gettext_lazy("One of several"),
+}
+
+PARTS = (
+    Part(Step.PLACE, gettext_lazy("Name"), lambda details: details.name, text),
+    Part(Step.PLACE, gettext_lazy("Place"), lambda details: details.place, text),
+    Part(Step.PLACE, gettext_lazy("Day"), lambda details: details.settings.day, day),
+    Part(Step.PLACE, gettext_lazy("About the event"), lambda details: details.about, text),
+    Part(Step.ENTRIES, gettext_lazy("Entries open"), lambda details: details.settings.opens, instant),
+    Part(Step.ENTRIES, gettext_lazy("Entries close"), lambda details: details.settings.closes, instant),
+    Part(Step.ENTRIES, gettext_lazy("Number of pairs"), lambda details: details.capacity, pairs),
+    Part(Step.ENTRIES, gettext_lazy("Fee for a pair"), lambda details: details.fee_cents, reais),
+    Part(Step.ENTRIES, gettext_lazy("How the fee is paid"), lambda details: details.fee_note, text),
+    Part(Step.FORMAT, gettext_lazy("Stages"), lambda details: details.stages, stages),
+    Part(Step.FORMAT, gettext_lazy("Forms in the lot"), lambda details: details.forms, forms),
+    Part(Step.TABLES, gettext_lazy("Tables"), lambda details: details.tables, tables),
+    Part(Step.QUESTIONS, gettext_lazy("Questions"), lambda details: details.questions, questions),
+)

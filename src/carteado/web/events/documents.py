@@ -1,0 +1,98 @@
+"""The organiser's own papers: PDF, checked by what is in them, version by version, and given out so that nothing in
+them can act on the site."""
+
+import hashlib
+from collections.abc import Iterable
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.text import get_valid_filename
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from carteado.web.access import SiteRequest, needs
+from carteado.web.events.models import Document, DocumentKind, Event
+from carteado.web.events.pdf import why_not_pdf
+from carteado.web.history.actions import FileAdded
+from carteado.web.history.log import record
+from carteado.web.people.models import User
+from carteado.web.policy import Action
+
+LARGEST = 5 * 1024 * 1024
+LONGEST_NAME = 120
+
+
+class DocumentForm(forms.Form):
+    kind = forms.ChoiceField(label=_("Which document is it?"), choices=DocumentKind.choices, widget=forms.RadioSelect)
+    file = forms.FileField(
+        label=_("PDF file"),
+        help_text=_("Up to 5 MB. What was there before stays where everybody can still read it."),
+        widget=forms.FileInput(attrs={"accept": "application/pdf,.pdf"}),
+        error_messages={"empty": _("The file is empty.")},
+    )
+
+    def clean_file(self) -> "UploadedFile[bytes]":
+        file: UploadedFile[bytes] = self.cleaned_data["file"]
+        if (file.size or 0) > LARGEST:
+            raise ValidationError(_("The file is larger than 5 MB. Save it again with smaller pictures."))
+        if reason := why_not_pdf(file.read()):
+            raise ValidationError(str(reason))
+        file.seek(0)
+        return file
+
+
+def add_document(event: Event, kind: DocumentKind, file: "UploadedFile[bytes]", *, by: User) -> Document:
+    """The next version of a document. The same file again is the version that is there."""
+    content = file.read()
+    sha256 = hashlib.sha256(content).hexdigest()
+    with transaction.atomic():
+        event = Event.objects.select_for_update().get(pk=event.pk)
+        last = event.documents.filter(kind=kind).defer("content").order_by("-number").first()
+        if last is not None and last.sha256 == sha256:
+            return last
+        document = Document.objects.create(
+            event=event,
+            kind=kind,
+            number=last.number + 1 if last else 1,
+            filename=_file_name(file.name or ""),
+            content=content,
+            sha256=sha256,
+            by=by,
+        )
+        record(FileAdded(kind=kind, version=document.number), actor=by, event=event)
+    return document
+
+
+def _file_name(name: str) -> str:
+    """What the file is called when somebody saves it: always a PDF, and no longer than the column."""
+    stem = get_valid_filename(name or "documento").rpartition(".")[0] or "documento"
+    return f"{stem[: LONGEST_NAME - 4]}.pdf"
+
+
+def documents_of(event: Event) -> list[Document]:
+    """Every version of every document, the newest first, without what is in them."""
+    return list(event.documents.defer("content").select_related("by").order_by("kind", "-number"))
+
+
+def latest(documents: Iterable[Document]) -> list[Document]:
+    """The newest version of each document."""
+    newest: dict[str, Document] = {}
+    for document in documents:
+        newest.setdefault(document.kind, document)
+    return list(newest.values())
+
+
+@needs(Action.READ)
+@require_safe
+def download(request: SiteRequest, kind: str, number: int) -> HttpResponse:
+    """As a file to be saved: whatever it holds, it is not shown under the site's own address."""
+    document = get_object_or_404(Document, event=request.event, kind=kind, number=number)
+    response = HttpResponse(bytes(document.content), content_type="application/pdf")
+    response["Content-Disposition"] = f'attachment; filename="{document.filename}"'
+    response["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    response["X-Content-Type-Options"] = "nosniff"
+    return response

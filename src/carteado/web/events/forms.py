@@ -1,0 +1,307 @@
+"""The forms of the steps. Each shows what is decided and gives the details with what was decided anew."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any, ClassVar, NamedTuple
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.formats import number_format
+from django.utils.translation import gettext_lazy as _
+
+from carteado.regulation import Regulation, available, load
+from carteado.tournament.eligibility import closing, event_day, opening
+from carteado.web.events.details import Details
+from carteado.web.events.steps import Step
+from carteado.web.events.summary import rule_in_words
+from carteado.web.pages.games import CARDS, game_of
+from carteado.web.pages.words import title_of, words
+
+FEWEST_PAIRS, MOST_PAIRS = 2, 512
+MOST_TABLES = 256
+MOST_CENTS = 10_000_000
+USUAL_PAIRS = 16
+
+
+class Tile(NamedTuple):
+    """A regulation to choose: its game and what it comes to, in the regulation's own rules."""
+
+    regulation: Regulation
+    title: str
+    game: str
+    card: str
+    rules: tuple[str, ...]
+    is_chosen: bool
+
+
+class CreateForm(forms.Form):
+    """Which regulation, and what the event is called: the rest is told step by step."""
+
+    form = forms.UUIDField(widget=forms.HiddenInput)
+    regulation = forms.ChoiceField(
+        label=_("Regulation"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose the regulation that you play by.")},
+    )
+    name = forms.CharField(
+        label=_("What is it called?"),
+        help_text=_("As it will stand on the poster. It can be changed later."),
+        max_length=100,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        chosen = self.fields["regulation"]
+        assert isinstance(chosen, forms.ChoiceField)
+        chosen.choices = [(name, title_of(load(name))) for name in available()]
+
+    def tiles(self) -> list[Tile]:
+        return [_tile(load(name), is_chosen=self["regulation"].value() == name) for name in available()]
+
+    def details(self) -> Details:
+        regulation = load(self.cleaned_data["regulation"])
+        selection = regulation.event.selection
+        return Details(
+            regulation=regulation.id,
+            name=self.cleaned_data["name"],
+            capacity=selection.pairs if selection else USUAL_PAIRS,
+        )
+
+
+def _tile(regulation: Regulation, *, is_chosen: bool) -> Tile:
+    game = game_of(regulation)
+    told = {entry.key: entry for entry in regulation.entries() if entry.key in ("match.target", "format.kind")}
+    rules = tuple(words().rule(told[key]) for key in ("match.target", "format.kind") if key in told)
+    return Tile(regulation, title_of(regulation), str(game.label), CARDS[game], rules, is_chosen)
+
+
+class StepForm(forms.Form):
+    """A step as a form: shows the details, and gives the next ones."""
+
+    step: ClassVar[Step]
+    use_required_attribute = False
+
+    def __init__(self, details: Details, data: Mapping[str, Any] | None = None, *, is_published: bool = False) -> None:
+        self.details = details
+        super().__init__(data, initial=self.shown(details))
+        if is_published and self.asks_why():
+            self.fields["why"] = forms.CharField(
+                label=_("Why is it changed?"),
+                help_text=_("Published with the new version. Leave people's names out."),
+                max_length=300,
+            )
+
+    def tell(self, field: str, key: str) -> None:
+        """Puts the regulation's own rule under the label, where it has one."""
+        regulation = load(self.details.regulation)
+        if key in regulation.citations:
+            rule = _("The regulation has: {rule} ({article})")
+            self.fields[field].help_text = str(rule).format(
+                rule=rule_in_words(regulation, key), article=regulation.cite(key)
+            )
+
+    def shown(self, details: Details) -> dict[str, object]:
+        """What stands in the fields."""
+        raise NotImplementedError
+
+    def applied(self, details: Details) -> Details:
+        """The details with what this form says."""
+        raise NotImplementedError
+
+    def asks_why(self) -> bool:
+        """Whether it may change rules, which are published with their reason."""
+        return False
+
+    @property
+    def why(self) -> str:
+        return str(self.cleaned_data.get("why", ""))
+
+
+class NeededLater(forms.Field):
+    """A field that publishing needs and a draft may still lack: it is not called optional, and may be left empty."""
+
+    def validate(self, value: Any) -> None:
+        if value not in self.empty_values:
+            super().validate(value)
+
+
+class LaterCharField(NeededLater, forms.CharField):
+    pass
+
+
+class LaterDateField(NeededLater, forms.DateField):
+    pass
+
+
+class LaterDateTimeField(NeededLater, forms.DateTimeField):
+    pass
+
+
+class PlaceForm(StepForm):
+    step = Step.PLACE
+
+    name = forms.CharField(label=_("Name"), max_length=100)
+    place = LaterCharField(label=_("Place"), help_text=_("Club and city: “Clube XV, Santos”."), max_length=100)
+    day = LaterDateField(label=_("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    about = forms.CharField(
+        label=_("About the event"),
+        help_text=_("What people should know before they come: parking, lunch, prizes."),
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.tell("day", "edition.day")
+
+    def shown(self, details: Details) -> dict[str, object]:
+        return {
+            "name": details.name,
+            "place": details.place,
+            "day": event_day(details.rules, details.settings),
+            "about": details.about,
+        }
+
+    def applied(self, details: Details) -> Details:
+        said = self.cleaned_data
+        return replace(
+            details,
+            name=said["name"],
+            place=said["place"],
+            about=said["about"].replace("\r\n", "\n"),
+            settings=replace(details.settings, day=_moved(said["day"], _written_day(details.rules))),
+        )
+
+
+class ReaisField(forms.CharField):
+    """An amount as people write it in Brazil: ``25``, ``25,50``, ``R$ 1.250,00``. Gives cents."""
+
+    def clean(self, value: Any) -> int:
+        written = str(super().clean(value))
+        if not written:
+            return 0
+        amount = _AMOUNT.fullmatch(written)
+        if amount is None:
+            raise ValidationError(_("Write the amount in reais, as in 25 or 25,50."))
+        cents = 100 * int(amount["reais"].replace(".", "")) + int(f"{amount['cents'] or ''}00"[:2])
+        if cents > MOST_CENTS:
+            raise ValidationError(_("That is more than any club would ask."))
+        return cents
+
+
+_AMOUNT = re.compile(
+    r"(?:R\$)?\s*(?P<reais>\d{1,3}(?:\.\d{3})+|\d+)(?:[.,](?P<cents>\d{1,2}))?", re.ASCII | re.IGNORECASE
+)
+
+
+class EntriesForm(StepForm):
+    step = Step.ENTRIES
+
+    opens = LaterDateTimeField(label=_("Entries open"))
+    closes = LaterDateTimeField(label=_("Entries close"))
+    capacity = forms.IntegerField(label=_("Number of pairs"), min_value=FEWEST_PAIRS, max_value=MOST_PAIRS)
+    fee = ReaisField(
+        label=_("Fee for a pair, in reais"),
+        help_text=_("Empty means that nobody pays."),
+        required=False,
+        max_length=20,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+    )
+    fee_note = forms.CharField(
+        label=_("How the fee is paid"),
+        help_text=_("“Pix on the day”, “at the bar until Friday”."),
+        max_length=200,
+        required=False,
+    )
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        for name in ("opens", "closes"):
+            self.fields[name].widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+            self.fields[name].help_text = _("In the time of São Paulo.")
+            self.tell(name, f"entries.{name}")
+        self.tell("capacity", "selection.pairs")
+
+    def asks_why(self) -> bool:
+        return self.details.rules.event.selection is not None
+
+    def shown(self, details: Details) -> dict[str, object]:
+        opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)
+        return {
+            "opens": opens and opens.at,
+            "closes": closes and closes.at,
+            "capacity": details.capacity,
+            "fee": number_format(Decimal(details.fee_cents) / 100, decimal_pos=2) if details.fee_cents else "",
+            "fee_note": details.fee_note,
+        }
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        opens, closes = said.get("opens"), said.get("closes")
+        if opens and closes and closes <= opens:
+            self.add_error("closes", words().error("closes_before_it_opens", {"opens": opens}).capitalize() + ".")
+        return said
+
+    def applied(self, details: Details) -> Details:
+        said = self.cleaned_data
+        entries = load(details.regulation).event.entries
+        settings = replace(
+            details.settings,
+            opens=_moved_to_the_minute(said["opens"], entries and entries.opens),
+            closes=_moved_to_the_minute(said["closes"], entries and entries.closes),
+        )
+        return replace(
+            with_pairs(details, said["capacity"]),
+            settings=settings,
+            fee_cents=said["fee"],
+            fee_note=said["fee_note"],
+        )
+
+
+def with_pairs(details: Details, capacity: int) -> Details:
+    """The number of pairs, which is a rule where the regulation says how many. Key: selection.pairs."""
+    selection = load(details.regulation).event.selection
+    changes = dict(details.changes)
+    if selection is None or selection.pairs == capacity:
+        changes.pop("selection.pairs", None)
+    else:
+        changes["selection.pairs"] = capacity
+    return replace(details, capacity=capacity, changes=tuple(sorted(changes.items())))
+
+
+def _written_day(regulation: Regulation) -> Any:
+    return regulation.event.edition.day if regulation.event.edition else None
+
+
+def _moved(said: Any, written: Any) -> Any:
+    """None where it is as the regulation has it."""
+    return None if said == written else said
+
+
+def _moved_to_the_minute(said: Any, written: Any) -> Any:
+    """People say minutes; the regulation may end with the last second of one."""
+    if said is not None and written is not None and said == written.replace(second=0, microsecond=0):
+        return None
+    return said
+
+
+class TablesForm(StepForm):
+    step = Step.TABLES
+
+    tables = forms.IntegerField(
+        label=_("How many tables are there?"),
+        help_text=_("As many as can be played at once. Leave it empty if it is not known yet."),
+        min_value=0,
+        max_value=MOST_TABLES,
+        required=False,
+    )
+
+    def shown(self, details: Details) -> dict[str, object]:
+        return {"tables": details.tables or None}
+
+    def applied(self, details: Details) -> Details:
+        return replace(details, tables=self.cleaned_data["tables"] or 0)

@@ -1,0 +1,121 @@
+"""An event in the database: what was decided about it, version by version, and every operation done to it."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Stage(models.TextChoices):
+    """How far an event is, for lists; what may be done to it the championship itself decides."""
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    RUNNING = "running"
+    FINISHED = "finished"
+    SUSPENDED = "suspended"
+    CANCELLED = "cancelled"
+
+
+class Event(models.Model):
+    """The columns repeat what lists and searches need of the latest version and of the operations.
+
+    ``version`` counts the saved details, ``seq`` the operations: whoever writes the next number first has done it.
+    ``form`` is the page on which it was begun: sent twice, it begins one event.
+    """
+
+    form = models.UUIDField(null=True, unique=True, editable=False)
+    slug = models.SlugField(max_length=60, unique=True)
+    regulation = models.CharField(max_length=60)
+    name = models.CharField(max_length=100)
+    place = models.CharField(max_length=100, blank=True)
+    day = models.DateField(null=True, blank=True)
+    entries_open = models.DateTimeField(null=True, blank=True)
+    entries_close = models.DateTimeField(null=True, blank=True)
+    pairs = models.PositiveIntegerField(default=0)
+    stage = models.CharField(max_length=10, choices=Stage, default=Stage.DRAFT, db_index=True)
+    headline = models.CharField(max_length=100, blank=True)
+    version = models.PositiveIntegerField(default=0)
+    published_version = models.PositiveIntegerField(null=True, blank=True)
+    seq = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    published_at = models.DateTimeField(null=True, blank=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_draft(self) -> bool:
+        return self.stage == Stage.DRAFT
+
+
+class Version(models.Model):
+    """What the organiser decided, as it stood when saved; the wizard and later edits only add to these."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    details = models.JSONField()
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_version_a_number")
+        ]
+
+
+class Pair(models.Model):
+    """Who is behind the code by which operations name a pair: a name can be erased here, and the results stay."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pairs_named")
+    code = models.CharField(max_length=40)
+    name = models.CharField(max_length=120)
+    delegation = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["event", "code"], name="one_pair_a_code")
+        ]
+
+
+class Operation(models.Model):
+    """One operation of the championship as ``carteado-event/1`` writes it, without what is known of people."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="operations")
+    seq = models.PositiveIntegerField()
+    document = models.JSONField()
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["event", "seq"], name="one_operation_a_seq")
+        ]
+
+
+class DocumentKind(models.TextChoices):
+    """The organiser's own papers."""
+
+    REGULATION = "regulation", _("The event's own regulation")
+    TERMS = "terms", _("Terms to be signed")
+
+
+class Document(models.Model):
+    """A file of the organiser, kept in the database: one backup has everything. A new version leaves the old one."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="documents")
+    kind = models.CharField(max_length=10, choices=DocumentKind)
+    number = models.PositiveIntegerField()
+    filename = models.CharField(max_length=120)
+    content = models.BinaryField()
+    sha256 = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["event", "kind", "number"], name="one_document_a_number")
+        ]

@@ -1,0 +1,85 @@
+"""What an event still lacks before it can be shown to everybody, and what would be good to have."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from carteado.regulation import Refusal, Regulation
+from carteado.tournament.eligibility import EventSettings, closing, event_day, opening
+from carteado.web.events.details import Details
+from carteado.web.events.differences import SET_ELSEWHERE
+from carteado.web.events.formats import is_drawn_by_lot, plan_of
+from carteado.web.events.steps import Step
+
+FEWEST_FORMS = 2
+"""A lot decides between two at least. Key: format.kind."""
+
+
+class Missing(NamedTuple):
+    """Something to see to, and the step where it is seen to; without ``blocks`` it can wait until after publishing."""
+
+    step: Step
+    sentence: str | Promise
+    blocks: bool = True
+
+
+def missing(details: Details, *, now: datetime) -> list[Missing]:
+    return list(_missing(details, now))
+
+
+def blocking(details: Details, *, now: datetime) -> list[Missing]:
+    return [one for one in _missing(details, now) if one.blocks]
+
+
+def _missing(details: Details, now: datetime) -> Iterator[Missing]:
+    if not details.place:
+        yield Missing(Step.PLACE, _("The place is missing."))
+    yield from _day(details.rules, details.settings, now)
+    yield from _window(details.rules, details.settings, now)
+    if is_drawn_by_lot(details.rules) and not details.stages and len(details.forms) < FEWEST_FORMS:
+        yield Missing(Step.FORMAT, _("Choose at least two forms of dispute for the lot to decide between."))
+    if isinstance(plan_of(details, details.capacity), Refusal):
+        yield Missing(Step.FORMAT, _("The format does not fit the number of pairs."))
+    if not details.tables:
+        yield Missing(
+            Step.TABLES, _("The number of tables can still be told: it says how long the day will be."), False
+        )
+
+
+def _day(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[Missing]:
+    day = event_day(rules, settings)
+    if day is None:
+        yield Missing(Step.PLACE, _("The day of the event is missing."))
+    elif day < timezone.localdate(now):
+        yield Missing(Step.PLACE, _("The day of the event is in the past."))
+
+
+def _window(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[Missing]:
+    opens, closes, day = opening(rules, settings), closing(rules, settings), event_day(rules, settings)
+    if opens is None or closes is None:
+        yield Missing(Step.ENTRIES, _("Say when entries open and when they close."))
+    elif closes.at <= opens.at:
+        yield Missing(Step.ENTRIES, _("Entries close before they open."))
+    elif closes.at < now:
+        yield Missing(Step.ENTRIES, _("Entries would be closed already: their last day is in the past."))
+    elif day is not None and timezone.localdate(closes.at) > day:
+        yield Missing(Step.ENTRIES, _("Entries would close only after the event."))
+
+
+# --- progress -----------------------------------------------------------------------------------------------------
+
+
+def done(details: Details, *, has_documents: bool, now: datetime) -> frozenset[Step]:
+    """The steps with nothing left to do; those that may stay empty count once something stands in them."""
+    filled = {
+        Step.RULES: any(key not in SET_ELSEWHERE for key, _value in details.changes),
+        Step.QUESTIONS: bool(details.questions),
+        Step.DOCUMENTS: has_documents,
+        Step.REVIEW: False,
+    }
+    lacking = {one.step for one in _missing(details, now)}
+    return frozenset(step for step in Step if filled.get(step, step not in lacking))

@@ -1,0 +1,333 @@
+"""Events in the database: versions of what was decided and operations of the championship, each appended exactly once.
+
+Whoever writes the next number first has done it. Everybody else is told, with what is there now; nothing is overwritten
+and nothing is lost. All of it happens in one transaction with its entry in the log.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from carteado.record import Node
+from carteado.regulation import Refusal, out_of_order
+from carteado.tournament.championship import Championship, Status
+from carteado.tournament.codec import from_json, tag, to_json
+from carteado.tournament.operations import Announce, AnyOperation, ChangeRules, OfferForms, Operation
+from carteado.tournament.running import apply, fold, refusal
+from carteado.web import topics
+from carteado.web.events import models
+from carteado.web.events.details import Details, read_details
+from carteado.web.events.formats import is_drawn_by_lot
+from carteado.web.events.headlines import headline_of, write_headline
+from carteado.web.events.models import Event, Stage
+from carteado.web.history.actions import Action, EventCreated, EventEdited, EventPublished, OperationDone, RoleGiven
+from carteado.web.history.log import record
+from carteado.web.history.models import LogEntry
+from carteado.web.people.models import Membership, User
+from carteado.web.policy import Role
+
+RESERVED_SLUGS = frozenset({"novo"})
+"""Words that an address of the site has in the place of an event."""
+
+
+class Stale(NamedTuple):
+    """Somebody was first: the number that is current now."""
+
+    current: int
+
+
+# --- what was decided ---------------------------------------------------------------------------------------------
+
+
+def create(details: Details, *, by: User, form: UUID | None = None) -> Event:
+    """A draft, with its author as the first organiser. A form that was sent twice finds the event that it began."""
+    try:
+        return _begun_by(form, by) or _create(details, by, form)
+    except IntegrityError:  # the same form at the same moment, or somebody with an event of the same name
+        return _begun_by(form, by) or _create(details, by, form)
+
+
+def _begun_by(form: UUID | None, user: User) -> Event | None:
+    return None if form is None else Event.objects.filter(form=form, memberships__user=user).first()
+
+
+def _create(details: Details, by: User, form: UUID | None) -> Event:
+    with transaction.atomic():
+        event = Event(form=form, slug=_free_slug(details.name), created_at=timezone.now())
+        _take_over(event, details)
+        event.save()
+        Membership.objects.create(event=event, user=by, role=Role.ORGANISER)
+        _write_version(event, details, by)
+        record(EventCreated(regulation=details.regulation), actor=by, event=event)
+    return event
+
+
+def details_of(event: Event) -> Details:
+    return details_at(event, event.version)
+
+
+def details_at(event: Event, version: int) -> Details:
+    return read_details(event.versions.get(number=version).details)
+
+
+def save_details(
+    event: Event, details: Details, *, expected: int, step: str, by: User, why: str = ""
+) -> Event | Stale | Refusal:
+    """The next version, if ``expected`` is still the current one. Saying the same twice is saying it once.
+
+    Of a published event, what the championship depends on changes by its operations, which may refuse.
+    """
+    with transaction.atomic():
+        event = Event.objects.select_for_update().get(pk=event.pk)
+        before = details_of(event)
+        if details == before:
+            return event
+        if event.version != expected:
+            return Stale(event.version)
+        if not event.is_draft and (refused := _change_published(event, before, details, by, why)):
+            transaction.set_rollback(True)
+            return refused
+        _take_over(event, details)
+        _write_version(event, details, by)
+        record(EventEdited(step=step, version=event.version), actor=by, event=event)
+    return event
+
+
+def publish(event: Event, *, expected: int, by: User) -> Event | Stale:
+    """Shows the event to everybody, as the current version has it. Publishing twice is publishing once."""
+    with transaction.atomic():
+        event = Event.objects.select_for_update().get(pk=event.pk)
+        if not event.is_draft:
+            return event
+        if event.version != expected:
+            return Stale(event.version)
+        event.stage, event.published_at, event.published_version = Stage.PUBLISHED, timezone.now(), event.version
+        event.save()
+        record(EventPublished(version=event.version), actor=by, event=event)
+        for operation in _opening_operations(details_of(event), by):
+            _write_operation(event, apply(championship_of(event), operation), operation, by)
+    return event
+
+
+def _opening_operations(details: Details, by: User) -> Iterator[Operation]:
+    """What the championship is told as soon as everybody can see it: its dates, and what a lot may choose from."""
+    name, now = author(by), timezone.now()
+    yield Announce(by=name, at=now, settings=details.settings)
+    if details.forms and is_drawn_by_lot(details.rules):
+        yield OfferForms(by=name, at=now, forms=details.forms)
+
+
+def _write_version(event: Event, details: Details, by: User) -> None:
+    event.version += 1
+    event.save()
+    models.Version.objects.create(event=event, number=event.version, details=to_json(details), by=by)
+
+
+def _take_over(event: Event, details: Details) -> None:
+    """The columns by which lists are made."""
+    event.regulation, event.name, event.place = details.regulation, details.name, details.place
+    event.day, event.pairs = details.settings.day, details.capacity
+    event.entries_open, event.entries_close = details.settings.opens, details.settings.closes
+
+
+def _free_slug(name: str) -> str:
+    base = slugify(name)[:50].strip("-") or "evento"
+    taken = {*RESERVED_SLUGS, *Event.objects.filter(slug__startswith=base).values_list("slug", flat=True)}
+    numbered = (f"{base}-{number}" for number in range(2, len(taken) + 3))
+    return base if base not in taken else next(slug for slug in numbered if slug not in taken)
+
+
+def _change_published(event: Event, before: Details, after: Details, by: User, why: str) -> Refusal | None:
+    """Moves dates by notice and rules by a new version of the regulation; what was drawn is no longer chosen."""
+    championship = championship_of(event)
+    if after.regulation != before.regulation:
+        return out_of_order("rules_are_fixed")
+    if (after.stages, after.forms) != (before.stages, before.forms) and championship.plan.stages:
+        return out_of_order("draw_held_already")
+    now, name = timezone.now(), author(by)
+    moved = after.settings != before.settings
+    if moved and (refused := _append(event, Announce(by=name, at=now, settings=after.settings), by)):
+        return refused
+    offered = after.forms != before.forms
+    if offered and (refused := _append(event, OfferForms(by=name, at=now, forms=after.forms), by)):
+        return refused
+    if changed := _changed_rules(before, after):
+        return _append(event, ChangeRules(by=name, at=now, changes=changed, why=why), by)
+    return None
+
+
+def _changed_rules(before: Details, after: Details) -> tuple[tuple[str, object], ...]:
+    """What is set anew; a change taken back is set to what the regulation has."""
+    old, new = dict(before.changes), dict(after.changes)
+    original = {entry.key: entry.value for entry in replace(before, changes=()).rules.entries()}
+    back = {key: to_json(original[key]) for key in old if key not in new}
+    return tuple({**{key: value for key, value in new.items() if old.get(key) != value}, **back}.items())
+
+
+# --- the championship ---------------------------------------------------------------------------------------------
+
+
+def append(
+    event: Event, operation: Operation, *, by: User | None, expected: int | None = None
+) -> Championship | Stale | Refusal:
+    """The championship after the operation, which is committed. ``expected`` is the number of operations that the
+    person saw; a form sent twice finds its own operation there and is content."""
+    with transaction.atomic():
+        event = Event.objects.select_for_update().get(pk=event.pk)
+        if expected is not None and event.seq != expected:
+            if _is_there(event, expected + 1, operation):
+                return championship_of(event)
+            return Stale(event.seq)
+        if refused := _append(event, operation, by):
+            return refused
+        return championship_of(event)
+
+
+def championship_of(event: Event) -> Championship:
+    """The fold of the event's operations; what is remembered is only continued."""
+    known = _championships.get(event.pk)
+    if known is None or known.published != event.published_version or known.seq > event.seq:
+        known = _Remembered(event.published_version, 0, _opening(event))
+    if known.seq == event.seq:
+        return known.championship
+    championship = known.championship
+    for row in event.operations.filter(seq__gt=known.seq, seq__lte=event.seq).order_by("seq"):
+        championship = apply(championship, from_json(AnyOperation, Node(row.document)))
+    _remember(event, championship)
+    return championship
+
+
+def names_of(event: Event) -> dict[str, str]:
+    """The pairs' names by their codes."""
+    return dict(event.pairs_named.values_list("code", "name"))
+
+
+def author(user: User | None) -> str:
+    """How operations name who acts: by number, because they outlive the name."""
+    return f"user:{user.pk}" if user else "system"
+
+
+class _Remembered(NamedTuple):
+    published: int | None
+    seq: int
+    championship: Championship
+
+
+_MOST_REMEMBERED = 64
+_championships: dict[int, _Remembered] = {}
+
+
+def _remember(event: Event, championship: Championship) -> None:
+    """Once it is committed: what is rolled back was never so."""
+    remembered = _Remembered(event.published_version, event.seq, championship)
+    transaction.on_commit(partial(_keep, event.pk, remembered))
+
+
+def _keep(event: int, remembered: _Remembered) -> None:
+    _championships.pop(event, None)
+    _championships[event] = remembered
+    for oldest in tuple(_championships)[:-_MOST_REMEMBERED]:
+        _championships.pop(oldest, None)
+
+
+def _opening(event: Event) -> Championship:
+    number = event.published_version or event.version
+    return Championship(event=event.slug, regulation=read_details(event.versions.get(number=number).details).rules)
+
+
+def _append(event: Event, operation: Operation, by: User | None) -> Refusal | None:
+    championship = championship_of(event)
+    if refused := refusal(championship, operation):
+        return refused
+    _write_operation(event, apply(championship, operation), operation, by)
+    return None
+
+
+def _write_operation(event: Event, after: Championship, operation: Operation, by: User | None) -> None:
+    event.seq += 1
+    event.stage, event.headline = _stage_of(after), write_headline(headline_of(after))
+    event.save()
+    models.Operation.objects.create(
+        event=event, seq=event.seq, document=to_json(operation, tagged=True), at=operation.at, by=by
+    )
+    record(OperationDone(kind=tag(type(operation)), seq=event.seq), actor=by, event=event)
+    _remember(event, after)
+    topics.changed("evento", event.slug)
+
+
+def _is_there(event: Event, seq: int, operation: Operation) -> bool:
+    row = event.operations.filter(seq=seq).first()
+    return row is not None and _but_for_time(row.document) == _but_for_time(to_json(operation, tagged=True))
+
+
+def _but_for_time(document: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in document.items() if name != "at"}
+
+
+def _stage_of(championship: Championship) -> Stage:
+    if championship.status is Status.CANCELLED:
+        return Stage.CANCELLED
+    if championship.status is Status.SUSPENDED:
+        return Stage.SUSPENDED
+    if championship.logs:
+        return Stage.FINISHED if championship.bracket.is_over else Stage.RUNNING
+    return Stage.PUBLISHED
+
+
+# --- brought from elsewhere ---------------------------------------------------------------------------------------
+
+
+class Done(NamedTuple):
+    """An operation done elsewhere; ``by`` is who did it, if he has an account here."""
+
+    operation: Operation
+    by: User | None = None
+
+
+def import_event(
+    details: Details, done: Sequence[Done], *, team: Mapping[Role, User], at: datetime, slug: str = ""
+) -> Event:
+    """An event that was published ``at`` an instant and run elsewhere, with everything done to it. All of it keeps its
+    instants, in the log too; IllegalAct where the regulation refuses an operation."""
+    organiser = team[Role.ORGANISER]
+    with transaction.atomic():
+        event = Event(slug=slug or _free_slug(details.name), created_at=at, published_at=at, version=1)
+        event.published_version, event.seq = event.version, len(done)
+        _take_over(event, details)
+        event.save()
+        models.Version.objects.create(event=event, number=1, details=to_json(details), at=at, by=organiser)
+        Membership.objects.bulk_create(Membership(event=event, user=team[role], role=role, since=at) for role in team)
+        championship = fold(_opening(event), (one.operation for one in done))
+        event.stage, event.headline = _stage_of(championship), write_headline(headline_of(championship))
+        event.save()
+        models.Operation.objects.bulk_create(
+            models.Operation(
+                event=event, seq=seq, document=to_json(one.operation, tagged=True), at=one.operation.at, by=one.by
+            )
+            for seq, one in enumerate(done, start=1)
+        )
+        LogEntry.objects.bulk_create(
+            LogEntry(at=at, action=action.code, details=action.details(), actor=actor, event=event)
+            for at, action, actor in _imported(details, done, team, at)
+        )
+        _remember(event, championship)
+    return event
+
+
+def _imported(
+    details: Details, done: Sequence[Done], team: Mapping[Role, User], at: datetime
+) -> Iterator[tuple[datetime, Action, User | None]]:
+    """What the log would have, had it all been done here."""
+    organiser = team[Role.ORGANISER]
+    yield at, EventCreated(regulation=details.regulation), organiser
+    yield from ((at, RoleGiven(role=role), user) for role, user in team.items() if user != organiser)
+    yield at, EventPublished(version=1), organiser
+    for seq, one in enumerate(done, start=1):
+        yield one.operation.at, OperationDone(kind=tag(type(one.operation)), seq=seq), one.by

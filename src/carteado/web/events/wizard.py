@@ -1,0 +1,243 @@
+"""An event in ten minutes: chosen by its regulation, told step by step, shown to everybody."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from carteado.web.access import SiteRequest, needs
+from carteado.web.events import store
+from carteado.web.events.details import Details
+from carteado.web.events.differences import differences
+from carteado.web.events.documents import DocumentForm, add_document, documents_of, latest
+from carteado.web.events.format_form import FormatForm
+from carteado.web.events.forms import CreateForm, EntriesForm, PlaceForm, StepForm, TablesForm
+from carteado.web.events.models import DocumentKind
+from carteado.web.events.outlooks import outlook
+from carteado.web.events.question_form import QuestionsForm
+from carteado.web.events.readiness import done, missing
+from carteado.web.events.rules import RulesForm
+from carteado.web.events.saving import Conflict, Saved, save_step
+from carteado.web.events.steps import TITLES, Step, after
+from carteado.web.events.summary import rule_in_words, summary
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.policy import Action, Thing
+
+METHODS = ["GET", "HEAD", "POST"]
+
+
+@needs(Action.CREATE_EVENT, Thing.SITE)
+@require_http_methods(METHODS)
+def create(request: SiteRequest) -> HttpResponse:
+    asked = {"form": uuid4(), **request.GET.dict()}
+    form = CreateForm(request.POST if request.method == "POST" else None, initial=asked)
+    if form.is_bound and form.is_valid():
+        event = store.create(form.details(), by=request.user, form=form.cleaned_data["form"])
+        return redirect("wizard", slug=event.slug, step=Step.RULES)
+    return render(request, "events/wizard/create.html", {"form": form, "tiles": form.tiles()})
+
+
+# --- one step -----------------------------------------------------------------------------------------------------
+
+
+class StepLink(NamedTuple):
+    step: Step
+    title: str
+    is_done: bool
+
+
+@needs(Action.EDIT)
+@require_http_methods(METHODS)
+def show_step(request: SiteRequest, step: str) -> HttpResponse:
+    if step not in list(Step):
+        raise Http404
+    return _STEPS[Step(step)](request)
+
+
+def page(
+    request: SiteRequest, step: Step, details: Details, trouble: Trouble = NO_TROUBLE, **more: Any
+) -> HttpResponse:
+    """A step as a page; ``version`` is the one that its form is about to change."""
+    has_documents = request.event.documents.exists()
+    is_done = done(details, has_documents=has_documents, now=timezone.now())
+    context = {
+        "event": request.event,
+        "details": details,
+        "regulation": details.rules,
+        "step": step,
+        "title": TITLES[step],
+        "steps": [StepLink(one, str(TITLES[one]), one in is_done) for one in Step],
+        "next": after(step),
+        "trouble": trouble,
+        "version": request.event.version,
+    }
+    return render(request, f"events/wizard/{step.name.lower()}.html", {**context, **more})
+
+
+def saved(
+    request: SiteRequest, step: Step, applied: Callable[[Details], Details], *, why: str = ""
+) -> HttpResponse | Trouble:
+    """Saves what a step says and goes on; or what is in the way."""
+    result = save_step(request.event, step, applied, expected=_version_seen(request), by=request.user, why=why)
+    if isinstance(result, Saved):
+        if result.is_new and not result.event.is_draft:
+            messages.success(request, _("Saved and published as version {number}.").format(number=result.event.version))
+        return redirect("wizard", slug=request.event.slug, step=after(step))
+    if isinstance(result, Conflict):
+        return Trouble(conflict=result)
+    return refused(result, store.details_of(request.event).rules)
+
+
+def _version_seen(request: SiteRequest) -> int:
+    """The version that the form showed; a form that does not say it has seen nothing."""
+    text = request.POST.get("version", "")
+    return int(text) if text.isdecimal() else 0
+
+
+def _form_step(kind: type[StepForm]) -> Callable[[SiteRequest], HttpResponse]:
+    """A step that is one form."""
+
+    def show(request: SiteRequest) -> HttpResponse:
+        details = store.details_of(request.event)
+        is_published = not request.event.is_draft
+        if request.method != "POST":
+            return page(request, kind.step, details, form=kind(details, is_published=is_published))
+        form = kind(details, request.POST, is_published=is_published)
+        trouble = NO_TROUBLE
+        if form.is_valid():
+            outcome = saved(request, kind.step, form.applied, why=form.why)
+            if isinstance(outcome, HttpResponse):
+                return outcome
+            trouble = outcome
+        return page(request, kind.step, details, trouble, form=form)
+
+    return show
+
+
+def _review(request: SiteRequest, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
+    details = store.details_of(request.event)
+    lacking = missing(details, now=timezone.now())
+    return page(
+        request,
+        Step.REVIEW,
+        details,
+        trouble,
+        summary=summary(details, latest(documents_of(request.event))),
+        missing=[(one, TITLES[one.step]) for one in lacking],
+        may_publish=not any(one.blocks for one in lacking),
+    )
+
+
+@needs(Action.PUBLISH)
+@require_POST
+def publish(request: SiteRequest) -> HttpResponse:
+    """Shows the event to everybody, if nothing is missing and it is still what the organiser saw."""
+    event = request.event
+    if any(one.blocks for one in missing(store.details_of(event), now=timezone.now())):
+        return _review(request, Trouble(refusal=_("Something is still missing: it is listed below.")))
+    result = store.publish(event, expected=_version_seen(request), by=request.user)
+    if isinstance(result, store.Stale):
+        since = event.versions.select_related("by").get(number=result.current)
+        changes = differences(store.details_at(event, _version_seen(request)), store.details_of(event))
+        return _review(request, Trouble(conflict=Conflict(since, changes)))
+    messages.success(request, _("Published. Everybody can see it now."))
+    return redirect("manage", slug=event.slug)
+
+
+def _rules(request: SiteRequest) -> HttpResponse:
+    """Looking for a rule sends the form too, so that nothing typed is lost by it."""
+    details = store.details_of(request.event)
+    data = request.POST if request.method == "POST" else None
+    form = RulesForm(details, data, is_published=not request.event.is_draft)
+    trouble = NO_TROUBLE
+    if data is not None and data.get("act") != "search" and form.is_valid():
+        outcome = saved(request, Step.RULES, form.applied, why=form.why)
+        if isinstance(outcome, HttpResponse):
+            return outcome
+        trouble = outcome
+    parts = form.parts()
+    return page(request, Step.RULES, details, trouble, form=form, parts=parts, found=sum(part.found for part in parts))
+
+
+def _format(request: SiteRequest) -> HttpResponse:
+    """Stages are added, removed and looked at without being saved."""
+    details = store.details_of(request.event)
+    form = FormatForm(details, request.POST if request.method == "POST" else None)
+    trouble = NO_TROUBLE
+    if form.is_saving and form.is_valid():
+        outcome = saved(request, Step.FORMAT, form.applied)
+        if isinstance(outcome, HttpResponse):
+            return outcome
+        trouble = outcome
+    return page(
+        request,
+        Step.FORMAT,
+        details,
+        trouble,
+        form=form,
+        prescribed=rule_in_words(details.rules, "format.kind"),
+        stage_forms=[(one, form.errors.get(f"stage-{one.number}", "")) for one in form.stage_forms()],
+        outlooks=[outlook(form.chosen(), title, plan, form.pairs) for title, plan in form.plans()],
+    )
+
+
+def _tables(request: SiteRequest) -> HttpResponse:
+    """With what the format takes on so many tables; another number is looked at before it is saved."""
+    details = store.details_of(request.event)
+    data = request.POST if request.method == "POST" else None
+    form = TablesForm(details, data)
+    trouble = NO_TROUBLE
+    is_told = form.is_bound and form.is_valid()
+    if is_told and form.data.get("act") != "look":
+        outcome = saved(request, Step.TABLES, form.applied)
+        if isinstance(outcome, HttpResponse):
+            return outcome
+        trouble = outcome
+    looked_at = form.applied(details) if is_told else details
+    plans = FormatForm(looked_at).plans()
+    outlooks = [outlook(looked_at, title, plan, details.capacity) for title, plan in plans]
+    return page(request, Step.TABLES, details, trouble, form=form, outlooks=outlooks)
+
+
+def _questions(request: SiteRequest) -> HttpResponse:
+    details = store.details_of(request.event)
+    form = QuestionsForm(details, request.POST if request.method == "POST" else None)
+    trouble = NO_TROUBLE
+    if form.is_saving and form.is_valid():
+        outcome = saved(request, Step.QUESTIONS, form.applied)
+        if isinstance(outcome, HttpResponse):
+            return outcome
+        trouble = outcome
+    return page(request, Step.QUESTIONS, details, trouble, form=form, question_forms=form.question_forms())
+
+
+def _documents(request: SiteRequest) -> HttpResponse:
+    """A file at a time; the page tells of every version that was ever there."""
+    form = DocumentForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        kind = DocumentKind(form.cleaned_data["kind"])
+        document = add_document(request.event, kind, form.cleaned_data["file"], by=request.user)
+        said = _("{document}: version {number} is there.")
+        messages.success(request, said.format(document=kind.label, number=document.number))
+        return redirect("wizard", slug=request.event.slug, step=Step.DOCUMENTS)
+    documents = documents_of(request.event)
+    details = store.details_of(request.event)
+    return page(request, Step.DOCUMENTS, details, form=form, documents=documents, latest=latest(documents))
+
+
+_STEPS: dict[Step, Callable[[SiteRequest], HttpResponse]] = {
+    Step.RULES: _rules,
+    Step.PLACE: _form_step(PlaceForm),
+    Step.ENTRIES: _form_step(EntriesForm),
+    Step.FORMAT: _format,
+    Step.TABLES: _tables,
+    Step.QUESTIONS: _questions,
+    Step.DOCUMENTS: _documents,
+    Step.REVIEW: _review,
+}

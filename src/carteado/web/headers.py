@@ -1,0 +1,43 @@
+"""The headers that every answer carries, whoever gives it: Django, Starlette, a static file, an error.
+
+Django's own answers come with most of them; a page that needs a policy of its own keeps it.
+"""
+
+from csp.utils import build_policy
+from django.conf import settings
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+
+
+def standard_headers() -> dict[str, str]:
+    headers = {
+        "Content-Security-Policy": build_policy(),
+        "X-Frame-Options": settings.X_FRAME_OPTIONS,
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+        "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": PERMISSIONS_POLICY,
+    }
+    if settings.SECURE_HSTS_SECONDS:
+        headers["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}; includeSubDomains; preload"
+    return headers
+
+
+class StandardHeaders:
+    """Adds what an answer does not have yet."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app, self.headers = app, standard_headers()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self.headers.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)

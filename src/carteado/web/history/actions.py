@@ -1,0 +1,163 @@
+"""The registry of actions. Each is a class whose fields hold no personal data: numbers, and words of our own.
+
+Its ``sentence`` is the history's text; ``tells`` names the roles of the event that get a notice. A new action is one
+class here and its sentence in the other language.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from carteado.web.history.operations import SENTENCES, UNSIGNED
+from carteado.web.history.vocabulary import (
+    OperationWord,
+    PaperWord,
+    PersonNumber,
+    RegulationId,
+    RoleWord,
+    StepWord,
+    fits,
+    kinds_of,
+    said,
+)
+from carteado.web.policy import Role
+
+THE_SITE = _("The site")
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something done, as the log keeps it. ValueError for a word that no vocabulary has."""
+
+    code: ClassVar[str]
+    sentence: ClassVar[str | Promise]
+    tells: ClassVar[frozenset[Role]] = frozenset()
+
+    def __post_init__(self) -> None:
+        for name, kind in kinds_of(type(self)).items():
+            if not fits(getattr(self, name), kind):
+                raise ValueError(f"{type(self).__name__}.{name} cannot be {getattr(self, name)!r}")
+
+    def details(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in kinds_of(type(self))}
+
+    def told(self, actor: str | None, name_of_person: Callable[[int], str]) -> str:
+        """In the language of the moment; without an actor, what was done."""
+        words = {name: said(getattr(self, name), kind, name_of_person) for name, kind in kinds_of(type(self)).items()}
+        if actor is None:
+            return str(self.unsigned).format(actor=THE_SITE, **words)
+        return str(self.text).format(actor=actor, **words)
+
+    @property
+    def text(self) -> str | Promise:
+        return self.sentence
+
+    @property
+    def unsigned(self) -> str | Promise:
+        """Where no account did it, the site itself did."""
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class EventCreated(Action):
+    code = "event.created"
+    sentence = _("{actor} began the event under the regulation {regulation}.")
+    regulation: RegulationId
+
+
+@dataclass(frozen=True, slots=True)
+class EventEdited(Action):
+    code = "event.edited"
+    sentence = _("{actor} changed “{step}” (version {version}).")
+    tells = frozenset({Role.ORGANISER})
+    step: StepWord
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class FileAdded(Action):
+    code = "event.file_added"
+    sentence = _("{actor} added version {version} of the document “{kind}”.")
+    tells = frozenset({Role.ORGANISER})
+    kind: PaperWord
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventPublished(Action):
+    code = "event.published"
+    sentence = _("{actor} published the event (version {version}).")
+    tells = frozenset(Role.of_events())
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class OperationDone(Action):
+    """An operation of the championship; ``kind`` is its name in the event's document, and has a sentence of its own."""
+
+    code = "event.operation"
+    sentence = _("{actor} did an act of the championship.")
+    kind: OperationWord
+    seq: int
+
+    @property
+    def text(self) -> str | Promise:
+        return SENTENCES[self.kind]
+
+    @property
+    def unsigned(self) -> str | Promise:
+        return UNSIGNED[self.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class RoleGiven(Action):
+    code = "team.role_given"
+    sentence = _("{actor} joined the team as {role}.")
+    tells = frozenset({Role.ORGANISER})
+    role: RoleWord
+
+
+@dataclass(frozen=True, slots=True)
+class RoleTaken(Action):
+    code = "team.role_taken"
+    sentence = _("{actor} took the role {role} from {person}.")
+    tells = frozenset({Role.ORGANISER})
+    role: RoleWord
+    person: PersonNumber
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationMade(Action):
+    code = "team.invited"
+    sentence = _("{actor} invited somebody as {role}.")
+    tells = frozenset({Role.ORGANISER})
+    role: RoleWord
+    link: int
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationRevoked(Action):
+    code = "team.invitation_revoked"
+    sentence = _("{actor} revoked the invitation as {role}.")
+    tells = frozenset({Role.ORGANISER})
+    role: RoleWord
+    link: int
+
+
+REGISTRY: dict[str, type[Action]] = {
+    kind.code: kind
+    for kind in (
+        EventCreated,
+        EventEdited,
+        FileAdded,
+        EventPublished,
+        OperationDone,
+        RoleGiven,
+        RoleTaken,
+        InvitationMade,
+        InvitationRevoked,
+    )
+}

@@ -1,0 +1,49 @@
+"""What concerns somebody: entries that tell a role which he has in their event, since he last looked."""
+
+from datetime import UTC, datetime
+
+from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from carteado.web.history.actions import REGISTRY, OperationDone
+from carteado.web.history.models import LogEntry, LogEntryQuerySet, Seen
+from carteado.web.history.operations import TELLS
+from carteado.web.people.models import Membership, User
+from carteado.web.policy import Role
+
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+MOST_COUNTED = 100
+
+
+def notices_for(user: User) -> LogEntryQuerySet:
+    """All of them, the latest first: told to a role of his, after he got it, and not done by himself."""
+    theirs = Membership.objects.filter(user=user, event=OuterRef("event"), since__lte=OuterRef("at"))
+    concerns = Q()
+    for role in Role.of_events():
+        concerns |= _told_to(role) & Q(Exists(theirs.filter(role=role)))
+    return LogEntry.objects.filter(concerns).exclude(actor=user).order_by("-pk")
+
+
+def new_notices_for(user: User) -> LogEntryQuerySet:
+    seen = Subquery(Seen.objects.filter(user=user).values("at")[:1])
+    return notices_for(user).filter(at__gt=Coalesce(seen, NEVER))
+
+
+def count_new(user: User) -> int:
+    """One question; beyond the most that a bell shows nobody counts."""
+    return new_notices_for(user)[:MOST_COUNTED].count()
+
+
+def look(user: User) -> datetime:
+    """He looks now; the instant at which he looked before."""
+    before = Seen.objects.filter(user=user).values_list("at", flat=True).first()
+    now = [Seen(user=user, at=timezone.now())]
+    Seen.objects.bulk_create(now, update_conflicts=True, unique_fields=["user"], update_fields=["at"])
+    return before or NEVER
+
+
+def _told_to(role: Role) -> Q:
+    codes = [code for code, action in REGISTRY.items() if role in action.tells]
+    operations = [kind for kind, roles in TELLS.items() if role in roles]
+    return Q(action__in=codes) | Q(action=OperationDone.code, details__kind__in=operations)

@@ -1,0 +1,11 @@
+"""The addresses of the log."""
+
+from django.urls import path
+
+from carteado.web.history import views
+
+urlpatterns = [
+    path("campeonatos/<slug:slug>/historico/", views.event_history, name="event-history"),
+    path("avisos/", views.my_notices, name="notices"),
+    path("auditoria/", views.audit, name="audit"),
+]

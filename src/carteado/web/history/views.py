@@ -1,0 +1,71 @@
+"""The log as people read it: an event's history, somebody's notices, the audit of the whole site."""
+
+from typing import NamedTuple
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+
+from carteado.web.access import SiteRequest, needs
+from carteado.web.history import notices
+from carteado.web.history.actions import REGISTRY
+from carteado.web.history.log import Told, tell
+from carteado.web.history.models import LogEntry, LogEntryQuerySet
+from carteado.web.policy import Action, Thing
+
+PAGE = 50
+
+
+class Page(NamedTuple):
+    """The latest entries, or those before one; ``older`` is the entry before which the next page begins."""
+
+    entries: list[Told]
+    is_latest: bool
+    older: int | None
+
+
+@needs(Action.SEE_HISTORY)
+@never_cache
+def event_history(request: SiteRequest) -> HttpResponse:
+    page = _page(request, LogEntry.objects.filter(event=request.event))
+    return render(request, "history/event.html", {"event": request.event, "page": page})
+
+
+@needs(Action.READ, Thing.OWN_ACCOUNT)
+@never_cache
+def my_notices(request: SiteRequest) -> HttpResponse:
+    """Opening the page is looking: the bell starts to count anew."""
+    page = _page(request, notices.notices_for(request.user))
+    seen = notices.look(request.user)
+    return render(request, "history/notices.html", {"page": page, "seen": seen})
+
+
+@needs(Action.ADMINISTER, Thing.SITE)
+@never_cache
+def audit(request: SiteRequest) -> HttpResponse:
+    entries = LogEntry.objects.all()
+    slug, code = request.GET.get("campeonato", "").strip(), request.GET.get("ato", "")
+    if slug:
+        entries = entries.filter(event__slug=slug)
+    if code in REGISTRY:
+        entries = entries.filter(action=code)
+    context = {"page": _page(request, entries), "slug": slug, "code": code, "actions": _kinds_of_acts()}
+    return render(request, "history/audit.html", context)
+
+
+def _page(request: SiteRequest, entries: LogEntryQuerySet) -> Page:
+    """By number and not by page: what is added meanwhile moves nothing."""
+    before = request.GET.get("antes", "")
+    is_latest = not before.isdecimal()
+    found = list((entries if is_latest else entries.filter(pk__lt=int(before))).order_by("-pk")[: PAGE + 1])
+    return Page(tell(found[:PAGE]), is_latest, found[PAGE - 1].pk if len(found) > PAGE else None)
+
+
+class _Blanks(dict[str, str]):
+    def __missing__(self, _name: str) -> str:
+        return "…"
+
+
+def _kinds_of_acts() -> list[tuple[str, str]]:
+    """Every action with its sentence, blanks left blank."""
+    return [(code, str(action.sentence).format_map(_Blanks())) for code, action in REGISTRY.items()]

@@ -1,0 +1,147 @@
+"""Pushes to open pages, as Server-Sent Events: first how things stand, then every change of it."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.http import HttpRequest
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.types import Message, Receive, Scope, Send
+
+from carteado.web import topics
+from carteado.web.access import may
+from carteado.web.bus import Dropped, Listener, bus
+from carteado.web.events.models import Event
+from carteado.web.policy import Permission
+from carteado.web.threads import in_thread
+
+HEARTBEAT = 15.0
+"""Seconds after which silence is broken, so that neither side and nothing between takes it for death."""
+RETRY_MS = 3_000
+LONGEST = 15 * 60.0
+"""Seconds after which a stream ends and the page comes back: who may listen is asked again then."""
+PATIENCE = 30.0
+"""Seconds that a reader may take for one message."""
+MOST_STREAMS = 8_000
+MOST_OF_AN_ADDRESS = 1_000
+"""A hall full of phones comes from one address."""
+
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+class TooMany(Exception):
+    """No further stream for this address, or for anybody."""
+
+
+class Streams:
+    """How many are open, by address."""
+
+    def __init__(self) -> None:
+        self._open: Counter[str] = Counter()
+
+    @contextmanager
+    def one_more(self, address: str) -> Iterator[None]:
+        if self._open.total() >= MOST_STREAMS or self._open[address] >= MOST_OF_AN_ADDRESS:
+            raise TooMany
+        self._open[address] += 1
+        try:
+            yield
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+
+streams = Streams()
+
+
+class LiveEvent:
+    """The topic of the event that the address names, for whoever may read that event."""
+
+    def __init__(self, kind: str, permission: Permission, language: str) -> None:
+        self.kind, self.permission, self.language = kind, permission, language
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        address = request.client.host if request.client else ""
+        try:
+            with streams.one_more(address):
+                await self._serve(request, scope, receive, send)
+        except TooMany:
+            await PlainTextResponse("too many", 503, {"Retry-After": "30"})(scope, receive, send)
+
+    async def _serve(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
+        slug = request.path_params["slug"]
+        refused = await in_thread(_status_of_refusal, self.permission, slug, request.cookies)
+        if refused:
+            await Response(status_code=refused, headers=HEADERS)(scope, receive, send)
+            return
+        with bus.subscribe(topics.channel(self.kind, slug, self.language)) as listener, suppress(TimeoutError):
+            stream = StreamingResponse(self._told(slug, listener), media_type="text/event-stream", headers=HEADERS)
+            await stream(scope, receive, _with_patience(send))
+
+    async def _told(self, slug: str, listener: Listener) -> AsyncIterator[bytes]:
+        end = time.monotonic() + LONGEST
+        yield f"retry: {RETRY_MS}\n\n".encode()
+        yield as_event(await self._now(slug))
+        with suppress(Dropped):
+            while time.monotonic() < end:
+                try:
+                    async with asyncio.timeout(HEARTBEAT):
+                        message = await listener.next()
+                except TimeoutError:
+                    yield b":\n\n"
+                else:
+                    yield as_event(message)
+
+    async def _now(self, slug: str) -> str:
+        """How things stand; of many who come together, the first asks."""
+        channel = topics.channel(self.kind, slug, self.language)
+        now = bus.latest(channel)
+        if now is None:
+            now = await in_thread(topics.render, self.kind, slug, self.language)
+            bus.remember(channel, now)
+        return now
+
+
+@lru_cache(maxsize=16)
+def as_event(message: str) -> bytes:
+    """The message as the protocol wants it, made once for all its readers."""
+    lines = message.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "".join([*(f"data: {line}\n" for line in lines), "\n"]).encode()
+
+
+def _status_of_refusal(permission: Permission, slug: str, cookies: dict[str, str]) -> int | None:
+    """Of an event that somebody may not read he does not learn whether there is one, unless it is public."""
+    event = Event.objects.filter(slug=slug).first()
+    if may(_user(cookies), permission, event):
+        return None
+    return 404 if event is None or event.is_draft else 403
+
+
+def _user(cookies: dict[str, str]) -> Any:
+    """Who is signed in, as Django's middleware would find it."""
+    key = cookies.get(settings.SESSION_COOKIE_NAME)
+    if not key:
+        return None
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    return get_user(request)
+
+
+def _with_patience(send: Send) -> Send:
+    """A reader who stops reading would hold the stream for good."""
+
+    async def send_in_time(message: Message) -> None:
+        async with asyncio.timeout(PATIENCE):
+            await send(message)
+
+    return send_in_time

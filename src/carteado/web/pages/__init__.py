@@ -1,0 +1,1 @@
+"""Pages without data of their own: home, regulations, about, privacy."""

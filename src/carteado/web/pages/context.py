@@ -1,0 +1,52 @@
+"""What every page's frame asks for: where it stands, in which other languages, and how its reader likes it."""
+
+from typing import NamedTuple, TypedDict
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import translate_url
+from django.utils.translation import get_language, get_language_info
+
+from carteado import __version__
+from carteado.web.pages.appearance import Appearance
+
+
+class Translation(NamedTuple):
+    """The page in one language; ``path`` stays on this site, ``url`` is for those who find it from outside."""
+
+    language: str
+    name: str
+    path: str
+    url: str
+    is_current: bool
+
+
+class Frame(TypedDict):
+    appearance: Appearance
+    translations: list[Translation]
+    canonical_url: str
+    site_version: str
+
+
+def frame(request: HttpRequest) -> Frame:
+    return {
+        "appearance": Appearance.of(request.COOKIES),
+        "translations": [_translation(request, language) for language, _name in settings.LANGUAGES],
+        "canonical_url": _absolute(request, request.path),
+        "site_version": __version__,
+    }
+
+
+def _translation(request: HttpRequest, language: str) -> Translation:
+    return Translation(
+        language=language,
+        name=get_language_info(language)["name_local"].partition(" ")[0].capitalize(),
+        path=translate_url(request.get_full_path(), language),
+        url=_absolute(request, translate_url(request.path, language)),
+        is_current=language == get_language(),
+    )
+
+
+def _absolute(request: HttpRequest, path: str) -> str:
+    """Under the address by which people know the site, whichever host answered."""
+    return f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else request.build_absolute_uri(path)

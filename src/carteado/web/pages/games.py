@@ -1,0 +1,27 @@
+"""The games as players name them. The rules tell which one a regulation plays."""
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from carteado.regulation import Regulation, TrucoRules, available, load
+
+
+class GameName(TextChoices):
+    TRUCO = "truco", _("Truco")
+    TRANCA = "tranca", _("Tranca")
+    CANASTRA = "canastra", _("Canastra")
+
+
+CARDS = {GameName.TRUCO: "7c", GameName.TRANCA: "Qh", GameName.CANASTRA: "Kd"}
+"""The card on a poster of the game."""
+
+
+def game_of(regulation: Regulation) -> GameName:
+    """Tranca has its name from the black three that locks the pile; without it the game is canastra."""
+    if isinstance(regulation.rules, TrucoRules):
+        return GameName.TRUCO
+    return GameName.TRANCA if regulation.rules.black_threes else GameName.CANASTRA
+
+
+def regulations_of(game: GameName) -> list[str]:
+    return [name for name in available() if game_of(load(name)) is game]

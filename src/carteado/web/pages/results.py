@@ -1,0 +1,252 @@
+"""A championship for people who follow it: every phase with its matches and scores, tables, and who won."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from carteado.tournament.bracket import NOBODY
+from carteado.tournament.championship import Championship
+from carteado.tournament.matches import MatchLog, State
+from carteado.tournament.outcomes import Outcome, PairId
+from carteado.tournament.slots import LoserOf, MatchId, Slot, WinnerOf
+from carteado.tournament.stages import GROUP, QUALIFYING, SWISS, THIRD_PLACE, Fixture, Kind, Stage, group_name
+from carteado.tournament.standings import Placing, played_order
+from carteado.web.events import bracket
+from carteado.web.events.bracket import Box, BoxState, BracketView, Drawing, Line, LineState, drawn
+from carteado.web.events.formats import title_of
+from carteado.web.events.preview import MOST_DRAWN, SHORT_PHASES
+from carteado.web.pages.words import words
+
+Names = Mapping[PairId, str]
+
+
+class Side(NamedTuple):
+    """One of the two in a match; ``state`` is that of a line of the bracket."""
+
+    name: str
+    score: str
+    state: str
+
+
+class Match(NamedTuple):
+    """``tag`` names it and says how it stands."""
+
+    sides: tuple[Side, Side]
+    is_live: bool
+    tag: str
+
+
+class Phase(NamedTuple):
+    """Matches that are played at one time; ``is_current`` while one of them is still to be decided."""
+
+    title: str
+    matches: tuple[Match, ...]
+    is_current: bool
+
+
+class Row(NamedTuple):
+    rank: int
+    name: str
+    wins: int
+    played: int
+    balance: int
+
+
+class Table(NamedTuple):
+    title: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageResults:
+    """A stage as what it is: tables and rounds, or a bracket, which is drawn unless it is too large to be read."""
+
+    title: str
+    tables: tuple[Table, ...]
+    phases: tuple[Phase, ...]
+    bracket: BracketView | None = None
+    drawing: Drawing | None = None
+
+    @property
+    def open_phase(self) -> str:
+        """The title of the phase that is being played, or of the last one."""
+        phases = self.bracket.all_phases if self.bracket else ()
+        waiting = (one for one in phases if any(box.state is not BoxState.DECIDED for box in one.boxes))
+        return next((one.title for one in waiting), phases[-1].title if phases else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    champion: str
+    stages: tuple[StageResults, ...]
+
+
+def results_of(championship: Championship, names: Names) -> Results | None:
+    """None before anything is drawn."""
+    if not championship.fixtures:
+        return None
+    champion = championship.bracket.champion
+    told = Teller(championship, names)
+    return Results(
+        champion=names.get(champion, champion) if champion else "",
+        stages=tuple(told.stage(stage) for stage in championship.plan.stages),
+    )
+
+
+class Teller:
+    """Says how the matches of a championship stand; each has a number by which others can name it."""
+
+    def __init__(self, championship: Championship, names: Names) -> None:
+        self.championship, self.names = championship, names
+        in_order = sorted(championship.fixtures.values(), key=_when)
+        shown = [one for one in in_order if self._is_shown(one)]
+        self.numbers: dict[MatchId, int] = {one.id: number for number, one in enumerate(shown, start=1)}
+
+    def stage(self, stage: Stage) -> StageResults:
+        fixtures = [self.championship.fixtures[match] for match in self.numbers]
+        own = [one for one in fixtures if one.stage == stage.id]
+        tables = tuple(_tables(self.championship, stage, self.names))
+        if stage.kind is Kind.KNOCKOUT and own and len(stage.fill) <= MOST_DRAWN:
+            view = self._bracket(own)
+            return StageResults(title=title_of(stage), tables=(), phases=(), bracket=view, drawing=drawn(view))
+        return StageResults(title=title_of(stage), tables=tables, phases=tuple(self._phases(own)))
+
+    def _is_shown(self, fixture: Fixture) -> bool:
+        """A decider only if it must be played; no match against nobody, but in a bracket, which would have a hole."""
+        standing = self.championship.bracket
+        if self.championship.plan.stage(fixture.stage).kind is Kind.KNOCKOUT:
+            return True
+        if NOBODY in standing.occupants(fixture.id):
+            return False
+        ended = standing.ended(fixture.id)
+        return not fixture.decider or (bool(ended.outcome) if ended else standing.pairs(fixture.id) is not None)
+
+    # --- rounds one after another ---------------------------------------------------------------------------------
+
+    def _phases(self, fixtures: Sequence[Fixture]) -> Iterator[Phase]:
+        """Of a phase with several rounds, a part a round. The first that is open is the current one."""
+        current_found = False
+        for _key, part in groupby(fixtures, key=_when):
+            matches = list(part)
+            is_open = any(self.championship.bracket.ended(one.id) is None for one in matches)
+            title = _title(matches[0], fixtures)
+            yield Phase(title, tuple(map(self.match, matches)), is_open and not current_found)
+            current_found = current_found or is_open
+
+    def match(self, fixture: Fixture) -> Match:
+        log = self.championship.logs.get(fixture.id)
+        one, two = (self._side(fixture, place) for place in (0, 1))
+        return Match((one, two), bool(log and log.state is State.PLAYING), self._tag(fixture, log))
+
+    def _tag(self, fixture: Fixture, log: MatchLog | None) -> str:
+        """Its group, its table and how it stands; at least its number."""
+        stage = self.championship.plan.stage(fixture.stage)
+        parts = (
+            group_title(fixture.group) if stage.groups > 1 else "",
+            _("table %(table)s") % {"table": log.table} if log and log.table else "",
+            str(_STATES.get(log.state, "")) if log else "",
+        )
+        number = self.numbers[fixture.id]
+        said = " · ".join(filter(None, parts))
+        return f"{number} · {said}" if said else _("match {number}").format(number=number)
+
+    def _side(self, fixture: Fixture, place: int) -> Side:
+        pair = self.championship.bracket.occupants(fixture.id)[place]
+        if not isinstance(pair, str):
+            return Side(_("nobody") if pair is NOBODY else self._awaited(fixture.slots[place]), "", "open")
+        ended = self.championship.bracket.ended(fixture.id)
+        name = self.names.get(pair, pair)
+        if ended is None or ended.outcome is None:
+            return Side(name, "", "known")
+        return Side(name, self._score(fixture, ended.outcome, place), "winner" if ended.winner == pair else "loser")
+
+    def _awaited(self, slot: Slot) -> str:
+        """Who will stand there, as far as it can be told before he is known."""
+        if isinstance(slot, WinnerOf) and slot.match in self.numbers:
+            return _("wins match {number}").format(number=self.numbers[slot.match])
+        if isinstance(slot, LoserOf) and slot.match in self.numbers:
+            return _("loses match {number}").format(number=self.numbers[slot.match])
+        return _("not known yet")
+
+    def _score(self, fixture: Fixture, outcome: Outcome, place: int) -> str:
+        """The points, in a series the games won, or W.O. for whoever did not come."""
+        if outcome.walkover:
+            return "" if outcome.pairs[place] == outcome.winner else "W.O."
+        counted = self.championship.logs[fixture.id].counted
+        if fixture.best_of > 1 and counted:
+            return str(sum(game.winner == place for game in counted.games))
+        return str(outcome.points[place])
+
+    # --- a bracket ------------------------------------------------------------------------------------------------
+
+    def _bracket(self, fixtures: Sequence[Fixture]) -> BracketView:
+        by_phase: dict[str, list[Box]] = {}
+        after = {slot.match: one for one in fixtures for slot in one.slots if isinstance(slot, WinnerOf)}
+        for fixture in fixtures:
+            by_phase.setdefault(fixture.phase, []).append(self._box(fixture, after.get(fixture.id)))
+        aside = by_phase.pop(THIRD_PLACE, None)
+        return BracketView(
+            phases=tuple(_bracket_phase(name, boxes) for name, boxes in by_phase.items()),
+            aside=_bracket_phase(THIRD_PLACE, aside) if aside else None,
+        )
+
+    def _box(self, fixture: Fixture, after: Fixture | None) -> Box:
+        match = self.match(fixture)
+        one, two = (self._line(slot, side) for slot, side in zip(fixture.slots, match.sides, strict=True))
+        is_decided = self.championship.bracket.ended(fixture.id) is not None
+        state = BoxState.DECIDED if is_decided else BoxState.LIVE if match.is_live else BoxState.WAITING
+        goes_to = _("The winner goes to match {number}.").format(number=self.numbers[after.id]) if after else ""
+        return Box(id=fixture.id, lines=(one, two), tag=match.tag, goes_to="" if is_decided else goes_to, state=state)
+
+    def _line(self, slot: Slot, side: Side) -> Line:
+        feeder = slot.match if isinstance(slot, WinnerOf) and slot.match in self.numbers else None
+        return Line(text=side.name, score=side.score, state=LineState(side.state), feeder=feeder)
+
+
+_STATES = {
+    State.CALLED: gettext_lazy("called"),
+    State.PLAYING: gettext_lazy("live"),
+    State.SUBMITTED: gettext_lazy("to be confirmed"),
+    State.DISPUTED: gettext_lazy("with the referee"),
+}
+
+
+def _bracket_phase(name: str, boxes: list[Box]) -> bracket.Phase:
+    title = words().shown(name).capitalize()
+    return bracket.Phase(title=title, short=str(SHORT_PHASES.get(name, title)), boxes=tuple(boxes))
+
+
+def _when(fixture: Fixture) -> tuple[int, int]:
+    return played_order(fixture.phase), fixture.round
+
+
+def _title(fixture: Fixture, fixtures: Sequence[Fixture]) -> str:
+    name = words().shown(fixture.phase)
+    rounds = {one.round for one in fixtures if one.phase == fixture.phase}
+    if len(rounds) == 1 and fixture.phase not in (GROUP, SWISS, QUALIFYING):
+        return name
+    return _("%(phase)s, round %(number)d") % {"phase": name, "number": fixture.round}
+
+
+# --- tables -------------------------------------------------------------------------------------------------------
+
+
+def _tables(championship: Championship, stage: Stage, names: Names) -> Iterator[Table]:
+    if stage.kind not in (Kind.GROUPS, Kind.SWISS) or not championship.bracket.is_filled(stage):
+        return
+    for group in range(stage.groups):
+        title = group_title(group) if stage.groups > 1 else _("Standings")
+        rows = (_row(placing, names) for placing in championship.bracket.ranking(stage.id, group))
+        yield Table(title, tuple(rows))
+
+
+def group_title(group: int) -> str:
+    return _("group %(name)s") % {"name": group_name(group)}
+
+
+def _row(placing: Placing, names: Names) -> Row:
+    return Row(placing.rank, names.get(placing.pair, placing.pair), placing.wins, placing.played, placing.balance)

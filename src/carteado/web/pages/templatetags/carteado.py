@@ -1,0 +1,54 @@
+"""Parts that templates of every app use: cards, icons, citations of articles."""
+
+from django import template
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from carteado.regulation import Citation, Regulation, load
+from carteado.web.pages.rulebook import article_anchor, article_name, ruling_anchor
+
+register = template.Library()
+
+
+@register.simple_tag
+def icon(name: str, css: str = "icon") -> SafeString:
+    """A drawing beside words that already say it; readers by ear skip it."""
+    return format_html('<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', css, static("icons.svg"), name)
+
+
+@register.simple_tag
+def card(code: str, css: str = "card") -> SafeString:
+    """A card as an ornament: ``{% card "7c" %}``."""
+    return format_html(
+        '<svg class="{}" viewBox="0 0 100 140" aria-hidden="true"><use href="{}#{}"/></svg>',
+        css,
+        static("cards.svg"),
+        code,
+    )
+
+
+@register.simple_tag
+def article(regulation: Regulation | str, key: str) -> SafeString:
+    """Where a rule stands, each article with a link: ``{% article "faraes-2023-tranca" "going_out.requires" %}``."""
+    told = load(regulation) if isinstance(regulation, str) else regulation
+    return cited(told, told.citation(key))
+
+
+@register.simple_tag
+def cited(regulation: Regulation, citation: Citation) -> SafeString:
+    """A citation that is at hand already; a ruling of ours is told apart from the text's own articles."""
+    page = reverse("regulation", args=[regulation.id])
+    places = [(article_anchor(number), article_name(number)) for number in citation.articles]
+    if citation.ruling:
+        places.append((ruling_anchor(citation.ruling), _("ruling %(number)s") % {"number": citation.ruling}))
+    return format_html_join(
+        " ", '<a class="article" href="{}#{}">{}</a>', ((page, anchor, text) for anchor, text in places)
+    )
+
+
+@register.filter
+def starts_with(text: str, beginning: str) -> bool:
+    return text.startswith(beginning)

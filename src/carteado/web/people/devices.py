@@ -1,0 +1,33 @@
+"""What a browser says of itself, in the two words that its owner knows it by."""
+
+from collections.abc import Mapping
+
+# The first that fits: almost every browser claims to be several of them.
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR": "Opera",
+    "SamsungBrowser": "Samsung",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome": "Chrome",
+    "Safari": "Safari",
+}
+SYSTEMS = {
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Windows": "Windows",
+    "Mac OS": "Mac",
+    "CrOS": "Chromebook",
+    "Linux": "Linux",
+}
+
+
+def in_words(user_agent: str) -> str:
+    """``Chrome · Android``; what cannot be told stays as the browser said it."""
+    return " · ".join(filter(None, (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent)))) or user_agent[:60]
+
+
+def _first(names: Mapping[str, str], user_agent: str) -> str:
+    return next((name for sign, name in names.items() if sign in user_agent), "")

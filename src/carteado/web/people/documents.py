@@ -1,0 +1,24 @@
+"""The papers that say who somebody is: how they are written, checked, and shown to their owner."""
+
+import re
+
+from validate_docbr import CPF
+
+from carteado.web.people.models import DocumentKind
+
+_RNE = re.compile(r"[A-Z]\d{6,7}[A-Z0-9]")
+
+
+def written(kind: DocumentKind, text: str) -> str | None:
+    """The number as it is kept, without dots and dashes; None when there is no such number."""
+    bare = re.sub(r"[\s./-]", "", text).upper()
+    if kind == DocumentKind.CPF:
+        return bare if CPF().validate(bare) else None
+    return bare if _RNE.fullmatch(bare) else None
+
+
+def masked(kind: DocumentKind, number: str) -> str:
+    """Enough for its owner to know it again, too little for who looks over his shoulder."""
+    if kind == DocumentKind.CPF:
+        return f"•••.{number[3:6]}.{number[6:9]}-••"
+    return f"{number[0]}{'•' * (len(number) - 4)}{number[-3:]}"

@@ -1,0 +1,39 @@
+"""The e-mail of an account, and its change.
+
+With a mail server a new one has to answer before it counts. Without one it counts at once: nobody could ask it.
+"""
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import transaction
+from django.http import HttpRequest
+
+from carteado.web.people import mail
+from carteado.web.people.models import User
+
+
+def is_taken(email: str, *, by_other_than: AbstractBaseUser) -> bool:
+    return User.objects.filter(email=email.lower()).exclude(pk=by_other_than.pk).exists()
+
+
+def unanswered(user: User) -> EmailAddress | None:
+    """The address that has a mail of ours to answer: the new one, or else the one in use."""
+    return EmailAddress.objects.filter(user=user, verified=False).order_by("primary", "-pk").first()
+
+
+@transaction.atomic
+def change(user: User, email: str, *, request: HttpRequest) -> bool:
+    """True when it counts already, False when a mail is on its way."""
+    give_up_change(user)
+    if mail.is_configured():
+        EmailAddress.objects.create(user=user, email=email).send_confirmation(request)
+        return False
+    EmailAddress.objects.filter(user=user).delete()
+    EmailAddress.objects.create(user=user, email=email, primary=True)
+    user.email = email
+    user.save(update_fields=["email"])
+    return True
+
+
+def give_up_change(user: User) -> None:
+    EmailAddress.objects.filter(user=user).exclude(email=user.email).delete()

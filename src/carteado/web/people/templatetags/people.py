@@ -1,0 +1,37 @@
+"""Sharing a link without a mail server, and the roles in words."""
+
+from urllib.parse import urlencode
+
+from django import template
+from django.utils.safestring import SafeString
+
+from carteado.web.people import devices, mail, roles
+from carteado.web.people.qr import qr_svg
+
+register = template.Library()
+
+
+@register.simple_tag
+def qr(link: str, label: str) -> SafeString:
+    return qr_svg(link, label)
+
+
+@register.simple_tag
+def whatsapp(text: str, link: str) -> str:
+    """Opens WhatsApp with the message written; whom it goes to is chosen there."""
+    return f"https://wa.me/?{urlencode({'text': f'{text} {link}'})}"
+
+
+@register.simple_tag
+def sends_mail() -> bool:
+    return mail.is_configured()
+
+
+@register.filter
+def role_name(role: str) -> str:
+    return roles.name_of(role)
+
+
+@register.filter
+def device(user_agent: str) -> str:
+    return devices.in_words(user_agent)

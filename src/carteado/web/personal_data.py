@@ -1,0 +1,280 @@
+"""Every field with personal data: why it is kept, on which ground of the law, and for how long.
+
+Forms show the purpose, the privacy page shows the whole list, and the suite fails for a field that could hold personal
+data and stands neither here nor among the harmless ones.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from django import forms
+from django.db import models
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class Basis(StrEnum):
+    """The grounds of LGPD, art. 7."""
+
+    CONSENT = "consent"
+    LEGAL_DUTY = "legal_duty"
+    CONTRACT = "contract"
+    LEGITIMATE_INTEREST = "legitimate_interest"
+
+
+class Retention(StrEnum):
+    ACCOUNT = "account"
+    """Until the person erases the account."""
+    EVENT = "event"
+    """Until the event is archived, or the person asks for it."""
+    SECURITY = "security"
+    """Thirty days."""
+    SESSION = "session"
+    """Until the session ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalField:
+    """``field`` is ``app.model.field``, ``what`` its name for people; ``sealed`` is unreadable in the database."""
+
+    field: str
+    what: str | Promise
+    purpose: str | Promise
+    basis: Basis
+    retention: Retention
+    sealed: bool = False
+
+
+def _attempts(table: str, *more: str) -> tuple[PersonalField, ...]:
+    """What is noted of attempts to sign in that went wrong."""
+    what, purpose = _("Attempts to sign in that failed"), _("To stop whoever guesses passwords.")
+    names = ("username", "ip_address", "user_agent", "http_accept", "path_info", *more)
+    return tuple(
+        PersonalField(f"axes.{table}.{name}", what, purpose, Basis.LEGITIMATE_INTEREST, Retention.SECURITY)
+        for name in names
+    )
+
+
+def _session(table: str, *names: str, what: str | Promise, purpose: str | Promise) -> tuple[PersonalField, ...]:
+    return tuple(PersonalField(f"{table}.{name}", what, purpose, Basis.CONTRACT, Retention.SESSION) for name in names)
+
+
+PERSONAL_FIELDS: tuple[PersonalField, ...] = (
+    # the account
+    PersonalField(
+        "people.user.email",
+        _("E-mail"),
+        _("To sign in and to be told what concerns you."),
+        Basis.CONTRACT,
+        Retention.ACCOUNT,
+    ),
+    PersonalField(
+        "account.emailaddress.email",
+        _("E-mail"),
+        _("To sign in and to be told what concerns you."),
+        Basis.CONTRACT,
+        Retention.ACCOUNT,
+    ),
+    PersonalField(
+        "people.user.name", _("Name"), _("How organisers and opponents call you."), Basis.CONTRACT, Retention.ACCOUNT
+    ),
+    PersonalField(
+        "people.user.password",
+        _("Password"),
+        _("So that nobody signs in as you. We keep only a trace of it that cannot be read."),
+        Basis.CONTRACT,
+        Retention.ACCOUNT,
+    ),
+    PersonalField(
+        "people.user.last_login",
+        _("Last time signed in"),
+        _("So that an account that somebody else uses is noticed."),
+        Basis.LEGITIMATE_INTEREST,
+        Retention.ACCOUNT,
+    ),
+    PersonalField(
+        "mfa.authenticator.data",
+        _("Secret of the authenticator app"),
+        _("So that the code of your phone can be asked for beside your password."),
+        Basis.CONSENT,
+        Retention.ACCOUNT,
+    ),
+    # what a person tells
+    PersonalField(
+        "people.profile.document",
+        _("CPF or RNE"),
+        _("Where a regulation asks who plays: nobody enters twice, and the organiser can check it at the table."),
+        Basis.CONTRACT,
+        Retention.ACCOUNT,
+        sealed=True,
+    ),
+    PersonalField(
+        "people.profile.document_index",
+        _("Fingerprint of the document"),
+        _("To find out that a document is in two accounts, without reading it."),
+        Basis.LEGITIMATE_INTEREST,
+        Retention.ACCOUNT,
+    ),
+    PersonalField(
+        "people.profile.birth_date",
+        _("Date of birth"),
+        _("For the ages that a regulation asks for."),
+        Basis.CONTRACT,
+        Retention.ACCOUNT,
+        sealed=True,
+    ),
+    PersonalField(
+        "people.profile.phone",
+        _("Phone"),
+        _("So that the organiser can call you when your table waits."),
+        Basis.CONSENT,
+        Retention.ACCOUNT,
+        sealed=True,
+    ),
+    PersonalField(
+        "people.profile.city",
+        _("City"),
+        _("For delegations and for events of one town or region."),
+        Basis.CONSENT,
+        Retention.ACCOUNT,
+    ),
+    PersonalField(
+        "people.onetimelink.email",
+        _("E-mail of somebody invited"),
+        _("To send the invitation there, and for nothing else."),
+        Basis.LEGITIMATE_INTEREST,
+        Retention.SECURITY,
+    ),
+    # events
+    PersonalField(
+        "events.pair.name",
+        _("Names of a pair"),
+        _("So that pairs are called to their tables and results can be read."),
+        Basis.CONTRACT,
+        Retention.EVENT,
+    ),
+    PersonalField(
+        "events.pair.delegation",
+        _("Delegation of a pair"),
+        _("So that points are counted for the delegation."),
+        Basis.CONTRACT,
+        Retention.EVENT,
+    ),
+    PersonalField(
+        "events.version.details",
+        _("Description of the event"),
+        _("What the organiser tells about the event: it may say whom to ask."),
+        Basis.CONTRACT,
+        Retention.EVENT,
+    ),
+    PersonalField(
+        "events.operation.document",
+        _("Acts of the championship"),
+        _("So that every result can be checked: what was done at the tables, and why. Names stand apart."),
+        Basis.CONTRACT,
+        Retention.EVENT,
+    ),
+    PersonalField(
+        "events.document.content",
+        _("Files of the organiser"),
+        _("The organiser's own papers, which may name people."),
+        Basis.CONTRACT,
+        Retention.EVENT,
+    ),
+    PersonalField(
+        "events.document.filename",
+        _("Files of the organiser"),
+        _("The organiser's own papers, which may name people."),
+        Basis.CONTRACT,
+        Retention.EVENT,
+    ),
+    # being signed in, and guesses at passwords
+    *_session(
+        "usersessions.usersession",
+        *("ip", "user_agent", "session_key", "data"),
+        what=_("Browser and network address"),
+        purpose=_("So that you see where you are signed in, and can sign out there."),
+    ),
+    *_session(
+        "sessions.session",
+        *("session_key", "session_data"),
+        what=_("Session"),
+        purpose=_("So that you stay signed in."),
+    ),
+    *_attempts("accessattempt", "get_data", "post_data"),
+    *_attempts("accessfailurelog"),
+    *_attempts("accesslog", "session_hash"),
+)
+
+HARMLESS_FIELDS: frozenset[str] = frozenset(
+    {
+        # made by chance, and about nobody
+        "account.emailconfirmation.key",
+        "people.onetimelink.secret",
+        "people.onetimelink.secret_hash",
+        "events.document.sha256",
+        # of an event, which is public
+        "events.event.slug",
+        "events.event.regulation",
+        "events.event.name",
+        "events.event.place",
+        "events.event.day",
+        "events.event.headline",
+        "events.event.form",
+        "events.pair.code",
+        # words of the site itself
+        "history.logentry.action",
+        "history.logentry.details",
+        "auth.group.name",
+        "auth.permission.name",
+        "auth.permission.codename",
+        "contenttypes.contenttype.app_label",
+        "contenttypes.contenttype.model",
+    }
+)
+"""Fields that could hold a text about a person, and do not."""
+
+
+def purpose_of(field: str) -> str | Promise:
+    return _BY_FIELD[field].purpose
+
+
+_BY_FIELD = {one.field: one for one in PERSONAL_FIELDS}
+
+
+class PersonalDataForm(forms.BaseForm):
+    """A form whose fields with personal data say what for. ``personal``: the form's field, the registry's name."""
+
+    personal: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.personal.items():
+            if name in self.fields:
+                setattr(self.fields[name], _SAID_BY_THE_FIELD, purpose_of(field))
+
+
+_SAID_BY_THE_FIELD = "purpose"
+
+
+# --- what the registry must name ----------------------------------------------------------------------------------
+
+
+def could_hold_personal_data(field: "models.Field[Any, Any]") -> bool:
+    """Strictly: all but links between rows, numbers, yes and no, closed choices, and instants of what happened."""
+    if field.is_relation or field.choices:
+        return False
+    return not isinstance(field, models.BooleanField | models.IntegerField | models.DateTimeField)
+
+
+def name_of(field: "models.Field[Any, Any]") -> str:
+    return f"{field.model._meta.label_lower}.{field.name}"
+
+
+def unregistered(tables: Iterable[type[models.Model]]) -> list[str]:
+    """The fields that nobody has decided about."""
+    known = _BY_FIELD.keys() | HARMLESS_FIELDS
+    fields = (field for table in tables for field in table._meta.local_fields if could_hold_personal_data(field))
+    return [name_of(field) for field in fields if name_of(field) not in known]

@@ -1,0 +1,130 @@
+"""Who may do what: role × object × action, in one place. Every page and route names its permission and asks here."""
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Role(StrEnum):
+    """What somebody is to the site, and to one event."""
+
+    VISITOR = "visitor"
+    MEMBER = "member"
+    BROADCASTER = "broadcaster"
+    CLERK = "clerk"
+    REFEREE = "referee"
+    ORGANISER = "organiser"
+    STAFF = "staff"
+
+    @staticmethod
+    def of_events() -> tuple["Role", ...]:
+        """The roles that an organiser gives."""
+        return (Role.ORGANISER, Role.REFEREE, Role.CLERK, Role.BROADCASTER)
+
+
+class Thing(StrEnum):
+    """What a permission is about. A draft is an event that only those who prepare it know of."""
+
+    SITE = "site"
+    OWN_ACCOUNT = "own_account"
+    DRAFT = "draft"
+    EVENT = "event"
+
+
+class Action(StrEnum):
+    READ = "read"
+    SIGN_IN = "sign_in"
+    CREATE_EVENT = "create_event"
+    EDIT = "edit"
+    PUBLISH = "publish"
+    SUSPEND = "suspend"
+    SEE_HISTORY = "see_history"
+    MANAGE_TEAM = "manage_team"
+    ADMINISTER = "administer"
+
+
+_EVERYBODY = frozenset(Role)
+_SIGNED_IN = _EVERYBODY - {Role.VISITOR}
+_TEAM = frozenset({Role.ORGANISER, Role.REFEREE, Role.CLERK, Role.BROADCASTER, Role.STAFF})
+_ORGANISERS = frozenset({Role.ORGANISER, Role.STAFF})
+
+POLICY: Mapping[Thing, Mapping[Action, frozenset[Role]]] = {
+    Thing.SITE: {
+        Action.READ: _EVERYBODY,
+        Action.SIGN_IN: _EVERYBODY,
+        Action.CREATE_EVENT: _SIGNED_IN,
+        Action.ADMINISTER: frozenset({Role.STAFF}),
+    },
+    Thing.OWN_ACCOUNT: {
+        Action.READ: _SIGNED_IN,
+        Action.EDIT: _SIGNED_IN,
+    },
+    Thing.DRAFT: {
+        Action.READ: _TEAM,
+        Action.EDIT: _ORGANISERS,
+        Action.PUBLISH: _ORGANISERS,
+        Action.SUSPEND: frozenset(),
+        Action.SEE_HISTORY: _ORGANISERS,
+        Action.MANAGE_TEAM: _ORGANISERS,
+    },
+    Thing.EVENT: {
+        Action.READ: _EVERYBODY,
+        Action.EDIT: _ORGANISERS,
+        # Published twice is published once: the second press of the button is answered like the first.
+        Action.PUBLISH: _ORGANISERS,
+        Action.SUSPEND: _ORGANISERS,
+        Action.SEE_HISTORY: _TEAM,
+        Action.MANAGE_TEAM: _ORGANISERS,
+    },
+}
+
+
+class Permission(NamedTuple):
+    """What a page asks for. ``of_event`` means the thing is the event of the address: a draft or a published one."""
+
+    action: Action
+    thing: Thing | None = None
+
+    @property
+    def of_event(self) -> bool:
+        return self.thing is None
+
+
+_SIGNING_IN = Permission(Action.SIGN_IN, Thing.SITE)
+_OWN_ACCOUNT = Permission(Action.EDIT, Thing.OWN_ACCOUNT)
+
+OTHER_ROUTES: Mapping[str, Permission] = {
+    # allauth's pages, by the name of their address
+    "account_login": _SIGNING_IN,
+    "account_logout": _SIGNING_IN,
+    "account_signup": _SIGNING_IN,
+    "account_inactive": _SIGNING_IN,
+    "account_reset_password": _SIGNING_IN,
+    "account_reset_password_done": _SIGNING_IN,
+    "account_reset_password_from_key": _SIGNING_IN,
+    "account_confirm_email": _SIGNING_IN,
+    "mfa_authenticate": _SIGNING_IN,
+    "account_reauthenticate": _OWN_ACCOUNT,
+    "account_change_password": _OWN_ACCOUNT,
+    "account_set_password": _OWN_ACCOUNT,
+    "mfa_index": _OWN_ACCOUNT,
+    "mfa_reauthenticate": _OWN_ACCOUNT,
+    "mfa_activate_totp": _OWN_ACCOUNT,
+    "mfa_deactivate_totp": _OWN_ACCOUNT,
+    "mfa_view_recovery_codes": _OWN_ACCOUNT,
+    "mfa_generate_recovery_codes": _OWN_ACCOUNT,
+    "mfa_download_recovery_codes": _OWN_ACCOUNT,
+    "usersessions_list": _OWN_ACCOUNT,
+    # what Starlette answers, by its path
+    "/healthz": Permission(Action.READ, Thing.SITE),
+    "/readyz": Permission(Action.READ, Thing.SITE),
+    "/static/{name:path}": Permission(Action.READ, Thing.SITE),
+    "/ao-vivo/evento/{slug}": Permission(Action.READ),
+    "/en/ao-vivo/evento/{slug}": Permission(Action.READ),
+}
+"""The permissions of what is not a view of ours and cannot declare its own."""
+
+
+def allows(roles: Iterable[Role], action: Action, thing: Thing) -> bool:
+    """Whether one of the roles may. What the table does not name, nobody may."""
+    return not POLICY[thing].get(action, frozenset()).isdisjoint(roles)

@@ -1,0 +1,73 @@
+"""Who answers what: what waits long and what is quick are Starlette's, every page is Django's in a pool of threads."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from typing import cast
+
+from a2wsgi import WSGIMiddleware
+from a2wsgi.wsgi_typing import WSGIApp
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
+from django.db import Error as DatabaseFailure
+from starlette.applications import Starlette
+from starlette.routing import Mount, Route
+from starlette.types import ASGIApp
+
+from carteado.web.headers import StandardHeaders
+from carteado.web.health import healthz, readyz
+from carteado.web.live import LiveEvent
+from carteado.web.policy import OTHER_ROUTES
+from carteado.web.retention import purge_expired
+from carteado.web.static_files import StaticFiles
+from carteado.web.threads import in_thread
+from carteado.web.wsgi import application as pages
+
+THREADS = 10
+DAY = 24 * 3600.0
+
+_log = logging.getLogger(__name__)
+
+
+def site() -> ASGIApp:
+    import_module(settings.ROOT_URLCONF)  # loads every view, and with them what they push
+    routes = [
+        Route("/healthz", healthz),
+        Route("/readyz", readyz),
+        Route(f"{settings.STATIC_URL}{{name:path}}", StaticFiles().answer),
+        *(_live(path, language) for path, language in LIVE.items()),
+        Mount("/", _in_threads(pages)),
+    ]
+    return StandardHeaders(Starlette(routes=routes, lifespan=_alive))
+
+
+@asynccontextmanager
+async def _alive(_site: Starlette) -> AsyncIterator[None]:
+    """While the site runs it throws away what it need not keep any longer: at its start, and every day."""
+    cleaning = asyncio.create_task(_clean_up_daily())
+    yield
+    cleaning.cancel()
+
+
+async def _clean_up_daily() -> None:
+    while True:
+        try:
+            await in_thread(purge_expired)
+        except DatabaseFailure:
+            _log.exception("what is expired could not be thrown away")
+        await asyncio.sleep(DAY)
+
+
+LIVE = {"/ao-vivo/evento/{slug}": "pt-br", "/en/ao-vivo/evento/{slug}": "en"}
+"""Under the address of its language, like every page."""
+
+
+def _in_threads(pages: WSGIHandler) -> ASGIApp:
+    """The two libraries name the same types differently."""
+    return cast(ASGIApp, WSGIMiddleware(cast(WSGIApp, pages), workers=THREADS))
+
+
+def _live(path: str, language: str) -> Route:
+    return Route(path, LiveEvent("evento", OTHER_ROUTES[path], language), methods=["GET"])

@@ -1,0 +1,94 @@
+"""Fields that are unreadable in the database: sealed with the first key, opened with any of them.
+
+A sealed value cannot be searched for; ``keyed_index`` gives the fingerprint by which an equal one is found.
+"""
+
+import hashlib
+import hmac
+import logging
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models.expressions import Expression
+
+if TYPE_CHECKING:
+    _Text = models.TextField[str, str]
+else:
+    _Text = models.TextField
+
+logger = logging.getLogger(__name__)
+
+
+class CannotOpen(ValueError):
+    """Sealed with a key that we do not have, or changed by somebody since."""
+
+
+class Unreadable(str):
+    """What is read in place of a value that cannot be opened: empty, so that one bad row spoils no page.
+
+    Saved again it stays what it was: the key may come back.
+    """
+
+    token: str
+
+    @classmethod
+    def in_place_of(cls, token: str) -> "Unreadable":
+        unreadable = cls()
+        unreadable.token = token
+        return unreadable
+
+
+def seal(text: str) -> str:
+    return _keys().encrypt(text.encode()).decode()
+
+
+def unseal(token: str) -> str:
+    try:
+        return _keys().decrypt(token.encode()).decode()
+    except InvalidToken:
+        raise CannotOpen("sealed with a key that is not among ours, or tampered with") from None
+
+
+def sealed_anew(token: str) -> str:
+    """The same content under the first key, for the day a key is retired."""
+    try:
+        return _keys().rotate(token.encode()).decode()
+    except InvalidToken:
+        raise CannotOpen("sealed with a key that is not among ours, or tampered with") from None
+
+
+def keyed_index(text: str) -> str:
+    """Equal texts have equal indices; without the key nobody can tell which text it was, not even by trying all."""
+    return hmac.new(settings.PERSONAL_DATA_INDEX_KEY.encode(), text.encode(), hashlib.sha256).hexdigest()
+
+
+def _keys() -> MultiFernet:
+    return _ring_of(tuple(settings.PERSONAL_DATA_KEYS))
+
+
+@cache
+def _ring_of(keys: tuple[str, ...]) -> MultiFernet:
+    return MultiFernet([Fernet(key) for key in keys])
+
+
+class SealedField(_Text):
+    """A text that the database holds sealed. An empty one stays empty."""
+
+    def get_prep_value(self, value: Any) -> Any:
+        if isinstance(value, Unreadable):
+            return value.token
+        text = super().get_prep_value(value)
+        return seal(text) if text else text
+
+    def from_db_value(self, value: str | None, _expression: Expression, _connection: BaseDatabaseWrapper) -> str | None:
+        if not value:
+            return value
+        try:
+            return unseal(value)
+        except CannotOpen as error:
+            logger.error("%s.%s: %s", self.model._meta.label, self.name, error)
+            return Unreadable.in_place_of(value)

@@ -1,0 +1,241 @@
+"""Django's settings, from the environment. ``configuration`` says what can be set."""
+
+from datetime import timedelta
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from carteado.web.configuration import read_configuration
+
+CONFIGURATION = read_configuration()
+HERE = Path(__file__).parent
+
+DEBUG = False
+SECRET_KEY = CONFIGURATION.secrets.django
+PERSONAL_DATA_KEYS = CONFIGURATION.secrets.personal_data
+PERSONAL_DATA_INDEX_KEY = CONFIGURATION.secrets.index
+ALLOWED_HOSTS = list(CONFIGURATION.hosts)
+CSRF_TRUSTED_ORIGINS = list(CONFIGURATION.origins)
+PUBLIC_URL = CONFIGURATION.public_url
+
+INSTALLED_APPS = [
+    "carteado.web.people",
+    "carteado.web.events",
+    "carteado.web.history",
+    "carteado.web.pages",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.forms",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "axes",
+    "csp",
+    "django_htmx",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
+    "carteado.web.limits.BodyLimitMiddleware",
+    "carteado.web.access.PolicyMiddleware",
+]
+
+ROOT_URLCONF = "carteado.web.urls"
+WSGI_APPLICATION = "carteado.web.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [HERE / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "carteado.web.pages.context.frame",
+                "carteado.web.access.can",
+            ],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "carteado.web.pages.templatetags.carteado",
+            ],
+        },
+    }
+]
+
+FORM_RENDERER = "carteado.web.pages.forms.SiteRenderer"
+
+# --- storage ------------------------------------------------------------------------------------------------------
+
+DATABASES = {"default": dj_database_url.parse(CONFIGURATION.database_url, conn_max_age=600, conn_health_checks=True)}
+if "sqlite3" in DATABASES["default"].get("ENGINE", ""):
+    # With its defaults SQLite loses writers: a transaction that reads before it writes cannot wait for its turn.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
+
+STATIC_URL = "/static/"
+STATIC_ROOT = CONFIGURATION.data / "static"
+STATICFILES_DIRS = [HERE / "static"]
+STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]  # no page uses those of other packages
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+
+# --- language and time --------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "pt-br"
+LANGUAGES = [("pt-br", _("Portuguese")), ("en", _("English"))]
+LOCALE_PATHS = [HERE / "locale"]
+USE_TZ = True
+TIME_ZONE = "America/Sao_Paulo"
+
+# --- accounts -----------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "people.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "my-events"
+LOGOUT_REDIRECT_URL = "home"
+PASSWORD_RESET_TIMEOUT = 3600
+
+ACCOUNT_ADAPTER = "carteado.web.people.accounts.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_CHANGE_EMAIL = True
+# Who has no mail server cannot ask anybody to answer a mail.
+ACCOUNT_EMAIL_VERIFICATION = "optional" if CONFIGURATION.smtp_url else "none"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Carteado: "
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+# Of codes: an app's six digits can be tried out only by who has the password. Wrong passwords are counted by axes.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/15m/key", "login": "60/m/ip", "signup": "60/m/ip"}
+ACCOUNT_FORMS = {
+    "login": "carteado.web.people.forms.LoginForm",
+    "signup": "carteado.web.people.forms.SignupForm",
+    "change_password": "carteado.web.people.forms.ChangePasswordForm",
+    "set_password": "carteado.web.people.forms.SetPasswordForm",
+    "reset_password": "carteado.web.people.forms.ResetPasswordForm",
+    "reset_password_from_key": "carteado.web.people.forms.NewPasswordForm",
+    "reauthenticate": "carteado.web.people.forms.ConfirmPasswordForm",
+}
+MFA_ADAPTER = "carteado.web.people.accounts.SecondFactorAdapter"
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_TOLERANCE = 1
+MFA_FORMS = {
+    "authenticate": "carteado.web.people.forms.CodeForm",
+    "reauthenticate": "carteado.web.people.forms.ConfirmCodeForm",
+    "activate_totp": "carteado.web.people.forms.ActivateAppForm",
+}
+
+# Whoever guesses at an account from one address is stopped there; the account's owner, elsewhere, is not.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_USERNAME_CALLABLE = "carteado.web.people.accounts.account_tried"
+AXES_CLIENT_IP_CALLABLE = "carteado.web.people.misses.address_of"
+AXES_LOCKOUT_CALLABLE = "carteado.web.people.accounts.locked_out"
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
+
+# --- security -----------------------------------------------------------------------------------------------------
+
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "carteado.web.errors.csrf_failure"
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = CONFIGURATION.is_https
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if CONFIGURATION.is_https else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = CONFIGURATION.is_https
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- mail ---------------------------------------------------------------------------------------------------------
+
+if CONFIGURATION.smtp_url:
+    _mail = urlsplit(CONFIGURATION.smtp_url)
+    EMAIL_HOST, EMAIL_PORT = _mail.hostname or "localhost", _mail.port or 587
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_mail.username or ""), unquote(_mail.password or "")
+    EMAIL_USE_TLS = _mail.scheme == "smtp+tls"
+    EMAIL_TIMEOUT = 10
+    DEFAULT_FROM_EMAIL = EMAIL_HOST_USER if "@" in EMAIL_HOST_USER else f"carteado@{CONFIGURATION.hosts[0]}"
+else:
+    # Many clubs have no mail server: every link that would be mailed can also be copied, scanned or sent on.
+    EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+
+# --- logs ---------------------------------------------------------------------------------------------------------
+
+# To standard error, for whoever runs the site. Addresses that nobody has are not worth a line; failures are.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
+}

@@ -1,0 +1,31 @@
+"""Every address of the site. English pages stand under ``/en/``."""
+
+from django.conf.urls.i18n import i18n_patterns
+from django.urls import include, path
+
+from carteado.web.events.public import show_event
+from carteado.web.pages import views as pages
+
+handler400 = "carteado.web.errors.bad_request"
+handler403 = "carteado.web.errors.forbidden"
+handler404 = "carteado.web.errors.not_found"
+handler500 = "carteado.web.errors.server_error"
+
+urlpatterns = [
+    *i18n_patterns(
+        path("", pages.home, name="home"),
+        path("aparencia/", pages.keep_appearance, name="appearance"),
+        path("campeonatos/", pages.list_events, name="events"),
+        path("", include("carteado.web.events.urls")),
+        path("regulamentos/", pages.list_regulations, name="regulations"),
+        path("regulamentos/busca/", pages.search_regulations, name="search-regulations"),
+        path("regulamentos/<slug:regulation_id>/", pages.show_regulation, name="regulation"),
+        path("sobre/", pages.about, name="about"),
+        path("privacidade/", pages.privacy, name="privacy"),
+        path("", include("carteado.web.people.urls")),
+        path("", include("carteado.web.history.urls")),
+        # Last: an address of the site is never taken for that of an event.
+        path("campeonatos/<slug:slug>/", show_event, name="event"),
+        prefix_default_language=False,
+    ),
+]

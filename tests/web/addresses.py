@@ -1,0 +1,96 @@
+"""Every page of the site by its route, and what stands for the blanks in its address.
+
+Routes come from the resolver, so a new one is walked as soon as it is there; one with blanks that nobody filled in here
+has no address, and every walk fails. ``{draft}`` and the like are looked up in a world: what a database has, by name.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.urls import resolve, reverse
+from django.utils.translation import get_language_from_path, override
+
+from carteado.regulation import available
+from carteado.web.events.steps import Step
+from tests.web.viewers import Viewer
+from tools.policy_matrix import django_routes
+
+Blanks = Mapping[str, str]
+
+
+class Page(NamedTuple):
+    """A route with its blanks filled in."""
+
+    route: str
+    blanks: tuple[tuple[str, str], ...] = ()
+    query: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        return "-".join((self.route, *(value.strip("{}") for _, value in (*self.blanks, *self.query))))
+
+    def path(self, world: Mapping[str, str], language: str = "pt-br") -> str:
+        with override(language):
+            path = reverse(self.route, kwargs={name: value.format_map(world) for name, value in self.blanks})
+        return f"{path}?{urlencode(self.query)}" if self.query else path
+
+    def is_for(self, viewer: Viewer) -> bool:
+        return viewer in ONLY_FOR.get(self.route, Viewer)
+
+
+def route_of(path: str) -> str:
+    """Whose address it is, in whichever language."""
+    with override(get_language_from_path(path) or settings.LANGUAGE_CODE):
+        return resolve(path).view_name
+
+
+def pages() -> tuple[Page, ...]:
+    """Every route that shows something, with each filling of its blanks, and what is found by asking."""
+    shown = dict.fromkeys(route.name for route in django_routes() if route.name not in NOT_PAGES)
+    plain = (Page(route, tuple(blanks.items())) for route in shown for blanks in FILLED_IN.get(route, ({},)))
+    return (*plain, *ASKED)
+
+
+EVENTS = ("{published}", "{running}", "{finished}", "{draft}")
+_OF_EVERY_EVENT: tuple[Blanks, ...] = tuple({"slug": event} for event in EVENTS)
+_OF_AN_EVENT: tuple[Blanks, ...] = ({"slug": "{published}"},)
+
+FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
+    "account_confirm_email": ({"key": "{email_key}"},),
+    "account_reset_password_from_key": ({"uidb36": "{reset_user}", "key": "{reset_key}"},),
+    "event": _OF_EVERY_EVENT,
+    "event-history": _OF_AN_EVENT,
+    "invitation": ({"secret": "{invitation}"},),
+    "manage": _OF_EVERY_EVENT,
+    "regulation": tuple({"regulation_id": name} for name in available()),
+    "share-invitation": ({"slug": "{published}", "number": "{invitation_number}"},),
+    "sign-in-link": ({"secret": "{sign_in}"},),
+    "team": _OF_AN_EVENT,
+    "versions": ({"slug": "{published}"}, {"slug": "{draft}"}),
+    "wizard": tuple({"slug": event, "step": step} for event in ("{draft}", "{published}") for step in Step),
+}
+
+ASKED: tuple[Page, ...] = (
+    Page("search-regulations", query=(("q", "morto"),)),
+    Page("search-regulations", query=(("q", "xadrez com o papa"),)),
+)
+"""Pages that show something else when asked something."""
+
+NOT_PAGES: Mapping[str, str] = {
+    "appearance": "a form posts to it and comes back to its page",
+    "change-state": "a form posts to it",
+    "document": "a file",
+    "invite": "a form posts to it; opened, it leads to the team",
+    "publish": "a form posts to it",
+    "restore-version": "a form posts to it",
+    "revoke-invitation": "a form posts to it; opened, it leads to the team",
+    "remove-member": "a form posts to it; opened, it leads to the team",
+    "mfa_download_recovery_codes": "a file",
+}
+"""Routes that show nothing of their own, and why."""
+
+ONLY_FOR: Mapping[str, frozenset[Viewer]] = {
+    "account_confirm_email": frozenset({Viewer.VISITOR, Viewer.MEMBER}),
+}
+"""Whoever else opens these is signed out by it."""

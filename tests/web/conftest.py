@@ -1,0 +1,54 @@
+"""Which of the site's tests run on which database, and beside one another.
+
+On SQLite all do. Where ``DATABASE_URL`` names PostgreSQL only what touches the database runs again, but for what is
+marked ``one_database``; ``postgres`` marks what runs there alone. The tests of a file stay in one process, because
+many share something that took long to make.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.utils import translation
+
+from carteado.web.events import store
+
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "one_database: would be the same again on another database")
+    config.addinivalue_line("markers", "postgres: about PostgreSQL itself; not run on SQLite")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    ours = [item for item in items if item.path.is_relative_to(config.rootpath / "tests" / "web")]
+    left_out = {item for item in ours if not _runs_here(item)}
+    if left_out:
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
+    for item in ours:
+        item.add_marker(pytest.mark.xdist_group(item.path.name))
+
+
+def _runs_here(item: pytest.Item) -> bool:
+    if connection.vendor == "sqlite":
+        return item.get_closest_marker("postgres") is None
+    return item.get_closest_marker("one_database") is None and _touches_the_database(item)
+
+
+def _touches_the_database(item: pytest.Item) -> bool:
+    fixtures = set(item.fixturenames) if isinstance(item, pytest.Function) else set()
+    marked = item.get_closest_marker("django_db") or item.get_closest_marker("postgres")
+    return marked is not None or bool(fixtures & DATABASE_FIXTURES)
+
+
+@pytest.fixture(autouse=True)
+def _afresh() -> Iterator[None]:
+    """What one test left in memory is not there for the next: misses, remembered championships, the last language."""
+    cache.clear()
+    store._championships.clear()
+    with translation.override(settings.LANGUAGE_CODE):
+        yield

@@ -1,0 +1,196 @@
+"""A site with so many rows of everything that a page could list, made without playing a hand.
+
+A page that asks the database once a row is found by comparing a small crowd with a large one.
+"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from carteado.fair import DRAW_FORMAT, commitment
+from carteado.regulation import load
+from carteado.tournament.championship import Championship
+from carteado.tournament.codec import to_json
+from carteado.tournament.eligibility import EventSettings
+from carteado.tournament.entry_acts import Actor, Enter
+from carteado.tournament.entry_acts import Role as Function
+from carteado.tournament.operations import Announce, CommitDraw, HoldDraw, OpenEntry, Operation, Settle, WalkOver
+from carteado.tournament.plans import Plan, knockout
+from carteado.tournament.running import apply, fold
+from carteado.web.events import store
+from carteado.web.events.details import Details, Question
+from carteado.web.events.models import Document, DocumentKind, Event, Pair, Stage, Version
+from carteado.web.history.actions import EventEdited
+from carteado.web.history.models import LogEntry
+from carteado.web.people.links import LIFETIME
+from carteado.web.people.models import LinkPurpose, Membership, OneTimeLink, User, fingerprint, new_secret
+from carteado.web.policy import Role
+from tests.web.world import World, events_of, people
+
+REGULATION = "apcef-sc-2022-canastra"
+SECRET = bytes(32)
+MOST_QUESTIONS = 20
+BY = "user:1"
+
+
+def crowded(rows: int) -> World:
+    """Fills an empty database with so many pairs in every event, and so many of whatever else pages list."""
+    organiser = User.objects.create_user("celia@exemplo.com.br", name="Célia Prado")
+    now = timezone.now().replace(microsecond=0)
+    played = _played("fim", knockout(rows), now)
+    operations = {
+        "inscricoes": _entered(rows, now),
+        "em-jogo": _played("em-jogo", knockout(rows), now)[: 3 + rows // 2],
+        "fim": played,
+    }
+    for slug, done in operations.items():
+        event = store.import_event(
+            _details(rows, now),
+            [store.Done(one, organiser) for one in done],
+            team={Role.ORGANISER: organiser},
+            at=now - timedelta(days=9),
+            slug=slug,
+        )
+        _fill(event, organiser, rows)
+    _fill(_draft(organiser, rows, now), organiser, rows)
+    _list(organiser, rows, now)
+    _sign_in_everywhere(organiser, rows, now)
+    return {**people(), **events_of(organiser)}
+
+
+def _codes(rows: int) -> tuple[str, ...]:
+    return tuple(f"d{number:03}" for number in range(1, rows + 1))
+
+
+def _details(rows: int, now: datetime) -> Details:
+    settings = EventSettings(
+        day=(now + timedelta(days=9)).date(), opens=now - timedelta(days=5), closes=now + timedelta(days=5)
+    )
+    questions = tuple(Question(text=f"Pergunta {number}") for number in range(min(rows, MOST_QUESTIONS)))
+    return Details(
+        regulation=REGULATION,
+        name="Torneio da Praia",
+        place="Florianópolis",
+        settings=settings,
+        capacity=rows,
+        questions=questions,
+        tables=8,
+    )
+
+
+# --- what was done ------------------------------------------------------------------------------------------------
+
+
+def _entered(rows: int, now: datetime) -> tuple[Operation, ...]:
+    announced = Announce(by=BY, at=now, settings=_details(rows, now).settings)
+    return (announced, *(_entry(code, now) for code in _codes(rows)))
+
+
+def _entry(code: str, at: datetime) -> OpenEntry:
+    registrant, partner = f"{code}a", f"{code}b"
+    by = Actor(Function.REGISTRANT, registrant)
+    opening = Enter(by=by, at=at, id=code, people=(registrant, partner), registrant=registrant)
+    return OpenEntry(by=registrant, at=at, opening=opening)
+
+
+def _played(event: str, plan: Plan, at: datetime) -> tuple[Operation, ...]:
+    """From the draw to the champions; half of the pairs stay away, which takes one operation a match."""
+    stage = plan.stages[0].id
+    published = commitment(f"{DRAW_FORMAT}|{event}|{stage}", SECRET)
+    championship = fold(
+        Championship(event=event, regulation=load(REGULATION)),
+        (
+            Settle(by=BY, at=at, plan=plan, pairs=_codes(plan.entrants)),
+            CommitDraw(by=BY, at=at, draw=stage, commitment=published),
+            HoldDraw(by=BY, at=at, draw=stage, secret=SECRET.hex(), entropy="loteria"),
+        ),
+    )
+    for match in plan.fixtures:
+        pairs = championship.bracket.pairs(match.id)
+        if pairs is not None and championship.bracket.is_open(match.id):
+            absence = WalkOver(by=BY, at=at, match=match.id, absent=(pairs[1],), why="não veio")
+            championship = apply(championship, absence)
+    return championship.log
+
+
+# --- what stands beside it ----------------------------------------------------------------------------------------
+
+
+def _fill(event: Event, organiser: User, rows: int) -> None:
+    """A team, invitations, earlier versions, documents, names, and a long history."""
+    now, numbers = timezone.now(), range(1, rows + 1)
+    helpers = User.objects.bulk_create(
+        User(email=f"{event.slug}.{number}@exemplo.com.br", name=f"Pessoa {number}") for number in numbers
+    )
+    Membership.objects.bulk_create(Membership(event=event, user=helper, role=Role.CLERK) for helper in helpers)
+    OneTimeLink.objects.bulk_create(_invitation(event, organiser, now) for _ in numbers)
+    Pair.objects.bulk_create(Pair(event=event, code=code, name=f"Bia e {code}") for code in _codes(rows))
+    Document.objects.bulk_create(
+        Document(event=event, kind=kind, number=number, filename="regras.pdf", content=b"%PDF-", sha256="0" * 64)
+        for number in numbers
+        for kind in DocumentKind
+    )
+    details = event.versions.get(number=1).details
+    Version.objects.bulk_create(
+        Version(event=event, number=number, details=details | {"about": f"Versão {number}"}, by=organiser)
+        for number in range(2, rows + 2)
+    )
+    Event.objects.filter(pk=event.pk).update(version=rows + 1)
+    edited = EventEdited(step="lugar", version=2)
+    LogEntry.objects.bulk_create(
+        LogEntry(action=edited.code, details=edited.details(), event=event, actor=helper) for helper in helpers
+    )
+
+
+def _invitation(event: Event, organiser: User, now: datetime) -> OneTimeLink:
+    secret = new_secret()
+    return OneTimeLink(
+        purpose=LinkPurpose.INVITATION,
+        secret=secret,
+        secret_hash=fingerprint(secret),
+        event=event,
+        role=Role.CLERK,
+        created_by=organiser,
+        expires_at=now + LIFETIME[LinkPurpose.INVITATION],
+    )
+
+
+def _draft(organiser: User, rows: int, now: datetime) -> Event:
+    return store.create(replace(_details(rows, now), name="Rascunho"), by=organiser)
+
+
+def _list(organiser: User, rows: int, now: datetime) -> None:
+    """Events to come and events that are over, in each of which the organiser has a role."""
+    details, over = _details(rows, now), Event.objects.get(slug="fim")
+    events = Event.objects.bulk_create(
+        Event(
+            slug=f"copa-{number}",
+            regulation=REGULATION,
+            name=f"Copa {number}",
+            day=details.settings.day,
+            stage=over.stage if number % 2 else Stage.PUBLISHED,
+            headline=over.headline if number % 2 else "",
+            version=1,
+            published_version=1,
+            published_at=now,
+        )
+        for number in range(rows)
+    )
+    Version.objects.bulk_create(
+        Version(event=event, number=1, details=to_json(details), by=organiser) for event in events
+    )
+    Membership.objects.bulk_create(Membership(event=event, user=organiser, role=Role.ORGANISER) for event in events)
+
+
+def _sign_in_everywhere(organiser: User, rows: int, now: datetime) -> None:
+    keys, nothing = [f"session{number:025}" for number in range(rows)], SessionStore().encode({})
+    Session.objects.bulk_create(
+        Session(session_key=key, session_data=nothing, expire_date=now + timedelta(days=9)) for key in keys
+    )
+    UserSession.objects.bulk_create(
+        UserSession(user=organiser, ip="127.0.0.1", user_agent="Firefox", session_key=key) for key in keys
+    )

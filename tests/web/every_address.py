@@ -1,0 +1,76 @@
+"""Every route of the site with the blanks of its address filled in, for an event and its people."""
+
+import re
+
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.urls import reverse
+
+from carteado.web.events.manage import StateAct
+from carteado.web.events.models import Document, DocumentKind, Event
+from carteado.web.events.steps import Step
+from carteado.web.people.links import invitation_link, sign_in_link
+from carteado.web.people.models import Membership, User
+from carteado.web.policy import Role
+from tests.web.roles import a_person
+from tools.policy_matrix import SiteRoute
+
+People = dict[Role, User | None]
+
+
+def people_of(*events: Event) -> People:
+    """One of every role."""
+    return {role: _equipped(a_person(role, *events)) for role in Role}
+
+
+def _equipped(person: User | None) -> User | None:
+    """With a password and an authenticator app, so that every page of an account has something to show."""
+    if person is not None:
+        person.set_password("sete-copas-e-um-zap")
+        person.save()
+        TOTP.activate(person, generate_totp_secret())
+        RecoveryCodes.activate(person)
+    return person
+
+
+def address_of(route: SiteRoute, event: Event, people: People) -> str:
+    """The route with its blanks filled in; one that nobody knows how to fill fails the test."""
+    blanks = re.findall(r"<(?:\w+:)?(\w+)>", route.path)
+    return reverse(route.name, kwargs={name: _filled(route.name, name, event, people) for name in blanks})
+
+
+def _filled(route: str, blank: str, event: Event, people: People) -> object:
+    member = people[Role.MEMBER]
+    assert member is not None
+    match route, blank:
+        case _, "slug":
+            return event.slug
+        case "sign-in-link", "secret":
+            return sign_in_link(member).rstrip("/").rpartition("/")[2]
+        case "invitation", "secret":
+            return invitation_link(event, Role.CLERK, people[Role.ORGANISER]).secret
+        case "share-invitation" | "revoke-invitation", "number":
+            return invitation_link(event, Role.CLERK, people[Role.ORGANISER]).pk
+        case "remove-member", "number":
+            return Membership.objects.get(event=event, role=Role.CLERK).pk
+        case "account_confirm_email", "key":
+            return EmailConfirmationHMAC.create(EmailAddress.objects.create(user=member, email="a@b.test")).key
+        case "account_reset_password_from_key", "key":
+            return "no-such-key"
+        case "account_reset_password_from_key", "uidb36":
+            return "1"
+        case "regulation", "regulation_id":
+            return event.regulation
+        case "wizard", "step":
+            return Step.PLACE
+        case "restore-version", "number":
+            return event.version
+        case "change-state", "act":
+            return StateAct.SUSPEND
+        case "document", "kind":
+            Document.objects.create(event=event, kind=DocumentKind.TERMS, number=1, filename="a.pdf", content=b"%PDF")
+            return DocumentKind.TERMS
+        case "document", "number":
+            return 1
+    raise LookupError(f"what stands for {blank} in the address of {route!r}?")

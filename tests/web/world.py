@@ -1,0 +1,72 @@
+"""What stands for the blanks in addresses: people and events of a database, by the names that ``addresses`` uses."""
+
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.http import HttpRequest
+
+from carteado.web.demo.cast import ORGANISER_EMAIL
+from carteado.web.errors import server_error
+from carteado.web.events.models import Event, Stage
+from carteado.web.people.links import sign_in_link
+from carteado.web.people.models import User
+from carteado.web.people.team import invite
+from carteado.web.policy import Role
+
+World = dict[str, str]
+PASSWORD = "sete-de-copas-no-varal"
+
+
+def of_demo() -> World:
+    """The demo's events, people in every state that a page of the account is for, and the page for our mistakes."""
+    return {
+        **people(),
+        **events_of(User.objects.get(email=ORGANISER_EMAIL)),
+        "our_mistake": server_error(HttpRequest()).content.decode(),
+    }
+
+
+def people() -> World:
+    """``member`` has a password, ``guarded`` an authenticator app with recovery codes, ``staff`` may see everything."""
+    member, guarded = _person("bia@exemplo.com.br", "Bia Ramos"), _person("ivo@exemplo.com.br", "Ivo Lemos")
+    staff = _person("nair@exemplo.com.br", "Nair Costa", is_staff=True)
+    TOTP.activate(guarded, generate_totp_secret())
+    codes = RecoveryCodes.activate(guarded).get_unused_codes()
+    return {
+        "member": member.email,
+        "guarded": guarded.email,
+        "halfway": guarded.email,
+        "staff": staff.email,
+        "second_factor": codes[0],
+        "sign_in": _last_part(sign_in_link(member)),
+        "email_key": EmailConfirmationHMAC(EmailAddress.objects.get(user=member)).key,
+        "reset_user": user_pk_to_url_str(member),
+        "reset_key": default_token_generator.make_token(member),
+    }
+
+
+def events_of(organiser: User) -> World:
+    """The organiser, one of his events at every stage, and an invitation to the published one's team."""
+    mine = Event.objects.filter(memberships__user=organiser, memberships__role=Role.ORGANISER).order_by("pk")
+    stages = {"draft": Stage.DRAFT, "published": Stage.PUBLISHED, "running": Stage.RUNNING, "finished": Stage.FINISHED}
+    slugs = {name: mine.filter(stage=stage)[0].slug for name, stage in stages.items()}
+    invitation = invite(mine.get(slug=slugs["published"]), Role.CLERK, by=organiser)
+    return {
+        **slugs,
+        "organiser": organiser.email,
+        "organiser_link": sign_in_link(organiser),
+        "invitation": invitation.secret,
+        "invitation_number": str(invitation.pk),
+    }
+
+
+def _person(email: str, name: str, *, is_staff: bool = False) -> User:
+    user = User.objects.create_user(email, PASSWORD, name=name, is_staff=is_staff)
+    EmailAddress.objects.create(user=user, email=email, primary=True, verified=False)
+    return user
+
+
+def _last_part(address: str) -> str:
+    return address.rstrip("/").rpartition("/")[2]
