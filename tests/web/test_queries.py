@@ -27,6 +27,7 @@ def counts(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Mapping
         return {rows: _counts(rows) for rows in (FEW, MANY)}
 
 
+@pytest.mark.one_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", pages(), ids=str)
 def test_the_number_of_queries_does_not_grow_with_the_rows(page: Page, counts: Mapping[int, Counts]) -> None:

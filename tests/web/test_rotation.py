@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from cryptography.fernet import Fernet, InvalidToken
 from django.db import connection, models
 from pytest_django.fixtures import Settings
@@ -88,6 +89,14 @@ def test_links_still_open_after_it(db: None, settings: Settings) -> None:
     assert OneTimeLink.objects.get().secret == link.secret
     with pytest.raises(InvalidToken):
         Fernet(OLD).decrypt(stored(OneTimeLink, "secret")[0])
+
+
+def test_the_command_seals_second_factors_too(db: None, settings: Settings) -> None:
+    settings.PERSONAL_DATA_KEYS = (OLD,)
+    TOTP.activate(User.objects.create_user("ana@carteado.example"), generate_totp_secret())
+    settings.PERSONAL_DATA_KEYS = (NEW, OLD)
+    assert carteado("rotate-keys", "--json").document == {"sealed": 1, "unreadable": 0}
+    assert carteado("rotate-keys", "--json").document == {"sealed": 0, "unreadable": 0}
 
 
 @pytest.mark.parametrize(("language", "said"), [("pt", "Lacrados de novo"), ("en", "Sealed anew")])

@@ -5,15 +5,14 @@ import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import Fernet
 from django.apps import apps
-from django.conf import settings
 from django.db import connection, models, transaction
 
 from carteado.record import InputError
 from carteado.web import preparing
 from carteado.web.configuration import SECRETS_FILE, read_configuration
-from carteado.web.sealed import CannotOpen, SealedField, sealed_anew
+from carteado.web.sealed import CannotOpen, SealedField, is_under_first_key, sealed_anew
 
 BATCH = 500
 """Rows changed in one transaction: a writer who waits for it does not wait long."""
@@ -44,7 +43,10 @@ def rotate_keys() -> Rotation:
     """Can be run again at any time: what is under the first key already is left alone."""
     preparing.load_site()
     preparing.check_up_to_date()
+    from carteado.web.people.accounts import seal_second_factors_anew
+
     done = [seal_anew(model, field) for model, field in sealed_fields()]
+    done.append(Rotation(*seal_second_factors_anew()))
     return Rotation(sum(one.sealed for one in done), sum(one.unreadable for one in done))
 
 
@@ -65,7 +67,7 @@ def seal_anew(model: type[models.Model], field: SealedField, *, batch: int = BAT
         with transaction.atomic(), connection.cursor() as cursor:
             for number, token in rows:
                 try:
-                    if not _is_under_first_key(token):
+                    if not is_under_first_key(token):
                         # Only if it is still the same: a value that somebody changed meanwhile is his.
                         cursor.execute(write, [sealed_anew(token), number, token])
                         sealed += cursor.rowcount
@@ -84,11 +86,3 @@ def _batches(select: str, key: str, size: int) -> Iterator[list[tuple[Any, str]]
             return
         yield rows
         after, values = f"AND {key} > %s", [rows[-1][0], size]
-
-
-def _is_under_first_key(token: str) -> bool:
-    try:
-        Fernet(settings.PERSONAL_DATA_KEYS[0]).decrypt(token.encode())
-    except InvalidToken:
-        return False
-    return True

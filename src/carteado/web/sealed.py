@@ -53,6 +53,14 @@ def unseal(token: str) -> str:
         raise CannotOpen("sealed with a key that is not among ours, or tampered with") from None
 
 
+def is_under_first_key(token: str) -> bool:
+    try:
+        Fernet(settings.PERSONAL_DATA_KEYS[0]).decrypt(token.encode())
+    except InvalidToken:
+        return False
+    return True
+
+
 def sealed_anew(token: str) -> str:
     """The same content under the first key, for the day a key is retired."""
     try:

@@ -83,7 +83,7 @@ def _page(
 ) -> HttpResponse:
     event = request.event
     details = store.details_of(event)
-    lacking = missing(details, now=timezone.now())
+    lacking = missing(details, now=timezone.now()) if event.is_draft else []
     context = {
         "event": event,
         "regulation": details.rules,

@@ -98,12 +98,12 @@ def bracket_of(stage: Stage, known: Mapping[str, Stage]) -> BracketView:
         by_phase.setdefault(fixture.phase, []).append(box)
     aside = by_phase.pop(THIRD_PLACE, None)
     return BracketView(
-        phases=tuple(_phase(name, boxes) for name, boxes in by_phase.items()),
-        aside=_phase(THIRD_PLACE, aside) if aside else None,
+        phases=tuple(phase_of(name, boxes) for name, boxes in by_phase.items()),
+        aside=phase_of(THIRD_PLACE, aside) if aside else None,
     )
 
 
-def _phase(name: str, boxes: list[Box]) -> Phase:
+def phase_of(name: str, boxes: list[Box]) -> Phase:
     title = words().shown(name).capitalize()
     return Phase(title=title, short=str(SHORT_PHASES.get(name, title)), boxes=tuple(boxes))
 

@@ -21,22 +21,19 @@ from carteado.regulation import (
     Citation,
     Entry,
     EventRules,
-    Game,
-    MeldsRules,
     Override,
     Regulation,
     RegulationError,
     Stated,
-    TrucoRules,
     load,
     out_of_order,
 )
 from carteado.regulation.event_rules import Criterion
-from carteado.regulation.schema import LARGEST_NUMBER, fields_of, section_type
+from carteado.regulation.schema import LARGEST_NUMBER, fields_of
 from carteado.web.events.details import Details
 from carteado.web.events.differences import SET_ELSEWHERE
 from carteado.web.events.steps import Step
-from carteado.web.pages.rulebook import rule_anchor
+from carteado.web.pages.rulebook import hint_of, rule_anchor
 from carteado.web.pages.words import language, words
 
 LONGEST_WHY = 300
@@ -272,24 +269,9 @@ def folded(text: str) -> str:
 # --- types --------------------------------------------------------------------------------------------------------
 
 
-def hint_of(regulation: Regulation, key: str) -> Any:
-    """The type that the schema gives the value of a key."""
-    return _hints(regulation.game)[key]
-
-
 @cache
 def fields_of_event() -> frozenset[str]:
     return frozenset(fields_of(EventRules))
-
-
-@cache
-def _hints(game: Game) -> dict[str, Any]:
-    tables = {**fields_of(TrucoRules if game is Game.TRUCO else MeldsRules), **fields_of(EventRules)}
-    return {
-        f"{section}.{name}": hint
-        for section, table in tables.items()
-        for name, hint in fields_of(section_type(table)[0]).items()
-    }
 
 
 def control_of(regulation: Regulation, entry: Entry) -> Control | None:

@@ -15,10 +15,9 @@ from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.slots import LoserOf, MatchId, Slot, WinnerOf
 from carteado.tournament.stages import GROUP, QUALIFYING, SWISS, THIRD_PLACE, Fixture, Kind, Stage, group_name
 from carteado.tournament.standings import Placing, played_order
-from carteado.web.events import bracket
 from carteado.web.events.bracket import Box, BoxState, BracketView, Drawing, Line, LineState, drawn
 from carteado.web.events.formats import title_of
-from carteado.web.events.preview import MOST_DRAWN, SHORT_PHASES
+from carteado.web.events.preview import MOST_DRAWN, phase_of
 from carteado.web.pages.words import words
 
 Names = Mapping[PairId, str]
@@ -190,8 +189,8 @@ class Teller:
             by_phase.setdefault(fixture.phase, []).append(self._box(fixture, after.get(fixture.id)))
         aside = by_phase.pop(THIRD_PLACE, None)
         return BracketView(
-            phases=tuple(_bracket_phase(name, boxes) for name, boxes in by_phase.items()),
-            aside=_bracket_phase(THIRD_PLACE, aside) if aside else None,
+            phases=tuple(phase_of(name, boxes) for name, boxes in by_phase.items()),
+            aside=phase_of(THIRD_PLACE, aside) if aside else None,
         )
 
     def _box(self, fixture: Fixture, after: Fixture | None) -> Box:
@@ -213,11 +212,6 @@ _STATES = {
     State.SUBMITTED: gettext_lazy("to be confirmed"),
     State.DISPUTED: gettext_lazy("with the referee"),
 }
-
-
-def _bracket_phase(name: str, boxes: list[Box]) -> bracket.Phase:
-    title = words().shown(name).capitalize()
-    return bracket.Phase(title=title, short=str(SHORT_PHASES.get(name, title)), boxes=tuple(boxes))
 
 
 def _when(fixture: Fixture) -> tuple[int, int]:

@@ -11,7 +11,19 @@ from typing import Any, NamedTuple, get_args, get_origin
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from carteado.regulation import About, Article, Citation, Entry, EventRules, Regulation, Stated, load
+from carteado.regulation import (
+    About,
+    Article,
+    Citation,
+    Entry,
+    EventRules,
+    Game,
+    MeldsRules,
+    Regulation,
+    Stated,
+    TrucoRules,
+    load,
+)
 from carteado.regulation.schema import fields_of, section_type
 from carteado.web.pages.words import language, words
 
@@ -155,7 +167,7 @@ def _sections(regulation: Regulation) -> Iterator[Section]:
 
 def _rule(regulation: Regulation, entry: Entry) -> Rule:
     may_change = not isinstance(entry.value, Stated)
-    hint = _hint(regulation, entry.key)
+    hint = hint_of(regulation, entry.key)
     return Rule(
         key=entry.key,
         text=words().rule(entry),
@@ -166,11 +178,19 @@ def _rule(regulation: Regulation, entry: Entry) -> Rule:
     )
 
 
-def _hint(regulation: Regulation, key: str) -> Any:
+def hint_of(regulation: Regulation, key: str) -> Any:
     """The type that the schema gives the value of a key."""
-    section, _dot, name = key.partition(".")
-    rules = regulation.event if section in fields_of(EventRules) else regulation.rules
-    return fields_of(section_type(fields_of(type(rules))[section])[0])[name]
+    return _hints(regulation.game)[key]
+
+
+@cache
+def _hints(game: Game) -> dict[str, Any]:
+    tables = {**fields_of(TrucoRules if game is Game.TRUCO else MeldsRules), **fields_of(EventRules)}
+    return {
+        f"{section}.{name}": hint
+        for section, table in tables.items()
+        for name, hint in fields_of(section_type(table)[0]).items()
+    }
 
 
 def _choices(entry: Entry, hint: Any) -> Iterator[Choice]:

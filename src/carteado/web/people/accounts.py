@@ -26,7 +26,7 @@ from carteado.web.people.links import absolute_url
 from carteado.web.people.misses import address_of
 from carteado.web.people.models import User
 from carteado.web.people.qr import qr_svg
-from carteado.web.sealed import CannotOpen, seal, sealed_anew, unseal
+from carteado.web.sealed import CannotOpen, is_under_first_key, seal, sealed_anew, unseal
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -100,14 +100,16 @@ SEALED_PARTS = frozenset({"secret", "seed"})
 def seal_second_factors_anew() -> tuple[int, int]:
     """Puts what is kept of second steps under the first key: how many secrets, and how many that no key opens."""
     sealed = unreadable = 0
-    for authenticator in Authenticator.objects.select_for_update().order_by("pk"):
-        for name in SEALED_PARTS & authenticator.data.keys():
-            try:
-                authenticator.data[name] = sealed_anew(authenticator.data[name])
-                sealed += 1
-            except CannotOpen:
-                unreadable += 1
-        authenticator.save(update_fields=["data"])
+    with transaction.atomic():
+        for authenticator in Authenticator.objects.select_for_update().order_by("pk"):
+            parts = SEALED_PARTS & authenticator.data.keys()
+            for name in {part for part in parts if not is_under_first_key(authenticator.data[part])}:
+                try:
+                    authenticator.data[name] = sealed_anew(authenticator.data[name])
+                    sealed += 1
+                except CannotOpen:
+                    unreadable += 1
+            authenticator.save(update_fields=["data"])
     return sealed, unreadable
 
 
