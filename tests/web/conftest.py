@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection
 from django.utils import translation
 
@@ -48,7 +48,8 @@ def _touches_the_database(item: pytest.Item) -> bool:
 @pytest.fixture(autouse=True)
 def _afresh() -> Iterator[None]:
     """What one test left in memory is not there for the next: misses, remembered championships, the last language."""
-    cache.clear()
+    for cache in caches.all():
+        cache.clear()
     store._championships.clear()
     with translation.override(settings.LANGUAGE_CODE):
         yield

@@ -8,11 +8,13 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from carteado.record import InputError
+from carteado.web import backup
 from carteado.web.copying import SQLite
 from tests.web.running import database, run, run_in_site, serving
 
@@ -132,6 +134,26 @@ def test_a_site_that_runs_shows_what_was_restored(data: Path, archive: Path) -> 
         assert site.get("/readyz").status_code == 200
 
 
+def test_what_is_restored_is_its_owners_alone_in_a_folder_of_everybodys(original: Path, tmp_path: Path) -> None:
+    whole, new = tmp_path / "whole.zip", tmp_path / "new"
+    run(original, "backup", "--with-keys", str(whole))
+    new.mkdir(mode=0o755)
+    assert run(new, "restore", str(whole)).returncode == 0
+    assert {file.name: file.stat().st_mode & 0o077 for file in new.iterdir()} == {
+        "carteado.sqlite3": 0,
+        "secrets.json": 0,
+    }
+
+
+def test_a_database_larger_than_the_disk_is_not_unpacked(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: SimpleNamespace(free=1000))
+    with zipfile.ZipFile(archive) as packed, pytest.raises(OSError, match="No space left"):
+        backup._unpack(packed, tmp_path / "database", "")
+    assert not (tmp_path / "database").exists()
+
+
 def test_a_damaged_database_is_put_aside(data: Path, archive: Path) -> None:
     (data / "carteado.sqlite3").write_bytes(b"scratched " * 1000)
     assert run(data, "restore", str(archive)).returncode == 2
@@ -238,6 +260,11 @@ def test_what_cannot_be_restored_changes_nothing_even_by_force(data: Path, archi
         "no-json": bent("manifest.json", lambda _content: b"{"),
         "a-list": bent("manifest.json", lambda _content: b"[]"),
         "extra-field": bent("manifest.json", told({"surprise": 1})),
+        "deep": bent("manifest.json", lambda _content: b"[" * 500_000),
+        "huge": bent("manifest.json", lambda content: content + b" " * 2_000_000),
+        "odd-keys": bent("manifest.json", told({"keys": 7})),
+        "odd-engine": bent("manifest.json", told({"engine": ["sqlite"]})),
+        "no-secrets": bent("manifest.json", told({"has_keys": True})),
     }
     for stem, make in bad.items():
         make(stem)
@@ -245,6 +272,14 @@ def test_what_cannot_be_restored_changes_nothing_even_by_force(data: Path, archi
     (folder / "half-a-zip.zip").write_bytes(archive.read_bytes()[: archive.stat().st_size // 2])
     with zipfile.ZipFile(folder / "another-zip.zip", "w") as other:
         other.writestr("hello.txt", "hello")
+    locked = bytearray(archive.read_bytes())
+    for heading, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        locked[locked.find(heading) + flags] |= 1
+    (folder / "locked.zip").write_bytes(locked)
+    odd_secrets = [b"[]", b"[" * 50_000, b" " * 100_000, b'{"django": 1}']
+    for number, secrets in enumerate(odd_secrets):
+        with zipfile.ZipFile(bad["no-secrets"](f"odd-secrets-{number}"), "a") as packed:
+            packed.writestr("secrets.json", secrets)
     before = contents(data)
     assert run_in_site(data, RESTORE_EACH.replace("FOLDER", str(folder))) == {
         "flipped": "backup_damaged",
@@ -258,6 +293,13 @@ def test_what_cannot_be_restored_changes_nothing_even_by_force(data: Path, archi
         "no-zip": "not_a_backup",
         "half-a-zip": "not_a_backup",
         "another-zip": "not_a_backup",
+        "deep": "not_a_backup",
+        "huge": "not_a_backup",
+        "odd-keys": "not_a_backup",
+        "odd-engine": "not_a_backup",
+        "no-secrets": "not_a_backup",
+        "locked": "not_a_backup",
+        **{f"odd-secrets-{number}": "not_a_backup" for number in range(len(odd_secrets))},
     }
     assert contents(data) == before
     assert [file for file in data.iterdir() if file.name.startswith(".carteado-")] == [], "nothing is left lying"

@@ -30,6 +30,19 @@ def with_stream(text: bytes, heading: bytes = b"/Type /ObjStm /Filter /FlateDeco
     return PDF.replace(b"trailer", stream)
 
 
+def commented(text: bytes, folded: bytes = b"") -> bytes:
+    """What looks like a stream and is a comment, for readers who find objects by their numbers."""
+    inside = b"%stream\n6 0 obj\n<< " + text + b" >>\nendobj\n"
+    if folded:
+        inside += b"7 0 obj\n<< /N 1 /First 4 /Filter /FlateDecode >>\nstream\n" + folded + b"\n"
+    return PDF.replace(b"trailer", inside + b"%endstream\ntrailer")
+
+
+def stored(text: bytes) -> bytes:
+    """Folded so that the text stands there as it is."""
+    return zlib.compress(text, 0)
+
+
 # --- what is in the file ------------------------------------------------------------------------------------------
 
 
@@ -43,6 +56,8 @@ def with_stream(text: bytes, heading: bytes = b"/Type /ObjStm /Filter /FlateDeco
         with_stream(b"1 0 << /Type /Page >>", b"/Type /ObjStm"),
         with_stream(zlib.compress(b"BT (/JS is only a word on a page) Tj ET"), b"/Filter /FlateDecode"),
         with_stream(bytes(range(256)) * 40, b"/Subtype /Image /Filter /DCTDecode"),
+        with_stream(zlib.compress(bytes(3000)), b"/N 3 /Alternate /DeviceRGB /Filter /FlateDecode"),
+        with_stream(b"picture", b"/First 9 0 R /AP << /N 8 0 R >> >>\nendobj\n5 0 obj\n<< /Filter /DCTDecode"),
         with_stream(zlib.compress(bytes(LARGEST_UNFOLDED + 1)), b"/Subtype /Image /Filter /FlateDecode"),
     ],
 )
@@ -69,6 +84,13 @@ def test_a_pdf_that_only_shows_pages_is_taken(content: bytes) -> None:
         (with_stream(zlib.compress(b"1 0 << /S /Java#53cript >>")), "does more"),
         (with_stream(zlib.compress(b"1 0 << /JS (x) >>"), b"/Type /Obj#53tm /Filter /FlateDecode"), "does more"),
         (with_stream(b"1 0 << /JS (x) >>", b"/Type /ObjStm"), "does more"),
+        (commented(b"/S /J#61vaScript /J#53 (x)"), "does more"),
+        (commented(b"/S /Rendition /J#53 (x)"), "does more"),
+        (commented(b"/XFA [1 0 R]"), "does more"),
+        (with_stream(zlib.compress(b"1 0 << /JS (x) >>"), b"/N 1 /First 4 /Filter /FlateDecode"), "does more"),
+        (with_stream(zlib.compress(b"1 0 << /JS 5 0 R >>"), b"/First 4 /X (endobj) /Filter /FlateDecode"), "does more"),
+        (commented(b"", zlib.compress(b"1 0 << /JS (x) >>")), "does more"),
+        (with_stream(stored(b"endstream << /JS (x) >>")), "does more"),
         (with_object(b"/Encrypt 7 0 R"), "password"),
         (with_stream(b"not compressed at all"), "hides"),
         (with_stream(zlib.compress(bytes(LARGEST_UNFOLDED + 1))), "hides"),
@@ -84,6 +106,16 @@ def test_the_largest_file_is_looked_through_at_once() -> None:
     started = time.perf_counter()
     assert why_not_pdf(PDF.replace(b"trailer", pages + b"trailer")) is None
     assert time.perf_counter() - started < 1
+
+
+@pytest.mark.parametrize(
+    "again",
+    [b"<</N 1/Filter/A>>stream\n" + zlib.compress(b""), b"#41", b"<< /First ", b"stream\n", b"/JS" + b" " * 1000],
+)
+def test_nobody_keeps_the_site_busy_with_a_file(again: bytes) -> None:
+    started = time.perf_counter()
+    why_not_pdf(PDF.replace(b"trailer", again * (LARGEST // len(again)) + b"trailer"))
+    assert time.perf_counter() - started < 10
 
 
 # --- adding and giving out ----------------------------------------------------------------------------------------
@@ -194,11 +226,19 @@ def test_a_form_without_a_file_says_so(organiser: Client, draft: Event) -> None:
         ('a"; filename="b.exe.pdf', "a_filenameb.exe.pdf"),
         ("x" * 300 + ".pdf", "x" * 116 + ".pdf"),
         ("regulamento.exe", "regulamento.pdf"),
+        ("\N{PLAYING CARD ACE OF SPADES}", "documento.pdf"),
+        ("!.", "documento.pdf"),
     ],
 )
 def test_whatever_the_file_was_called_it_is_saved_as_a_pdf(ana: User, draft: Event, name: str, kept: str) -> None:
     document = add_document(draft, DocumentKind.TERMS, upload(name=name), by=ana)
     assert document.filename == kept
+
+
+def test_a_name_in_any_letters_is_still_a_file_to_be_saved(organiser: Client, ana: User, draft: Event) -> None:
+    add_document(draft, DocumentKind.TERMS, upload(name="日本語 regulamento.pdf"), by=ana)
+    answer = organiser.get(reverse("document", args=[draft.slug, "terms", 1]))
+    assert answer["Content-Disposition"] == ("attachment; filename*=utf-8''%E6%97%A5%E6%9C%AC%E8%AA%9E_regulamento.pdf")
 
 
 def test_nobody_else_reads_the_papers_of_a_draft(client: Client, organiser: Client, ana: User, draft: Event) -> None:

@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 from django.conf.urls.i18n import i18n_patterns
-from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
-from django.test import Client, RequestFactory
+from django.test import Client
 from django.urls import get_resolver, path
 from django.utils.translation import override
 
@@ -199,6 +198,14 @@ class TestTooMuch:
         settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 10
         assert client.post("/eco/", {f"f{n}": "" for n in range(11)}).status_code == 413
 
+    def test_nobody_fills_the_log_with_it(
+        self, settings: Any, client: Client, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        settings.DATA_UPLOAD_MAX_MEMORY_SIZE, settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000, 1
+        assert client.post("/eco/", {"texto": "x" * 2000}).status_code == 413
+        assert client.post("/eco/", {"a": "1", "b": "2"}).status_code == 413
+        assert caplog.records == []
+
     def test_a_hundred_files(self, settings: Any, client: Client) -> None:
         settings.DATA_UPLOAD_MAX_NUMBER_FILES = 1
         files = {f"f{n}": SimpleUploadedFile(f"{n}.txt", b"x") for n in range(2)}
@@ -209,16 +216,6 @@ class TestTooMuch:
         body = b"texto=" + b"x" * 994
         assert client.post("/eco/", body, content_type="application/x-www-form-urlencoded").status_code == 200
         assert client.post("/eco/", body + b"x", content_type="application/x-www-form-urlencoded").status_code == 413
-
-    def test_a_browser_that_is_still_sending_gets_the_answer(self, settings: Any) -> None:
-        """Everything sent is read: a connection closed in the middle shows no page at all."""
-        from carteado.web.limits import BodyLimitMiddleware
-
-        settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
-        request = RequestFactory().post("/eco/", b"x" * 9000, content_type="application/octet-stream")
-        with pytest.raises(RequestDataTooBig):
-            BodyLimitMiddleware(lambda _request: HttpResponse())(request)
-        assert request.read() == b""
 
 
 # --- what no browser sends, and our own mistakes -------------------------------------------------------------------

@@ -135,8 +135,22 @@ def test_the_same_drawing_serves_names_and_scores() -> None:
     assert 'class="bracket__score is-winner"' in html
 
 
-def rendered(view: BracketView, drawing: Drawing) -> str:
-    return render_to_string("components/bracket.html", {"view": view, "drawing": drawing})
+def rendered(view: BracketView, drawing: Drawing, **more: str) -> str:
+    return render_to_string("components/bracket.html", {"view": view, "drawing": drawing, **more})
+
+
+@pytest.mark.parametrize(("score", "most"), [("", 20), ("7", 16), ("12", 15), ("-120", 12), ("1640", 12)])
+def test_a_name_leaves_its_score_room(score: str, most: int) -> None:
+    short = Line(text="Marlene e Salete da Praia", score=score).short
+    assert (len(short) <= most, short[-1]) == (True, "…")
+    assert Line(text="M" * most, score=score).short == "M" * most
+
+
+@pytest.mark.parametrize(("open_phase", "expected"), [("", 0), ("Final", 1)])
+def test_on_a_phone_phases_are_closed_but_for_the_one_asked_for(open_phase: str, expected: int) -> None:
+    html = rendered(played(), drawn(played()), open_phase=open_phase)
+    narrow = html[html.index("bracket-narrow") :]
+    assert (narrow.count("<details"), narrow.count(" open>")) == (2, expected)
 
 
 @pytest.mark.parametrize("language", ["pt-br", "en"])

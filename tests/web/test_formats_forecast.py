@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.utils.translation import override
@@ -9,13 +10,25 @@ from django.utils.translation import override
 from carteado.planning.forecast import SAMPLE_SIZE, sampled
 from carteado.regulation import available, load
 from carteado.tournament.plans import Plan, knockout, league, plan_for
-from carteado.web.events import forecasts
+from carteado.web.events import forecasting, forecasts
 from carteado.web.events.details import Details
-from carteado.web.events.forecasting import Forecaster, Question, answer, is_too_long, question_about
+from carteado.web.events.forecasting import (
+    LONGEST_TARGET,
+    MOST_WAITING,
+    PATIENCE,
+    Asker,
+    Forecaster,
+    Question,
+    TooLong,
+    answer,
+    is_too_long,
+    question_about,
+)
 from carteado.web.events.forecasts import duration, forecast_of
 from carteado.web.events.sampling import SEED, fingerprint, kept_fingerprint, kept_sample
 
 TM, AF = "truco-masters-2025", "afia-2026-tranca"
+HALL: Asker = (1, "")
 
 
 def details(regulation: str = TM, *changes: tuple[str, object], tables: int = 4) -> Details:
@@ -73,27 +86,27 @@ def test_whoever_asks_first_waits_and_whoever_asks_again_is_told(forecaster: For
     """The worker is another process: a page never waits for it."""
     asked = question_about(details(), knockout(8), 4)
     started = time.perf_counter()
-    assert forecaster.forecast(asked) is None
+    assert forecaster.forecast(asked, asker=HALL) is None
     told = None
     while told is None and time.perf_counter() - started < 60:
         time.sleep(0.05)
-        told = forecaster.forecast(asked)
+        told = forecaster.forecast(asked, asker=HALL)
     assert told == answer(asked)
     with override("en"):
-        shown = forecast_of(details(), knockout(8), 8)
+        shown = forecast_of(details(), knockout(8), 8, asker=HALL)
     assert not shown.is_waiting
     assert shown.sentences[0].startswith("On 4 tables the event takes ")
     assert [phase.title for phase in shown.phases] == ["Quarter-finals", "Semi-finals", "Final"]
 
 
 class NeverReady(Forecaster):
-    def forecast(self, question: Question) -> None:
+    def forecast(self, question: Question, *, asker: Asker) -> None:
         return None
 
 
 def test_while_it_is_worked_out_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forecasts, "forecaster", NeverReady())
-    shown = forecast_of(details(tables=0), plan_for(load(AF), 16), 16)
+    shown = forecast_of(details(tables=0), plan_for(load(AF), 16), 16, asker=HALL)
     assert shown.is_waiting
     assert shown.tables == 8
 
@@ -102,9 +115,115 @@ def test_more_matches_than_a_day_holds_are_not_forecast() -> None:
     plan: Plan = league(40)
     assert is_too_long(plan)
     with override("pt-br"):
-        shown = forecast_of(details(), plan, 40)
+        shown = forecast_of(details(), plan, 40, asker=HALL)
     assert not shown.is_waiting
     assert "780" in shown.sentences[0]
+
+
+# --- many who ask -------------------------------------------------------------------------------------------------
+
+
+class Task:
+    """What the worker was given; it is ready when the test says so."""
+
+    def __init__(self, question: Question) -> None:
+        self.question, self.is_ready = question, False
+
+    def ready(self) -> bool:
+        return self.is_ready
+
+    def get(self) -> str:
+        return f"on {self.question.tables} tables"
+
+
+class Desk(Forecaster):
+    """A forecaster whose worker is the test itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tasks: list[Task] = []
+
+    def _worker(self) -> Any:
+        return self
+
+    def apply_async(self, _answer: object, arguments: tuple[Question]) -> Task:
+        self.tasks.append(Task(*arguments))
+        return self.tasks[-1]
+
+    def ask(self, tables: int, asker: int = 1) -> object:
+        return self.forecast(question_about(details(), knockout(8), tables), asker=(asker, ""))
+
+    @property
+    def given(self) -> list[int]:
+        return [task.question.tables for task in self.tasks]
+
+
+def test_the_newest_question_of_an_event_takes_the_place_of_the_one_before() -> None:
+    desk = Desk()
+    for tables in range(1, 101):
+        assert desk.ask(tables) is None
+    assert desk.given == [1]
+    desk.tasks[0].is_ready = True
+    assert desk.ask(100) is None
+    assert desk.given == [1, 100]
+    desk.tasks[1].is_ready = True
+    assert desk.ask(100) == "on 100 tables"
+    assert desk.ask(1) == "on 1 tables", "what was worked out is remembered"
+    assert desk.given == [1, 100]
+
+
+def test_what_waits_or_is_worked_out_is_not_asked_again() -> None:
+    desk = Desk()
+    for _ in range(3):
+        assert [desk.ask(1, 1), desk.ask(2, 2), desk.ask(2, 3)] == [None, None, None]
+    for task in desk.tasks:
+        task.is_ready = True
+        desk.ask(1)
+    assert desk.given == [1, 2]
+
+
+def test_only_so_many_wait_and_the_others_come_again() -> None:
+    desk = Desk()
+    for number in range(100):
+        assert desk.ask(number, asker=number) is None
+    for task in desk.tasks:  # grows with every answer
+        task.is_ready = True
+        desk.ask(0, asker=0)
+    assert desk.given == list(range(MOST_WAITING + 1))
+    assert desk.ask(99, asker=99) is None
+    assert desk.given[-1] == 99
+
+
+def test_a_question_that_the_worker_does_not_get_done_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk, now = Desk(), time.monotonic()
+    desk.ask(1, 1)
+    desk.ask(2, 2)
+    monkeypatch.setattr(forecasting, "monotonic", lambda: now + 2 * PATIENCE)
+    with pytest.raises(TooLong):
+        desk.ask(1, 1)
+    assert desk.given == [1, 2]
+    monkeypatch.setattr(forecasts, "forecaster", desk)
+    with override("en"):
+        shown = forecast_of(details(tables=1), knockout(8), 8, asker=HALL)
+    assert not shown.is_waiting
+    assert "too long" in shown.sentences[0]
+
+
+@pytest.mark.parametrize(
+    ("regulation", "key"), [(TM, "match.target"), (AF, "match.target"), (AF, "match.final_target")]
+)
+def test_matches_without_an_end_are_not_played_through(
+    regulation: str, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forecasts, "forecaster", Desk())
+    usual = next(entry.value for entry in load(regulation).entries() if entry.key == key)
+    assert isinstance(usual, int)
+    with override("pt-br"):
+        longest = forecast_of(details(regulation, (key, LONGEST_TARGET * usual)), knockout(8), 8, asker=HALL)
+        endless = forecast_of(details(regulation, (key, 10**9)), knockout(8), 8, asker=HALL)
+    assert longest.is_waiting
+    assert not endless.is_waiting
+    assert "comprida demais" in endless.sentences[0]
 
 
 @pytest.mark.parametrize(("minutes", "text"), [(48.2, "48 min"), (60, "1h00"), (184.6, "3h05")])

@@ -191,6 +191,18 @@ class TestNeverChanged:
             cursor.execute("UPDATE history_logentry SET action = 'event.created'")
         assert LogEntry.objects.get().action == "event.published"
 
+    @pytest.mark.one_database
+    def test_nor_by_putting_another_row_in_its_place(self) -> None:
+        entry = record(EventPublished(version=1), actor=None)
+        again = (
+            "INSERT OR REPLACE INTO history_logentry (id, at, action, details) VALUES (%s, %s, 'event.created', '{}')"
+        )
+        with pytest.raises(DatabaseError, match="never changed"), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(again, [entry.pk, entry.at])
+        assert LogEntry.objects.get().action == "event.published"
+        record(EventPublished(version=2), actor=None)
+        assert LogEntry.objects.count() == 2
+
     @pytest.mark.postgres
     def test_nor_deleted_there(self) -> None:
         record(EventPublished(version=1), actor=None)
@@ -381,3 +393,12 @@ def test_the_narrowed_audit_keeps_its_filter_from_page_to_page(event: Event, cli
     _fill(event, [staff], 60)
     older = client.get("/auditoria/", {"campeonato": event.slug}).content.decode()
     assert f"?campeonato={event.slug}&amp;antes=" in older
+
+
+@pytest.mark.django_db
+def test_an_event_that_cannot_be_has_no_entries_in_the_audit(client: Client) -> None:
+    staff = a_person(Role.STAFF)
+    assert staff is not None
+    client.force_login(staff)
+    record(EventPublished(version=1), actor=None)
+    assert client.get("/auditoria/", {"campeonato": "\0"}).context["page"].entries == []

@@ -178,6 +178,14 @@ def test_an_address_that_misses_too_often_waits_and_nobody_else(client: Client, 
     assert Client(REMOTE_ADDR="203.0.113.7").post(link).status_code == 302
 
 
+def test_opening_a_used_link_is_no_miss(client: Client, bia: User) -> None:
+    used = path_of(sign_in_link(bia))
+    Client().post(used)
+    for _ in range(misses.MISSES + 1):
+        assert client.get(used).status_code == 410
+    assert client.get(path_of(sign_in_link(bia))).status_code == 200
+
+
 def test_opening_good_links_is_no_miss(client: Client, bia: User) -> None:
     path = path_of(sign_in_link(bia))
     for _ in range(misses.MISSES + 1):

@@ -288,7 +288,9 @@ def test_who_signed_out_everywhere_is_a_stranger(draft: Event, organiser: User, 
 
 def test_an_event_that_is_not_there_looks_like_a_draft(rendered: Counting) -> None:
     async def scene() -> None:
-        assert await answered(Page("nada")) == 404
+        for name in ("nada", "\0", "nada\0", "ação"):
+            assert await answered(Page(name)) == 404
+        assert await answered(Page("nada", cookie='"abcdefgh\\000"')) == 404
 
     played(scene())
 

@@ -189,6 +189,11 @@ def test_championships_are_found(client: Client, query: dict[str, str], expected
 
 
 @pytest.mark.usefixtures("season")
+def test_only_the_list_hangs_on_as_many_strings_as_it_takes(client: Client) -> None:
+    assert "clothesline--list" in page(client, "/campeonatos/")
+    assert "clothesline--list" not in page(client, "/")
+
+
 def test_when_nothing_is_found_there_is_a_way_back(client: Client) -> None:
     html = page(client, "/campeonatos/", q="nada disso")
     assert "Nada no varal responde a isso. Afrouxe um filtro." in html
@@ -301,6 +306,15 @@ def test_pages_of_errors_have_the_frame_too(client: Client) -> None:
     response = client.get("/nada/disso/")
     assert response.status_code == 404
     assert b"site-header" in response.content
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "//[x/"])
+def test_an_address_with_two_slashes_leads_to_no_other_site(client: Client, path: str) -> None:
+    response = client.get("/", {"x": "1"}, PATH_INFO=path)
+    assert response.status_code == 404
+    links = re.findall(r'(?:href|content)="([^"]*(?:evil|\[x|%5Bx)[^"]*)"', response.content.decode())
+    assert len(links) > 4
+    assert [link for link in links if not link.startswith(("/%2F", "http://testserver/%2F"))] == []
 
 
 def test_the_frame_needs_nobody_signed_in_and_no_session() -> None:

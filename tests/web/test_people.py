@@ -1,9 +1,12 @@
 """Accounts: signing up, in and out, passwords, e-mails, the second step, the lock, and the events of one's own."""
 
+import logging
 import re
+import runpy
 import time
 from datetime import date, timedelta
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 from unittest.mock import patch
 
 import pytest
@@ -14,11 +17,15 @@ from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, generate_tot
 from axes.models import AccessAttempt
 from cryptography.fernet import Fernet
 from django.core import mail
+from django.core.cache import cache
+from django.core.mail.backends.locmem import EmailBackend
+from django.db import connection
 from django.test import Client, RequestFactory
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries, Settings
 
+import carteado.web
 from carteado.web.events.models import Event, Stage
 from carteado.web.people import accounts, devices, misses
 from carteado.web.people.models import Membership, User
@@ -194,6 +201,27 @@ def test_the_address_is_the_one_that_the_server_found() -> None:
     assert misses.address_of(request) == "203.0.113.7"
 
 
+@pytest.mark.parametrize(
+    ("address", "shown", "counted"),
+    [
+        ("203.0.113.7", "203.0.113.7", "203.0.113.7"),
+        ("::ffff:203.0.113.7", "203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("", "0.0.0.0", "0.0.0.0"),
+    ],
+)
+def test_of_ipv6_all_addresses_of_one_line_are_counted_as_one(address: str, shown: str, counted: str) -> None:
+    request = RequestFactory().get("/", REMOTE_ADDR=address)
+    assert (misses.address_of(request), misses.counted_as(request)) == (shown, counted)
+
+
+def test_other_addresses_of_the_same_line_do_not_get_around_the_lock(client: Client, bia: User) -> None:
+    for number in range(10):
+        sign_in(client, password=WRONG, REMOTE_ADDR=f"2001:db8::{number:x}")
+    assert sign_in(client, REMOTE_ADDR="2001:db8::ff").status_code == 429
+    assert sign_in(client, REMOTE_ADDR="2001:db8:0:1::ff").status_code == 302
+
+
 def test_made_up_headers_do_not_get_around_the_lock(client: Client, bia: User) -> None:
     for number in range(10):
         sign_in(client, password=WRONG, headers={"x-forwarded-for": f"198.51.100.{number}"})
@@ -295,6 +323,26 @@ def test_with_a_mail_server_a_new_email_counts_when_it_answers(inside: Client, b
     bia.refresh_from_db()
     assert bia.email == "nova@exemplo.com.br"
     assert [one.email for one in EmailAddress.objects.all()] == ["nova@exemplo.com.br"]
+
+
+class SlowMail(EmailBackend):
+    """Notes whether somebody who writes would have to wait for it."""
+
+    holds_the_database: ClassVar[list[bool]] = []
+
+    def send_messages(self, messages: Any) -> int:
+        self.holds_the_database.append(connection.in_atomic_block)
+        return super().send_messages(messages)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_for_the_mail_server_of_another(client: Client, bia: User, settings: Settings) -> None:
+    settings.EMAIL_BACKEND = f"{__name__}.SlowMail"
+    sign_in(client)
+    holds: list[bool] = []
+    with patch.object(SlowMail, "holds_the_database", holds):
+        change_email(client, "nova@exemplo.com.br")
+    assert holds == [False]
 
 
 def test_a_change_of_email_can_be_asked_for_again_and_given_up(inside: Client, bia: User) -> None:
@@ -432,6 +480,72 @@ def test_codes_cannot_be_tried_out(client: Client, bia: User) -> None:
     answer = client.post(reverse("mfa_authenticate"), {"code": code_of(secret)})
     assert "Códigos errados demais." in text_of(answer)
     assert not is_signed_in(client)
+
+
+def test_nobody_pushes_the_count_of_wrong_codes_out_of_memory(client: Client) -> None:
+    cache.set("wrong-codes", 10)
+    for number in range(400):
+        client.get(reverse("invitation", kwargs={"secret": "x"}), REMOTE_ADDR=f"2001:db8:0:{number:x}::1")
+        cache.set(f"another-count-{number}", 1)
+    assert cache.get("wrong-codes") == 10
+
+
+def test_a_second_step_that_no_key_opens_is_a_wrong_code(
+    client: Client, bia: User, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    secret = generate_totp_secret()
+    TOTP.activate(bia, secret)
+    [code, *_others] = RecoveryCodes.activate(bia).get_unused_codes()
+    settings.PERSONAL_DATA_KEYS = (Fernet.generate_key().decode(),)
+    sign_in(client)
+    for tried in (code, code_of(secret)):
+        answer = client.post(reverse("mfa_authenticate"), {"code": tried})
+        assert answer.status_code == 200
+        assert "Este código não abre." in text_of(answer)
+    assert not is_signed_in(client)
+    assert {(record.levelno, record.name) for record in caplog.records} == {(logging.ERROR, accounts.__name__)}
+    assert secret not in caplog.text
+
+
+def test_recovery_codes_that_no_key_opens_are_made_anew(inside: Client, bia: User, settings: Settings) -> None:
+    TOTP.activate(bia, generate_totp_secret())
+    RecoveryCodes.activate(bia)
+    settings.PERSONAL_DATA_KEYS = (Fernet.generate_key().decode(),)
+    new = reverse("mfa_generate_recovery_codes")
+    assert inside.get(reverse("mfa_index")).status_code == 200
+    for route in ("mfa_view_recovery_codes", "mfa_download_recovery_codes"):
+        assert inside.get(reverse(route)).headers["Location"] == new
+    confirm_it_is_me(inside, new)
+    shown = text_of(inside.post(new, follow=True))
+    assert re.findall(r"<code>(\d{8})</code>", shown) == RecoveryCodes.activate(bia).get_unused_codes()
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"), [("pt-br", "Primeiro confirme o seu e-mail"), ("en", "Confirm your e-mail first")]
+)
+def test_with_a_mail_server_the_second_step_waits_until_the_email_has_answered(
+    inside: Client, bia: User, settings: Settings, language: str, sentence: str
+) -> None:
+    """Else somebody could take a stranger's address, and its owner would never get past his app."""
+    settings.MFA_ALLOW_UNVERIFIED_EMAIL = False
+    with translation.override(language):
+        path = reverse("mfa_activate_totp")
+        confirm_it_is_me(inside, path)
+        refused = inside.get(path, follow=True)
+        assert refused.redirect_chain == [(reverse("mfa_index"), 302)]
+        assert sentence in text_of(refused)
+        EmailAddress.objects.update(verified=True)
+        assert inside.get(path).status_code == 200
+
+
+@pytest.mark.parametrize(("server", "waits"), [("smtp://mail.exemplo.com.br", True), ("", False)])
+def test_without_a_mail_server_the_second_step_waits_for_nobody(
+    server: str, waits: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARTEADO_DATA", str(tmp_path))
+    monkeypatch.setenv("CARTEADO_SMTP", server)
+    told = runpy.run_path(str(Path(carteado.web.__file__).with_name("settings.py")))
+    assert told["MFA_ALLOW_UNVERIFIED_EMAIL"] is not waits
 
 
 def test_turning_the_second_step_off_takes_the_codes_too(inside: Client, bia: User) -> None:

@@ -56,7 +56,9 @@ def test_what_is_no_cpf_is_refused(text: str) -> None:
     assert documents.written(DocumentKind.CPF, text) is None
 
 
-@pytest.mark.parametrize(("text", "kept"), [("v123456-j", "V123456J"), ("W1234567X", "W1234567X"), ("1234", None)])
+@pytest.mark.parametrize(
+    ("text", "kept"), [("v123456-j", "V123456J"), ("W1234567X", "W1234567X"), ("1234", None), ("V１２３４５６A", None)]
+)
 def test_an_rne_is_a_letter_digits_and_a_check(text: str, kept: str | None) -> None:
     assert documents.written(DocumentKind.RNE, text) == kept
 

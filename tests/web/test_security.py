@@ -106,11 +106,11 @@ HEADERS = {
 }
 
 
-def ask(application: Any, address: str, host: str = "localhost") -> httpx.Response:
+def ask(application: Any, address: str, host: str = "localhost", *, content_type: str = "text/plain") -> httpx.Response:
     async def answer() -> httpx.Response:
         transport = httpx.ASGITransport(application, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as browser:
-            return await browser.get(address, headers={"host": host})
+            return await browser.get(address, headers={"host": host, "content-type": content_type})
 
     return asyncio.run(answer())
 
@@ -156,6 +156,41 @@ def test_a_page_may_have_a_policy_of_its_own() -> None:
     assert answer.headers["content-security-policy"] == "frame-ancestors 'self'"
     assert answer.headers["x-frame-options"] == "SAMEORIGIN"
     assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+# --- the encoding --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        ("text/html", "text/html"),
+        ("text/html; charset=UTF-8", "text/html; charset=UTF-8"),
+        ("text/plain; charset=rot13", "text/plain"),
+        ("text/plain; charset*=us-ascii''rot13", "text/plain"),
+        ("text/plain; charset*=nothing''x", ""),
+        ('multipart/form-data; charset="utf-7"; boundary=a-b', 'multipart/form-data; boundary="a-b"'),
+        (r'a/b; charset=hex; boundary="c\"; charset=hex"', 'a/b; boundary="c; charset=hex"'),
+    ],
+)
+def test_a_request_does_not_choose_how_it_is_read(sent: str, read: str) -> None:
+    from carteado.web.headers import OnlyUtf8
+
+    got: list[dict[bytes, bytes]] = []
+
+    async def pages(scope: Any, _receive: Any, send: Any) -> None:
+        got.append(dict(scope["headers"]))
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    ask(OnlyUtf8(pages), "/", content_type=sent)
+    assert [headers[b"content-type"] for headers in got] == [read.encode()]
+
+
+def test_the_pages_are_behind_it() -> None:
+    from carteado.web.asgi import application
+
+    assert ask(application, "/sobre/?a=b", content_type="text/plain; charset=rot13").status_code == 200
 
 
 # --- the cookies ---------------------------------------------------------------------------------------------------

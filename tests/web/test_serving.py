@@ -209,6 +209,14 @@ def test_an_address_that_cannot_be_listened_on_is_told(host: str) -> None:
     assert (ran.code, ran.err.startswith(f"carteado: could not listen on {host}, port 0: ")) == (2, True)
 
 
+def test_what_the_site_writes_is_its_owners_alone_in_a_folder_of_everybodys(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir(mode=0o755)
+    with serving(data) as served:
+        assert served.get("/readyz").status_code == 200
+        assert [file.name for file in data.iterdir() if file.stat().st_mode & 0o077] == []
+
+
 def test_a_database_of_a_later_version_is_left_alone(stopped: Path, tmp_path: Path) -> None:
     shutil.copy(stopped / "carteado.sqlite3", tmp_path)
     with database(tmp_path) as rows:

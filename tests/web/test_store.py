@@ -46,7 +46,9 @@ def logged() -> list[str]:
     return list(LogEntry.objects.order_by("pk").values_list("action", flat=True))
 
 
-def save(event: Event, details: Details, by: User, expected: int | None = None) -> Event | Stale | Refusal:
+def save(
+    event: Event, details: Details, by: User, expected: int | None = None
+) -> Event | Stale | store.Incomplete | Refusal:
     return store.save_details(
         event, details, expected=event.version if expected is None else expected, step=Step.PLACE, by=by
     )
@@ -152,6 +154,19 @@ def test_the_championship_is_the_same_folded_anew(ana: User, published: Event) -
     store._championships.clear()
     assert store.championship_of(event) == remembered
     assert len(remembered.log) == 3
+
+
+def test_what_is_remembered_of_another_database_is_forgotten(ana: User, published: Event) -> None:
+    """As after a backup was put in its place: the same numbers, and other operations."""
+    store.append(published, suspension(ana), by=ana)
+    elsewhere = store.championship_of(Event.objects.get())
+    Event.objects.get().operations.get(seq=2).delete()
+    Event.objects.update(seq=1, chain=published.chain)
+    cancelled = Cancel(by=store.author(ana), at=timezone.now(), reason=SuspensionReason.TECHNICAL, why="Faltou luz")
+    store.append(published, cancelled, by=ana)
+    event = Event.objects.get()
+    store._championships[event.pk] = store._Remembered(1, 2, "of another database", elsewhere)
+    assert store.championship_of(event).status is Status.CANCELLED
 
 
 def test_ap_15_what_the_lot_may_choose_from_is_offered_when_published(ana: User) -> None:

@@ -1,6 +1,6 @@
 """From the home page to a published event, in both languages, under every regulation."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
@@ -14,6 +14,7 @@ from carteado.tournament.operations import Announce, OfferForms
 from carteado.tournament.stages import Kind
 from carteado.web.events import store
 from carteado.web.events.details import Details, Question, QuestionKind, StageChoice
+from carteado.web.events.forms import EntriesForm, PlaceForm
 from carteado.web.events.models import Event, Stage
 from carteado.web.events.steps import Step
 from carteado.web.people.models import User
@@ -228,6 +229,16 @@ def test_entries_that_close_before_they_open_are_refused_at_the_field(organiser:
     assert Event.objects.get().version == 1
 
 
+@pytest.mark.parametrize("day", ["9999-12-31", "0001-01-01", "1999-12-31", "2101-01-01"])
+def test_a_date_far_from_today_is_told_so_at_its_field(organiser: Organiser, day: str) -> None:
+    event = organiser.begin(TM)
+    for step, name, value in ((Step.PLACE, "day", day), (Step.ENTRIES, "closes", f"{day}T23:59")):
+        answer = organiser.fill(event, step, **{name: value})
+        assert answer.status_code == 200
+        assert "entre 2000 e 2100" in answer.content.decode()
+    assert Event.objects.get().version == 1
+
+
 def test_tm_2_1_another_number_of_pairs_is_a_changed_rule(organiser: Organiser) -> None:
     event = organiser.begin(TM)
     organiser.fill(event, Step.ENTRIES, capacity=32)
@@ -239,12 +250,47 @@ def test_tm_2_1_another_number_of_pairs_is_a_changed_rule(organiser: Organiser) 
     assert store.details_of(Event.objects.get()).changes == ()
 
 
+def test_beside_the_rules_stand_those_that_were_changed_wherever_it_was(organiser: Organiser) -> None:
+    event = organiser.begin(TM)
+    assert "Como estão no regulamento." in organiser.open(event, Step.RULES)
+    organiser.fill(event, Step.ENTRIES, capacity=32)
+    html = organiser.open(event, Step.RULES)
+    aside = html[html.index("<aside") : html.index("</aside>")]
+    assert "O campeonato tem 32 duplas." in aside
+    anchor = aside.partition('href="#')[2].partition('"')[0]
+    assert f'id="{anchor}"' in html
+
+
 def test_dates_as_the_regulation_has_them_are_no_dates_of_the_event(organiser: Organiser) -> None:
     event = organiser.begin(TM)
     for step in (Step.PLACE, Step.ENTRIES):
         organiser.fill(event, step)
     settings = store.details_of(Event.objects.get()).settings
     assert (settings.day, settings.opens, settings.closes) == (None, None, None)
+
+
+def test_dates_of_an_edition_that_has_been_are_told_and_not_offered(organiser: Organiser) -> None:
+    event = organiser.begin(TM)
+    for step, names in ((Step.PLACE, ("day",)), (Step.ENTRIES, ("opens", "closes"))):
+        assert {name: organiser.fields(event, step).get(name, [""]) for name in names} == {name: [""] for name in names}
+        assert organiser.open(event, step).count("É a data do regulamento, e já passou") == len(names)
+
+
+def test_dates_of_ones_own_are_no_matter_of_the_regulations(organiser: Organiser) -> None:
+    event = organiser.begin(TM)
+    organiser.fill(event, Step.ENTRIES, opens=OPENS, closes=CLOSES)
+    fields = organiser.fields(event, Step.ENTRIES)
+    assert (fields["opens"], fields["closes"]) == ([OPENS], [CLOSES])
+    assert "já passou" not in organiser.open(event, Step.ENTRIES)
+
+
+def test_dates_that_can_still_be_meant_are_offered(organiser: Organiser, monkeypatch: pytest.MonkeyPatch) -> None:
+    event = organiser.begin(TM)
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2025, 10, 1, tzinfo=UTC))
+    assert PlaceForm(store.details_of(event))["day"].value() == date(2025, 10, 25)
+    form = EntriesForm(store.details_of(event))
+    assert (form["opens"].value().date(), form["closes"].value().date()) == (date(2025, 9, 15), date(2025, 10, 18))
+    assert "já passou" not in str(form)
 
 
 # --- the format ---------------------------------------------------------------------------------------------------
@@ -425,3 +471,20 @@ def test_an_event_that_changed_since_it_was_read_is_shown_again_before_it_is_pub
     assert answer.status_code == 200
     assert "Guarujá" in html
     assert Event.objects.get().is_draft
+
+
+@pytest.mark.parametrize("version", ["", "0", "7", "x", "9" * 5000])
+def test_a_form_that_does_not_say_what_it_saw_publishes_nothing(organiser: Organiser, version: str) -> None:
+    event = prepared(organiser)
+    answer = organiser.client.post(organiser.path("publish", event.slug), {"version": version})
+    assert answer.status_code == 200
+    assert Event.objects.get().is_draft
+
+
+def test_a_create_form_of_somebody_else_begins_an_event_of_ones_own(organiser: Organiser, ana: User) -> None:
+    bia = User.objects.create_user("bia@carteado.test")
+    form = uuid4()
+    of_bia = store.create(Details(regulation=TM, name="Copa"), by=bia, form=form)
+    of_ana = store.create(Details(regulation=TM, name="Copa"), by=ana, form=form)
+    assert of_ana != of_bia
+    assert of_ana.memberships.get().user == ana

@@ -199,6 +199,14 @@ def test_an_impossible_combination_stands_at_the_rule_that_it_names_with_what_wa
         assert both.is_valid(), both.errors
 
 
+def test_a_text_that_no_database_keeps_is_refused_at_its_rule() -> None:
+    made = RulesForm(
+        Details(regulation=TM, name="Copa"), sent(edition__city="San\0tos", why="por\0que"), is_published=True
+    )
+    assert not made.is_valid()
+    assert set(made.errors) == {"edition.city", "why"}
+
+
 def test_a_rule_back_to_what_the_regulation_has_is_no_change() -> None:
     made = form(TM, sent(match__target="12"), ("match.target", 15))
     assert made.is_valid()

@@ -10,8 +10,9 @@ from django.utils import timezone
 from carteado.tournament.championship import Championship
 from carteado.tournament.operations import Settle
 from carteado.tournament.plans import Plan
+from carteado.tournament.stages import Kind
 from carteado.web.events import store
-from carteado.web.events.details import Details
+from carteado.web.events.details import Details, StageChoice
 from carteado.web.events.formats import plan_of
 from carteado.web.events.models import Event
 from carteado.web.events.steps import Step
@@ -270,3 +271,46 @@ def test_looking_at_something_saves_nothing(ana: User, event: Event) -> None:
         assert answer.status_code == 200
         assert 'value="15"' in answer.content.decode()
     assert Event.objects.get().version == 1
+
+
+AF = "afia-2026-tranca"
+
+
+@pytest.mark.parametrize(
+    ("step", "changed", "word"),
+    [
+        (Step.PLACE, {"place": ""}, "Falta o lugar"),
+        (Step.PLACE, {"day": ""}, "Falta o dia"),
+        (Step.ENTRIES, {"opens": "", "closes": ""}, "quando as inscrições abrem"),
+    ],
+)
+def test_a_published_event_stays_complete(ana: User, step: Step, changed: dict[str, str], word: str) -> None:
+    event = published(ana, AF)
+    before = store.details_of(event)
+    answer = signed_in(ana).fill(event, step, **changed)
+    html = answer.content.decode()
+    assert answer.status_code == 200
+    assert "Nada mudou" in html
+    assert word in html
+    event.refresh_from_db()
+    assert store.details_of(event) == before
+
+
+def test_the_number_of_pairs_of_a_published_event_fits_its_format(ana: User) -> None:
+    stages = (StageChoice(kind=Kind.GROUPS, groups=4, advance=8), StageChoice(kind=Kind.KNOCKOUT))
+    event = store.create(Details(regulation=AF, name="Copa", stages=stages), by=ana)
+    store.publish(event, expected=1, by=ana)
+    answer = signed_in(ana).fill(event, Step.ENTRIES, capacity=4)
+    assert answer.status_code == 200
+    assert "O formato não fecha" in answer.content.decode()
+    assert signed_in(ana).fill(event, Step.ENTRIES, capacity=12).status_code == 302
+
+
+def test_what_was_lacking_before_is_in_nobodys_way(ana: User) -> None:
+    """A date that went by, or an event published when less was needed, can still be seen to."""
+    event = store.create(Details(regulation=AF, name="Copa"), by=ana)
+    store.publish(event, expected=1, by=ana)
+    assert signed_in(ana).fill(event, Step.TABLES, tables=4).status_code == 302
+    yesterday = timezone.localdate() - timedelta(days=1)
+    assert signed_in(ana).fill(event, Step.PLACE, day=yesterday).status_code == 302
+    assert store.details_of(Event.objects.get(pk=event.pk)).tables == 4

@@ -4,6 +4,7 @@ The file is a ZIP. A backup without the keys gives nobody the personal data that
 it, and is what one needs when a machine is lost.
 """
 
+import errno
 import hashlib
 import json
 import os
@@ -27,6 +28,10 @@ FORMAT = "carteado-backup/1"
 MANIFEST = "manifest.json"
 DATABASE = "database"
 CHUNK = 1 << 20
+LARGEST_MANIFEST = 1 << 20
+LARGEST_SECRETS = 1 << 16
+ENCRYPTED = 0x1
+READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,22 +120,53 @@ def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _manifest(archive: zipfile.ZipFile) -> Manifest:
+    content = _small_file(archive, MANIFEST, LARGEST_MANIFEST)
     try:
-        told: dict[str, Any] = json.loads(archive.read(MANIFEST))
+        told: dict[str, Any] = json.loads(content)
         migrations = tuple((str(label), str(name)) for label, name in told["migrations"])
-        manifest = Manifest(**{**told, "migrations": migrations, "keys": tuple(told["keys"])})
-    except (ValueError, TypeError, KeyError):
-        raise InputError("not_a_backup", path=str(archive.filename)) from None
-    if manifest.format != FORMAT:
-        raise InputError("not_a_backup", path=str(archive.filename))
+        keys = tuple(str(key) for key in told["keys"])
+        manifest = Manifest(**{**told, "migrations": migrations, "keys": keys})
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise _not_a_backup(archive) from None
+    texts = (manifest.version, manifest.made_at, manifest.engine, manifest.sha256)
+    if manifest.format != FORMAT or not all(isinstance(text, str) for text in texts):
+        raise _not_a_backup(archive)
     return manifest
 
 
-def _unpack(archive: zipfile.ZipFile, copy: Path, sha256: str) -> None:
+def _not_a_backup(archive: zipfile.ZipFile) -> InputError:
+    return InputError("not_a_backup", path=str(archive.filename))
+
+
+def _packed(archive: zipfile.ZipFile, name: str) -> zipfile.ZipInfo:
+    """A file of the archive, if it is there and packed as we pack: without a password, and not by rarer means."""
     try:
-        with archive.open(DATABASE) as source, copy.open("wb") as target:
+        packed = archive.getinfo(name)
+    except KeyError:
+        raise _not_a_backup(archive) from None
+    if packed.flag_bits & ENCRYPTED or packed.compress_type not in READABLE:
+        raise _not_a_backup(archive)
+    return packed
+
+
+def _small_file(archive: zipfile.ZipFile, name: str, largest: int) -> bytes:
+    packed = _packed(archive, name)
+    if packed.file_size > largest:
+        raise _not_a_backup(archive)
+    try:
+        return archive.read(packed)
+    except (zipfile.BadZipFile, zlib.error, EOFError):
+        raise _not_a_backup(archive) from None
+
+
+def _unpack(archive: zipfile.ZipFile, copy: Path, sha256: str) -> None:
+    packed = _packed(archive, DATABASE)
+    if packed.file_size > shutil.disk_usage(copy.parent).free:  # a disk filled to its end would stop the site too
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    try:
+        with archive.open(packed) as source, copy.open("wb") as target:
             shutil.copyfileobj(source, target, CHUNK)
-    except (KeyError, zipfile.BadZipFile, zlib.error):
+    except (zipfile.BadZipFile, zlib.error, EOFError):
         raise InputError("backup_damaged") from None
     if _sha256(copy) != sha256:
         raise InputError("backup_damaged")
@@ -171,9 +207,15 @@ def _as_kept(secrets: Secrets) -> dict[str, str]:
 
 def _unpacked_secrets(archive: zipfile.ZipFile, folder: Path) -> Secrets:
     """Those that the site will have with the backup's file: what the environment sets still counts first."""
+    content = _small_file(archive, SECRETS_FILE, LARGEST_SECRETS)
     with _private_file(folder / SECRETS_FILE) as stream:
-        stream.write(archive.read(SECRETS_FILE))
-    return read_configuration({**os.environ, "CARTEADO_DATA": str(folder)}).secrets
+        stream.write(content)
+    try:
+        secrets = read_configuration({**os.environ, "CARTEADO_DATA": str(folder)}).secrets
+        _fingerprints(secrets)
+    except (ValueError, RecursionError):  # those of the site itself were read before: it is the backup's file
+        raise _not_a_backup(archive) from None
+    return secrets
 
 
 def _put_in_place(new: Path, file: Path, *, keep_old: bool) -> None:

@@ -1,10 +1,12 @@
 """The headers that every answer carries, whoever gives it: Django, Starlette, a static file, an error.
 
-Django's own answers come with most of them; a page that needs a policy of its own keeps it.
+Django's own answers come with most of them; a page that needs a policy of its own keeps it. And the one header of a
+request that is not believed: in which alphabet it is written.
 """
 
 from csp.utils import build_policy
 from django.conf import settings
+from django.utils.http import parse_header_parameters
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -41,3 +43,33 @@ class StandardHeaders:
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
+
+
+class OnlyUtf8:
+    """Everything is read as UTF-8, which is what our forms are sent in.
+
+    A request that names another encoding does not choose it: some are none of text, others make text that no database
+    takes.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            headers = [
+                (name, _in_utf8(value) if name == b"content-type" else value) for name, value in scope["headers"]
+            ]
+            scope = {**scope, "headers": headers}
+        await self.app(scope, receive, send)
+
+
+def _in_utf8(content_type: bytes) -> bytes:
+    try:
+        kind, parameters = parse_header_parameters(content_type.decode("latin-1"))
+    except (ValueError, LookupError):
+        return b""
+    if parameters.get("charset", "utf-8").lower() == "utf-8":
+        return content_type
+    boundary = parameters.get("boundary", "").replace('"', "")  # which no boundary has
+    return (f'{kind}; boundary="{boundary}"' if boundary else kind).encode("latin-1", "replace")

@@ -1,39 +1,119 @@
-"""How much one request may bring."""
+"""How much one request may bring, and how long it may take to bring it."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponseBase
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-CHUNK = 64 * 1024
-PATIENCE = 16
-"""How many times the limit is still read and thrown away."""
+THROWN_AWAY = 16
+"""How many times the limit is still read and thrown away: a browser that is still sending never sees the answer."""
+PATIENCE = 60.0
+"""Seconds that a request may take to arrive."""
+MOST_HELD = 256 * 1024 * 1024
+"""Bytes of requests on their way, of everybody together."""
 
 
 class BodyLimitMiddleware:
-    """Refuses what is larger than the site takes, files included, before anything is kept of it.
-
-    The body is read to its end first, as far as patience goes: a browser that is still sending never sees the answer.
-    """
+    """Refuses what is larger than the site takes, files included, before anything is kept of it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
-        self.limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if _length(request) > self.limit:
-            _throw_away(request, at_most=PATIENCE * self.limit)
-            raise RequestDataTooBig(f"more than {self.limit} bytes")
+        if _length(request) > _limit():
+            raise RequestDataTooBig(f"more than {_limit()} bytes")
         return self.get_response(request)
+
+
+class WholeBody:
+    """Hands a request on once all of it is there: who sends slowly waits by himself, not in a thread of the pages.
+
+    Of one that is too large only the length is handed on, which is what it is refused by.
+    """
+
+    def __init__(self, pages: ASGIApp) -> None:
+        self._pages = pages
+        self._held = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._pages(scope, receive, send)
+            return
+        with self._holding() as held:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    length = await self._read(receive, held)
+            except TimeoutError:
+                await PlainTextResponse("too slow", 408, {"Connection": "close"})(scope, receive, send)
+            except _TooMuch:
+                await PlainTextResponse("too many", 503, {"Retry-After": "30"})(scope, receive, send)
+            except _Gone:
+                return
+            else:
+                await self._pages(_with_length(scope, length), _replayed(bytes(held), receive), send)
+
+    @contextmanager
+    def _holding(self) -> Iterator[bytearray]:
+        held = bytearray()
+        try:
+            yield held
+        finally:
+            self._held -= len(held)
+
+    async def _read(self, receive: Receive, held: bytearray) -> int:
+        """How long the body was; it is held unless it is too long."""
+        length, more = 0, True
+        while more and length <= THROWN_AWAY * _limit():
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise _Gone
+            chunk, more = message.get("body", b""), message.get("more_body", False)
+            length += len(chunk)
+            if length > _limit():
+                self._held -= len(held)
+                held.clear()
+            elif self._held + len(chunk) > MOST_HELD:
+                raise _TooMuch
+            else:
+                held += chunk
+                self._held += len(chunk)
+        return length
+
+
+class _Gone(Exception):
+    """Whoever was sending left: half a form is no form."""
+
+
+class _TooMuch(Exception):
+    """More is on its way than the site can hold."""
+
+
+def _limit() -> int:
+    return settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
 
 
 def _length(request: HttpRequest) -> int:
     text = request.META.get("CONTENT_LENGTH") or ""
-    return int(text) if text.isdecimal() else 0
+    return int(text) if text.isdecimal() and len(text) < 20 else 0
 
 
-def _throw_away(request: HttpRequest, *, at_most: int) -> None:
-    read = 0
-    while read < at_most and (chunk := request.read(CHUNK)):
-        read += len(chunk)
+def _with_length(scope: Scope, length: int) -> Scope:
+    """A body that came in pieces has no length of its own."""
+    others = [
+        (name, value) for name, value in scope["headers"] if name not in (b"content-length", b"transfer-encoding")
+    ]
+    return {**scope, "headers": [*others, (b"content-length", str(length).encode())] if length else others}
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    messages = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+    async def replay() -> Message:
+        return next(messages, None) or await receive()
+
+    return replay

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user
+from django.core.validators import slug_re
 from django.http import HttpRequest
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
@@ -121,7 +122,7 @@ def as_event(message: str) -> bytes:
 
 def _status_of_refusal(permission: Permission, slug: str, cookies: dict[str, str]) -> int | None:
     """Of an event that somebody may not read he does not learn whether there is one, unless it is public."""
-    event = Event.objects.filter(slug=slug).first()
+    event = Event.objects.filter(slug=slug).first() if slug_re.match(slug) else None
     if may(_user(cookies), permission, event):
         return None
     return 404 if event is None or event.is_draft else 403
@@ -130,7 +131,7 @@ def _status_of_refusal(permission: Permission, slug: str, cookies: dict[str, str
 def _user(cookies: dict[str, str]) -> Any:
     """Who is signed in, as Django's middleware would find it."""
     key = cookies.get(settings.SESSION_COOKIE_NAME)
-    if not key:
+    if not key or not key.isalnum():  # a quoted cookie can bring any byte, also such as no database takes
         return None
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)

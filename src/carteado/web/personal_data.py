@@ -221,6 +221,7 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "events.event.name",
         "events.event.place",
         "events.event.day",
+        "events.event.chain",
         "events.event.headline",
         "events.event.form",
         "events.pair.code",

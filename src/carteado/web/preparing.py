@@ -30,9 +30,11 @@ Migration = tuple[str, str]
 def load_site() -> Configuration:
     """Reads the environment and loads the applications; whatever cannot be is an InputError that names the variable.
 
-    The folder of the data is made if it is not there, and is its owner's alone.
+    The folder of the data is made if it is not there. What is written into it from now on is its owner's alone, even if
+    the folder is not.
     """
     configuration = read_configuration()
+    os.umask(0o077)
     try:
         configuration.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

@@ -16,8 +16,9 @@ from starlette.applications import Starlette
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
-from carteado.web.headers import StandardHeaders
+from carteado.web.headers import OnlyUtf8, StandardHeaders
 from carteado.web.health import healthz, readyz
+from carteado.web.limits import WholeBody
 from carteado.web.live import LiveEvent
 from carteado.web.policy import OTHER_ROUTES
 from carteado.web.retention import purge_expired
@@ -38,7 +39,7 @@ def site() -> ASGIApp:
         Route("/readyz", readyz),
         Route(f"{settings.STATIC_URL}{{name:path}}", StaticFiles().answer),
         *(_live(path, language) for path, language in LIVE.items()),
-        Mount("/", _in_threads(pages)),
+        Mount("/", WholeBody(OnlyUtf8(_in_threads(pages)))),
     ]
     return StandardHeaders(Starlette(routes=routes, lifespan=_alive))
 

@@ -95,6 +95,15 @@ if "sqlite3" in DATABASES["default"].get("ENGINE", ""):
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
     }
+# What limits count is kept here: so much of it that nobody can push a count out by making others.
+CACHES = {
+    name: {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": name,
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+    for name in ("default", "misses")
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
@@ -165,7 +174,8 @@ ACCOUNT_FORMS = {
     "reauthenticate": "carteado.web.people.forms.ConfirmPasswordForm",
 }
 MFA_ADAPTER = "carteado.web.people.accounts.SecondFactorAdapter"
-MFA_ALLOW_UNVERIFIED_EMAIL = True
+# Else somebody could make an account with a stranger's address, and keep its owner out of it for ever.
+MFA_ALLOW_UNVERIFIED_EMAIL = not CONFIGURATION.smtp_url
 MFA_TOTP_TOLERANCE = 1
 MFA_FORMS = {
     "authenticate": "carteado.web.people.forms.CodeForm",
@@ -180,7 +190,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_USERNAME_CALLABLE = "carteado.web.people.accounts.account_tried"
-AXES_CLIENT_IP_CALLABLE = "carteado.web.people.misses.address_of"
+AXES_CLIENT_IP_CALLABLE = "carteado.web.people.misses.counted_as"
 AXES_LOCKOUT_CALLABLE = "carteado.web.people.accounts.locked_out"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
@@ -226,7 +236,8 @@ else:
 
 # --- logs ---------------------------------------------------------------------------------------------------------
 
-# To standard error, for whoever runs the site. Addresses that nobody has are not worth a line; failures are.
+# To standard error, for whoever runs the site. Addresses that nobody has and requests that are too large are not worth
+# a line, with which anybody could fill the disk; failures are.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -236,6 +247,9 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        **{
+            f"django.security.{refusal}": {"level": "CRITICAL"}
+            for refusal in ("DisallowedHost", "RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
+        },
     },
 }

@@ -18,7 +18,9 @@ MARGIN = 3
 SIGN = 64
 TWO_WINGS_UP_TO = 16
 """Pairs whose bracket is drawn as two wings towards the final; larger ones have a phase a column."""
-LONGEST_NAME, LONGEST_WITH_SCORE = 20, 15
+LONGEST_NAME = 20
+LONGEST_WITH_SCORE, LETTERS_A_FIGURE = 18, 1.6
+"""Letters that fit into a box; a score takes a gap and, figure by figure, more of them than it has."""
 
 
 class LineState(StrEnum):
@@ -47,7 +49,7 @@ class Line:
 
     @property
     def short(self) -> str:
-        most = LONGEST_WITH_SCORE if self.score else LONGEST_NAME
+        most = LONGEST_WITH_SCORE - round(LETTERS_A_FIGURE * len(self.score)) if self.score else LONGEST_NAME
         return self.text if len(self.text) <= most else f"{self.text[: most - 1].rstrip()}…"
 
 

@@ -5,11 +5,12 @@ import hashlib
 from collections.abc import Iterable
 
 from django import forms
-from django.core.exceptions import ValidationError
+from django.core.exceptions import SuspiciousFileOperation, ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.http import content_disposition_header
 from django.utils.text import get_valid_filename
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
@@ -69,8 +70,11 @@ def add_document(event: Event, kind: DocumentKind, file: "UploadedFile[bytes]", 
 
 def _file_name(name: str) -> str:
     """What the file is called when somebody saves it: always a PDF, and no longer than the column."""
-    stem = get_valid_filename(name or "documento").rpartition(".")[0] or "documento"
-    return f"{stem[: LONGEST_NAME - 4]}.pdf"
+    try:
+        stem = get_valid_filename(name).rpartition(".")[0]
+    except SuspiciousFileOperation:  # nothing of it can be in a name
+        stem = ""
+    return f"{stem[: LONGEST_NAME - 4] or 'documento'}.pdf"
 
 
 def documents_of(event: Event) -> list[Document]:
@@ -92,7 +96,7 @@ def download(request: SiteRequest, kind: str, number: int) -> HttpResponse:
     """As a file to be saved: whatever it holds, it is not shown under the site's own address."""
     document = get_object_or_404(Document, event=request.event, kind=kind, number=number)
     response = HttpResponse(bytes(document.content), content_type="application/pdf")
-    response["Content-Disposition"] = f'attachment; filename="{document.filename}"'
+    response["Content-Disposition"] = content_disposition_header(True, document.filename) or "attachment"
     response["Content-Security-Policy"] = "sandbox; default-src 'none'"
     response["X-Content-Type-Options"] = "nosniff"
     return response

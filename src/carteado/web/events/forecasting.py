@@ -1,7 +1,7 @@
 """How long an event takes, worked out beside the site: playing matches and whole events takes seconds, a page does not.
 
 One worker process answers one question at a time. Whoever asks gets the answer if it is there, and is told to ask again
-if it is not.
+if it is not. Nobody can keep the worker from the others: each has one question waiting, and only so many wait.
 """
 
 import atexit
@@ -17,7 +17,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from carteado.planning.forecast import EventForecast, Lengths, event_forecast, sampled
-from carteado.regulation import Game, Override, Regulation, load
+from carteado.regulation import Game, Override, Regulation, TrucoRules, load
 from carteado.tournament.plans import Plan
 from carteado.web.events.details import Details
 from carteado.web.events.formats import match_count
@@ -29,8 +29,14 @@ RUNS = 50
 CHANGED_SAMPLE = {Game.TRUCO: 60, Game.MELDS: 12}
 """Matches played anew when an event changes the rules of play: enough for a first answer in a few seconds."""
 MOST_REMEMBERED = 256
+MOST_WAITING = 16
 PATIENCE = 180.0
-"""Seconds after which a worker that never answered is asked again."""
+"""Seconds after which the worker is at a question in vain."""
+LONGEST_TARGET = 5
+"""Times the regulation's own points to which a match may go and still be played through."""
+
+Asker = tuple[int, str]
+"""An event, and the form of dispute where a lot decides between several: what one place of a page waits for."""
 
 
 class Question(NamedTuple):
@@ -75,37 +81,77 @@ def _lengths(name: str, changes: str) -> Lengths:
 # --- the worker ---------------------------------------------------------------------------------------------------
 
 
-class _Asked(NamedTuple):
-    at: float
+class TooLong(Exception):
+    """The worker was at it longer than anybody waits."""
+
+
+class _AtWork(NamedTuple):
+    question: Question
+    since: float
     result: "AsyncResult[EventForecast]"
 
 
 class Forecaster:
-    """Remembers what was asked. The worker starts with the first question and ends with the site."""
+    """Remembers what was answered. The worker starts with the first question and ends with the site."""
 
     def __init__(self) -> None:
         self._pool: Pool | None = None
-        self._asked: OrderedDict[Question, _Asked] = OrderedDict()
+        self._at_work: _AtWork | None = None
+        self._waiting: OrderedDict[Asker, Question] = OrderedDict()
+        self._answered: OrderedDict[Question, AsyncResult[EventForecast] | None] = OrderedDict()
         self._lock = Lock()
 
-    def forecast(self, question: Question) -> EventForecast | None:
-        """None while it is being worked out."""
+    def forecast(self, question: Question, *, asker: Asker) -> EventForecast | None:
+        """None while it is being worked out, or waits. TooLong if that was given up."""
         with self._lock:
-            asked = self._asked.get(question)
-            if asked is None or (not asked.result.ready() and monotonic() - asked.at > PATIENCE):
-                asked = self._ask(question)
-        return asked.result.get() if asked.result.ready() else None
+            self._look_at_the_worker()
+            if question not in self._answered:
+                self._put_in_line(question, asker)
+                self._go_on()
+                return None
+            self._waiting.pop(asker, None)
+            result = self._answered[question]
+        if result is None:
+            raise TooLong
+        return result.get()
 
-    def _ask(self, question: Question) -> _Asked:
+    def _put_in_line(self, question: Question, asker: Asker) -> None:
+        """In the place of what the same asker wanted to know before. Where too many wait, he asks again later."""
+        if self._at_work is not None and self._at_work.question == question:
+            self._waiting.pop(asker, None)
+        elif asker in self._waiting or len(self._waiting) < MOST_WAITING:
+            self._waiting[asker] = question
+
+    def _look_at_the_worker(self) -> None:
+        now = self._at_work
+        if now is None:
+            return
+        if now.result.ready():
+            self._remember(now.question, now.result)
+        elif monotonic() - now.since > PATIENCE:
+            self.close()
+            self._remember(now.question, None)
+        self._go_on()
+
+    def _remember(self, question: Question, result: "AsyncResult[EventForecast] | None") -> None:
+        self._at_work = None
+        self._answered[question] = result
+        while len(self._answered) > MOST_REMEMBERED:
+            self._answered.popitem(last=False)
+
+    def _go_on(self) -> None:
+        """With the next question that is not answered yet."""
+        while self._at_work is None and self._waiting:
+            _asker, question = self._waiting.popitem(last=False)
+            if question not in self._answered:
+                self._at_work = _AtWork(question, monotonic(), self._worker().apply_async(answer, (question,)))
+
+    def _worker(self) -> Pool:
         if self._pool is None:
             # Spawned and not forked: the site has threads, and a fork would copy their locks.
             self._pool = get_context("spawn").Pool(1, initializer=_step_back)
             atexit.register(self.close)
-        asked = _Asked(monotonic(), self._pool.apply_async(answer, (question,)))
-        self._asked[question] = asked
-        while len(self._asked) > MOST_REMEMBERED:
-            self._asked.popitem(last=False)
-        return asked
+        return self._pool
 
     def close(self) -> None:
         """Ends the worker, whatever it is at."""
@@ -127,3 +173,17 @@ forecaster = Forecaster()
 
 def is_too_long(plan: Plan) -> bool:
     return match_count(plan) > MOST_MATCHES
+
+
+def has_endless_matches(details: Details) -> bool:
+    """Whether matches go to so many points that not even bots would see their end."""
+    ours, own = _targets(details.rules), _targets(load(details.regulation))
+    return any(target > LONGEST_TARGET * usual for target, usual in zip(ours, own, strict=True))
+
+
+def _targets(regulation: Regulation) -> tuple[int, ...]:
+    """Keys: match.target, match.final_target."""
+    rules = regulation.rules
+    if isinstance(rules, TrucoRules):
+        return (rules.match.target,)
+    return rules.match.target, rules.match.final_target

@@ -10,7 +10,15 @@ from django.utils.translation import ngettext
 from carteado.planning.forecast import EventForecast, MatchForecast, PhaseForecast, Quantiles
 from carteado.tournament.plans import Plan
 from carteado.web.events.details import Details
-from carteado.web.events.forecasting import MOST_MATCHES, forecaster, is_too_long, question_about
+from carteado.web.events.forecasting import (
+    MOST_MATCHES,
+    Asker,
+    TooLong,
+    forecaster,
+    has_endless_matches,
+    is_too_long,
+    question_about,
+)
 from carteado.web.events.formats import match_count
 from carteado.web.pages.words import words
 
@@ -35,18 +43,27 @@ class ForecastShown:
     basis: str = ""
 
 
-def forecast_of(details: Details, plan: Plan, pairs: int) -> ForecastShown:
+def forecast_of(details: Details, plan: Plan, pairs: int, *, asker: Asker) -> ForecastShown:
     """On the event's tables; as long as nobody told how many, on as many as the first round could use."""
     tables = details.tables or max(1, pairs // 2)
     if is_too_long(plan):
         return ForecastShown(tables=tables, sentences=(_too_long(match_count(plan)),))
-    told = forecaster.forecast(question_about(details, plan, tables))
+    if has_endless_matches(details):
+        return ForecastShown(tables=tables, sentences=(_endless(),))
+    try:
+        told = forecaster.forecast(question_about(details, plan, tables), asker=asker)
+    except TooLong:
+        return ForecastShown(tables=tables, sentences=(_endless(),))
     return ForecastShown(tables=tables, is_waiting=True) if told is None else _shown(told)
 
 
 def _too_long(matches: int) -> str:
     said = _("{matches} matches: more than a day holds. Up to {most} the day can be foreseen.")
     return said.format(matches=matches, most=MOST_MATCHES)
+
+
+def _endless() -> str:
+    return _("By these rules a match is too long to be played through: how long the day is cannot be foreseen.")
 
 
 def _shown(told: EventForecast) -> ForecastShown:

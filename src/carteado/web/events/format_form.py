@@ -17,6 +17,7 @@ from carteado.web.events.details import Details, StageChoice
 from carteado.web.events.formats import MOST_LEGS, is_drawn_by_lot, kind_name, plan_of, stage_number
 from carteado.web.events.forms import FEWEST_PAIRS, MOST_PAIRS
 from carteado.web.events.readiness import FEWEST_FORMS
+from carteado.web.numbers import count_in
 from carteado.web.pages.words import words
 
 MOST_STAGES = 5
@@ -120,13 +121,14 @@ class FormatForm:
             self.stages = (FIRST_STAGE,)
 
     def _stages_sent(self, data: QueryDict) -> tuple[StageChoice, ...]:
-        numbers = range(min(int(data.get("stages", "0")), MOST_STAGES)) if data.get("stages", "").isdecimal() else ()
-        stages = [_choice_sent(data, number) for number in numbers]
-        act, _dash, number = self.act.partition("-")
+        count = min(count_in(data.get("stages", "")), MOST_STAGES)
+        stages = [_choice_sent(data, number) for number in range(count)]
+        act, _dash, text = self.act.partition("-")
+        number = count_in(text, count)
         if act == "add" and len(stages) < MOST_STAGES:
             stages.insert(max(0, len(stages) - 1), STAGE_BEFORE)
-        elif act == "remove" and number.isdecimal() and int(number) < len(stages) > 1:
-            del stages[int(number)]
+        elif act == "remove" and number < len(stages) > 1:
+            del stages[number]
         return tuple(stages)
 
     @property
@@ -182,5 +184,4 @@ class FormatForm:
 
 def _pairs_sent(data: QueryDict, otherwise: int) -> int:
     """For how many pairs the organiser wants to see it."""
-    text = data.get("pairs", "")
-    return min(max(int(text), FEWEST_PAIRS), MOST_PAIRS) if text.isdecimal() and len(text) < 5 else otherwise
+    return min(max(count_in(data.get("pairs", ""), otherwise), FEWEST_PAIRS), MOST_PAIRS)

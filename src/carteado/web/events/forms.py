@@ -3,11 +3,13 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 from typing import Any, ClassVar, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
@@ -23,6 +25,7 @@ FEWEST_PAIRS, MOST_PAIRS = 2, 512
 MOST_TABLES = 256
 MOST_CENTS = 10_000_000
 USUAL_PAIRS = 16
+FIRST_YEAR, LAST_YEAR = 2000, 2100
 
 
 class Tile(NamedTuple):
@@ -94,14 +97,14 @@ class StepForm(forms.Form):
                 max_length=300,
             )
 
-    def tell(self, field: str, key: str) -> None:
-        """Puts the regulation's own rule under the label, where it has one."""
+    def tell(self, field: str, key: str, *, is_over: bool = False) -> None:
+        """Puts the regulation's own rule under the label, where it has one; a date that is over asks for another."""
         regulation = load(self.details.regulation)
         if key in regulation.citations:
             rule = _("The regulation has: {rule} ({article})")
-            self.fields[field].help_text = str(rule).format(
-                rule=rule_in_words(regulation, key), article=regulation.cite(key)
-            )
+            told = str(rule).format(rule=rule_in_words(regulation, key), article=regulation.cite(key))
+            over = _("That date is the regulation's and is over: choose your own.")
+            self.fields[field].help_text = f"{told} {over}" if is_over and self.initial[field] is None else told
 
     def shown(self, details: Details) -> dict[str, object]:
         """What stands in the fields."""
@@ -132,18 +135,28 @@ class LaterCharField(NeededLater, forms.CharField):
     pass
 
 
-class LaterDateField(NeededLater, forms.DateField):
+class InOurTime(NeededLater):
+    """A date, with or without its hour; far from today it is a slip of the finger, and beyond what clocks can tell."""
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value not in self.empty_values and not FIRST_YEAR <= value.year <= LAST_YEAR:
+            said = str(_("Choose a date between {first} and {last}."))
+            raise ValidationError(said.format(first=FIRST_YEAR, last=LAST_YEAR))
+
+
+class LaterDateField(InOurTime, forms.DateField):
     pass
 
 
-class LaterDateTimeField(NeededLater, forms.DateTimeField):
+class LaterDateTimeField(InOurTime, forms.DateTimeField):
     pass
 
 
 class PlaceForm(StepForm):
     step = Step.PLACE
 
-    name = forms.CharField(label=_("Name"), max_length=100)
+    name = forms.CharField(label=_("Name"), help_text=_("As it will stand on the poster."), max_length=100)
     place = LaterCharField(label=_("Place"), help_text=_("Club and city: “Clube XV, Santos”."), max_length=100)
     day = LaterDateField(label=_("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     about = forms.CharField(
@@ -156,13 +169,15 @@ class PlaceForm(StepForm):
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
-        self.tell("day", "edition.day")
+        self.tell("day", "edition.day", is_over=_is_day_over(self.details.rules))
 
     def shown(self, details: Details) -> dict[str, object]:
+        """The regulation's own day stands there only while it can still be meant."""
+        rules = details.rules
         return {
             "name": details.name,
             "place": details.place,
-            "day": event_day(details.rules, details.settings),
+            "day": details.settings.day if _is_day_over(rules) else event_day(rules, details.settings),
             "about": details.about,
         }
 
@@ -194,7 +209,7 @@ class ReaisField(forms.CharField):
 
 
 _AMOUNT = re.compile(
-    r"(?:R\$)?\s*(?P<reais>\d{1,3}(?:\.\d{3})+|\d+)(?:[.,](?P<cents>\d{1,2}))?", re.ASCII | re.IGNORECASE
+    r"(?:R\$)?\s*(?P<reais>\d{1,3}(?:\.\d{3}){1,3}|\d{1,12})(?:[.,](?P<cents>\d{1,2}))?", re.ASCII | re.IGNORECASE
 )
 
 
@@ -223,17 +238,20 @@ class EntriesForm(StepForm):
         for name in ("opens", "closes"):
             self.fields[name].widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
             self.fields[name].help_text = _("In the time of São Paulo.")
-            self.tell(name, f"entries.{name}")
+            self.tell(name, f"entries.{name}", is_over=_is_window_over(self.details.rules))
         self.tell("capacity", "selection.pairs")
 
     def asks_why(self) -> bool:
         return self.details.rules.event.selection is not None
 
     def shown(self, details: Details) -> dict[str, object]:
-        opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)
+        """The regulation's own window stands there only while it can still be meant."""
+        rules, settings = details.rules, details.settings
+        opens, closes = opening(rules, settings), closing(rules, settings)
+        is_over = _is_window_over(rules)
         return {
-            "opens": opens and opens.at,
-            "closes": closes and closes.at,
+            "opens": settings.opens if is_over else opens and opens.at,
+            "closes": settings.closes if is_over else closes and closes.at,
             "capacity": details.capacity,
             "fee": number_format(Decimal(details.fee_cents) / 100, decimal_pos=2) if details.fee_cents else "",
             "fee_note": details.fee_note,
@@ -273,8 +291,20 @@ def with_pairs(details: Details, capacity: int) -> Details:
     return replace(details, capacity=capacity, changes=tuple(sorted(changes.items())))
 
 
-def _written_day(regulation: Regulation) -> Any:
+def _written_day(regulation: Regulation) -> date | None:
     return regulation.event.edition.day if regulation.event.edition else None
+
+
+def _is_day_over(regulation: Regulation) -> bool:
+    """Whether the regulation names the day of an edition that has been. Key: edition.day."""
+    day = _written_day(regulation)
+    return day is not None and day < timezone.localdate()
+
+
+def _is_window_over(regulation: Regulation) -> bool:
+    """Whether the regulation's own entries are closed for good. Key: entries.closes."""
+    entries = regulation.event.entries
+    return entries is not None and entries.closes < timezone.now()
 
 
 def _moved(said: Any, written: Any) -> Any:

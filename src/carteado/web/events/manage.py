@@ -25,10 +25,11 @@ from carteado.web.events.details import Details, read_details
 from carteado.web.events.differences import Difference, differences
 from carteado.web.events.documents import documents_of, latest
 from carteado.web.events.models import Event, Stage, Version
-from carteado.web.events.readiness import missing
+from carteado.web.events.readiness import done, missing
 from carteado.web.events.steps import Step
 from carteado.web.events.summary import summary
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.numbers import count_in
 from carteado.web.pages.words import title_of, words
 from carteado.web.policy import Action
 
@@ -83,7 +84,9 @@ def _page(
 ) -> HttpResponse:
     event = request.event
     details = store.details_of(event)
-    lacking = missing(details, now=timezone.now()) if event.is_draft else []
+    documents, now = documents_of(event), timezone.now()
+    lacking = missing(details, now=now) if event.is_draft else []
+    is_done = done(details, has_documents=bool(documents), now=now) if event.is_draft else frozenset()
     context = {
         "event": event,
         "regulation": details.rules,
@@ -91,8 +94,8 @@ def _page(
         "state": STAGES[Stage(event.stage)],
         "next": _what_comes_next(event, details, any(one.blocks for one in lacking)),
         "parts": [
-            (part, [one.sentence for one in lacking if one.step is part.step])
-            for part in summary(details, latest(documents_of(event)))
+            (part, [one.sentence for one in lacking if one.step is part.step], part.step in is_done)
+            for part in summary(details, latest(documents))
         ],
         "trouble": trouble,
         "act": act,
@@ -141,7 +144,7 @@ def change_state(request: SiteRequest, act: str) -> HttpResponse:
         return _page(request, act=act, form=form)
     seen = request.POST.get("seq", "")
     result = store.append(
-        event, _operation(kind, request, form), by=request.user, expected=int(seen) if seen.isdecimal() else None
+        event, _operation(kind, request, form), by=request.user, expected=count_in(seen) if seen else None
     )
     if isinstance(result, store.Stale):
         event.refresh_from_db()
@@ -208,15 +211,14 @@ def restore(request: SiteRequest, number: int) -> HttpResponse:
     if not event.is_draft:
         messages.error(request, _("The event is published: change it step by step, as far as its regulation lets it."))
         return redirect("versions", slug=event.slug)
-    seen = request.POST.get("version", "")
     result = store.save_details(
         event,
         read_details(old.details),
-        expected=int(seen) if seen.isdecimal() else 0,
+        expected=count_in(request.POST.get("version", "")),
         step=Step.REVIEW,
         by=request.user,
     )
-    if isinstance(result, store.Stale):
+    if not isinstance(result, Event):
         messages.error(request, _("Somebody saved another version meanwhile. Look at it first."))
     else:
         messages.success(request, _("As it was in version {number}.").format(number=number))

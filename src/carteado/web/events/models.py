@@ -23,6 +23,7 @@ class Event(models.Model):
     """The columns repeat what lists and searches need of the latest version and of the operations.
 
     ``version`` counts the saved details, ``seq`` the operations: whoever writes the next number first has done it.
+    ``chain`` is the hash of all operations so far, each with what came before it.
     ``form`` is the page on which it was begun: sent twice, it begins one event.
     """
 
@@ -40,6 +41,7 @@ class Event(models.Model):
     version = models.PositiveIntegerField(default=0)
     published_version = models.PositiveIntegerField(null=True, blank=True)
     seq = models.PositiveIntegerField(default=0)
+    chain = models.CharField(max_length=64, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now)
     published_at = models.DateTimeField(null=True, blank=True)
     changed_at = models.DateTimeField(auto_now=True)

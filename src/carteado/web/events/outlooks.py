@@ -7,6 +7,7 @@ from carteado.tournament.plans import Plan
 from carteado.web.events.details import Details
 from carteado.web.events.forecasts import ForecastShown, forecast_of
 from carteado.web.events.formats import match_count, stage_number
+from carteado.web.events.models import Event
 from carteado.web.events.preview import StagePreview, previewed
 from carteado.web.pages.words import words
 
@@ -24,7 +25,7 @@ class Outlook:
     forecast: ForecastShown | None = None
 
 
-def outlook(details: Details, title: str, plan: Plan | Refusal, pairs: int) -> Outlook:
+def outlook(event: Event, details: Details, title: str, plan: Plan | Refusal, pairs: int) -> Outlook:
     if isinstance(plan, Refusal):
         return Outlook(title=title, pairs=pairs, problem=words().refusal(plan), problem_stage=stage_number(plan))
     return Outlook(
@@ -32,5 +33,5 @@ def outlook(details: Details, title: str, plan: Plan | Refusal, pairs: int) -> O
         pairs=pairs,
         matches=match_count(plan),
         stages=tuple(previewed(plan)),
-        forecast=forecast_of(details, plan, pairs),
+        forecast=forecast_of(details, plan, pairs, asker=(event.pk, title)),
     )

@@ -13,14 +13,22 @@ TAIL_ROOM = 1024
 
 LARGEST_UNFOLDED = 16 * 1024 * 1024
 """All objects of a file together: those of a regulation of a card game are a hundredth of it."""
+CHUNK = 4096
 
 _END_OF_NAME = rb"(?![A-Za-z0-9])"
-_ACTS_ANYWHERE = re.compile(rb"/(JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData)" + _END_OF_NAME)
-_ACTS = re.compile(rb"/(JavaScript|JS|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData)" + _END_OF_NAME)
+# The short names stand by chance in any large picture: they count with what must come after them.
+_ACTS = re.compile(
+    rb"/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData)"
+    + _END_OF_NAME
+    + rb"|/(?:JS|XFA)(?:\s*[(<\[%]|\s+\d)"
+)
 _ENCRYPTED = re.compile(rb"/Encrypt" + _END_OF_NAME)
 _HEX = re.compile(rb"#([0-9A-Fa-f]{2})")
-_STREAM = re.compile(rb"\bstream\r?\n")
-_END_OF_STREAM = b"endstream"
+_STREAM = re.compile(rb"\bstream[ \t]*(?:\r\n?|\n)")
+_END_OF_OBJECT = b"endobj"
+_HOLDS_OBJECTS = re.compile(rb"/(?:ObjStm|First|N)" + _END_OF_NAME)
+# In other objects ``/First`` names another object; as a plain number only a stream of objects has it.
+_COUNTS_OBJECTS = re.compile(rb"/First\s*\d+(?!\d|\s+\d+\s+R)")
 
 
 class _Hidden(Exception):
@@ -30,50 +38,54 @@ class _Hidden(Exception):
 def why_not_pdf(content: bytes) -> str | Promise | None:
     """What is wrong with the file, in words; None when it may be published.
 
-    Names hide in two ways: written in hexadecimal, and inside a compressed stream of objects. Both are undone.
+    Names hide in two ways: written in hexadecimal, and inside a compressed stream of objects. Both are undone. Where an
+    object begins only its readers know, so that names count wherever they stand, even in what looks like a comment.
     """
     if not content.startswith(HEAD):
         return _("This is not a PDF, whatever its name says. Save it as PDF and send it again.")
     if TAIL not in content[-TAIL_ROOM:]:
         return _("The PDF is cut off: its end is missing. Send it again.")
     try:
-        objects = [_plain_names(part) for part in _objects(content)]
+        parts = [content, _plain_names(content), *map(_plain_names, _unfolded_objects(content))]
     except _Hidden:
         return _("The PDF hides what is in it. Print it to a new PDF and send that.")
-    if any(_ENCRYPTED.search(part) for part in objects):
+    if any(_ENCRYPTED.search(part) for part in parts):
         return _("The PDF is locked with a password. Save it without one.")
-    if _ACTS_ANYWHERE.search(content) or any(_ACTS.search(part) for part in objects):
+    if any(_ACTS.search(part) for part in parts):
         return _("The PDF does more than show pages: scripts, programs or files are in it. Print it to a new PDF.")
     return None
 
 
-def _objects(content: bytes) -> Iterator[bytes]:
-    """What stands outside of streams, and the streams that hold objects; pictures, fonts and pages cannot act."""
+def _unfolded_objects(content: bytes) -> Iterator[bytes]:
+    """The compressed streams that may hold objects; pictures, fonts and pages cannot act."""
     at, room = 0, LARGEST_UNFOLDED
-    while found := _STREAM.search(content, at):
-        before = content[at : found.start()]
-        yield before
-        end = content.find(_END_OF_STREAM, found.end())
-        end = len(content) if end < 0 else end
-        heading = _plain_names(before)
-        if b"/ObjStm" in heading:
-            stream = content[found.end() : end]
-            unfolded = _unfolded(stream, room) if b"/Filter" in heading else stream
+    for found in _STREAM.finditer(content):
+        before = _plain_names(content[at : found.start()])
+        at = found.end()
+        if b"/Filter" in before and _may_hold_objects(before):
+            unfolded = _unfolded(content, at, room)
             room -= len(unfolded)
             yield unfolded
-        at = end + len(_END_OF_STREAM)
-    yield content[at:]
 
 
-def _unfolded(stream: bytes, room: int) -> bytes:
-    machine = zlib.decompressobj()
-    try:
-        unfolded = machine.decompress(stream, max(1, room))
-    except zlib.error:
-        raise _Hidden from None
-    if machine.unconsumed_tail:
-        raise _Hidden
-    return unfolded
+def _may_hold_objects(before: bytes) -> bool:
+    """By what stands before the stream: its own object, and others that end there."""
+    own = before[before.rfind(_END_OF_OBJECT) + 1 :]
+    return bool(_HOLDS_OBJECTS.search(own) or _COUNTS_OBJECTS.search(before))
+
+
+def _unfolded(content: bytes, at: int, room: int) -> bytes:
+    """To where the compression itself ends: what is written about its length may be wrong."""
+    machine, unfolded = zlib.decompressobj(), bytearray()
+    while not machine.eof and at < len(content):
+        try:
+            unfolded += machine.decompress(content[at : at + CHUNK], room - len(unfolded) + 1)
+        except zlib.error:
+            raise _Hidden from None
+        if len(unfolded) > room:
+            raise _Hidden
+        at += CHUNK
+    return bytes(unfolded)
 
 
 def _plain_names(text: bytes) -> bytes:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from carteado.web.events.details import Details, Question, QuestionKind
 from carteado.web.events.differences import QUESTION_KINDS
+from carteado.web.numbers import count_in
 
 MOST_QUESTIONS = 20
 LONGEST_QUESTION, LONGEST_CHOICE, MOST_CHOICES = 200, 80, 20
@@ -82,11 +83,10 @@ class QuestionsForm:
         self.questions = details.questions if data is None else tuple(self._sent(data))
 
     def _sent(self, data: QueryDict) -> list[Question]:
-        count = data.get("questions", "")
-        numbers = range(min(int(count), MOST_QUESTIONS)) if count.isdecimal() else range(0)
-        questions = [_question_sent(data, number) for number in numbers]
+        count = min(count_in(data.get("questions", "")), MOST_QUESTIONS)
+        questions = [_question_sent(data, number) for number in range(count)]
         act, _dash, text = self.act.partition("-")
-        number = int(text) if text.isdecimal() else -1
+        number = count_in(text, -1)
         if act == "add" and len(questions) < MOST_QUESTIONS:
             questions.append(NEW_QUESTION)
         elif act == "remove" and 0 <= number < len(questions):

@@ -20,11 +20,15 @@ FEWEST_FORMS = 2
 
 
 class Missing(NamedTuple):
-    """Something to see to, and the step where it is seen to; without ``blocks`` it can wait until after publishing."""
+    """Something to see to, and the step where it is seen to; without ``blocks`` it can wait until after publishing.
+
+    ``is_past`` where time alone brought it about: an event that is published gets there without anybody's doing.
+    """
 
     step: Step
     sentence: str | Promise
     blocks: bool = True
+    is_past: bool = False
 
 
 def missing(details: Details, *, now: datetime) -> list[Missing]:
@@ -33,6 +37,12 @@ def missing(details: Details, *, now: datetime) -> list[Missing]:
 
 def blocking(details: Details, *, now: datetime) -> list[Missing]:
     return [one for one in _missing(details, now) if one.blocks]
+
+
+def lost(before: Details, after: Details, *, now: datetime) -> list[Missing]:
+    """What a change would take from an event that is shown already, and without which it could not have been."""
+    had = blocking(before, now=now)
+    return [one for one in blocking(after, now=now) if one not in had and not one.is_past]
 
 
 def _missing(details: Details, now: datetime) -> Iterator[Missing]:
@@ -55,7 +65,7 @@ def _day(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[
     if day is None:
         yield Missing(Step.PLACE, _("The day of the event is missing."))
     elif day < timezone.localdate(now):
-        yield Missing(Step.PLACE, _("The day of the event is in the past."))
+        yield Missing(Step.PLACE, _("The day of the event is in the past."), is_past=True)
 
 
 def _window(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[Missing]:
@@ -65,7 +75,8 @@ def _window(rules: Regulation, settings: EventSettings, now: datetime) -> Iterat
     elif closes.at <= opens.at:
         yield Missing(Step.ENTRIES, _("Entries close before they open."))
     elif closes.at < now:
-        yield Missing(Step.ENTRIES, _("Entries would be closed already: their last day is in the past."))
+        said = _("Entries would be closed already: their last day is in the past.")
+        yield Missing(Step.ENTRIES, said, is_past=True)
     elif day is not None and timezone.localdate(closes.at) > day:
         yield Missing(Step.ENTRIES, _("Entries would close only after the event."))
 

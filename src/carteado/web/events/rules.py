@@ -12,6 +12,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple, get_args, get_origin
 
+from django.core.validators import ProhibitNullCharactersValidator
 from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -37,6 +38,8 @@ from carteado.web.pages.rulebook import hint_of, rule_anchor
 from carteado.web.pages.words import language, words
 
 LONGEST_WHY = 300
+NUL = "\0"
+"""No database keeps it in a text."""
 
 
 class Control(enum.StrEnum):
@@ -162,6 +165,9 @@ class RulesForm:
 
     def _read_rule(self, entry: Entry, sent: list[str]) -> None:
         """A value as the regulation itself has it is no change."""
+        if any(NUL in text for text in sent):
+            self.errors[entry.key] = str(ProhibitNullCharactersValidator.message)
+            return
         try:
             value = _parsed(hint_of(self.regulation, entry.key), sent, _codes(entry))
         except ValueError as error:
@@ -178,6 +184,8 @@ class RulesForm:
             self.errors[error.key] = sentence(error)
         if self.is_published and not self.why:
             self.errors["why"] = words().refusal(out_of_order("reason_needed"))
+        if NUL in self.why:
+            self.errors["why"] = str(ProhibitNullCharactersValidator.message)
         return not self.errors
 
     def _impossible(self) -> RegulationError | None:

@@ -32,7 +32,7 @@ class Saved(NamedTuple):
 
 def save_step(
     event: Event, step: Step, applied: Callable[[Details], Details], *, expected: int, by: User, why: str = ""
-) -> Saved | Conflict | Refusal:
+) -> Saved | Conflict | store.Incomplete | Refusal:
     """``applied`` puts what the form says into whatever is current; ``expected`` is the version that it showed."""
     while True:
         current = store.details_of(event)
@@ -40,7 +40,7 @@ def save_step(
         if mine != current and (conflict := _conflict(event, step, expected)):
             return conflict
         result = store.save_details(event, mine, expected=event.version, step=step, by=by, why=why)
-        if isinstance(result, Refusal):
+        if isinstance(result, Refusal | store.Incomplete):
             return result
         if isinstance(result, Event):
             return Saved(result, is_new=result.version != event.version)

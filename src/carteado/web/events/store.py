@@ -4,10 +4,12 @@ Whoever writes the next number first has done it. Everybody else is told, with w
 and nothing is lost. All of it happens in one transaction with its entry in the log.
 """
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
+from functools import partial, reduce
 from typing import NamedTuple
 from uuid import UUID
 
@@ -27,6 +29,7 @@ from carteado.web.events.details import Details, read_details
 from carteado.web.events.formats import is_drawn_by_lot
 from carteado.web.events.headlines import headline_of, write_headline
 from carteado.web.events.models import Event, Stage
+from carteado.web.events.readiness import Missing, lost
 from carteado.web.history.actions import Action, EventCreated, EventEdited, EventPublished, OperationDone, RoleGiven
 from carteado.web.history.log import record
 from carteado.web.history.models import LogEntry
@@ -43,6 +46,12 @@ class Stale(NamedTuple):
     current: int
 
 
+class Incomplete(NamedTuple):
+    """Everybody can see the event, and it would lack what it was published with."""
+
+    lost: list[Missing]
+
+
 # --- what was decided ---------------------------------------------------------------------------------------------
 
 
@@ -50,8 +59,8 @@ def create(details: Details, *, by: User, form: UUID | None = None) -> Event:
     """A draft, with its author as the first organiser. A form that was sent twice finds the event that it began."""
     try:
         return _begun_by(form, by) or _create(details, by, form)
-    except IntegrityError:  # the same form at the same moment, or somebody with an event of the same name
-        return _begun_by(form, by) or _create(details, by, form)
+    except IntegrityError:  # the same form at the same moment, an event of the same name, or another's form
+        return _begun_by(form, by) or _create(details, by, None)
 
 
 def _begun_by(form: UUID | None, user: User) -> Event | None:
@@ -79,10 +88,11 @@ def details_at(event: Event, version: int) -> Details:
 
 def save_details(
     event: Event, details: Details, *, expected: int, step: str, by: User, why: str = ""
-) -> Event | Stale | Refusal:
+) -> Event | Stale | Incomplete | Refusal:
     """The next version, if ``expected`` is still the current one. Saying the same twice is saying it once.
 
-    Of a published event, what the championship depends on changes by its operations, which may refuse.
+    Of a published event, what the championship depends on changes by its operations, which may refuse; and nothing
+    that publishing needs is taken away.
     """
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
@@ -91,6 +101,8 @@ def save_details(
             return event
         if event.version != expected:
             return Stale(event.version)
+        if not event.is_draft and (missing := lost(before, details, now=timezone.now())):
+            return Incomplete(missing)
         if not event.is_draft and (refused := _change_published(event, before, details, by, why)):
             transaction.set_rollback(True)
             return refused
@@ -191,17 +203,32 @@ def append(
 
 
 def championship_of(event: Event) -> Championship:
-    """The fold of the event's operations; what is remembered is only continued."""
+    """The fold of the event's operations. What is remembered is only continued, if it leads to where the event is."""
     known = _championships.get(event.pk)
     if known is None or known.published != event.published_version or known.seq > event.seq:
-        known = _Remembered(event.published_version, 0, _opening(event))
+        known = _Remembered(event.published_version, 0, "", _opening(event))
+    after = _continued(known, event)
+    if after.chain != event.chain:  # the database is not the one that was remembered: a backup was put in its place
+        after = _continued(_Remembered(event.published_version, 0, "", _opening(event)), event)
+    if after is not known:
+        _remember(event, after.championship)
+    return after.championship
+
+
+def _continued(known: "_Remembered", event: Event) -> "_Remembered":
     if known.seq == event.seq:
-        return known.championship
-    championship = known.championship
+        return known
+    championship, chain = known.championship, known.chain
     for row in event.operations.filter(seq__gt=known.seq, seq__lte=event.seq).order_by("seq"):
         championship = apply(championship, from_json(AnyOperation, Node(row.document)))
-    _remember(event, championship)
-    return championship
+        chain = _linked(chain, row.document)
+    return _Remembered(known.published, event.seq, chain, championship)
+
+
+def _linked(chain: str, document: Mapping[str, object]) -> str:
+    """The chain with one operation more; databases keep the fields of a document in an order of their own."""
+    text = json.dumps(document, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(f"{chain}|{text}".encode()).hexdigest()
 
 
 def names_of(event: Event) -> dict[str, str]:
@@ -217,6 +244,7 @@ def author(user: User | None) -> str:
 class _Remembered(NamedTuple):
     published: int | None
     seq: int
+    chain: str
     championship: Championship
 
 
@@ -226,7 +254,7 @@ _championships: dict[int, _Remembered] = {}
 
 def _remember(event: Event, championship: Championship) -> None:
     """Once it is committed: what is rolled back was never so."""
-    remembered = _Remembered(event.published_version, event.seq, championship)
+    remembered = _Remembered(event.published_version, event.seq, event.chain, championship)
     transaction.on_commit(partial(_keep, event.pk, remembered))
 
 
@@ -251,12 +279,11 @@ def _append(event: Event, operation: Operation, by: User | None) -> Refusal | No
 
 
 def _write_operation(event: Event, after: Championship, operation: Operation, by: User | None) -> None:
-    event.seq += 1
+    document = to_json(operation, tagged=True)
+    event.seq, event.chain = event.seq + 1, _linked(event.chain, document)
     event.stage, event.headline = _stage_of(after), write_headline(headline_of(after))
     event.save()
-    models.Operation.objects.create(
-        event=event, seq=event.seq, document=to_json(operation, tagged=True), at=operation.at, by=by
-    )
+    models.Operation.objects.create(event=event, seq=event.seq, document=document, at=operation.at, by=by)
     record(OperationDone(kind=tag(type(operation)), seq=event.seq), actor=by, event=event)
     _remember(event, after)
     topics.changed("evento", event.slug)
@@ -305,13 +332,13 @@ def import_event(
         models.Version.objects.create(event=event, number=1, details=to_json(details), at=at, by=organiser)
         Membership.objects.bulk_create(Membership(event=event, user=team[role], role=role, since=at) for role in team)
         championship = fold(_opening(event), (one.operation for one in done))
+        documents = [to_json(one.operation, tagged=True) for one in done]
+        event.chain = reduce(_linked, documents, "")
         event.stage, event.headline = _stage_of(championship), write_headline(headline_of(championship))
         event.save()
         models.Operation.objects.bulk_create(
-            models.Operation(
-                event=event, seq=seq, document=to_json(one.operation, tagged=True), at=one.operation.at, by=one.by
-            )
-            for seq, one in enumerate(done, start=1)
+            models.Operation(event=event, seq=seq, document=document, at=one.operation.at, by=one.by)
+            for seq, (one, document) in enumerate(zip(done, documents, strict=True), start=1)
         )
         LogEntry.objects.bulk_create(
             LogEntry(at=at, action=action.code, details=action.details(), actor=actor, event=event)

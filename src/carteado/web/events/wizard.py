@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from carteado.web.access import SiteRequest, needs
 from carteado.web.events import store
-from carteado.web.events.details import Details
+from carteado.web.events.details import Details, read_details
 from carteado.web.events.differences import differences
 from carteado.web.events.documents import DocumentForm, add_document, documents_of, latest
 from carteado.web.events.format_form import FormatForm
@@ -27,6 +27,7 @@ from carteado.web.events.saving import Conflict, Saved, save_step
 from carteado.web.events.steps import TITLES, Step, after
 from carteado.web.events.summary import rule_in_words, summary
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.numbers import count_in
 from carteado.web.policy import Action, Thing
 
 METHODS = ["GET", "HEAD", "POST"]
@@ -91,13 +92,15 @@ def saved(
         return redirect("wizard", slug=request.event.slug, step=after(step))
     if isinstance(result, Conflict):
         return Trouble(conflict=result)
+    if isinstance(result, store.Incomplete):
+        said = _("The event is published and has to stay complete. Nothing was changed: {missing}")
+        return Trouble(refusal=said.format(missing=" ".join(str(one.sentence) for one in result.lost)))
     return refused(result, store.details_of(request.event).rules)
 
 
 def _version_seen(request: SiteRequest) -> int:
     """The version that the form showed; a form that does not say it has seen nothing."""
-    text = request.POST.get("version", "")
-    return int(text) if text.isdecimal() else 0
+    return count_in(request.POST.get("version", ""))
 
 
 def _form_step(kind: type[StepForm]) -> Callable[[SiteRequest], HttpResponse]:
@@ -144,7 +147,8 @@ def publish(request: SiteRequest) -> HttpResponse:
     result = store.publish(event, expected=_version_seen(request), by=request.user)
     if isinstance(result, store.Stale):
         since = event.versions.select_related("by").get(number=result.current)
-        changes = differences(store.details_at(event, _version_seen(request)), store.details_of(event))
+        seen = event.versions.filter(number=_version_seen(request)).first()
+        changes = differences(read_details(seen.details), store.details_of(event)) if seen else []
         return _review(request, Trouble(conflict=Conflict(since, changes)))
     messages.success(request, _("Published. Everybody can see it now."))
     return redirect("manage", slug=event.slug)
@@ -162,7 +166,9 @@ def _rules(request: SiteRequest) -> HttpResponse:
             return outcome
         trouble = outcome
     parts = form.parts()
-    return page(request, Step.RULES, details, trouble, form=form, parts=parts, found=sum(part.found for part in parts))
+    found = sum(part.found for part in parts)
+    changed = [row for part in parts for section in part.sections for row in section.rows if row.is_changed]
+    return page(request, Step.RULES, details, trouble, form=form, parts=parts, found=found, changed=changed)
 
 
 def _format(request: SiteRequest) -> HttpResponse:
@@ -183,7 +189,7 @@ def _format(request: SiteRequest) -> HttpResponse:
         form=form,
         prescribed=rule_in_words(details.rules, "format.kind"),
         stage_forms=[(one, form.errors.get(f"stage-{one.number}", "")) for one in form.stage_forms()],
-        outlooks=[outlook(form.chosen(), title, plan, form.pairs) for title, plan in form.plans()],
+        outlooks=[outlook(request.event, form.chosen(), title, plan, form.pairs) for title, plan in form.plans()],
     )
 
 
@@ -201,7 +207,7 @@ def _tables(request: SiteRequest) -> HttpResponse:
         trouble = outcome
     looked_at = form.applied(details) if is_told else details
     plans = FormatForm(looked_at).plans()
-    outlooks = [outlook(looked_at, title, plan, details.capacity) for title, plan in plans]
+    outlooks = [outlook(request.event, looked_at, title, plan, details.capacity) for title, plan in plans]
     return page(request, Step.TABLES, details, trouble, form=form, outlooks=outlooks)
 
 

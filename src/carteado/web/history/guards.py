@@ -15,8 +15,15 @@ SQLITE = (
     CREATE TRIGGER {TABLE}_never_changed BEFORE UPDATE ON {TABLE}
     BEGIN SELECT RAISE(ABORT, 'log entries are never changed'); END
     """,
+    f"DROP TRIGGER IF EXISTS {TABLE}_never_replaced",
+    f"""
+    CREATE TRIGGER {TABLE}_never_replaced BEFORE INSERT ON {TABLE}
+    WHEN EXISTS (SELECT 1 FROM {TABLE} WHERE id = NEW.id)
+    BEGIN SELECT RAISE(ABORT, 'log entries are never changed'); END
+    """,
 )
-"""Not against deleting: emptying a table of SQLite, as test suites do, deletes its rows one by one."""
+"""``INSERT OR REPLACE`` would change a row without an update. Not against deleting: emptying a table of SQLite, as test
+suites do, deletes its rows one by one."""
 
 POSTGRESQL = (
     f"""
@@ -29,6 +36,7 @@ POSTGRESQL = (
     FOR EACH ROW EXECUTE FUNCTION {TABLE}_refuse()
     """,
 )
+"""Not against emptying the table at once, for the same reason."""
 
 STATEMENTS = {"sqlite": SQLITE, "postgresql": POSTGRESQL}
 

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from django.core.validators import slug_re
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -11,6 +12,7 @@ from carteado.web.history import notices
 from carteado.web.history.actions import REGISTRY
 from carteado.web.history.log import Told, tell
 from carteado.web.history.models import LogEntry, LogEntryQuerySet
+from carteado.web.numbers import count_in
 from carteado.web.policy import Action, Thing
 
 PAGE = 50
@@ -46,7 +48,7 @@ def audit(request: SiteRequest) -> HttpResponse:
     entries = LogEntry.objects.all()
     slug, code = request.GET.get("campeonato", "").strip(), request.GET.get("ato", "")
     if slug:
-        entries = entries.filter(event__slug=slug)
+        entries = entries.filter(event__slug=slug) if slug_re.match(slug) else entries.none()
     if code in REGISTRY:
         entries = entries.filter(action=code)
     context = {"page": _page(request, entries), "slug": slug, "code": code, "actions": _kinds_of_acts()}
@@ -55,9 +57,9 @@ def audit(request: SiteRequest) -> HttpResponse:
 
 def _page(request: SiteRequest, entries: LogEntryQuerySet) -> Page:
     """By number and not by page: what is added meanwhile moves nothing."""
-    before = request.GET.get("antes", "")
-    is_latest = not before.isdecimal()
-    found = list((entries if is_latest else entries.filter(pk__lt=int(before))).order_by("-pk")[: PAGE + 1])
+    before = count_in(request.GET.get("antes", ""))
+    is_latest = not before
+    found = list((entries if is_latest else entries.filter(pk__lt=before)).order_by("-pk")[: PAGE + 1])
     return Page(tell(found[:PAGE]), is_latest, found[PAGE - 1].pk if len(found) > PAGE else None)
 
 

@@ -5,6 +5,7 @@ from typing import NamedTuple, TypedDict
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import translate_url
+from django.utils.http import escape_leading_slashes
 from django.utils.translation import get_language, get_language_info
 
 from carteado import __version__
@@ -32,7 +33,7 @@ def frame(request: HttpRequest) -> Frame:
     return {
         "appearance": Appearance.of(request.COOKIES),
         "translations": [_translation(request, language) for language, _name in settings.LANGUAGES],
-        "canonical_url": _absolute(request, request.path),
+        "canonical_url": _absolute(request, _of_ours(request.path)),
         "site_version": __version__,
     }
 
@@ -41,10 +42,15 @@ def _translation(request: HttpRequest, language: str) -> Translation:
     return Translation(
         language=language,
         name=get_language_info(language)["name_local"].partition(" ")[0].capitalize(),
-        path=translate_url(request.get_full_path(), language),
-        url=_absolute(request, translate_url(request.path, language)),
+        path=translate_url(_of_ours(request.get_full_path()), language),
+        url=_absolute(request, translate_url(_of_ours(request.path), language)),
         is_current=language == get_language(),
     )
+
+
+def _of_ours(path: str) -> str:
+    """What begins with two slashes would be the address of another site."""
+    return escape_leading_slashes(path)
 
 
 def _absolute(request: HttpRequest, path: str) -> str:

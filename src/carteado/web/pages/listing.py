@@ -6,6 +6,7 @@ from django import forms
 from django.db.models import Q, QuerySet, TextChoices
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from carteado.web.events.models import Event, Stage
 from carteado.web.pages.games import GameName, regulations_of
@@ -25,7 +26,9 @@ class Filter(forms.Form):
     """Every field may stay empty; what cannot be is as if it were."""
 
     q = forms.CharField(label=_("Name or place"), required=False, max_length=100, widget=forms.SearchInput)
-    jogo = forms.ChoiceField(label=_("Game"), required=False, choices=[("", _("all games")), *GameName.choices])
+    jogo = forms.ChoiceField(
+        label=_("Game"), required=False, choices=[("", pgettext_lazy("games", "all")), *GameName.choices]
+    )
     fase = forms.ChoiceField(label=_("How far"), required=False, choices=[("", _("all")), *State.choices])
 
     def narrowed(self, events: QuerySet[Event], now: datetime) -> QuerySet[Event]:

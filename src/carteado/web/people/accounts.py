@@ -1,5 +1,6 @@
 """What the account libraries ask of the site: links under its own address, sealed second factors, a lock that fits."""
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,6 +9,7 @@ from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.account.signals import password_reset
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import generate_totp_secret
 from axes.utils import reset
 from django.conf import settings
 from django.contrib import messages
@@ -27,6 +29,8 @@ from carteado.web.people.misses import address_of
 from carteado.web.people.models import User
 from carteado.web.people.qr import qr_svg
 from carteado.web.sealed import CannotOpen, is_under_first_key, seal, sealed_anew, unseal
+
+logger = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -77,6 +81,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": AccountAdapter.error_messages["incorrect_code"],
+        "unverified_email": _("Confirm your e-mail first: open the link that we sent you, or ask for another one."),
     }
 
     def get_totp_issuer(self) -> str:
@@ -89,11 +94,26 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return seal(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        return unseal(encrypted_text)
+        """In place of what no key opens, a secret that nobody has: every code is wrong then."""
+        try:
+            return unseal(encrypted_text)
+        except CannotOpen as error:
+            logger.error("a second step: %s", error)
+            return generate_totp_secret()
 
 
 SEALED_PARTS = frozenset({"secret", "seed"})
 """Of an authenticator app, and of the recovery codes beside it."""
+
+
+def has_lost_codes(user: User) -> bool:
+    """Whether no key opens the recovery codes: then nobody can be shown them."""
+    for codes in Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES):
+        try:
+            unseal(codes.data["seed"])
+        except CannotOpen:
+            return True
+    return False
 
 
 @transaction.atomic

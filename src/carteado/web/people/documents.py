@@ -6,7 +6,7 @@ from validate_docbr import CPF
 
 from carteado.web.people.models import DocumentKind
 
-_RNE = re.compile(r"[A-Z]\d{6,7}[A-Z0-9]")
+_RNE = re.compile(r"[A-Z]\d{6,7}[A-Z0-9]", re.ASCII)
 
 
 def written(kind: DocumentKind, text: str) -> str | None:

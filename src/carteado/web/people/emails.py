@@ -21,18 +21,28 @@ def unanswered(user: User) -> EmailAddress | None:
     return EmailAddress.objects.filter(user=user, verified=False).order_by("primary", "-pk").first()
 
 
-@transaction.atomic
 def change(user: User, email: str, *, request: HttpRequest) -> bool:
     """True when it counts already, False when a mail is on its way."""
-    give_up_change(user)
     if mail.is_configured():
-        EmailAddress.objects.create(user=user, email=email).send_confirmation(request)
+        # Only now, with nothing open in the database: a mail server may take its time.
+        _announce(user, email).send_confirmation(request)
         return False
+    _replace(user, email)
+    return True
+
+
+@transaction.atomic
+def _announce(user: User, email: str) -> EmailAddress:
+    give_up_change(user)
+    return EmailAddress.objects.create(user=user, email=email)
+
+
+@transaction.atomic
+def _replace(user: User, email: str) -> None:
     EmailAddress.objects.filter(user=user).delete()
     EmailAddress.objects.create(user=user, email=email, primary=True)
     user.email = email
     user.save(update_fields=["email"])
-    return True
 
 
 def give_up_change(user: User) -> None:

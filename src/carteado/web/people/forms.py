@@ -21,7 +21,7 @@ from carteado.web.personal_data import PersonalDataForm
 from carteado.web.policy import Role
 
 OLDEST = 120
-_PHONE = re.compile(r"\+?\d{10,15}")
+_PHONE = re.compile(r"\+?\d{10,15}", re.ASCII)
 
 
 class _LabelsAreEnough(forms.BaseForm):

@@ -38,10 +38,16 @@ urlpatterns = [
     path("conta/seguranca/", mfa.index, name="mfa_index"),
     path("conta/seguranca/aplicativo/", totp.activate_totp, name="mfa_activate_totp"),
     path("conta/seguranca/aplicativo/desligar/", totp.deactivate_totp, name="mfa_deactivate_totp"),
-    path("conta/seguranca/codigos/", recovery_codes.view_recovery_codes, name="mfa_view_recovery_codes"),
+    path(
+        "conta/seguranca/codigos/",
+        mine.offers_new_codes(recovery_codes.view_recovery_codes),
+        name="mfa_view_recovery_codes",
+    ),
     path("conta/seguranca/codigos/novos/", recovery_codes.generate_recovery_codes, name="mfa_generate_recovery_codes"),
     path(
-        "conta/seguranca/codigos/arquivo/", recovery_codes.download_recovery_codes, name="mfa_download_recovery_codes"
+        "conta/seguranca/codigos/arquivo/",
+        mine.offers_new_codes(recovery_codes.download_recovery_codes),
+        name="mfa_download_recovery_codes",
     ),
     path("conta/aparelhos/", sessions.list_usersessions, name="usersessions_list"),
     path("convite/<str:secret>/", links.invitation, name="invitation"),

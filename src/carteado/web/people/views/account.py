@@ -1,6 +1,7 @@
 """A person's own pages: the events he has a role in, and his data."""
 
 from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import NamedTuple
 
 from allauth.account.decorators import reauthentication_required
@@ -15,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from carteado.web.access import SiteRequest, View, needs, thing_of
 from carteado.web.events.models import Event, Stage
 from carteado.web.pages.posters import Poster, posters_of
-from carteado.web.people import emails, mail, misses
+from carteado.web.people import accounts, emails, mail, misses
 from carteado.web.people.forms import ChangeEmailForm, ProfileForm
 from carteado.web.people.models import Membership, Profile
 from carteado.web.people.roles import name_of
@@ -104,6 +105,18 @@ def email(request: SiteRequest) -> HttpResponse:
 def _email_page(request: SiteRequest, form: ChangeEmailForm, *, status: int = 200) -> HttpResponse:
     context = {"form": form, "unanswered": emails.unanswered(request.user) if mail.is_configured() else None}
     return render(request, "account/email_change.html", context, status=status)
+
+
+def offers_new_codes(view: View) -> View:
+    """Recovery codes that no key opens cannot be shown; whoever asks for them may make new ones."""
+
+    @wraps(view)
+    def codes(request: SiteRequest) -> HttpResponse:
+        if accounts.has_lost_codes(request.user):
+            return redirect("mfa_generate_recovery_codes")
+        return view(request)
+
+    return codes
 
 
 class ConfirmEmail(ConfirmEmailView):

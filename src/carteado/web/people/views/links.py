@@ -23,11 +23,11 @@ def sign_in(request: SiteRequest, secret: str) -> HttpResponse:
         return render(request, "429.html", status=429)
     link = links.find(LinkPurpose.SIGN_IN, secret)
     if link is None or link.user is None or not link.is_open:
-        return _closed(request, LinkPurpose.SIGN_IN)
+        return _closed(request, LinkPurpose.SIGN_IN, link)
     if request.method != "POST":
         return render(request, "people/sign_in_link.html", {"whose": link.user})
     if not links.use(link):
-        return _closed(request, LinkPurpose.SIGN_IN)
+        return _closed(request, LinkPurpose.SIGN_IN, link)
     response: HttpResponse = perform_login(request, link.user, email_verification="none")
     return response
 
@@ -42,7 +42,7 @@ def invitation(request: SiteRequest, secret: str) -> HttpResponse:
     if link is not None and _accepted_before(request, link):
         return _joined(request, link, _("You are on this team already."))
     if link is None or link.event is None or not link.is_open:
-        return _closed(request, LinkPurpose.INVITATION)
+        return _closed(request, LinkPurpose.INVITATION, link)
     if request.method != "POST":
         return _ask(request, link)
     if Role.VISITOR in request.roles:
@@ -53,7 +53,7 @@ def invitation(request: SiteRequest, secret: str) -> HttpResponse:
         case team.Answer.ALREADY_THERE:
             return _ask(request, link)
         case team.Answer.CLOSED:
-            return _closed(request, LinkPurpose.INVITATION)
+            return _closed(request, LinkPurpose.INVITATION, link)
 
 
 def _ask(request: SiteRequest, link: OneTimeLink) -> HttpResponse:
@@ -81,7 +81,8 @@ def _joined(request: SiteRequest, link: OneTimeLink, sentence: str) -> HttpRespo
     return redirect("event", slug=link.event.slug)
 
 
-def _closed(request: SiteRequest, purpose: LinkPurpose) -> HttpResponse:
-    """One answer for a link that never was, was used, was revoked or is too old."""
-    misses.miss(request, purpose)
+def _closed(request: SiteRequest, purpose: LinkPurpose, link: OneTimeLink | None) -> HttpResponse:
+    """One answer for a link that never was, was used, was revoked or is too old; only the first is guessing."""
+    if link is None:
+        misses.miss(request, purpose)
     return render(request, "people/link_closed.html", {"purpose": purpose}, status=410)

@@ -1,0 +1,10 @@
+"""Numbers as forms and addresses send them: any text may come."""
+
+LARGEST = 2**31 - 1
+
+
+def count_in(text: str, otherwise: int = 0) -> int:
+    """A count that was sent; what is none, or larger than any count here, is what it would be without it."""
+    if not text.isdecimal() or len(text) > len(str(LARGEST)) or int(text) > LARGEST:
+        return otherwise
+    return int(text)
