@@ -15,7 +15,7 @@ CLIENT := $(shell find client -name node_modules -prune -o -type f -print)
 MESSAGES := $(patsubst %.po,%.mo,$(wildcard src/carteado/web/locale/*/LC_MESSAGES/*.po))
 SITE := src/carteado/web/static/.built $(MESSAGES)
 
-.PHONY: help setup run site wheel test test-all lint format bench docs pins clean
+.PHONY: help setup run site wheel test test-all screenshots lint format bench docs pins clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -42,6 +42,10 @@ test-all: .venv/.dev site ## run every test, the slow ones too
 	$(BIN)/python -m tools.chromium
 	$(PYTEST) -m ""
 	$(BIN)/python -m tools.postgres $(PYTEST) -m "" tests/web
+
+screenshots: .venv/.dev site ## take pictures of every page, into build/screenshots
+	$(BIN)/python -m tools.chromium
+	$(PYTEST) -m "" tests/browser/screenshots.py
 
 lint: .venv/.dev client/node_modules/.installed ## check style, types and the layers
 	$(BIN)/ruff check $(CODE)
