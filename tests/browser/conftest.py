@@ -14,13 +14,6 @@ from tests.web.world import World
 from tools import chromium
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """They take minutes."""
-    for item in items:
-        if item.path.is_relative_to(config.rootpath / "tests" / "browser"):
-            item.add_marker(pytest.mark.slow)
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _needs_a_browser() -> None:
     if chromium.find() is None and os.environ.get("CI") != "true":

@@ -36,6 +36,7 @@ class Way:
     language: str = "pt-br"
     scripts: bool = True
     hands: Callable[[Page], Hands] = lambda _page: Mouse()
+    is_slow: bool = False
 
     def __str__(self) -> str:
         return self.name
@@ -44,8 +45,8 @@ class Way:
 WAYS = (
     Way("mouse", "truco-masters-2025"),
     Way("english", "faraes-2023-tranca", language="en"),
-    Way("keyboard", "afia-2026-tranca", hands=Keyboard),
-    Way("no-scripts", "apcef-sc-2022-canastra", scripts=False),
+    Way("keyboard", "afia-2026-tranca", hands=Keyboard, is_slow=True),
+    Way("no-scripts", "apcef-sc-2022-canastra", scripts=False, is_slow=True),
 )
 
 
@@ -89,7 +90,9 @@ class Traveller:
         expect(self.page.locator("h1")).to_have_text(title)
 
 
-@pytest.mark.parametrize("way", WAYS, ids=str)
+@pytest.mark.parametrize(
+    "way", [pytest.param(way, marks=[pytest.mark.slow] if way.is_slow else []) for way in WAYS], ids=str
+)
 def test_from_the_home_page_to_a_published_event(way: Way, windows: Windows, tmp_path: Path) -> None:
     organiser = Traveller(windows.open(scripts=way.scripts, language=way.language).new_page(), way)
     name = f"Copa {way.name}"

@@ -12,6 +12,8 @@ from tests.web.addresses import Page, pages
 from tests.web.viewers import Viewer
 from tests.web.world import World
 
+pytestmark = pytest.mark.slow
+
 PUBLIC = (Viewer.VISITOR, Viewer.MEMBER, Viewer.ORGANISER)
 OTHERS = (Viewer.STAFF, Viewer.GUARDED, Viewer.HALFWAY)
 """Look at a page that none of the others sees."""

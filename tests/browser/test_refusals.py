@@ -13,6 +13,8 @@ from tests.browser.watching import Watch
 from tests.web.viewers import Viewer
 from tests.web.world import World
 
+pytestmark = pytest.mark.slow
+
 MORE_THAN_ALLOWED = 7 * 1024 * 1024
 MOST_FAILURES = 10
 Way = Callable[[Page, Site, World], Response]

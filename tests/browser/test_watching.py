@@ -5,6 +5,8 @@ from playwright.sync_api import Browser, Route
 
 from tests.browser.watching import Watch
 
+pytestmark = pytest.mark.slow
+
 ADDRESS = "http://page.test/"
 HEAD = "<meta name=viewport content='width=device-width'><title>Varal</title><link rel=stylesheet href=/site.css>"
 GOOD = "<main><h1>Varal</h1><p>Ninguém no varal ainda.</p><a class='button' href='/'>Estender</a></main>"

@@ -172,14 +172,13 @@ def test_every_prescribed_plan_is_previewed(regulation: str) -> None:
     for pairs in (2, 3, 9, 16, 33, 64, 65):
         for stage in previewed(plan_for(load(regulation), pairs)):
             assert stage.words.title
-            assert (stage.drawing is None) == (stage.bracket is None)
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_is_previewed_as_what_it_is(form: str) -> None:
     stages = previewed(FORMS[form].plan(16))
     kinds = {
-        "bracket" if one.drawing else "groups" if one.groups else "rounds" if one.rounds else "table" for one in stages
+        "bracket" if one.bracket else "groups" if one.groups else "rounds" if one.rounds else "table" for one in stages
     }
     assert (
         kinds

@@ -305,7 +305,7 @@ def test_the_match_for_third_place_stands_aside() -> None:
 
 def test_a_field_that_is_too_large_to_be_drawn_is_listed() -> None:
     [stage] = Played(knockout(MOST_DRAWN + 1)).results.stages
-    assert stage.drawing is None
+    assert stage.bracket is None
     assert [phase.is_current for phase in stage.phases] == [True, *[False] * (len(stage.phases) - 1)]
     assert stage.phases[-1].title == "final"
 
@@ -313,7 +313,7 @@ def test_a_field_that_is_too_large_to_be_drawn_is_listed() -> None:
 def test_groups_have_their_tables_and_rounds() -> None:
     event = Played(groups_then_knockout(8, groups=2))
     groups, knocked_out = event.results.stages
-    assert (groups.title, knocked_out.drawing is None) == ("Grupos", False)
+    assert (groups.title, knocked_out.bracket is None) == ("Grupos", False)
     assert [table.title for table in groups.tables] == ["grupo A", "grupo B"]
     assert groups.phases[0].title == "fase de grupos, rodada 1"
     event.play(next(event.open_matches()), (3000, 1000))

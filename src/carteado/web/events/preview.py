@@ -22,7 +22,7 @@ from carteado.tournament.stages import (
     group_members,
     group_name,
 )
-from carteado.web.events.bracket import Box, BracketView, Drawing, Line, Phase, drawn
+from carteado.web.events.bracket import Box, BracketView, Line, Phase
 from carteado.web.events.formats import StageInWords, in_words
 from carteado.web.pages.words import words
 
@@ -58,7 +58,6 @@ class StagePreview:
 
     words: StageInWords
     bracket: BracketView | None = None
-    drawing: Drawing | None = None
     groups: tuple[GroupPreview, ...] = ()
     rounds: tuple[RoundPreview, ...] = ()
 
@@ -70,8 +69,7 @@ def previewed(plan: Plan) -> list[StagePreview]:
 
 def _stage(stage: Stage, said: StageInWords, known: Mapping[str, Stage]) -> StagePreview:
     if stage.kind is Kind.KNOCKOUT and len(stage.fill) <= MOST_DRAWN:
-        view = bracket_of(stage, known)
-        return StagePreview(words=said, bracket=view, drawing=drawn(view))
+        return StagePreview(words=said, bracket=bracket_of(stage, known))
     if stage.kind is Kind.GROUPS:
         groups = tuple(_groups(stage)) if 1 < stage.groups <= MOST_GROUPS else ()
         return StagePreview(words=said, groups=groups)

@@ -15,7 +15,7 @@ from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.slots import LoserOf, MatchId, Slot, WinnerOf
 from carteado.tournament.stages import GROUP, QUALIFYING, SWISS, THIRD_PLACE, Fixture, Kind, Stage, group_name
 from carteado.tournament.standings import Placing, played_order
-from carteado.web.events.bracket import Box, BoxState, BracketView, Drawing, Line, LineState, drawn
+from carteado.web.events.bracket import Box, BoxState, BracketView, Line, LineState
 from carteado.web.events.formats import title_of
 from carteado.web.events.preview import MOST_DRAWN, phase_of
 from carteado.web.pages.words import words
@@ -68,7 +68,6 @@ class StageResults:
     tables: tuple[Table, ...]
     phases: tuple[Phase, ...]
     bracket: BracketView | None = None
-    drawing: Drawing | None = None
 
     @property
     def open_phase(self) -> str:
@@ -110,8 +109,7 @@ class Teller:
         own = [one for one in fixtures if one.stage == stage.id]
         tables = tuple(_tables(self.championship, stage, self.names))
         if stage.kind is Kind.KNOCKOUT and own and len(stage.fill) <= MOST_DRAWN:
-            view = self._bracket(own)
-            return StageResults(title=title_of(stage), tables=(), phases=(), bracket=view, drawing=drawn(view))
+            return StageResults(title=title_of(stage), tables=(), phases=(), bracket=self._bracket(own))
         return StageResults(title=title_of(stage), tables=tables, phases=tuple(self._phases(own)))
 
     def _is_shown(self, fixture: Fixture) -> bool:

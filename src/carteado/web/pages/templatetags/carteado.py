@@ -1,13 +1,18 @@
 """Parts that templates of every app use: cards, icons, citations of articles."""
 
+from functools import lru_cache
+
 from django import template
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from carteado.regulation import Citation, Regulation, load
+from carteado.web.events.bracket import BracketView, drawn
 from carteado.web.pages.rulebook import article_anchor, article_name, ruling_anchor
 
 register = template.Library()
@@ -47,6 +52,19 @@ def cited(regulation: Regulation, citation: Citation) -> SafeString:
     return format_html_join(
         " ", '<a class="article" href="{}#{}">{}</a>', ((page, anchor, text) for anchor, text in places)
     )
+
+
+@register.simple_tag
+def bracket(view: BracketView, open_phase: str = "") -> SafeString:
+    """A knockout, drawn and as lists; ``open_phase`` is the title of the one to show on a narrow page."""
+    return _bracket(view, open_phase, get_language() or "")
+
+
+@lru_cache(maxsize=64)
+def _bracket(view: BracketView, open_phase: str, _language: str) -> SafeString:
+    """What many look at is written once: sixty-four pairs are hundreds of boxes, names and lines."""
+    context = {"view": view, "drawing": drawn(view), "open_phase": open_phase}
+    return render_to_string("components/bracket.html", context)
 
 
 @register.filter
