@@ -16,6 +16,7 @@ HEADING = 48
 MARGIN = 3
 """Lines are drawn on the edge of a box; half of them lies outside of it."""
 SIGN = 64
+UNITS_A_REM = 16
 TWO_WINGS_UP_TO = 16
 """Pairs whose bracket is drawn as two wings towards the final; larger ones have a phase a column."""
 LONGEST_NAME = 20
@@ -166,6 +167,15 @@ class Drawing:
     paths: tuple[Path, ...]
     aside: PlacedBox | None = None
     signs: Signs | None = None
+
+    @property
+    def width_in_rem(self) -> float:
+        """On a projector it grows with the letters around it."""
+        return self.width / UNITS_A_REM
+
+    @property
+    def height_in_rem(self) -> float:
+        return self.height / UNITS_A_REM
 
     @property
     def all_boxes(self) -> tuple[PlacedBox, ...]:
