@@ -40,6 +40,13 @@ class Action(StrEnum):
     SUSPEND = "suspend"
     SEE_HISTORY = "see_history"
     MANAGE_TEAM = "manage_team"
+    ENTER = "enter"
+    REVIEW_ENTRIES = "review_entries"
+    HOLD_DRAW = "hold_draw"
+    RUN_MATCHES = "run_matches"
+    RULE = "rule"
+    EXPORT = "export"
+    ARCHIVE = "archive"
     ADMINISTER = "administer"
 
 
@@ -47,6 +54,7 @@ _EVERYBODY = frozenset(Role)
 _SIGNED_IN = _EVERYBODY - {Role.VISITOR}
 _TEAM = frozenset({Role.ORGANISER, Role.REFEREE, Role.CLERK, Role.BROADCASTER, Role.STAFF})
 _ORGANISERS = frozenset({Role.ORGANISER, Role.STAFF})
+_WHO_RULES = _ORGANISERS | {Role.REFEREE}
 
 POLICY: Mapping[Thing, Mapping[Action, frozenset[Role]]] = {
     Thing.SITE: {
@@ -75,6 +83,13 @@ POLICY: Mapping[Thing, Mapping[Action, frozenset[Role]]] = {
         Action.SUSPEND: _ORGANISERS,
         Action.SEE_HISTORY: _TEAM,
         Action.MANAGE_TEAM: _ORGANISERS,
+        Action.ENTER: _EVERYBODY,
+        Action.REVIEW_ENTRIES: _ORGANISERS,
+        Action.HOLD_DRAW: _WHO_RULES,
+        Action.RUN_MATCHES: _WHO_RULES | {Role.CLERK},
+        Action.RULE: _WHO_RULES,
+        Action.EXPORT: _ORGANISERS,
+        Action.ARCHIVE: _ORGANISERS,
     },
 }
 

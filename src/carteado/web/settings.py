@@ -24,6 +24,8 @@ PUBLIC_URL = CONFIGURATION.public_url
 INSTALLED_APPS = [
     "carteado.web.people",
     "carteado.web.events",
+    "carteado.web.entries",
+    "carteado.web.draw",
     "carteado.web.history",
     "carteado.web.pages",
     "django.contrib.auth",

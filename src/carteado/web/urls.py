@@ -24,6 +24,12 @@ urlpatterns = [
         path("privacidade/", pages.privacy, name="privacy"),
         path("", include("carteado.web.people.urls")),
         path("", include("carteado.web.history.urls")),
+        path("", include("carteado.web.entries.urls")),
+        path("", include("carteado.web.draw.urls")),
+        path("", include("carteado.web.day.urls")),
+        path("", include("carteado.web.watch.urls")),
+        path("", include("carteado.web.afterwards.urls")),
+        path("", include("carteado.web.mydata.urls")),
         # Last: an address of the site is never taken for that of an event.
         path("campeonatos/<slug:slug>/", show_event, name="event"),
         prefix_default_language=False,

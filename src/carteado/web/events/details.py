@@ -1,6 +1,7 @@
 """What an organiser decides before the first card. A value: the wizard makes a new one at every step."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
 
@@ -45,7 +46,8 @@ class StageChoice:
 @dataclass(frozen=True, kw_only=True)
 class Details:
     """``changes`` are rules set differently, by key. Without ``stages`` the form is the one that the regulation
-    prescribes; ``forms`` are those among which a lot decides, where the regulation wants one."""
+    prescribes; ``forms`` are those among which a lot decides, where the regulation wants one. ``pix_key``, ``_name``
+    and ``_city`` are where the fee goes; results are for the team alone until ``embargo_until``."""
 
     regulation: str
     name: str
@@ -60,6 +62,10 @@ class Details:
     forms: tuple[str, ...] = ()
     tables: int = 0
     questions: tuple[Question, ...] = ()
+    pix_key: str = ""
+    pix_name: str = ""
+    pix_city: str = ""
+    embargo_until: datetime | None = None
 
     @cached_property
     def rules(self) -> Regulation:

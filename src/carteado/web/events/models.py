@@ -36,6 +36,7 @@ class Event(models.Model):
     entries_open = models.DateTimeField(null=True, blank=True)
     entries_close = models.DateTimeField(null=True, blank=True)
     pairs = models.PositiveIntegerField(default=0)
+    embargo_until = models.DateTimeField(null=True, blank=True)
     stage = models.CharField(max_length=10, choices=Stage, default=Stage.DRAFT, db_index=True)
     headline = models.CharField(max_length=100, blank=True)
     version = models.PositiveIntegerField(default=0)
@@ -44,6 +45,7 @@ class Event(models.Model):
     chain = models.CharField(max_length=64, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now)
     published_at = models.DateTimeField(null=True, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
     changed_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:
@@ -52,6 +54,11 @@ class Event(models.Model):
     @property
     def is_draft(self) -> bool:
         return self.stage == Stage.DRAFT
+
+    @property
+    def is_embargoed(self) -> bool:
+        """Whether what was played is still for the team alone."""
+        return self.embargo_until is not None and timezone.now() < self.embargo_until
 
 
 class Version(models.Model):

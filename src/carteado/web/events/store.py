@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial, reduce
+from itertools import takewhile
 from typing import NamedTuple
 from uuid import UUID
 
@@ -21,9 +22,29 @@ from carteado.record import Node
 from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.championship import Championship, Status
 from carteado.tournament.codec import from_json, tag, to_json
-from carteado.tournament.operations import Announce, AnyOperation, ChangeRules, OfferForms, Operation
+from carteado.tournament.entry_acts import FINAL
+from carteado.tournament.operations import (
+    Announce,
+    AnyOperation,
+    CallMatch,
+    ChangeEntry,
+    ChangeRules,
+    Confirm,
+    Correct,
+    Dispute,
+    DisqualifyPair,
+    MarkTime,
+    OfferForms,
+    OpenEntry,
+    Operation,
+    StartMatch,
+    Submit,
+    WalkOver,
+    WithdrawPair,
+)
 from carteado.tournament.running import apply, fold, refusal
 from carteado.web import topics
+from carteado.web.entries.people import people_of
 from carteado.web.events import models
 from carteado.web.events.details import Details, read_details
 from carteado.web.events.formats import is_drawn_by_lot
@@ -147,6 +168,7 @@ def _take_over(event: Event, details: Details) -> None:
     event.regulation, event.name, event.place = details.regulation, details.name, details.place
     event.day, event.pairs = details.settings.day, details.capacity
     event.entries_open, event.entries_close = details.settings.opens, details.settings.closes
+    event.embargo_until = details.embargo_until
 
 
 def _free_slug(name: str) -> str:
@@ -191,14 +213,23 @@ def append(
 ) -> Championship | Stale | Refusal:
     """The championship after the operation, which is committed. ``expected`` is the number of operations that the
     person saw; a form sent twice finds its own operation there and is content."""
+    return append_all(event, [operation], by=by, expected=expected)
+
+
+def append_all(
+    event: Event, operations: Sequence[Operation], *, by: User | None, expected: int | None = None
+) -> Championship | Stale | Refusal:
+    """Like ``append``, for operations that are done together or not at all."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         if expected is not None and event.seq != expected:
-            if _is_there(event, expected + 1, operation):
+            if all(_is_there(event, expected + place, one) for place, one in enumerate(operations, start=1)):
                 return championship_of(event)
             return Stale(event.seq)
-        if refused := _append(event, operation, by):
-            return refused
+        for operation in operations:
+            if refused := _append(event, operation, by):
+                transaction.set_rollback(True)
+                return refused
         return championship_of(event)
 
 
@@ -213,6 +244,26 @@ def championship_of(event: Event) -> Championship:
     if after is not known:
         _remember(event, after.championship)
     return after.championship
+
+
+def shown_to_all(event: Event) -> Championship:
+    """The championship as everybody may see it: under an embargo, as it stood before the first card."""
+    championship = championship_of(event)
+    if not event.is_embargoed or championship.opening is None:
+        return championship
+    before = tuple(takewhile(lambda one: not isinstance(one, OF_MATCHES), championship.log))
+    known = _before_play.get(event.pk)
+    if known is None or known.log != before:
+        known = _before_play[event.pk] = fold(championship.opening, before)
+    return known
+
+
+OF_MATCHES = (
+    *(CallMatch, StartMatch, MarkTime, Submit, Confirm, Dispute, Correct),
+    *(WalkOver, WithdrawPair, DisqualifyPair),
+)
+"""What is done at tables, and tells how it went there."""
+_before_play: dict[int, Championship] = {}
 
 
 def _continued(known: "_Remembered", event: Event) -> "_Remembered":
@@ -272,10 +323,27 @@ def _opening(event: Event) -> Championship:
 
 def _append(event: Event, operation: Operation, by: User | None) -> Refusal | None:
     championship = championship_of(event)
-    if refused := refusal(championship, operation):
+    if refused := refusal(_with_people(championship, event, operation), operation):
+        return refused
+    if isinstance(operation, OpenEntry) and (refused := _why_full(event, championship)):
         return refused
     _write_operation(event, apply(championship, operation), operation, by)
     return None
+
+
+def _with_people(championship: Championship, event: Event, operation: Operation) -> Championship:
+    """With what is known of people, where an entry is judged: it is never among the operations."""
+    if not isinstance(operation, OpenEntry | ChangeEntry):
+        return championship
+    return replace(championship, people=people_of(event))
+
+
+def _why_full(event: Event, championship: Championship) -> Refusal | None:
+    """Where nobody selects, who comes first has a place. Key: selection.pairs."""
+    if championship.regulation.event.selection is not None:
+        return None
+    there = sum(entry.state not in FINAL for entry in championship.entries.values())
+    return out_of_order("event_is_full", places=event.pairs) if event.pairs and there >= event.pairs else None
 
 
 def _write_operation(event: Event, after: Championship, operation: Operation, by: User | None) -> None:

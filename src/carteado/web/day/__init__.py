@@ -1,0 +1,1 @@
+"""The day of the event: tables, calls, clocks, results, rulings."""

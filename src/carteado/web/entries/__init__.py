@@ -1,0 +1,1 @@
+"""Pairs and delegations on their way into an event: forms, consents, review, fees, lists."""

@@ -1,0 +1,1 @@
+"""What everybody follows: bracket, standings, schedule, pairs, projector; all of it live."""
