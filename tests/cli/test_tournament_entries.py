@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
-from carteado.cli.sheets_io import MOST_ROWS, Holds, SheetTable, csv_of, read_cells, xlsx_of
 from carteado.record import InputError
+from carteado.sheets.files import MOST_ROWS, Holds, SheetTable, csv_of, read_cells, xlsx_of
 from tests.cli.running import Ran, carteado
 
 TM, AF = "truco-masters-2025", "afia-2026-tranca"

@@ -9,8 +9,13 @@ from rich.table import Table
 
 from carteado.cli.context import CHECK_FAILED, DONE, Context, read_input
 from carteado.cli.options import DEFAULT_REGULATION, add_regulation, regulation_named
-from carteado.cli.sheets_io import read_cells
-from carteado.cli.sheets_io_entries import (
+from carteado.cli.tournament_export import check_new_file
+from carteado.planning.field import Contender
+from carteado.record import InputError, layout
+from carteado.record.errors import shown
+from carteado.regulation import Regulation
+from carteado.sheets.championship import Writer
+from carteado.sheets.entries import (
     EntryList,
     RowProblem,
     entries_document,
@@ -18,11 +23,7 @@ from carteado.cli.sheets_io_entries import (
     read_entries_document,
     regulation_of_document,
 )
-from carteado.cli.tournament_export import check_new_file
-from carteado.planning.field import Contender
-from carteado.record import InputError, layout
-from carteado.record.errors import shown
-from carteado.regulation import Regulation
+from carteado.sheets.files import read_cells
 
 
 def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
@@ -113,15 +114,16 @@ def _said(problem: RowProblem, regulation: Regulation, context: Context) -> str:
 
 
 def _table(found: EntryList, context: Context) -> Table:
+    writer = Writer(context.language)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("#", justify="right")
     has_substitutes = any(pair.substitutes for pair in found.pairs)
     has_delegations = any(pair.delegation for pair in found.pairs)
     for name, wanted in (("pair", True), ("players", True), ("substitutes", has_substitutes)):
         if wanted:
-            table.add_column(context.say(f"column_{name}"), overflow="fold")
+            table.add_column(writer.say(f"column_{name}"), overflow="fold")
     if has_delegations:
-        table.add_column(context.say("column_delegation"), overflow="fold")
+        table.add_column(writer.say("column_delegation"), overflow="fold")
     for number, pair in enumerate(found.pairs, start=1):
         cells = [pair.id, ", ".join(pair.players)]
         cells += [", ".join(pair.substitutes)] if has_substitutes else []

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from carteado.cli.context import Context
-from carteado.cli.sheets_io import csv_of, ics_of, xlsx_of
-from carteado.cli.tournament_documents import appointments, delegations_sheet, matches_sheet, standings_sheet
 from carteado.planning.simulation import Simulated
 from carteado.record import InputError, layout, write_record
+from carteado.sheets.championship import Writer, appointments, delegations_sheet, matches_sheet, standings_sheet
+from carteado.sheets.files import csv_of, ics_of, xlsx_of
 from carteado.tournament.document import event_document
 
 
@@ -50,10 +50,11 @@ def export(simulated: Simulated, path: str, context: Context) -> None:
 def files_of(simulated: Simulated, context: Context) -> dict[str, str | bytes]:
     """The content of each file, by its name in the folder."""
     championship = simulated.championship
-    standings = standings_sheet(championship, context, simulated.pairs)
-    matches = matches_sheet(championship, context, simulated.pairs)
-    sheets = [standings, matches, delegations_sheet(championship, context)]
-    calendar = ics_of(championship.regulation.title[context.language], list(appointments(championship, context)))
+    writer = Writer(context.language)
+    standings = standings_sheet(championship, writer, simulated.pairs)
+    matches = matches_sheet(championship, writer, simulated.pairs)
+    sheets = [standings, matches, delegations_sheet(championship, writer)]
+    calendar = ics_of(championship.regulation.title[context.language], list(appointments(championship, writer)))
     return {
         "event.json": _event_text(simulated),
         **{f"matches/{name}.json": write_record(record) + "\n" for name, record in simulated.records.items()},

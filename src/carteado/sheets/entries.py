@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from carteado.cli.sheets_io import Holds, ReadCell, headed
 from carteado.planning.field import Contender
 from carteado.record import InputError, Node, parse_json
 from carteado.record.errors import shown
 from carteado.regulation import Catalogue, Refusal, Regulation, out_of_order, refuse
+from carteado.sheets.files import Holds, ReadCell, headed
 from carteado.tournament.delegations import LineUp, refusal_to_line_up
 
 ENTRIES_FORMAT = "carteado-entries/1"

@@ -1,0 +1,1 @@
+"""Championships in spreadsheets and calendars: lists of entries read, standings and matches written."""

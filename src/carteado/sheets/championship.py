@@ -1,0 +1,149 @@
+"""A championship as tables and as a calendar."""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+from importlib import resources
+
+from carteado.planning.field import Contender
+from carteado.planning.simulation import BRASILIA
+from carteado.regulation import Catalogue, catalogue
+from carteado.sheets.files import Appointment, Cell, SheetTable
+from carteado.tournament.championship import Championship
+from carteado.tournament.clocks import Moment
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.points import delegation_awards
+from carteado.tournament.slots import MatchId
+
+
+@dataclass(frozen=True)
+class Writer:
+    """In which language, and what the pairs are called where their codes do not tell."""
+
+    language: str
+    names: Mapping[PairId, str] = field(default_factory=dict)
+
+    @property
+    def words(self) -> Catalogue:
+        return catalogue(self.language)
+
+    def say(self, key: str, **details: object) -> str:
+        return _texts(self.language)[key].format(**details)
+
+    def name(self, pair: PairId) -> str:
+        return self.names.get(pair, pair)
+
+    def heading(self, *columns: str) -> tuple[str, ...]:
+        return tuple(self.say(f"column_{name}") for name in columns)
+
+
+@cache
+def _texts(language: str) -> Mapping[str, str]:
+    file = resources.files("carteado.sheets") / "texts" / f"{language}.toml"
+    return tomllib.loads(file.read_text("utf-8"))
+
+
+def played_from(championship: Championship, match: MatchId) -> tuple[datetime | None, datetime | None]:
+    """When a match began, and when its first result was handed in."""
+    log = championship.logs.get(match)
+    started = log.clock.last(Moment.STARTED) if log else None
+    handed_in = log.submissions[0].at if log and log.submissions else None
+    return (started.at if started else None), handed_in
+
+
+# --- tables -------------------------------------------------------------------------------------------------------
+
+
+def _players(pairs: Sequence[Contender]) -> Mapping[PairId, str]:
+    """Who plays in each pair, where its name does not tell; empty where all names do."""
+    players = {pair.id: " e ".join(pair.players) for pair in pairs}
+    return players if any(pair != names for pair, names in players.items()) else {}
+
+
+def standings_sheet(championship: Championship, writer: Writer, pairs: Sequence[Contender] = ()) -> SheetTable:
+    players = _players(pairs)
+    who = ("pair", "players") if players else ("pair",)
+    names = ("rank", *who, "wins", "played", "scored", "conceded", "balance", "why")
+    rows: Iterator[tuple[Cell, ...]] = (
+        (
+            one.rank,
+            *_who(one.pair, players, writer),
+            one.wins,
+            one.played,
+            one.scored,
+            one.conceded,
+            one.balance,
+            one.by.said(championship.regulation, writer.words),
+        )
+        for one in championship.bracket.placings()
+    )
+    return SheetTable(writer.say("sheet_standings"), writer.heading(*names), tuple(rows))
+
+
+def _who(pair: PairId, players: Mapping[PairId, str], writer: Writer) -> tuple[str, ...]:
+    return (writer.name(pair), players.get(pair, "")) if players else (writer.name(pair),)
+
+
+def matches_sheet(championship: Championship, writer: Writer, pairs: Sequence[Contender] = ()) -> SheetTable:
+    players = _players(pairs)
+    who = ("first", "first_players", "second", "second_players") if players else ("first", "second")
+    names = ("match", "phase", "round", "table", "start", "end", *who, "first_points", "second_points", "winner")
+    rows = tuple(_match_row(championship, match, players, writer) for match in championship.fixtures)
+    return SheetTable(writer.say("sheet_matches"), writer.heading(*names), rows)
+
+
+def _match_row(
+    championship: Championship, match: MatchId, players: Mapping[PairId, str], writer: Writer
+) -> tuple[Cell, ...]:
+    fixture, log = championship.fixtures[match], championship.logs.get(match)
+    ended = championship.bracket.ended(match)
+    outcome = ended.outcome if ended else None
+    times = [_local(at) if at else "" for at in played_from(championship, match)]
+    who = [cell for pair in championship.bracket.pairs(match) or ("", "") for cell in _who(pair, players, writer)]
+    points: tuple[Cell, ...] = outcome.points if outcome else ("", "")
+    table = (log.table if log else None) or ""
+    winner = writer.name(outcome.winner) if outcome and outcome.winner else ""
+    return (match, writer.words.shown(fixture.phase), fixture.round, _number(table), *times, *who, *points, winner)
+
+
+def _local(at: datetime) -> datetime:
+    """As a clock in the hall shows it; no cell of a sheet holds a time zone."""
+    return at.astimezone(BRASILIA).replace(microsecond=0, tzinfo=None)
+
+
+def _number(text: str) -> Cell:
+    """A table that is called by a number is a number."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else text
+
+
+def delegations_sheet(championship: Championship, writer: Writer) -> SheetTable | None:
+    """The points of the delegations, where the regulation gives any."""
+    regulation = championship.regulation
+    awards = delegation_awards(regulation, championship.bracket.placings(), championship.delegations)
+    if not awards:
+        return None
+    rows = tuple(
+        (one.delegation, writer.name(one.pair), one.rank, one.points, regulation.cite(one.key)) for one in awards
+    )
+    heading = writer.heading("delegation", "pair", "rank", "points", "article")
+    return SheetTable(writer.say("sheet_delegations"), heading, rows)
+
+
+def appointments(championship: Championship, writer: Writer) -> Iterator[Appointment]:
+    """The matches that were played, at their table and time."""
+    for match, fixture in championship.fixtures.items():
+        start, end = played_from(championship, match)
+        pairs = championship.bracket.pairs(match)
+        if start is None or end is None or pairs is None:
+            continue
+        log = championship.logs[match]
+        yield Appointment(
+            id=f"{championship.event}-{match}",
+            start=start,
+            end=end,
+            title=" × ".join(map(writer.name, pairs)),
+            place=writer.say("at_table", table=log.table) if log.table else "",
+            about=writer.words.shown(fixture.phase),
+        )
