@@ -147,6 +147,50 @@ class InvitationRevoked(Action):
     link: int
 
 
+@dataclass(frozen=True, slots=True)
+class PaymentMarked(Action):
+    code = "entries.paid"
+    sentence = _("{actor} noted that a pair paid (entry {registration}).")
+    registration: int
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentTakenBack(Action):
+    code = "entries.not_paid"
+    sentence = _("{actor} took back that a pair paid (entry {registration}).")
+    registration: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentShown(Action):
+    code = "entries.document_shown"
+    sentence = _("{actor} looked at the document of participant {entrant}.")
+    entrant: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRenewed(Action):
+    code = "entries.link_renewed"
+    sentence = _("{actor} made a new link for participant {entrant}.")
+    entrant: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntriesImported(Action):
+    code = "entries.imported"
+    sentence = _("{actor} entered {pairs} pairs from a list.")
+    tells = frozenset({Role.ORGANISER})
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentsExported(Action):
+    code = "entries.documents_exported"
+    sentence = _("{actor} saved the list of entries with the documents of {people} people.")
+    tells = frozenset({Role.ORGANISER})
+    people: int
+
+
 REGISTRY: dict[str, type[Action]] = {
     kind.code: kind
     for kind in (
@@ -159,5 +203,11 @@ REGISTRY: dict[str, type[Action]] = {
         RoleTaken,
         InvitationMade,
         InvitationRevoked,
+        PaymentMarked,
+        PaymentTakenBack,
+        DocumentShown,
+        LinkRenewed,
+        EntriesImported,
+        DocumentsExported,
     )
 }
