@@ -108,6 +108,21 @@ class Permission(NamedTuple):
 _SIGNING_IN = Permission(Action.SIGN_IN, Thing.SITE)
 _OWN_ACCOUNT = Permission(Action.EDIT, Thing.OWN_ACCOUNT)
 
+PUSHED: Mapping[str, Action] = {
+    "evento": Action.READ,
+    "chave": Action.READ,
+    "classificacao": Action.READ,
+    "agenda": Action.READ,
+    "telao": Action.READ,
+    # the same for the team, which also sees what is under an embargo
+    "equipe-evento": Action.SEE_HISTORY,
+    "equipe-chave": Action.SEE_HISTORY,
+    "equipe-classificacao": Action.SEE_HISTORY,
+    "equipe-agenda": Action.SEE_HISTORY,
+    "equipe-telao": Action.SEE_HISTORY,
+}
+"""The topics of an event that are pushed to open pages, and what one must be allowed to do to listen."""
+
 OTHER_ROUTES: Mapping[str, Permission] = {
     # allauth's pages, by the name of their address
     "account_login": _SIGNING_IN,
@@ -134,8 +149,11 @@ OTHER_ROUTES: Mapping[str, Permission] = {
     "/healthz": Permission(Action.READ, Thing.SITE),
     "/readyz": Permission(Action.READ, Thing.SITE),
     "/static/{name:path}": Permission(Action.READ, Thing.SITE),
-    "/ao-vivo/evento/{slug}": Permission(Action.READ),
-    "/en/ao-vivo/evento/{slug}": Permission(Action.READ),
+    **{
+        f"{prefix}/ao-vivo/{kind}/{{slug}}": Permission(action)
+        for kind, action in PUSHED.items()
+        for prefix in ("", "/en")
+    },
 }
 """The permissions of what is not a view of ours and cannot declare its own."""
 

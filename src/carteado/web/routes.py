@@ -61,8 +61,9 @@ async def _clean_up_daily() -> None:
         await asyncio.sleep(DAY)
 
 
-LIVE = {"/ao-vivo/evento/{slug}": "pt-br", "/en/ao-vivo/evento/{slug}": "en"}
-"""Under the address of its language, like every page."""
+PUSHES = "/ao-vivo/"
+LIVE = {path: "en" if path.startswith("/en/") else "pt-br" for path in OTHER_ROUTES if PUSHES in path}
+"""What is pushed, by its path under the address of its language, like every page; policy says who may listen."""
 
 
 def _in_threads(pages: WSGIHandler) -> ASGIApp:
@@ -71,4 +72,5 @@ def _in_threads(pages: WSGIHandler) -> ASGIApp:
 
 
 def _live(path: str, language: str) -> Route:
-    return Route(path, LiveEvent("evento", OTHER_ROUTES[path], language), methods=["GET"])
+    kind, _, _ = path.partition(PUSHES)[2].partition("/")
+    return Route(path, LiveEvent(kind, OTHER_ROUTES[path], language), methods=["GET"])

@@ -4,6 +4,7 @@ Code that changes something calls ``changed`` in the same transaction, and every
 rendered once a language, however many look.
 """
 
+from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
 from threading import Lock
@@ -17,16 +18,21 @@ from carteado.web.bus import bus
 Renderer = Callable[[str], str]
 
 RENDERERS: dict[str, Renderer] = {}
+FOLLOWERS: dict[str, list[str]] = defaultdict(list)
+"""The kinds that change whenever another does."""
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 
 _pushing = Lock()
 
 
-def topic(kind: str) -> Callable[[Renderer], Renderer]:
-    """Declares how topics of the kind are rendered: the function gets the name and renders in the language in force."""
+def topic(kind: str, *, follows: str | None = None) -> Callable[[Renderer], Renderer]:
+    """Declares how topics of the kind are rendered: the function gets the name and renders in the language in force.
+    What ``follows`` another kind is told anew whenever that one changed."""
 
     def register(renderer: Renderer) -> Renderer:
         RENDERERS[kind] = renderer
+        if follows is not None and kind not in FOLLOWERS[follows]:
+            FOLLOWERS[follows].append(kind)
         return renderer
 
     return register
@@ -44,13 +50,14 @@ def channel(kind: str, name: str, language: str) -> str:
 
 def changed(kind: str, name: str) -> None:
     """Tells the pages that show it, once the transaction is committed."""
-    transaction.on_commit(partial(_push, kind, name))
+    transaction.on_commit(partial(push, kind, name))
 
 
-def _push(kind: str, name: str) -> None:
+def push(kind: str, name: str) -> None:
     """One at a time: whoever renders last has seen every change before, so nothing older is ever told after it."""
     with _pushing:
-        for language in LANGUAGES:
-            address = channel(kind, name, language)
-            if bus.listeners(address):
-                bus.publish(address, render(kind, name, language))
+        for one in (kind, *FOLLOWERS.get(kind, ())):
+            for language in LANGUAGES:
+                address = channel(one, name, language)
+                if bus.listeners(address):
+                    bus.publish(address, render(one, name, language))

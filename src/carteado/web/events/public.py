@@ -67,10 +67,10 @@ def results_now(slug: str) -> str:
     return render_to_string("events/results.html", {"results": results_of(championship_of(event), names_of(event))})
 
 
-def live_url(event: Event) -> str:
-    """Where the page listens: under the address of its language, like every page."""
+def live_url(event: Event, kind: str = "evento") -> str:
+    """Where the page listens to a topic: under the address of its language, like every page."""
     prefix = "" if get_language() == settings.LANGUAGE_CODE else f"/{get_language()}"
-    return f"{prefix}/ao-vivo/evento/{event.slug}"
+    return f"{prefix}/ao-vivo/{kind}/{event.slug}"
 
 
 def fee_in_words(details: Details) -> str:
