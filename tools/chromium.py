@@ -17,6 +17,9 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 
 
 def find() -> Path | None:
+    """The one that ``CHROMIUM`` names, or the first of the usual ones."""
+    if chosen := os.environ.get("CHROMIUM"):
+        return Path(chosen)
     found = next(filter(None, map(shutil.which, NAMES)), None)
     return Path(found) if found else None
 
