@@ -25,6 +25,7 @@ TITLES = {
     Thing.OWN_ACCOUNT: "One's own account",
     Thing.DRAFT: "A draft",
     Thing.EVENT: "An event",
+    Thing.ARCHIVED: "An archived event",
 }
 
 

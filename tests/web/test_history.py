@@ -16,8 +16,11 @@ from carteado.web.events.models import DocumentKind, Event, Stage
 from carteado.web.events.steps import Step
 from carteado.web.history import actions, guards, operations
 from carteado.web.history.actions import (
+    AccountErased,
     REGISTRY,
     Action,
+    EntrantErased,
+    EventArchived,
     EventCreated,
     EventEdited,
     EventPublished,
@@ -46,6 +49,9 @@ EXAMPLES = (
     RoleTaken(role=Role.CLERK, person=1),
     InvitationMade(role=Role.CLERK, link=1),
     InvitationRevoked(role=Role.CLERK, link=1),
+    EventArchived(),
+    EntrantErased(number=3),
+    AccountErased(person=1),
 )
 
 

@@ -95,7 +95,7 @@ def _answer_to_the_refused(request: Any, permission: Permission, event: Event | 
         return redirect_to_login(request.get_full_path()) if request.method in SAFE_METHODS else signed_out(request)
     if permission.of_event and (event is None or event.is_draft):
         raise Http404
-    raise Refused(permission)
+    raise Refused(permission._replace(thing=thing_of(event)) if event is not None else permission)
 
 
 def roles_of(user: object, event: Event | None = None) -> frozenset[Role]:
@@ -109,6 +109,8 @@ def roles_of(user: object, event: Event | None = None) -> frozenset[Role]:
 
 
 def thing_of(event: Event) -> Thing:
+    if event.archived_at is not None:
+        return Thing.ARCHIVED
     return Thing.DRAFT if event.is_draft else Thing.EVENT
 
 

@@ -23,12 +23,14 @@ class Role(StrEnum):
 
 
 class Thing(StrEnum):
-    """What a permission is about. A draft is an event that only those who prepare it know of."""
+    """What a permission is about. A draft is an event that only those who prepare it know of; an archived one does not
+    change any more."""
 
     SITE = "site"
     OWN_ACCOUNT = "own_account"
     DRAFT = "draft"
     EVENT = "event"
+    ARCHIVED = "archived"
 
 
 class Action(StrEnum):
@@ -91,6 +93,14 @@ POLICY: Mapping[Thing, Mapping[Action, frozenset[Role]]] = {
         Action.EXPORT: _ORGANISERS,
         Action.ARCHIVE: _ORGANISERS,
     },
+    Thing.ARCHIVED: {
+        Action.READ: _EVERYBODY,
+        Action.SEE_HISTORY: _TEAM,
+        Action.MANAGE_TEAM: _ORGANISERS,
+        Action.EXPORT: _ORGANISERS,
+        # Archived twice is archived once.
+        Action.ARCHIVE: _ORGANISERS,
+    },
 }
 
 
@@ -114,6 +124,7 @@ PUSHED: Mapping[str, Action] = {
     "classificacao": Action.READ,
     "agenda": Action.READ,
     "telao": Action.READ,
+    "mesas": Action.RUN_MATCHES,
     # the same for the team, which also sees what is under an embargo
     "equipe-evento": Action.SEE_HISTORY,
     "equipe-chave": Action.SEE_HISTORY,

@@ -6,12 +6,12 @@ and nothing is lost. All of it happens in one transaction with its entry in the 
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial, reduce
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -239,7 +239,8 @@ def championship_of(event: Event) -> Championship:
     if known is None or known.published != event.published_version or known.seq > event.seq:
         known = _Remembered(event.published_version, 0, "", _opening(event))
     after = _continued(known, event)
-    if after.chain != event.chain:  # the database is not the one that was remembered: a backup was put in its place
+    if after.chain != event.chain:  # not what was remembered: a backup was put in its place, or somebody is forgotten
+        forget(event.pk)
         after = _continued(_Remembered(event.published_version, 0, "", _opening(event)), event)
     if after is not known:
         _remember(event, after.championship)
@@ -282,6 +283,48 @@ def _linked(chain: str, document: Mapping[str, object]) -> str:
     return hashlib.sha256(f"{chain}|{text}".encode()).hexdigest()
 
 
+# --- what people wrote --------------------------------------------------------------------------------------------
+
+FREE_TEXTS = frozenset({"why", "question", "decision", "name", "referee", "table"})
+"""The fields of operations, at any depth, in which a person writes what he likes; all others are codes of our own."""
+
+
+def rewritten(event: Event, *, said: Callable[[str], str], details: Callable[[Details], Details]) -> None:
+    """Puts other words in the place of those that name somebody who is to be forgotten, in everything that was done and
+    decided. The chain is made anew: whoever remembers the championship finds that it is another, and folds it again."""
+    with transaction.atomic():
+        event = Event.objects.select_for_update().get(pk=event.pk)
+        chain = ""
+        for row in event.operations.order_by("seq"):
+            document = _reworded(row.document, said)
+            if document != row.document:
+                row.document = document
+                row.save(update_fields=["document"])
+            chain = _linked(chain, document)
+        for version in event.versions.all():
+            before = read_details(version.details)
+            if (after := details(before)) != before:
+                version.details = to_json(after)
+                version.save(update_fields=["details"])
+        Event.objects.filter(pk=event.pk).update(chain=chain)
+        transaction.on_commit(partial(forget, event.pk))
+        topics.changed("evento", event.slug)
+
+
+def _reworded(value: Any, said: Callable[[str], str], *, is_free: bool = False) -> Any:
+    if isinstance(value, dict):
+        return {name: _reworded(one, said, is_free=name in FREE_TEXTS) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_reworded(one, said) for one in value]
+    return said(value) if is_free and isinstance(value, str) else value
+
+
+def forget(event: int) -> None:
+    """What is remembered of an event; it is worked out again when somebody asks."""
+    _championships.pop(event, None)
+    _before_play.pop(event, None)
+
+
 def names_of(event: Event) -> dict[str, str]:
     """The pairs' names by their codes."""
     return dict(event.pairs_named.values_list("code", "name"))
@@ -322,10 +365,12 @@ def _opening(event: Event) -> Championship:
 
 
 def _append(event: Event, operation: Operation, by: User | None) -> Refusal | None:
+    if event.archived_at is not None:
+        return out_of_order("event_is_archived")
     championship = championship_of(event)
     if refused := refusal(_with_people(championship, event, operation), operation):
         return refused
-    if isinstance(operation, OpenEntry) and (refused := _why_full(event, championship)):
+    if isinstance(operation, OpenEntry) and (refused := why_full(event, championship)):
         return refused
     _write_operation(event, apply(championship, operation), operation, by)
     return None
@@ -338,7 +383,7 @@ def _with_people(championship: Championship, event: Event, operation: Operation)
     return replace(championship, people=people_of(event))
 
 
-def _why_full(event: Event, championship: Championship) -> Refusal | None:
+def why_full(event: Event, championship: Championship) -> Refusal | None:
     """Where nobody selects, who comes first has a place. Key: selection.pairs."""
     if championship.regulation.event.selection is not None:
         return None

@@ -191,6 +191,30 @@ class DocumentsExported(Action):
     people: int
 
 
+@dataclass(frozen=True, slots=True)
+class EventArchived(Action):
+    code = "event.archived"
+    sentence = _("{actor} archived the event: what was known of people beyond the results is gone.")
+    tells = frozenset(Role.of_events())
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantErased(Action):
+    """``number`` is that by which the event goes on to know him."""
+
+    code = "entries.erased"
+    sentence = _("{actor} erased, at his request, what the event knew of participant {number}.")
+    tells = frozenset({Role.ORGANISER})
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class AccountErased(Action):
+    code = "account.erased"
+    sentence = _("{actor} erased, at its owner's request, the account of {person}.")
+    person: PersonNumber
+
+
 REGISTRY: dict[str, type[Action]] = {
     kind.code: kind
     for kind in (
@@ -203,6 +227,9 @@ REGISTRY: dict[str, type[Action]] = {
         RoleTaken,
         InvitationMade,
         InvitationRevoked,
+        EventArchived,
+        EntrantErased,
+        AccountErased,
         PaymentMarked,
         PaymentTakenBack,
         DocumentShown,

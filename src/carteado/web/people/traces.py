@@ -1,0 +1,143 @@
+"""By what somebody can be known again in what people write, and that text without it."""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields
+from datetime import date
+
+Text = Callable[[str], str]
+
+_PARTICLES = frozenset({"da", "das", "de", "do", "dos", "e"})
+_BETWEEN_DIGITS = r"[\s./()-]*"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traces:
+    """Whole names, e-mails, numbers (papers and phones as they are kept), days of birth as ISO has them; ``words`` are
+    what he is called at one table: a single word tells him only there."""
+
+    names: frozenset[str] = frozenset()
+    emails: frozenset[str] = frozenset()
+    numbers: frozenset[str] = frozenset()
+    days: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+
+    def __or__(self, other: "Traces") -> "Traces":
+        return Traces(**{one.name: getattr(self, one.name) | getattr(other, one.name) for one in fields(self)})
+
+    @property
+    def unmistakable(self) -> "Traces":
+        """Those that nobody shares with him: there are two of many a name."""
+        return Traces(emails=self.emails, numbers=self.numbers)
+
+    def spellings(self) -> set[str]:
+        """The e-mails and numbers as they would mostly be written, to be searched for."""
+        dotted = {f"{one[:3]}.{one[3:6]}.{one[6:9]}-{one[9:]}" for one in self.numbers if len(one) == 11}
+        return {*self.emails, *self.numbers, *dotted}
+
+
+def traces(
+    *,
+    names: Iterable[str] = (),
+    emails: Iterable[str] = (),
+    numbers: Iterable[str] = (),
+    days: Iterable[str] = (),
+    words: Iterable[str] = (),
+) -> Traces:
+    """Of what is known of somebody, what is there; of a name also its first and last word together."""
+    whole = {" ".join(name.split()) for name in names}
+    return Traces(
+        names=frozenset(form for name in whole if " " in name for form in (name, _first_and_last(name))),
+        emails=frozenset(filter(None, emails)),
+        numbers=frozenset(number for number in numbers if len(number) > 5),
+        days=frozenset(filter(_is_day, days)),
+        words=frozenset(word for word in words if len(word) > 1 and any(map(str.isalpha, word))),
+    )
+
+
+def words_of(*names: str) -> set[str]:
+    """The words of names by which people are called, in small letters and without accents."""
+    return {_plain(word) for name in names for word in name.split()} - _PARTICLES
+
+
+def is_called_like(word: str, others: set[str]) -> bool:
+    """Whether somebody else has the word in his name."""
+    return not words_of(word).isdisjoint(others)
+
+
+def without(found: Traces, instead: str) -> Text:
+    """Puts ``instead`` wherever a text shows a trace, however it is spaced, accented or written large."""
+    patterns = list(_patterns(found))
+    if not patterns:
+        return lambda text: text
+    any_of_them = re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
+    return lambda text: any_of_them.sub(instead, text)
+
+
+def _patterns(found: Traces) -> Iterator[str]:
+    """The longest first: a whole name goes as one, and not word by word."""
+    for words in sorted(found.names | found.words, key=len, reverse=True):
+        yield _apart(r"\s+".join(map(_loosely, words.split())))
+    for email in sorted(found.emails):
+        yield rf"(?<![\w.+-]){re.escape(email)}(?![\w-])"
+    for number in sorted(found.numbers):
+        yield _of_number(number)
+    for day in sorted(found.days):
+        yield _of_day(date.fromisoformat(day))
+
+
+def _of_number(number: str) -> str:
+    """A phone also without its country, or with it."""
+    bare = number.lstrip("+")
+    is_phone = bare.isdecimal() and (number.startswith("+") or len(bare) in (12, 13))
+    if is_phone and bare.startswith("55"):
+        bare = bare[2:]
+    country = r"\+?(?:55[\s()-]*)?" if bare.isdecimal() else ""
+    return _apart(country + r"\(?" + _BETWEEN_DIGITS.join(map(re.escape, bare)))
+
+
+def _of_day(day: date) -> str:
+    """As it is kept, and as people here write it."""
+    return _apart(f"{day.isoformat()}|0?{day.day}[./-]0?{day.month}[./-]{day.year}")
+
+
+def _apart(pattern: str) -> str:
+    return rf"(?<!\w)(?:{pattern})(?!\w)"
+
+
+def _loosely(word: str) -> str:
+    """Each letter with any accent, which may also be a character of its own."""
+    return "".join(f"[{_ACCENTED.get(base, re.escape(base))}][\u0300-\u036f]*" for base in _plain(word))
+
+
+def _plain(text: str) -> str:
+    parts = unicodedata.normalize("NFD", text.casefold())
+    return "".join(char for char in parts if not unicodedata.combining(char))
+
+
+def _letters() -> dict[str, str]:
+    """Every Latin letter with the accents that it may have."""
+    found: defaultdict[str, str] = defaultdict(str)
+    for code in (*range(ord("a"), ord("z") + 1), *range(0xE0, 0x180)):
+        char = chr(code)
+        if char.isalpha() and char.islower() and len(base := _plain(char)) == 1:
+            found[base] += char
+    return dict(found)
+
+
+_ACCENTED = _letters()
+
+
+def _first_and_last(name: str) -> str:
+    words = name.split()
+    return f"{words[0]} {words[-1]}"
+
+
+def _is_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
