@@ -65,7 +65,8 @@ streams = Streams()
 
 
 class LiveEvent:
-    """The topic of the event that the address names, for whoever may read that event."""
+    """The topic of the event that the address names, for whoever may read that event; of a part of it where the address
+    goes on: ``copa-do-bairro/knockout``."""
 
     def __init__(self, kind: str, permission: Permission, language: str) -> None:
         self.kind, self.permission, self.language = kind, permission, language
@@ -85,14 +86,15 @@ class LiveEvent:
         if refused:
             await Response(status_code=refused, headers=HEADERS)(scope, receive, send)
             return
-        with bus.subscribe(topics.channel(self.kind, slug, self.language)) as listener, suppress(TimeoutError):
-            stream = StreamingResponse(self._told(slug, listener), media_type="text/event-stream", headers=HEADERS)
+        name = "/".join(request.path_params.values())
+        with bus.subscribe(topics.channel(self.kind, name, self.language)) as listener, suppress(TimeoutError):
+            stream = StreamingResponse(self._told(name, listener), media_type="text/event-stream", headers=HEADERS)
             await stream(scope, receive, _with_patience(send))
 
-    async def _told(self, slug: str, listener: Listener) -> AsyncIterator[bytes]:
+    async def _told(self, name: str, listener: Listener) -> AsyncIterator[bytes]:
         end = time.monotonic() + LONGEST
         yield f"retry: {RETRY_MS}\n\n".encode()
-        yield as_event(await self._now(slug))
+        yield as_event(await self._now(name))
         with suppress(Dropped):
             while time.monotonic() < end:
                 try:
@@ -103,12 +105,12 @@ class LiveEvent:
                 else:
                     yield as_event(message)
 
-    async def _now(self, slug: str) -> str:
+    async def _now(self, name: str) -> str:
         """How things stand; of many who come together, the first asks."""
-        channel = topics.channel(self.kind, slug, self.language)
+        channel = topics.channel(self.kind, name, self.language)
         now = bus.latest(channel)
         if now is None:
-            now = await in_thread(topics.render, self.kind, slug, self.language)
+            now = await in_thread(topics.render, self.kind, name, self.language)
             bus.remember(channel, now)
         return now
 

@@ -165,6 +165,7 @@ OTHER_ROUTES: Mapping[str, Permission] = {
         for kind, action in PUSHED.items()
         for prefix in ("", "/en")
     },
+    **{f"{prefix}/ao-vivo/sorteio/{{slug}}/{{draw}}": Permission(Action.READ) for prefix in ("", "/en")},
 }
 """The permissions of what is not a view of ours and cannot declare its own."""
 
