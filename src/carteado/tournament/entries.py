@@ -264,7 +264,7 @@ def refusal_to_open(opening: Opening, *, roll: Roll) -> Refusal | None:
     return (
         _why_not_a_pair(opening, roll)
         or (_why_not_invited(opening, roll) if isinstance(opening, InvitePair) else _why_not_entered(opening, roll))
-        or next((why for person in opening.people if (why := _why_not_again(roll, person))), None)
+        or next((why for person in opening.people if (why := refusal_to_join(roll, person))), None)
     )
 
 
@@ -304,7 +304,7 @@ def _why_not_invited(opening: Opening, roll: Roll) -> Refusal | None:
     return _why_no_place(roll)
 
 
-def _why_not_again(roll: Roll, person: PersonId) -> Refusal | None:
+def refusal_to_join(roll: Roll, person: PersonId) -> Refusal | None:
     """A person is in one pair of an event; who left it for good does not come back.
 
     Keys: disqualification.final, withdrawal.effect.

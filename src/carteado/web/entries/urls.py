@@ -1,5 +1,22 @@
 """The addresses in which pairs enter and entries are looked after."""
 
-from django.urls import URLPattern
+from django.urls import path, re_path
 
-urlpatterns: list[URLPattern] = []
+from carteado.web.entries import enter, page
+from carteado.web.entries.review_urls import urlpatterns as of_the_desk
+
+_OWN = "inscricao/<str:secret>/"
+
+urlpatterns = [
+    path("campeonatos/<slug:slug>/inscrever/", enter.enter, name="enter"),
+    path("conta/inscricoes/", page.my_entries, name="my-entries"),
+    path(_OWN, page.show, name="entrant"),
+    path(f"{_OWN}confirmar/", page.confirm, name="entrant-confirm"),
+    path(f"{_OWN}assumir/", page.take, name="entrant-take"),
+    path(f"{_OWN}desistir/", page.withdraw, name="entrant-withdraw"),
+    path(f"{_OWN}dados/", page.data, name="entrant-data"),
+    path(f"{_OWN}aceites/", page.answer, name="entrant-answer"),
+    path(f"{_OWN}assinar/", page.sign_paper, name="entrant-sign"),
+    re_path(rf"^inscricao/(?P<secret>[^/]+)/(?P<word>{'|'.join(page.ACTS)})/$", page.act, name="entrant-act"),
+    *of_the_desk,
+]

@@ -1,0 +1,93 @@
+"""The page that a person's own link opens: no account, no password, and nobody else's business.
+
+A link that somebody else was given to pass on begins with ``GIVEN``. Its owner makes it his own by his first act, and
+then it is another one: who passed it on cannot look at what he told.
+"""
+
+import re
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+
+from carteado.web.access import SiteRequest
+from carteado.web.entries.models import Entrant
+from carteado.web.people import misses
+from carteado.web.people.links import absolute_url
+from carteado.web.people.models import fingerprint, new_secret
+
+GIVEN = "convite-"
+NEW = "own"
+"""The field of a form that brings the secret by which its sender will be known from then on."""
+_GUESSES = "entrant"
+_SECRET = re.compile(r"[\w-]{32}", re.ASCII)
+
+OwnView = Callable[..., HttpResponse]
+
+
+def given_secret() -> str:
+    """For a person whom somebody else enters, and who gets his link from him."""
+    return GIVEN + new_secret()
+
+
+def is_given(entrant: Entrant) -> bool:
+    """Whether somebody else still has this person's link."""
+    return entrant.secret.startswith(GIVEN)
+
+
+def make_own(entrant: Entrant, secret: str = "") -> None:
+    """From now on nobody else has the link; the row is not saved here. ``secret`` is the one that the form brought, by
+    which the same form sent twice finds what it did."""
+    if is_given(entrant):
+        entrant.secret = secret if _SECRET.fullmatch(secret) else new_secret()
+
+
+def own_path(entrant: Entrant) -> str:
+    return reverse("entrant", kwargs={"secret": entrant.secret})
+
+
+def own_link(entrant: Entrant, request: HttpRequest | None = None) -> str:
+    """The address to give away or to keep."""
+    return absolute_url(own_path(entrant), request=request)
+
+
+def entrant_with(secret: str) -> Entrant | None:
+    found = Entrant.objects.select_related("event", "user").filter(secret_hash=fingerprint(secret), erased_at=None)
+    return found.first()
+
+
+def own_page(view: OwnView) -> OwnView:
+    """Gives the view its ``entrant`` in place of the ``secret`` of the address. A secret that is nobody's always gets
+    the same answer, and guessing is counted.
+
+    The address is told to no other site. ``no-referrer`` would do that, too, but browsers then hide from us where a
+    form comes from, and every one of them would be refused.
+    """
+
+    @wraps(view)
+    def guarded(request: SiteRequest, secret: str, **address: object) -> HttpResponse:
+        if misses.missed_too_often(request, _GUESSES):
+            return render(request, "429.html", status=429)
+        entrant = entrant_with(secret)
+        if entrant is None and (made_own := _sent_before(request, secret)):
+            return redirect(own_path(made_own))
+        if entrant is None or entrant.event.is_draft:
+            misses.miss(request, _GUESSES)
+            raise Http404
+        response = view(request, entrant=entrant, **address)
+        add_never_cache_headers(response)
+        response["Referrer-Policy"] = "same-origin"
+        response["X-Robots-Tag"] = "noindex, nofollow"
+        return response
+
+    return guarded
+
+
+def _sent_before(request: SiteRequest, secret: str) -> Entrant | None:
+    """Who made the link his own with this very form: the second press of the button comes to an address that is no
+    more."""
+    own = request.POST.get(NEW, "")
+    return entrant_with(own) if secret.startswith(GIVEN) and _SECRET.fullmatch(own) else None
