@@ -43,11 +43,13 @@ class RowProblem(NamedTuple):
 
 
 class EntryList(NamedTuple):
-    """The rows that can be taken, what is wrong with the others, and the columns that nobody reads."""
+    """The rows that can be taken, what is wrong with the others, and the columns that nobody reads; ``rows`` says in
+    which row of the file each pair stands."""
 
     pairs: tuple[Contender, ...]
     problems: tuple[RowProblem, ...]
     ignored: tuple[str, ...]
+    rows: tuple[int, ...]
 
 
 def entries_in(rows: Sequence[Sequence[ReadCell]], regulation: Regulation) -> EntryList:
@@ -56,6 +58,7 @@ def entries_in(rows: Sequence[Sequence[ReadCell]], regulation: Regulation) -> En
     columns, ignored = headed(titles, _TITLES)
     _check_columns(columns.values())
     pairs: list[Contender] = []
+    numbers: list[int] = []
     problems: list[RowProblem] = []
     for number, row in enumerate(rows[1:], start=2):
         cells = {columns[column]: cell for column, cell in enumerate(row) if column in columns and cell.text}
@@ -68,9 +71,11 @@ def entries_in(rows: Sequence[Sequence[ReadCell]], regulation: Regulation) -> En
         problems += [RowProblem(number, refusal) for refusal in found]
         if not found:
             pairs.append(pair)
+            numbers.append(number)
     if not pairs and not problems:
         raise InputError("list_without_pairs")
-    return EntryList(tuple(pairs), (*problems, *_why_not_all(pairs, regulation)), tuple(ignored))
+    problems += _why_not_all(pairs, regulation)
+    return EntryList(tuple(pairs), tuple(problems), tuple(ignored), tuple(numbers))
 
 
 def _titles(rows: Sequence[Sequence[ReadCell]]) -> list[str]:

@@ -14,6 +14,7 @@ from icalendar import Calendar, Event
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
 
 from carteado import __version__
 from carteado.record import InputError
@@ -52,8 +53,8 @@ def xlsx_of(tables: Iterable[SheetTable]) -> bytes:
     for table in tables:
         sheet = book.create_sheet(_sheet_name(table.name))
         sheet.freeze_panes = "A2"
-        for column, width in enumerate(_widths(table)):
-            sheet.column_dimensions[chr(ord("A") + column)].width = width
+        for column, width in enumerate(_widths(table), start=1):
+            sheet.column_dimensions[get_column_letter(column)].width = width
         sheet.append([_cell(sheet, name, bold=True) for name in table.heading])
         for row in table.rows:
             sheet.append([_cell(sheet, value) for value in row])
