@@ -8,6 +8,7 @@ from calendar import FRIDAY, SATURDAY, SUNDAY
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from typing import NamedTuple
 
 from carteado.fair import DRAW_FORMAT, commitment
 from carteado.planning.simulation import BRASILIA, ORGANISER, Hall
@@ -25,15 +26,26 @@ _SHIRT = Question(text="Tamanho das camisetas", kind=QuestionKind.CHOICE, choice
 _ACCESS = Question(text="Precisam de mesa sem degraus?", kind=QuestionKind.YES_NO)
 
 
+class Announced(NamedTuple):
+    """A draw that waits: its secret, what will decide it, and when."""
+
+    draw: str
+    secret: bytes
+    entropy_from: str
+    planned_at: datetime
+
+
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """An event: what was decided, who plays, and what was done since it was published; a draft never was."""
+    """An event: what was decided, who plays, what was done since it was published, and the draw that is announced; a
+    draft never was."""
 
     details: Details
     pairs: tuple[NamedPair, ...] = ()
     slug: str = ""
     published_at: datetime | None = None
     operations: tuple[Operation, ...] = ()
+    announced: Announced | None = None
 
 
 def scenes(now: datetime) -> tuple[Scene, ...]:
@@ -125,7 +137,9 @@ def before_the_lot(now: datetime) -> Scene:
         CommitDraw(by=ORGANISER, at=published_at, draw=FORM, commitment=sealed),
         *_entries(pairs, opens=opens, until=_at(today, -1, time(20))),
     )
-    return _published(details, settings, pairs, slug=slug, operations=operations, at=published_at)
+    scene = _published(details, settings, pairs, slug=slug, operations=operations, at=published_at)
+    lottery = f"Loteria Federal de {_before(now, SATURDAY):%d/%m}, 1º prêmio"
+    return replace(scene, announced=Announced(FORM, form_secret(slug), lottery, now - timedelta(hours=1)))
 
 
 def draft(now: datetime) -> Scene:

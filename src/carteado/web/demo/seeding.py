@@ -10,6 +10,7 @@ from carteado.planning.simulation import CLERK, ORGANISER, REFEREE
 from carteado.tournament.operations import Operation
 from carteado.web.demo.cast import team
 from carteado.web.demo.scenes import Scene, scenes
+from carteado.web.draw.models import DrawSecret
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.store import Done, author, create, import_event
 from carteado.web.people.models import User
@@ -42,6 +43,14 @@ def _write(scene: Scene, people: Mapping[Role, User]) -> None:
     Pair.objects.bulk_create(
         Pair(event=event, code=pair.code, name=pair.name, delegation=pair.delegation) for pair in scene.pairs
     )
+    if waiting := scene.announced:
+        DrawSecret.objects.create(
+            event=event,
+            draw=waiting.draw,
+            secret=waiting.secret.hex(),
+            entropy_from=waiting.entropy_from,
+            planned_at=waiting.planned_at,
+        )
 
 
 def done_by(operation: Operation, people: Mapping[Role, User]) -> Done:

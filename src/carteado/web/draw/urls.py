@@ -1,5 +1,14 @@
-"""The addresses of the draws."""
+"""The addresses of the draws: the desk, and what everybody sees."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from carteado.web.draw import desk, public
+
+urlpatterns = [
+    path("campeonatos/<slug:slug>/sorteios/", public.list_draws, name="draw-list"),
+    path("campeonatos/<slug:slug>/sorteio/", desk.show_desk, name="draws"),
+    path("campeonatos/<slug:slug>/sorteio/mesa/<slug:act>/", desk.act, name="draw-act"),
+    path("campeonatos/<slug:slug>/sorteio/<slug:draw>/", public.show_draw, name="draw"),
+    path("campeonatos/<slug:slug>/sorteio/<slug:draw>/protocolo.json", public.protocol, name="draw-protocol"),
+    path("campeonatos/<slug:slug>/sorteio/<slug:draw>/telao/", public.show_hall, name="draw-hall"),
+]

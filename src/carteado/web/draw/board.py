@@ -1,0 +1,162 @@
+"""Where a draw puts everybody: the matches of a first round, groups, or one list; empty until it is held."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from carteado.tournament.championship import Championship
+from carteado.tournament.settling import FORM
+from carteado.tournament.slots import Place
+from carteado.tournament.stages import Kind, Stage, group_members
+from carteado.web.draw.naming import is_lots, lots_to_draw, stage_named
+from carteado.web.events.formats import title_of
+from carteado.web.pages.results import Teller, group_title
+from carteado.web.pages.words import words
+
+Names = Mapping[str, str]
+
+MOST_ON_A_WALL = 64
+"""Seats that a projector shows at once, none of them too small to be read from the last row."""
+MOST_ROWS = 16
+
+
+class Seat(NamedTuple):
+    """A place of the draw, from 1, and who was drawn for it. ``turn`` is when its card is turned, from 0."""
+
+    place: int
+    turn: int
+    code: str = ""
+    name: str = ""
+
+
+class Box(NamedTuple):
+    """Seats that belong together: two that meet, a group, a list; ``match`` is the number of those who meet."""
+
+    title: str
+    seats: tuple[Seat, ...]
+    match: int = 0
+
+
+def boxes_of(championship: Championship, draw: str, names: Names) -> tuple[Box, ...]:
+    """In the order of the bracket, of the groups, or of the draw itself."""
+    if stage := stage_named(championship, draw):
+        drawn = championship.places.get(stage.id, ())
+        seats = [_seat(place, place, drawn, names) for place in range(len(stage.fill))]
+        return tuple(_BUILDERS.get(stage.kind, _meetings)(championship, stage, seats))
+    return (_listed(championship, draw, names),)
+
+
+def _listed(championship: Championship, draw: str, names: Names) -> Box:
+    """The form of dispute, or lots: the last place is turned first, so that the first is the last to be known."""
+    protocol = championship.draws.get(draw)
+    result = protocol["result"] if protocol else ()
+    assert isinstance(result, Sequence)
+    drawn = tuple(map(str, result))
+    count = len(drawn) or len(entrants_listed(championship, draw))
+    told = {form: words().shown(form).capitalize() for form in championship.forms} if draw == FORM else names
+    return Box("", tuple(_seat(place, count - 1 - place, drawn, told) for place in range(count)))
+
+
+def entrants_listed(championship: Championship, draw: str) -> tuple[str, ...]:
+    """Who is in a draw that fills no stage."""
+    if draw == FORM:
+        return championship.forms
+    where = lots_to_draw(championship).get(draw, "") if is_lots(draw) else ""
+    return championship.bracket.lots_needed().get(where, ())
+
+
+def _seat(place: int, turn: int, drawn: Sequence[str], names: Names) -> Seat:
+    code = drawn[place] if place < len(drawn) else ""
+    return Seat(place + 1, turn, code, names.get(code, code))
+
+
+def _groups(_championship: Championship, stage: Stage, seats: Sequence[Seat]) -> Iterator[Box]:
+    for group, members in enumerate(group_members(stage)):
+        title = group_title(group).capitalize() if stage.groups > 1 else title_of(stage)
+        yield Box(title, tuple(seats[place] for place in members))
+
+
+def _swiss(_championship: Championship, stage: Stage, seats: Sequence[Seat]) -> Iterator[Box]:
+    yield Box(title_of(stage), tuple(seats))
+
+
+def _meetings(championship: Championship, stage: Stage, seats: Sequence[Seat]) -> Iterator[Box]:
+    """Two who meet, by the number that their match has everywhere; who is free waits for the winner of another."""
+    numbers = Teller(championship, {}).numbers
+    fixtures = [one for one in championship.fixtures.values() if one.stage == stage.id]
+    placed: set[int] = set()
+    for fixture in fixtures:
+        own = [slot.place for slot in fixture.slots if isinstance(slot, Place) and slot.place not in placed]
+        if own:
+            placed.update(own)
+            number = numbers.get(fixture.id, 0)
+            yield Box(_title(number, len(own)), tuple(seats[place] for place in own), number)
+    if free := [seat for place, seat in enumerate(seats) if place not in placed]:
+        yield Box(_("free"), tuple(free))
+
+
+def _title(number: int, count: int) -> str:
+    said = _("match {number}") if count == 2 else _("match {number}, free until then")
+    return said.format(number=number)
+
+
+_BUILDERS = {Kind.GROUPS: _groups, Kind.SWISS: _swiss}
+
+
+# --- on a wall ----------------------------------------------------------------------------------------------------
+
+
+class Wall(NamedTuple):
+    """One projector page: boxes in columns, and how close they stand."""
+
+    columns: tuple[tuple[Box, ...], ...]
+    density: str
+
+
+def walls_of(boxes: Sequence[Box]) -> tuple[Wall, ...]:
+    """All on one page as long as they can be read there; beyond that page by page, in the order in which they are
+    drawn, so that the page turns as rarely as can be."""
+    if sum(len(box.seats) for box in boxes) <= MOST_ON_A_WALL:
+        return (_wall(boxes),)
+    in_order = sorted((part for box in boxes for part in _parts(box, MOST_ROWS)), key=lambda box: box.seats[0].turn)
+    walls: list[list[Box]] = [[]]
+    for box in in_order:
+        if sum(len(one.seats) for one in (*walls[-1], box)) > MOST_ON_A_WALL:
+            walls.append([])
+        walls[-1].append(box)
+    return tuple(map(_wall, walls))
+
+
+def _wall(boxes: Sequence[Box]) -> Wall:
+    """As many columns as it takes for the rows to be read; a long list is cut into them."""
+    rows = sum(_rows(box) for box in boxes)
+    columns = next((count for count in (1, 2, 3, 4) if rows <= count * _ROWS_BY_COLUMNS[count]), 4)
+    most = -(-rows // columns)
+    parts = [part for box in boxes for part in _parts(box, max(2, most))]
+    filled: list[list[Box]] = [[]]
+    for part in parts:
+        if filled[-1] and sum(map(_rows, (*filled[-1], part))) > most and len(filled) < columns:
+            filled.append([])
+        filled[-1].append(part)
+    tallest = max((sum(map(_rows, column)) for column in filled), default=0)
+    density = "roomy" if tallest <= 6 else "close" if tallest <= 10 else "dense"
+    return Wall(tuple(map(tuple, filled)), density)
+
+
+_ROWS_BY_COLUMNS = {1: 6, 2: 16, 3: 16, 4: 99}
+
+
+def _rows(box: Box) -> int:
+    """A heading over a group or list takes a row of its own; the number of a match stands beside it."""
+    return len(box.seats) + bool(box.title and not box.match)
+
+
+def _parts(box: Box, most: int) -> list[Box]:
+    if len(box.seats) <= most:
+        return [box]
+    step = max(1, most - bool(box.title))
+    return [
+        box._replace(seats=box.seats[at : at + step], title="" if at else box.title)
+        for at in range(0, len(box.seats), step)
+    ]

@@ -1,0 +1,88 @@
+"""What is typed at the desk of draws: what will decide it and when, and then what it was."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from carteado.web.draw.models import DrawSecret
+
+MOST_LETTERS = 200
+
+
+class DeskForm(forms.Form):
+    """``seq`` is what the person saw when he acted."""
+
+    use_required_attribute = False
+    seq = forms.IntegerField(min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.prefix_ids()
+
+    def prefix_ids(self) -> None:
+        """Several of these stand on one page: each names its fields after what it is about."""
+        about = self.initial.get("draw") or (self.data.get("draw") if self.is_bound else "") or ""
+        self.auto_id = f"id_{about}_%s" if about else "id_%s"
+
+
+class OfDraw(DeskForm):
+    draw = forms.CharField(max_length=80, widget=forms.HiddenInput)
+
+
+class AnnounceForm(OfDraw):
+    """What nobody can know yet will decide: whose number, and of which hour."""
+
+    entropy_from = forms.CharField(
+        label=_("What will decide it?"),
+        help_text=_(
+            "Something that everybody will see and nobody can choose: “Federal lottery of 18 November, first prize”, "
+            "or “three dice that the referee throws before everybody”."
+        ),
+        max_length=MOST_LETTERS,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    planned_at = forms.DateTimeField(
+        label=_("When will it be known?"),
+        help_text=_("Not before then can the draw be held. Everybody sees the hour, and the projector counts down."),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+    def clean_planned_at(self) -> object:
+        """What is over may be known to somebody already; the minute that runs is not over."""
+        planned = self.cleaned_data["planned_at"]
+        if planned < timezone.now().replace(second=0, microsecond=0):
+            raise ValidationError(_("That hour is over. What decides must still be unknown to everybody."))
+        if planned.year > timezone.now().year + 2:
+            raise ValidationError(_("That is years from now. Look at the date again."))
+        return planned
+
+
+class HoldForm(OfDraw):
+    entropy = forms.CharField(
+        label=_("What was it?"),
+        help_text=_("As it was read out, letter by letter: everybody must be able to type the same."),
+        max_length=MOST_LETTERS,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class OfStage(DeskForm):
+    stage = forms.CharField(max_length=80, widget=forms.HiddenInput)
+
+
+class EndRoundsForm(OfStage):
+    why = forms.CharField(
+        label=_("Why does it end here?"),
+        help_text=_("Published with the act. Leave people's names out."),
+        max_length=300,
+    )
+
+
+def announce_form(draw: str, seq: int, before: DrawSecret | None) -> AnnounceForm:
+    """With what was announced before, if the field was settled anew meanwhile and the hour has not come."""
+    told = {"entropy_from": before.entropy_from} if before else {}
+    planned = before.planned_at if before and before.planned_at and before.planned_at > timezone.now() else None
+    return AnnounceForm(initial={"seq": seq, "draw": draw, **told, "planned_at": planned})
