@@ -14,6 +14,7 @@ from carteado.web.people.links import invitation_link, sign_in_link
 from carteado.web.people.models import Membership, User
 from carteado.web.policy import Role
 from tests.web.roles import a_person
+from tests.web.world import an_entrant
 from tools.policy_matrix import SiteRoute
 
 People = dict[Role, User | None]
@@ -73,4 +74,24 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return DocumentKind.TERMS
         case "document", "number":
             return 1
+        case (("entrant-my-data" | "entrant-my-data-file" | "entrant-erase"), "secret"):
+            return an_entrant(event).secret
+        case "results-file", "name":
+            return "partidas.csv"
+        case "entrant-act", "word":
+            return "concluir"
+        case (
+            (
+                "entrant"
+                | "entrant-act"
+                | "entrant-answer"
+                | "entrant-confirm"
+                | "entrant-data"
+                | "entrant-sign"
+                | "entrant-take"
+                | "entrant-withdraw"
+            ),
+            "secret",
+        ):
+            return an_entrant(event).secret
     raise LookupError(f"what stands for {blank} in the address of {route!r}?")

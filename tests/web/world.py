@@ -8,8 +8,10 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.http import HttpRequest
 
 from carteado.web.demo.cast import ORGANISER_EMAIL
+from carteado.web.entries.models import Entrant
 from carteado.web.errors import server_error
 from carteado.web.events.models import Event, Stage
+from carteado.web.events.store import championship_of
 from carteado.web.people.links import sign_in_link
 from carteado.web.people.models import User
 from carteado.web.people.team import invite
@@ -48,7 +50,7 @@ def people() -> World:
 
 
 def events_of(organiser: User) -> World:
-    """The organiser, one of his events at every stage, and an invitation to the published one's team."""
+    """The organiser, one of his events at every stage, and of the published one an invitation and an entrant."""
     mine = Event.objects.filter(memberships__user=organiser, memberships__role=Role.ORGANISER).order_by("pk")
     stages = {"draft": Stage.DRAFT, "published": Stage.PUBLISHED, "running": Stage.RUNNING, "finished": Stage.FINISHED}
     slugs = {name: mine.filter(stage=stage)[0].slug for name, stage in stages.items()}
@@ -59,7 +61,16 @@ def events_of(organiser: User) -> World:
         "organiser_link": sign_in_link(organiser),
         "invitation": invitation.secret,
         "invitation_number": str(invitation.pk),
+        "entrant": an_entrant(mine.get(slug=slugs["published"])).secret,
     }
+
+
+def an_entrant(event: Event) -> Entrant:
+    """Who entered the first pair of the event."""
+    entries = championship_of(event).entries.values()
+    code = next((entry.registrant for entry in entries), "p1")
+    known = {"number": 1, "called": "Bia", "name": "Beatriz Ramos"}
+    return Entrant.objects.get_or_create(event=event, code=code, defaults=known)[0]
 
 
 def _person(email: str, name: str, *, is_staff: bool = False) -> User:

@@ -47,7 +47,7 @@ def anonymous(number: int) -> str:
 
 def erase_entrant(entrant: Entrant) -> None:
     """He leaves one event: before the draw his pair withdraws, after it the pair stays in the bracket."""
-    with _forgetting():
+    with forgetting():
         event = Event.objects.select_for_update().get(pk=entrant.event_id)
         entrant = Entrant.objects.select_related("user").get(pk=entrant.pk)
         if entrant.erased_at is not None:
@@ -126,9 +126,11 @@ class LastOrganiser(NamedTuple):
 def erase_account(user: User, *, with_events: bool) -> LastOrganiser | None:
     """The account and all that hangs on it; ``with_events`` also what he told each event that he entered. Drafts that
     nobody else knows of go with him."""
-    with _forgetting():
+    with forgetting():
         if not User.objects.select_for_update().filter(pk=user.pk).exists():
             return None
+        # Two organisers who leave at once must not both succeed.
+        list(_organised_by(user).select_for_update().order_by("pk"))
         if needed := needed_in(user):
             return LastOrganiser(needed)
         found = _traces_of_account(user)
@@ -148,19 +150,17 @@ def erase_account(user: User, *, with_events: bool) -> LastOrganiser | None:
 
 
 def needed_in(user: User) -> list[Event]:
-    """The events of which he is the only organiser: another one is invited first, or the event is archived. They are
-    locked, so that two do not leave at once."""
-    mine = Event.objects.filter(memberships__user=user, memberships__role=Role.ORGANISER, archived_at=None)
-    locked = Event.objects.select_for_update().filter(pk__in=mine.values("pk")).order_by("pk")
-    drafts = {draft.pk for draft in _drafts_of_his_own(user)}
-    alone = {
-        event
-        for event, organisers in Membership.objects.filter(role=Role.ORGANISER, event__in=mine.values("pk"))
-        .values_list("event")
-        .annotate(Count("user"))
-        if organisers == 1
-    }
-    return [event for event in locked if event.pk in alone - drafts]
+    """The events of which he is the only organiser: another one is invited first, or the event is archived."""
+    mine = _organised_by(user)
+    organisers = Membership.objects.filter(role=Role.ORGANISER, event__in=mine.values("pk")).values("event")
+    alone = organisers.annotate(count=Count("user")).filter(count=1).values("event")
+    drafts = [draft.pk for draft in _drafts_of_his_own(user)]
+    return list(mine.filter(pk__in=alone).exclude(pk__in=drafts).order_by("pk"))
+
+
+def _organised_by(user: User) -> QuerySet[Event]:
+    his = Membership.objects.filter(user=user, role=Role.ORGANISER).values("event")
+    return Event.objects.filter(pk__in=his, archived_at=None)
 
 
 def _drafts_of_his_own(user: User) -> list[Event]:
@@ -279,7 +279,7 @@ def _reword_column(rows: "QuerySet[Any]", name: str, said: Text) -> None:
 
 
 @contextmanager
-def _forgetting() -> Iterator[None]:
+def forgetting() -> Iterator[None]:
     """A transaction whose deleted rows SQLite does not leave lying in the file."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:

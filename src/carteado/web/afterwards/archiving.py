@@ -1,0 +1,60 @@
+"""Putting an event away: the results stay, with the names at the table; what was only needed to hold it is deleted."""
+
+from dataclasses import replace
+
+from django.utils import timezone
+
+from carteado.web.entries.models import Registration
+from carteado.web.events import store
+from carteado.web.events.details import Details
+from carteado.web.events.models import Event, Stage
+from carteado.web.events.store import Stale
+from carteado.web.history.actions import EventArchived
+from carteado.web.history.log import record
+from carteado.web.people.erasing import forgetting
+from carteado.web.people.models import OneTimeLink, User
+
+OVER = frozenset({Stage.FINISHED, Stage.CANCELLED})
+
+
+class NotOver(Exception):
+    """Somebody archives an event that goes on: no page offers it."""
+
+
+def may_be_archived(event: Event) -> bool:
+    return event.stage in OVER and event.archived_at is None
+
+
+def archive(event: Event, *, by: User, expected: int) -> Event | Stale:
+    """For good. ``expected`` is the number of acts that the organiser saw. Twice is once."""
+    with forgetting():
+        event = Event.objects.select_for_update().get(pk=event.pk)
+        if event.archived_at is not None:
+            return event
+        if event.seq != expected:
+            return Stale(event.seq)
+        if event.stage not in OVER:
+            raise NotOver
+        _reduce_to_results(event)
+        event.archived_at = timezone.now()
+        event.save(update_fields=["archived_at"])
+        record(EventArchived(), actor=by, event=event)
+    return event
+
+
+def _reduce_to_results(event: Event) -> None:
+    """What everybody agreed to stays as long as he does: it has to be shown on request (LGPD, art. 8). So does his own
+    link, by which he may have his name taken out too."""
+    for entrant in event.entrants.filter(erased_at=None):
+        entrant.called = entrant.called or entrant.name[:40]
+        entrant.name = entrant.email = entrant.phone = ""
+        entrant.document_kind = entrant.document = entrant.birth_date = entrant.declared = ""
+        entrant.save()
+    Registration.objects.filter(pair__event=event).update(answers={})
+    OneTimeLink.objects.filter(event=event).delete()
+    store.rewritten(event, said=str, details=_without_pix)
+
+
+def _without_pix(details: Details) -> Details:
+    """Nobody pays any more."""
+    return replace(details, pix_key="", pix_name="", pix_city="")

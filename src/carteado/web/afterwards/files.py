@@ -1,0 +1,116 @@
+"""The results as files that other programs open: sheets, a calendar, and everything there is as records."""
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from carteado.record.record import overrides_document
+from carteado.regulation import Regulation
+from carteado.sheets.championship import (
+    Writer,
+    appointments,
+    delegations_sheet,
+    matches_sheet,
+    standings_sheet,
+)
+from carteado.sheets.files import SheetTable, csv_of, ics_of, xlsx_of
+from carteado.tournament.championship import Championship
+from carteado.tournament.codec import to_json
+from carteado.tournament.document import event_document
+
+CSV, XLSX, ICS = (
+    "text/csv; charset=utf-8",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "text/calendar; charset=utf-8",
+)
+MARK = b"\xef\xbb\xbf"
+"""By which spreadsheets know that a text is UTF-8."""
+
+
+class File(NamedTuple):
+    content: bytes
+    kind: str
+
+
+FILES = ("classificacao.csv", "partidas.csv", "delegacoes.csv", "resultado.xlsx", "partidas.ics")
+
+
+def file_of(name: str, championship: Championship, writer: Writer, title: str) -> File | None:
+    """One of ``FILES``; None where the event has nothing to put in it."""
+    match name:
+        case "resultado.xlsx":
+            return File(xlsx_of(sheets_of(championship, writer).values()), XLSX)
+        case "partidas.ics":
+            return File(ics_of(title, list(appointments(championship, writer))), ICS)
+        case _:
+            table = sheets_of(championship, writer).get(name.removesuffix(".csv"))
+            return File(MARK + csv_of(table).encode(), CSV) if table else None
+
+
+def sheets_of(championship: Championship, writer: Writer) -> dict[str, SheetTable]:
+    """By the names of their files."""
+    delegations = delegations_sheet(championship, writer)
+    return {
+        "classificacao": standings_sheet(championship, writer),
+        "partidas": matches_sheet(championship, writer),
+        **({"delegacoes": delegations} if delegations else {}),
+    }
+
+
+# --- everything as records ----------------------------------------------------------------------------------------
+
+_SAFE_NAME = re.compile(r"[^\w.-]+", re.ASCII)
+
+
+def records_of(championship: Championship, names: Mapping[str, str], language: str, title: str) -> bytes:
+    """A zip of plain files. Without ``names`` pairs go by their codes, and nothing in it tells who they were but the
+    words in which decisions were put."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in _records(championship, Writer(language, names), title):
+            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _records(championship: Championship, writer: Writer, title: str) -> Iterator[tuple[str, bytes]]:
+    yield "event.json", _json(event_document(championship))
+    yield "regulation.json", _json(_regulation(championship.regulation))
+    yield "decisions.json", _json(_decided(championship))
+    for name, protocol in championship.draws.items():
+        yield f"draws/{_SAFE_NAME.sub('-', name)}.json", _json(protocol)
+    if writer.names:
+        yield "pairs.json", _json(writer.names)
+    sheets = sheets_of(championship, writer)
+    for name, table in sheets.items():
+        yield f"{name}.csv", MARK + csv_of(table).encode()
+    yield "resultado.xlsx", xlsx_of(sheets.values())
+    yield "partidas.ics", ics_of(title, list(appointments(championship, writer)))
+
+
+def _regulation(regulation: Regulation) -> dict[str, object]:
+    """Every rule in force, with the articles that it comes from."""
+    rules = {
+        one.key: {
+            "value": to_json(one.value),
+            "articles": list(one.citation.articles),
+            "ruling": one.citation.ruling,
+            "changed_by": one.citation.changed_by,
+        }
+        for one in regulation.entries()
+    }
+    return {"id": regulation.id, "name": regulation.name, "overrides": overrides_document(regulation), "rules": rules}
+
+
+def _decided(championship: Championship) -> dict[str, object]:
+    return {
+        "decisions": [to_json(one) for one in championship.decisions],
+        "versions": [to_json(one) for one in championship.versions],
+        "departures": {pair: to_json(one) for pair, one in championship.departures.items()},
+    }
+
+
+def _json(document: object) -> bytes:
+    return json.dumps(document, ensure_ascii=False, indent=2, default=str).encode()

@@ -1,0 +1,121 @@
+"""My data: everything that is kept of me, to be seen, taken along, corrected and erased (LGPD, art. 18; TM 9)."""
+
+import json
+
+from django.contrib.auth import logout
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from carteado.tournament.entry_acts import FINAL
+from carteado.web.access import SiteRequest, needs
+from carteado.web.entries.models import Entrant
+from carteado.web.entries.own import entrant_with, own_page
+from carteado.web.events.store import championship_of, details_of
+from carteado.web.mydata.forms import EraseAccountForm, EraseEntryForm
+from carteado.web.mydata.kept import Subject, document_of, held, of_account, of_entrant
+from carteado.web.people.erasing import erase_account, erase_entrant, needed_in
+from carteado.web.people.views.account import asks_once_more
+from carteado.web.policy import Action, Thing
+
+# --- with an account ----------------------------------------------------------------------------------------------
+
+
+@needs(Action.READ, Thing.OWN_ACCOUNT)
+@never_cache
+@require_safe
+def my_data(request: SiteRequest) -> HttpResponse:
+    subject = of_account(request.user)
+    return render(request, "mydata/account.html", {"held": held(subject), "entrants": subject.entrants})
+
+
+@needs(Action.READ, Thing.OWN_ACCOUNT)
+@never_cache
+@require_safe
+def my_data_file(request: SiteRequest) -> HttpResponse:
+    return _file(of_account(request.user))
+
+
+@needs(Action.EDIT, Thing.OWN_ACCOUNT)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@asks_once_more
+def erase_my_account(request: SiteRequest) -> HttpResponse:
+    """Who keeps an event alone is told first what to do with it."""
+    form = EraseAccountForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with_events = form.cleaned_data["what"] == EraseAccountForm.WITH_EVENTS
+        if erase_account(request.user, with_events=with_events) is None:
+            logout(request)
+            return redirect("erased")
+    context = {"form": form, "needed": needed_in(request.user), "entrants": of_account(request.user).entrants}
+    status = 200 if request.method != "POST" else 409 if context["needed"] else 422
+    return render(request, "mydata/erase_account.html", context, status=status)
+
+
+# --- by one's own link --------------------------------------------------------------------------------------------
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@own_page
+def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    rules = details_of(entrant.event).rules
+    context = {"entrant": entrant, "event": entrant.event, "regulation": rules, "held": held(of_entrant(entrant))}
+    return render(request, "mydata/entrant.html", context)
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@own_page
+def entrant_data_file(_request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    return _file(of_entrant(entrant))
+
+
+@needs(Action.READ, Thing.SITE)
+@require_http_methods(["GET", "HEAD", "POST"])
+def erase_entry(request: SiteRequest, secret: str) -> HttpResponse:
+    """The second press of the button comes with a link that opens nothing any more: what it asks for is done."""
+    if request.method == "POST" and entrant_with(secret) is None:
+        return redirect("erased")
+    return _erase_entry(request, secret=secret)
+
+
+@own_page
+def _erase_entry(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    form = EraseEntryForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        erase_entrant(entrant)
+        return redirect("erased")
+    context = {
+        "entrant": entrant,
+        "event": entrant.event,
+        "regulation": details_of(entrant.event).rules,
+        "form": form,
+        "withdraws": _withdraws(entrant),
+    }
+    return render(request, "mydata/erase_entry.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _withdraws(entrant: Entrant) -> bool:
+    """Whether a pair goes out with him: until the draw."""
+    championship = championship_of(entrant.event)
+    entries = championship.entries.values()
+    return not championship.places and any(entrant.code in one.people and one.state not in FINAL for one in entries)
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+def erased(request: SiteRequest) -> HttpResponse:
+    return render(request, "mydata/erased.html")
+
+
+def _file(subject: Subject) -> HttpResponse:
+    text = json.dumps(document_of(subject, timezone.now()), ensure_ascii=False, indent=2, default=str)
+    response = HttpResponse(text, content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = content_disposition_header(True, "carteado-meus-dados.json") or "attachment"
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
