@@ -81,6 +81,7 @@ TEMPLATES = [
                 "django.templatetags.static",
                 "carteado.web.pages.templatetags.carteado",
             ],
+            "libraries": {"day": "carteado.web.day.tags"},
         },
     }
 ]

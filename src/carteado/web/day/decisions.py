@@ -1,0 +1,214 @@
+"""Rulings, corrections, departures, rules agreed or changed, and decisions on what no rule covers: with article and
+reason, who and when. Everybody reads what the regulation wants on record; the team reads all of it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from carteado.regulation import Override, Refusal, Regulation
+from carteado.tournament.championship import Championship
+from carteado.tournament.entry_acts import GROUND_KEYS
+from carteado.tournament.matches import Game
+from carteado.tournament.operations import (
+    AgreeHouseRule,
+    Cancel,
+    ChangeRules,
+    Correct,
+    Decide,
+    DisqualifyPair,
+    Operation,
+    Resume,
+    Suspend,
+    Undo,
+    WalkOver,
+    WithdrawPair,
+)
+from carteado.web.access import SiteRequest, needs, thing_of
+from carteado.web.day.act import LONGEST_REASON, reason_field
+from carteado.web.day.doing import Overtaken, do
+from carteado.web.day.telling import Telling
+from carteado.web.events import store
+from carteado.web.events.trouble import NO_TROUBLE, Trouble
+from carteado.web.numbers import count_in
+from carteado.web.pages.words import words
+from carteado.web.policy import Action, allows
+
+FOR_ALL = (Decide, ChangeRules, Suspend, Resume, Cancel)
+"""What everybody may read; the rest is between the team and those whom it concerns."""
+RULINGS = (*FOR_ALL, WalkOver, Correct, WithdrawPair, DisqualifyPair, AgreeHouseRule)
+
+
+class Ruling(NamedTuple):
+    """One of them in words. ``key`` leads to the article; ``is_taken_back`` where it no longer stands."""
+
+    kind: str
+    text: str
+    about: str
+    why: str
+    by: str
+    at: datetime
+    key: str
+    is_taken_back: bool
+
+
+class DecisionForm(forms.Form):
+    """A case of the whole event that no rule covers. Keys: omitted_cases.by, omitted_cases.recorded."""
+
+    question = forms.CharField(label=gettext_lazy("What does no rule say?"), max_length=LONGEST_REASON)
+    decision = forms.CharField(label=gettext_lazy("What is decided?"), max_length=LONGEST_REASON)
+    why = reason_field()
+
+
+@needs(Action.READ)
+@require_safe
+def show_decisions(request: SiteRequest) -> HttpResponse:
+    return _page(request)
+
+
+@needs(Action.RULE)
+@require_POST
+def decide(request: SiteRequest) -> HttpResponse:
+    form = DecisionForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form)
+    operation = Decide(by=store.author(request.user), at=timezone.now(), **form.cleaned_data)
+    seen = count_in(request.POST.get("seq", ""))
+    result = do(request.event, [operation], by=request.user, seen=seen, concerns=_is_ruling)
+    if isinstance(result, Overtaken):
+        text = _("Meanwhile something else was decided. Look at it first; yours is still in the form.")
+        return _page(request, form, Trouble(refusal=text))
+    if isinstance(result, Refusal):
+        return _page(request, form, Telling(request.event, store.championship_of(request.event)).trouble(result))
+    messages.success(request, _("Decided and on record."))
+    return redirect("decisions", slug=request.event.slug)
+
+
+def _is_ruling(operation: Operation) -> bool:
+    return isinstance(operation, (Undo, *RULINGS))
+
+
+def _page(request: SiteRequest, form: DecisionForm | None = None, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
+    event = request.event
+    is_team = allows(request.roles, Action.RUN_MATCHES, thing_of(event))
+    championship = store.championship_of(event) if is_team else store.shown_to_all(event)
+    context = {
+        "event": event,
+        "regulation": championship.regulation,
+        "rulings": rulings_of(championship, Telling(event, championship), is_team=is_team),
+        "is_team": is_team,
+        "form": form or DecisionForm(),
+        "seq": event.seq,
+        "trouble": trouble,
+    }
+    return render(request, "day/decisions.html", context)
+
+
+def rulings_of(championship: Championship, told: Telling, *, is_team: bool) -> list[Ruling]:
+    """The latest first; what was taken back is told to the team alone, as taken back."""
+    shown = [
+        (one, is_standing)
+        for one, is_standing in zip(championship.log, standing(championship.log), strict=True)
+        if isinstance(one, RULINGS if is_team else FOR_ALL) and (is_team or is_standing)
+    ]
+    authors = told.authors(one for one, _stands in shown) if is_team else {}
+    return [
+        Ruling(
+            kind=str(_KINDS[type(one)]),
+            text=_text(one, told),
+            about=told.about(one),
+            why=getattr(one, "why", ""),
+            by=authors.get(one.by, ""),
+            at=one.at,
+            key=_cited(one, championship.regulation),
+            is_taken_back=not is_standing,
+        )
+        for one, is_standing in reversed(shown)
+    ]
+
+
+def standing(log: Sequence[Operation]) -> list[bool]:
+    """Which of the operations still stand: each ``Undo`` takes the last of them back."""
+    stands = [True] * len(log)
+    in_force: list[int] = []
+    for place, operation in enumerate(log):
+        if isinstance(operation, Undo):
+            stands[in_force.pop()] = False
+        else:
+            in_force.append(place)
+    return stands
+
+
+_KINDS = {
+    Decide: gettext_lazy("Omitted case"),
+    ChangeRules: gettext_lazy("Rules changed"),
+    Suspend: gettext_lazy("Suspended"),
+    Resume: gettext_lazy("Resumed"),
+    Cancel: gettext_lazy("Cancelled"),
+    WalkOver: gettext_lazy("W.O."),
+    Correct: gettext_lazy("Correction"),
+    WithdrawPair: gettext_lazy("Gave up"),
+    DisqualifyPair: gettext_lazy("Disqualified"),
+    AgreeHouseRule: gettext_lazy("House rule"),
+}
+
+
+def _score(games: Sequence[Game]) -> str:
+    return ", ".join(f"{game.points[0]} × {game.points[1]}" for game in games)
+
+
+def _rule(told: Telling, override: Override) -> str:
+    """The rule as it reads with the value that was set."""
+    changed = told.championship.regulation.with_overrides((override,))
+    return next(words().rule(entry) for entry in changed.entries() if entry.key == override.key)
+
+
+def _rules(operation: ChangeRules, told: Telling) -> str:
+    return " ".join(_rule(told, Override(key, value, operation.by)) for key, value in operation.changes)
+
+
+def _text(operation: Operation, told: Telling) -> str:
+    """What was ruled, beside the match or the pair that it is about."""
+    match operation:
+        case Decide():
+            return f"{operation.question} → {operation.decision}"
+        case ChangeRules():
+            return _rules(operation, told)
+        case AgreeHouseRule():
+            return _rule(told, operation.rule)
+        case WalkOver():
+            return ", ".join(told.pair(pair) for pair in operation.absent)
+        case Correct():
+            return _score(operation.games)
+        case Suspend() | Cancel():
+            return words().shown(operation.reason).capitalize()
+        case DisqualifyPair():
+            return words().shown(operation.ground).capitalize()
+    return ""
+
+
+_KEYS: Mapping[type[Operation], tuple[str, ...]] = {
+    Decide: ("omitted_cases.by",),
+    ChangeRules: ("changes.by",),
+    Suspend: ("suspension.reasons",),
+    Resume: ("suspension.reasons",),
+    Cancel: ("suspension.reasons",),
+    WalkOver: ("lateness.result", "walkover.score"),
+    Correct: (),
+    WithdrawPair: ("withdrawal.effect",),
+    DisqualifyPair: (),
+    AgreeHouseRule: ("house_rules.needs",),
+}
+
+
+def _cited(operation: Operation, regulation: Regulation) -> str:
+    keys = (GROUND_KEYS[operation.ground],) if isinstance(operation, DisqualifyPair) else _KEYS[type(operation)]
+    return next((key for key in keys if key in regulation.citations), "")

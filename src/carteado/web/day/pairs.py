@@ -1,0 +1,184 @@
+"""The pairs' own word on their matches, from the page that a player's link opens."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from carteado.regulation import Refusal
+from carteado.tournament.championship import Championship
+from carteado.tournament.matches import Party, State
+from carteado.tournament.operations import Operation
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.people import PersonId
+from carteado.tournament.slots import MatchId
+from carteado.web.access import SiteRequest, needs
+from carteado.web.day.act import Act, Author
+from carteado.web.day.acts import Confirmation, Objection
+from carteado.web.day.board import Board, Clock, in_order_of_play, state_words
+from carteado.web.day.desk import Desk
+from carteado.web.day.doing import Overtaken, do
+from carteado.web.day.telling import Telling
+from carteado.web.day.versions import PartyShown, Version, parties_of, versions_of
+from carteado.web.entries.models import Entrant
+from carteado.web.entries.own import own_page
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.events.trouble import NO_TROUBLE, Trouble
+from carteado.web.numbers import count_in
+from carteado.web.policy import Action, Thing
+
+PARTIES = (Party.FIRST, Party.SECOND)
+WORDS: dict[str, type[Confirmation] | type[Objection]] = {"confirmar": Confirmation, "contestar": Objection}
+"""What a pair may say to a result, by the name of the button."""
+
+
+def party_of(championship: Championship, match: MatchId, person: PersonId) -> Party | None:
+    """For which of the two pairs of a match a person speaks: the one for which he plays it."""
+    log = championship.logs.get(match)
+    pairs = log.pairs if log else championship.bracket.pairs(match)
+    for party, pair in zip(PARTIES, pairs or (), strict=False):
+        if person in _players(championship, match, pair):
+            return party
+    return None
+
+
+def _players(championship: Championship, match: MatchId, pair: PairId) -> tuple[PersonId, ...]:
+    """Those who play the match for a pair: as its delegation lines up for it, or as it entered."""
+    line_up = championship.line_ups.get(championship.delegations.get(pair, ""))
+    if line_up is not None:
+        return line_up.pair_for(match)
+    entry = championship.entries.get(pair)
+    return tuple(entry.people) if entry else ()
+
+
+# --- the page of one match ----------------------------------------------------------------------------------------
+
+
+@needs(Action.READ, Thing.SITE)
+@require_http_methods(["GET", "HEAD", "POST"])
+@own_page
+def own_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
+    """The result as it was handed in, and the two things that a pair can say to it. Nobody else's match is shown."""
+    desk, party = _desk(entrant, match)
+    if request.method != "POST":
+        return _page(request, entrant, desk, party)
+    kind = WORDS.get(request.POST.get("word", ""))
+    if kind is None:
+        raise Http404
+    sent = request.POST.copy()
+    sent["party"] = party
+    form = kind(desk, sent)
+    if not form.is_valid():
+        return _page(request, entrant, desk, party, form)
+    return _say(request, entrant, desk, party, form)
+
+
+def _say(request: SiteRequest, entrant: Entrant, desk: Desk, party: Party, form: Act) -> HttpResponse:
+    author = Author(entrant.code, timezone.now())
+    operations: list[Operation] = [form.operation(author)]
+    seen = count_in(request.POST.get("seq", ""))
+    result = do(desk.event, operations, by=None, seen=seen, concerns=form.concerns)
+    if isinstance(result, Overtaken):
+        now, party = _desk(entrant, desk.match)
+        text = _("Meanwhile something was done at this match. Look at it first; yours was not done.")
+        return _page(request, entrant, now, party, form, trouble=Trouble(refusal=text))
+    if isinstance(result, Refusal):
+        return _page(request, entrant, desk, party, form, trouble=desk.told.trouble(result))
+    messages.success(request, str(form.said))
+    return redirect("partida-confirmar", secret=entrant.secret, match=desk.match)
+
+
+def _desk(entrant: Entrant, match: str) -> tuple[Desk, Party]:
+    event = Event.objects.get(pk=entrant.event_id)
+    championship = store.championship_of(event)
+    party = party_of(championship, match, entrant.code) if match in championship.fixtures else None
+    if party is None:
+        raise Http404
+    return Desk(event, championship, match, Telling(event, championship), timezone.now(), may_rule=False), party
+
+
+class _Said(NamedTuple):
+    versions: list[Version]
+    parties: list[PartyShown]
+
+
+def _page(
+    request: SiteRequest,
+    entrant: Entrant,
+    desk: Desk,
+    party: Party,
+    tried: Act | None = None,
+    *,
+    trouble: Trouble = NO_TROUBLE,
+) -> HttpResponse:
+    said = _Said(versions_of(desk), parties_of(desk))
+    context = {
+        "event": desk.event,
+        "regulation": desk.regulation,
+        "entrant": entrant,
+        "desk": desk,
+        "title": desk.told.match(desk.match),
+        "state": state_words(desk.state),
+        "seq": desk.event.seq,
+        "own": next(seat for seat in desk.seats if seat.party is party),
+        "version": said.versions[0] if said.versions else None,
+        "parties": said.parties,
+        "has_confirmed": desk.last is not None and party in desk.last.confirmed,
+        "may_speak": desk.is_open and desk.state in (State.SUBMITTED, State.DISPUTED),
+        "objection": tried if isinstance(tried, Objection) else Objection(desk),
+        "tried": tried,
+        "trouble": trouble,
+    }
+    return render(request, "day/own_match.html", context)
+
+
+# --- what the entrant's page tells --------------------------------------------------------------------------------
+
+
+class OwnMatch(NamedTuple):
+    """A match of a player that is on, waits for his word or comes next."""
+
+    match: MatchId
+    title: str
+    other: str
+    state: State
+    words: str
+    table: str
+    clocks: tuple[Clock, ...]
+    needs_word: bool
+
+
+def own_matches(entrant: Entrant, championship: Championship) -> list[OwnMatch]:
+    """Those that are not decided yet, what waits for him first; his next one, if both its pairs are known."""
+    told = Telling(entrant.event, championship)
+    board = Board(championship, told, 0, timezone.now())
+    found = list(_own(entrant.code, championship, board))
+    return sorted(found, key=lambda one: (not one.needs_word, one.state is State.OPEN))
+
+
+def _own(person: PersonId, championship: Championship, board: Board) -> Iterator[OwnMatch]:
+    for fixture in sorted(championship.fixtures.values(), key=in_order_of_play):
+        if not championship.bracket.is_open(fixture.id):
+            continue
+        party = party_of(championship, fixture.id, person)
+        pairs = championship.bracket.pairs(fixture.id)
+        if party is None or pairs is None:
+            continue
+        log = championship.logs.get(fixture.id)
+        last = log.submissions[-1] if log and log.submissions else None
+        yield OwnMatch(
+            match=fixture.id,
+            title=board.told.match(fixture.id),
+            other=board.told.pair(pairs[1 - PARTIES.index(party)]),
+            state=log.state if log else State.OPEN,
+            words=state_words(log.state if log else State.OPEN),
+            table=log.table or "" if log else "",
+            clocks=board.clocks(fixture.id),
+            needs_word=last is not None and not last.disputed and party not in last.confirmed,
+        )
