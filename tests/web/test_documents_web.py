@@ -245,7 +245,7 @@ def test_nobody_else_reads_the_papers_of_a_draft(client: Client, organiser: Clie
     add_document(draft, DocumentKind.TERMS, upload(), by=ana)
     path = reverse("document", args=[draft.slug, "terms", 1])
     assert Client().get(path).status_code in (302, 404)
-    store.publish(draft, expected=1, by=ana)
+    store.publish(draft, expected=Event.objects.get(pk=draft.pk).version, by=ana)
     assert Client().get(path).status_code == 200
 
 

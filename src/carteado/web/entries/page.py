@@ -522,9 +522,7 @@ def answer(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     case = _case(entrant)
     found = {str(one.text.name): one for one in answers_of(entrant, case.rules)}
     asked = found.get(request.POST.get("to", ""))
-    if asked is None:
-        raise Http404
-    if is_given(entrant):
+    if asked is None or is_given(entrant):
         return redirect(own_path(entrant))
     given = request.POST.get("given") == "yes"
     if given and request.POST.get("hash") != asked.text.hash:
@@ -546,9 +544,7 @@ def sign_paper(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     """Signs the version that was shown, or takes the signature back. Key: consents.documents."""
     case = _case(entrant)
     paper = paper_to_sign(case.event, case.rules)
-    if paper is None:
-        raise Http404
-    if is_given(entrant):
+    if paper is None or is_given(entrant):
         return redirect(own_path(entrant))
     given = request.POST.get("given") == "yes"
     if request.POST.get("hash") != paper.sha256:

@@ -3,6 +3,7 @@ them can act on the site."""
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import replace
 
 from django import forms
 from django.core.exceptions import SuspiciousFileOperation, ValidationError
@@ -16,8 +17,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from carteado.web.access import SiteRequest, needs
+from carteado.web.events import store
 from carteado.web.events.models import Document, DocumentKind, Event
 from carteado.web.events.pdf import why_not_pdf
+from carteado.web.events.steps import Step
 from carteado.web.history.actions import FileAdded
 from carteado.web.history.log import record
 from carteado.web.people.models import User
@@ -65,7 +68,19 @@ def add_document(event: Event, kind: DocumentKind, file: "UploadedFile[bytes]", 
             by=by,
         )
         record(FileAdded(kind=kind, version=document.number), actor=by, event=event)
+        if kind == DocumentKind.TERMS:
+            _announce(kind, event, by)
     return document
+
+
+def _announce(kind: DocumentKind, event: Event, by: User) -> None:
+    """Where those who play sign the event's papers, the championship is told which. Key: consents.documents."""
+    details = store.details_of(event)
+    papers = details.settings.documents
+    if kind in papers or "consents.documents" not in details.rules.citations:
+        return
+    announced = replace(details, settings=replace(details.settings, documents=(*papers, str(kind))))
+    store.save_details(event, announced, expected=event.version, step=Step.DOCUMENTS, by=by)
 
 
 def _file_name(name: str) -> str:
