@@ -6,7 +6,7 @@ and nothing is lost. All of it happens in one transaction with its entry in the 
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial, reduce
@@ -42,6 +42,7 @@ from carteado.tournament.operations import (
     WalkOver,
     WithdrawPair,
 )
+from carteado.tournament.people import Person, PersonId
 from carteado.tournament.running import apply, fold, refusal
 from carteado.web import topics
 from carteado.web.entries.people import people_of
@@ -226,11 +227,14 @@ def append_all(
             if all(_is_there(event, expected + place, one) for place, one in enumerate(operations, start=1)):
                 return championship_of(event)
             return Stale(event.seq)
+        championship, people = championship_of(event), _people_for(event, operations)
         for operation in operations:
-            if refused := _append(event, operation, by):
+            after = _appended(event, championship, operation, by, people)
+            if isinstance(after, Refusal):
                 transaction.set_rollback(True)
-                return refused
-        return championship_of(event)
+                return after
+            championship = after
+        return championship
 
 
 def championship_of(event: Event) -> Championship:
@@ -365,22 +369,29 @@ def _opening(event: Event) -> Championship:
 
 
 def _append(event: Event, operation: Operation, by: User | None) -> Refusal | None:
+    after = _appended(event, championship_of(event), operation, by, _people_for(event, [operation]))
+    return after if isinstance(after, Refusal) else None
+
+
+def _appended(
+    event: Event, championship: Championship, operation: Operation, by: User | None, people: Mapping[PersonId, Person]
+) -> Championship | Refusal:
+    """The championship with one operation more. What is known of people is asked where an entry is judged, and is never
+    among the operations."""
     if event.archived_at is not None:
         return out_of_order("event_is_archived")
-    championship = championship_of(event)
-    if refused := refusal(_with_people(championship, event, operation), operation):
+    judges_people = isinstance(operation, OpenEntry | ChangeEntry)
+    if refused := refusal(replace(championship, people=people) if judges_people else championship, operation):
         return refused
     if isinstance(operation, OpenEntry) and (refused := why_full(event, championship)):
         return refused
-    _write_operation(event, apply(championship, operation), operation, by)
-    return None
+    after = apply(championship, operation)
+    _write_operation(event, after, operation, by)
+    return after
 
 
-def _with_people(championship: Championship, event: Event, operation: Operation) -> Championship:
-    """With what is known of people, where an entry is judged: it is never among the operations."""
-    if not isinstance(operation, OpenEntry | ChangeEntry):
-        return championship
-    return replace(championship, people=people_of(event))
+def _people_for(event: Event, operations: Iterable[Operation]) -> Mapping[PersonId, Person]:
+    return people_of(event) if any(isinstance(one, OpenEntry | ChangeEntry) for one in operations) else {}
 
 
 def why_full(event: Event, championship: Championship) -> Refusal | None:
