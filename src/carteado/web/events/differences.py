@@ -93,6 +93,10 @@ def instant(value: datetime | None) -> str:
     return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
 
 
+def embargo(value: datetime | None) -> str:
+    return instant(value) if value else _("everybody sees results at once")
+
+
 def reais(cents: int) -> str:
     return "R$ " + number_format(cents / 100, decimal_pos=2, force_grouping=True) if cents else _("free of charge")
 
@@ -155,11 +159,15 @@ PARTS = (
     Part(Step.PLACE, gettext_lazy("Place"), lambda details: details.place, text),
     Part(Step.PLACE, gettext_lazy("Day"), lambda details: details.settings.day, day),
     Part(Step.PLACE, gettext_lazy("About the event"), lambda details: details.about, text),
+    Part(Step.PLACE, gettext_lazy("Results stay with the team until"), lambda details: details.embargo_until, embargo),
     Part(Step.ENTRIES, gettext_lazy("Entries open"), lambda details: details.settings.opens, instant),
     Part(Step.ENTRIES, gettext_lazy("Entries close"), lambda details: details.settings.closes, instant),
     Part(Step.ENTRIES, gettext_lazy("Number of pairs"), lambda details: details.capacity, pairs),
     Part(Step.ENTRIES, gettext_lazy("Fee for a pair"), lambda details: details.fee_cents, reais),
     Part(Step.ENTRIES, gettext_lazy("How the fee is paid"), lambda details: details.fee_note, text),
+    Part(Step.ENTRIES, gettext_lazy("Pix key"), lambda details: details.pix_key, text),
+    Part(Step.ENTRIES, gettext_lazy("Name of the account"), lambda details: details.pix_name, text),
+    Part(Step.ENTRIES, gettext_lazy("City of the account"), lambda details: details.pix_city, text),
     Part(Step.FORMAT, gettext_lazy("Stages"), lambda details: details.stages, stages),
     Part(Step.FORMAT, gettext_lazy("Forms in the lot"), lambda details: details.forms, forms),
     Part(Step.TABLES, gettext_lazy("Tables"), lambda details: details.tables, tables),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from carteado.regulation import Regulation, available, load
 from carteado.tournament.eligibility import closing, event_day, opening
+from carteado.web.entries.pix import key_in, plain
 from carteado.web.events.details import Details
 from carteado.web.events.steps import Step
 from carteado.web.events.summary import rule_in_words
@@ -153,6 +154,10 @@ class LaterDateTimeField(InOurTime, forms.DateTimeField):
     pass
 
 
+def _instant_input() -> forms.DateTimeInput:
+    return forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+
 class PlaceForm(StepForm):
     step = Step.PLACE
 
@@ -166,10 +171,17 @@ class PlaceForm(StepForm):
         required=False,
         widget=forms.Textarea(attrs={"rows": 5}),
     )
+    embargo_until = LaterDateTimeField(
+        label=_("Results stay with the team until"),
+        help_text=_("For an event that is recorded and shown later. Empty, everybody sees them at once."),
+        required=False,
+        widget=_instant_input(),
+    )
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self.tell("day", "edition.day", is_over=_is_day_over(self.details.rules))
+        self.tell("embargo_until", "publicity.embargo")
 
     def shown(self, details: Details) -> dict[str, object]:
         """The regulation's own day stands there only while it can still be meant."""
@@ -179,6 +191,7 @@ class PlaceForm(StepForm):
             "place": details.place,
             "day": details.settings.day if _is_day_over(rules) else event_day(rules, details.settings),
             "about": details.about,
+            "embargo_until": details.embargo_until,
         }
 
     def applied(self, details: Details) -> Details:
@@ -188,6 +201,7 @@ class PlaceForm(StepForm):
             name=said["name"],
             place=said["place"],
             about=said["about"].replace("\r\n", "\n"),
+            embargo_until=said["embargo_until"],
             settings=replace(details.settings, day=_moved(said["day"], _written_day(details.rules))),
         )
 
@@ -213,6 +227,27 @@ _AMOUNT = re.compile(
 )
 
 
+class PixKeyField(forms.CharField):
+    """A key of one of the five kinds, as banks know it."""
+
+    def clean(self, value: Any) -> str:
+        written = str(super().clean(value))
+        key = key_in(written) if written else None
+        if written and key is None:
+            raise ValidationError(_("This is no Pix key: look at it digit by digit."))
+        return key.text if key else ""
+
+
+class PlainField(forms.CharField):
+    """A text of which something is left without accents and signs: banks know no others."""
+
+    def clean(self, value: Any) -> str:
+        written = str(super().clean(value))
+        if written and not plain(written, len(written)):
+            raise ValidationError(_("Write it with letters from A to Z."))
+        return written
+
+
 class EntriesForm(StepForm):
     step = Step.ENTRIES
 
@@ -232,11 +267,22 @@ class EntriesForm(StepForm):
         max_length=200,
         required=False,
     )
+    pix_key = PixKeyField(
+        label=_("Pix key"),
+        help_text=_("CPF, CNPJ, e-mail, random key, or phone as in +55 13 99876-5432. Pairs that enter see it."),
+        max_length=90,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    pix_name = PlainField(
+        label=_("Name of the account"), help_text=_("As the bank knows it."), max_length=60, required=False
+    )
+    pix_city = PlainField(label=_("City of the account"), max_length=40, required=False)
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         for name in ("opens", "closes"):
-            self.fields[name].widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+            self.fields[name].widget = _instant_input()
             self.fields[name].help_text = _("In the time of São Paulo.")
             self.tell(name, f"entries.{name}", is_over=_is_window_over(self.details.rules))
         self.tell("capacity", "selection.pairs")
@@ -255,6 +301,9 @@ class EntriesForm(StepForm):
             "capacity": details.capacity,
             "fee": number_format(Decimal(details.fee_cents) / 100, decimal_pos=2) if details.fee_cents else "",
             "fee_note": details.fee_note,
+            "pix_key": details.pix_key,
+            "pix_name": details.pix_name,
+            "pix_city": details.pix_city,
         }
 
     def clean(self) -> dict[str, Any]:
@@ -262,6 +311,9 @@ class EntriesForm(StepForm):
         opens, closes = said.get("opens"), said.get("closes")
         if opens and closes and closes <= opens:
             self.add_error("closes", words().error("closes_before_it_opens", {"opens": opens}).capitalize() + ".")
+        for name in ("pix_name", "pix_city"):
+            if said.get("pix_key") and not said.get(name) and name not in self.errors:
+                self.add_error(name, _("The Pix needs this, too."))
         return said
 
     def applied(self, details: Details) -> Details:
@@ -277,6 +329,9 @@ class EntriesForm(StepForm):
             settings=settings,
             fee_cents=said["fee"],
             fee_note=said["fee_note"],
+            pix_key=said["pix_key"],
+            pix_name=said["pix_name"],
+            pix_city=said["pix_city"],
         )
 
 

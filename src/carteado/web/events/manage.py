@@ -9,15 +9,18 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from carteado.regulation import Refusal, Regulation
 from carteado.regulation.event_rules import SuspensionReason
+from carteado.tournament.championship import Championship
 from carteado.tournament.eligibility import closing, opening
+from carteado.tournament.entry_acts import EntryState
 from carteado.tournament.operations import Cancel, Operation, Resume, Suspend
 from carteado.web.access import SiteRequest, needs
 from carteado.web.events import store
@@ -31,6 +34,7 @@ from carteado.web.events.summary import summary
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
 from carteado.web.numbers import count_in
 from carteado.web.pages.words import title_of, words
+from carteado.web.people.links import absolute_url
 from carteado.web.policy import Action
 
 VERSIONS_A_PAGE = 10
@@ -87,12 +91,17 @@ def _page(
     documents, now = documents_of(event), timezone.now()
     lacking = missing(details, now=now) if event.is_draft else []
     is_done = done(details, has_documents=bool(documents), now=now) if event.is_draft else frozenset()
+    following = _what_comes_next(event, details, any(one.blocks for one in lacking))
     context = {
         "event": event,
         "regulation": details.rules,
         "title": title_of(details.rules),
         "state": STAGES[Stage(event.stage)],
-        "next": _what_comes_next(event, details, any(one.blocks for one in lacking)),
+        "next": following,
+        "entry_link": absolute_url(reverse("enter", args=[event.slug]), request=request)
+        if following.shares_entry
+        else "",
+        "entry_text": _("Enter your pair in %(event)s:") % {"event": event.name},
         "parts": [
             (part, [one.sentence for one in lacking if one.step is part.step], part.step in is_done)
             for part in summary(details, latest(documents))
@@ -105,28 +114,60 @@ def _page(
     return render(request, "events/manage/manage.html", context)
 
 
-def _what_comes_next(event: Event, details: Details, is_lacking: bool) -> str:
-    """One sentence: what the organiser has to do now, or what he waits for."""
+class NextStep(NamedTuple):
+    """What the organiser has to do now, or what he waits for; ``page`` is the name of where the one button leads."""
+
+    sentence: str | Promise
+    label: str | Promise = ""
+    page: str = ""
+    shares_entry: bool = False
+
+
+def _what_comes_next(event: Event, details: Details, is_lacking: bool) -> NextStep:
     if event.is_draft:
-        return (
-            _("Something is still missing before it can be published.") if is_lacking else _("Ready to be published.")
-        )
+        return _before_publishing(is_lacking)
     if event.stage != Stage.PUBLISHED:
-        return str(_AFTER_THE_DRAW[Stage(event.stage)])
-    opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)
-    now = timezone.now()
+        return _AFTER_THE_DRAW[Stage(event.stage)]
+    championship = store.championship_of(event)
+    if championship.places:
+        return NextStep(_("The pairs are drawn: now they can be called to their tables."), _("To the tables"), "tables")
+    opens, closes = opening(details.rules, championship.settings), closing(details.rules, championship.settings)
+    now, waiting = timezone.now(), _waiting(championship)
     if opens is not None and now < opens.at:
-        return _("Entries open on {at}.").format(at=words().shown(timezone.localtime(opens.at)))
+        said = _("Entries open on {at}.").format(at=words().shown(timezone.localtime(opens.at)))
+        return NextStep(said, shares_entry=True)
     if closes is not None and now < closes.at:
-        return _("Pairs may enter until {at}.").format(at=words().shown(timezone.localtime(closes.at)))
-    return _("Entries are closed: the draw comes next.")
+        said = _("Pairs may enter until {at}.").format(at=words().shown(timezone.localtime(closes.at)))
+        return NextStep(said, _("See the entries"), "entries", shares_entry=True)
+    if waiting:
+        said = ngettext(
+            "Entries are closed: {count} waits for you.", "Entries are closed: {count} wait for you.", waiting
+        )
+        return NextStep(said.format(count=waiting), _("Look at the entries"), "entries")
+    return NextStep(_("Entries are closed: the draw comes next."), _("To the draw"), "draws")
 
 
-_AFTER_THE_DRAW: dict[Stage, str | Promise] = {
-    Stage.RUNNING: gettext_lazy("The matches are on."),
-    Stage.FINISHED: gettext_lazy("Everything has been played."),
-    Stage.SUSPENDED: gettext_lazy("Nothing goes on until you resume it."),
-    Stage.CANCELLED: gettext_lazy("It will not take place. What was decided and played stays readable."),
+def _before_publishing(is_lacking: bool) -> NextStep:
+    if is_lacking:
+        return NextStep(_("Something is still missing before it can be published."))
+    return NextStep(_("Ready to be published."))
+
+
+def _waiting(championship: Championship) -> int:
+    """Pairs of which the organiser has still to say whether they play. Key: selection.by."""
+    if championship.regulation.event.selection is None:
+        return 0
+    states = (EntryState.ENTERED, EntryState.UNDER_REVIEW)
+    return sum(entry.state in states for entry in championship.entries.values())
+
+
+_AFTER_THE_DRAW: dict[Stage, NextStep] = {
+    Stage.RUNNING: NextStep(gettext_lazy("The matches are on."), gettext_lazy("To the tables"), "tables"),
+    Stage.FINISHED: NextStep(
+        gettext_lazy("Everything has been played."), gettext_lazy("To the results"), "results-sheet"
+    ),
+    Stage.SUSPENDED: NextStep(gettext_lazy("Nothing goes on until you resume it.")),
+    Stage.CANCELLED: NextStep(gettext_lazy("It will not take place. What was decided and played stays readable.")),
 }
 
 
