@@ -15,10 +15,20 @@ from carteado.fair import DRAW_FORMAT, commitment
 from carteado.regulation import load
 from carteado.tournament.championship import Championship
 from carteado.tournament.codec import to_json
+from carteado.tournament.delegations import Delegation, LineUp
 from carteado.tournament.eligibility import EventSettings
 from carteado.tournament.entry_acts import Actor, Enter
 from carteado.tournament.entry_acts import Role as Function
-from carteado.tournament.operations import Announce, CommitDraw, HoldDraw, OpenEntry, Operation, Settle, WalkOver
+from carteado.tournament.operations import (
+    Announce,
+    CommitDraw,
+    EnterDelegation,
+    HoldDraw,
+    OpenEntry,
+    Operation,
+    Settle,
+    WalkOver,
+)
 from carteado.tournament.plans import Plan, knockout
 from carteado.tournament.running import apply, fold
 from carteado.web.events import store
@@ -44,7 +54,7 @@ def crowded(rows: int) -> World:
     played = _played("fim", knockout(rows), now)
     operations = {
         "inscricoes": _entered(rows, now),
-        "em-jogo": _played("em-jogo", knockout(rows), now)[: 3 + rows // 2],
+        "em-jogo": _played("em-jogo", knockout(rows), now)[: 4 + rows // 2],
         "fim": played,
     }
     for slug, done in operations.items():
@@ -104,7 +114,8 @@ def _played(event: str, plan: Plan, at: datetime) -> tuple[Operation, ...]:
     championship = fold(
         Championship(event=event, regulation=load(REGULATION)),
         (
-            Settle(by=BY, at=at, plan=plan, pairs=_codes(plan.entrants)),
+            _delegation(at),
+            Settle(by=BY, at=at, plan=plan, pairs=_codes(plan.entrants), delegations=(("d001", "SC"),)),
             CommitDraw(by=BY, at=at, draw=stage, commitment=published),
             HoldDraw(by=BY, at=at, draw=stage, secret=SECRET.hex(), entropy="loteria"),
         ),
@@ -115,6 +126,12 @@ def _played(event: str, plan: Plan, at: datetime) -> tuple[Operation, ...]:
             absence = WalkOver(by=BY, at=at, match=match.id, absent=(pairs[1],), why="não veio")
             championship = apply(championship, absence)
     return championship.log
+
+
+def _delegation(at: datetime) -> EnterDelegation:
+    """One pair of them all has a line-up, so that there is a player with matches of his own."""
+    line_up = LineUp(delegation="SC", starters=("d001a", "d001b"))
+    return EnterDelegation(by=BY, at=at, delegation=Delegation(id="SC", name="Santa Catarina"), line_up=line_up)
 
 
 # --- what stands beside it ----------------------------------------------------------------------------------------

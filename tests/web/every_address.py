@@ -67,6 +67,14 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return Step.PLACE
         case "restore-version", "number":
             return event.version
+        case (("match-desk" | "match-act" | "match-rule" | "partida-confirmar"), "match"):
+            return "final"
+        case "match-act", "act":
+            return "comecar"
+        case "match-rule", "act":
+            return "wo"
+        case "partida-confirmar", "secret":
+            return an_entrant(event).secret
         case "change-state", "act":
             return StateAct.SUSPEND
         case "document", "kind":

@@ -7,6 +7,7 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.http import HttpRequest
 
+from carteado.web.day.pairs import party_of
 from carteado.web.demo.cast import ORGANISER_EMAIL
 from carteado.web.entries.models import Entrant
 from carteado.web.errors import server_error
@@ -61,6 +62,8 @@ def events_of(organiser: User) -> World:
         "organiser_link": sign_in_link(organiser),
         "invitation": invitation.secret,
         "invitation_number": str(invitation.pk),
+        "match": an_open_match(mine.get(slug=slugs["running"])),
+        **a_player(mine.get(slug=slugs["finished"])),
         "entrant": an_entrant(mine.get(slug=slugs["published"])).secret,
     }
 
@@ -71,6 +74,24 @@ def an_entrant(event: Event) -> Entrant:
     code = next((entry.registrant for entry in entries), "p1")
     known = {"number": 1, "called": "Bia", "name": "Beatriz Ramos"}
     return Entrant.objects.get_or_create(event=event, code=code, defaults=known)[0]
+
+
+def an_open_match(event: Event) -> str:
+    """One that is called or being played, if any is; else one that could be."""
+    championship = championship_of(event)
+    matches = sorted(championship.fixtures, key=lambda match: match not in championship.logs)
+    return next(match for match in matches if championship.bracket.is_open(match))
+
+
+def a_player(event: Event) -> World:
+    """Somebody who played for a delegation, and one of his matches."""
+    championship = championship_of(event)
+    [line_up, *_others] = championship.line_ups.values()
+    code = line_up.starters[0]
+    known = {"number": 2, "called": "Dito", "name": "Benedito Reis"}
+    entrant = Entrant.objects.get_or_create(event=event, code=code, defaults=known)[0]
+    own = (match for match in championship.fixtures if party_of(championship, match, code))
+    return {"player": entrant.secret, "own_match": next(own)}
 
 
 def _person(email: str, name: str, *, is_staff: bool = False) -> User:

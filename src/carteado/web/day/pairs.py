@@ -65,7 +65,10 @@ def _players(championship: Championship, match: MatchId, pair: PairId) -> tuple[
 @own_page
 def own_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
     """The result as it was handed in, and the two things that a pair can say to it. Nobody else's match is shown."""
-    desk, party = _desk(entrant, match)
+    found = _desk(entrant, match)
+    if found is None:
+        return redirect("entrant", secret=entrant.secret)
+    desk, party = found
     if request.method != "POST":
         return _page(request, entrant, desk, party)
     kind = WORDS.get(request.POST.get("word", ""))
@@ -85,21 +88,24 @@ def _say(request: SiteRequest, entrant: Entrant, desk: Desk, party: Party, form:
     seen = count_in(request.POST.get("seq", ""))
     result = do(desk.event, operations, by=None, seen=seen, concerns=form.concerns)
     if isinstance(result, Overtaken):
-        now, party = _desk(entrant, desk.match)
+        found = _desk(entrant, desk.match)
+        if found is None:
+            return redirect("entrant", secret=entrant.secret)
         text = _("Meanwhile something was done at this match. Look at it first; yours was not done.")
-        return _page(request, entrant, now, party, form, trouble=Trouble(refusal=text))
+        return _page(request, entrant, *found, form, trouble=Trouble(refusal=text))
     if isinstance(result, Refusal):
         return _page(request, entrant, desk, party, form, trouble=desk.told.trouble(result))
     messages.success(request, str(form.said))
     return redirect("partida-confirmar", secret=entrant.secret, match=desk.match)
 
 
-def _desk(entrant: Entrant, match: str) -> tuple[Desk, Party]:
+def _desk(entrant: Entrant, match: str) -> tuple[Desk, Party] | None:
+    """None for a match that is not his."""
     event = Event.objects.get(pk=entrant.event_id)
     championship = store.championship_of(event)
     party = party_of(championship, match, entrant.code) if match in championship.fixtures else None
     if party is None:
-        raise Http404
+        return None
     return Desk(event, championship, match, Telling(event, championship), timezone.now(), may_rule=False), party
 
 

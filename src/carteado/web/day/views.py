@@ -148,7 +148,8 @@ def _meanwhile(event: Event, operations: Sequence[Operation]) -> list[Done]:
 @require_safe
 @never_cache
 def show_match(request: SiteRequest, match: str) -> HttpResponse:
-    return _desk_page(request, _desk(request, match))
+    desk = _desk(request, match)
+    return _desk_page(request, desk) if desk else _no_such_match(request)
 
 
 @needs(Action.RUN_MATCHES)
@@ -163,11 +164,17 @@ def act_as_referee(request: SiteRequest, match: str, act: str) -> HttpResponse:
     return _act(request, match, act, Action.RULE)
 
 
-def _desk(request: SiteRequest, match: str) -> Desk:
+def _no_such_match(request: SiteRequest) -> HttpResponse:
+    """A draw held anew, or one taken back, leaves open pages of matches that are no more."""
+    messages.warning(request, _("There is no such match, or no longer."))
+    return redirect("tables", slug=request.event.slug)
+
+
+def _desk(request: SiteRequest, match: str) -> Desk | None:
     event = request.event
     championship = store.championship_of(event)
     if match not in championship.fixtures:
-        raise Http404
+        return None
     return Desk(
         event,
         championship,
@@ -185,6 +192,8 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
     if kind is None or kind.permission is not permission:
         raise Http404
     desk = _desk(request, match)
+    if desk is None:
+        return _no_such_match(request)
     if desk.pairs is None:
         return _desk_page(request, desk, trouble=Trouble(refusal=_("The pairs of this match are not known yet.")))
     form = kind(desk, request.POST)
@@ -196,14 +205,20 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
     seen = count_in(request.POST.get("seq", ""))
     result = do(request.event, [form.operation(author)], by=request.user, seen=seen, concerns=form.concerns)
     if isinstance(result, Overtaken):
-        now = _desk(request, match)
-        return _desk_page(
-            request, now, kind(now, request.POST), trouble=_was_first(), meanwhile=_meanwhile(now.event, result.by)
-        )
+        return _overtaken(request, match, kind, result)
     if isinstance(result, Refusal):
         return _desk_page(request, desk, form, trouble=desk.told.trouble(result))
     messages.success(request, str(kind.said))
     return redirect("match-desk", slug=request.event.slug, match=match)
+
+
+def _overtaken(request: SiteRequest, match: str, kind: type[Act], result: Overtaken) -> HttpResponse:
+    """The desk as it stands now, what the other did, and what was typed here."""
+    desk = _desk(request, match)
+    if desk is None or desk.pairs is None:
+        return _no_such_match(request)
+    meanwhile = _meanwhile(desk.event, result.by)
+    return _desk_page(request, desk, kind(desk, request.POST), trouble=_was_first(), meanwhile=meanwhile)
 
 
 def _desk_page(
