@@ -1,6 +1,7 @@
 """An entrant's own page: how his entry stands, what is missing, and everything that he may do about it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -14,9 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from carteado.regulation import Refusal, Regulation
 from carteado.tournament.championship import Championship
-from carteado.tournament.eligibility import Verdict, VerdictState
-from carteado.tournament.eligibility import verdicts as judged
-from carteado.tournament.entries import Entry, Step, circumstances, entry_verdicts, owes_partners_word
+from carteado.tournament.entries import Entry, Step, entry_verdicts, owes_partners_word
 from carteado.tournament.entry_acts import (
     AcceptInvitation,
     Complete,
@@ -42,13 +41,13 @@ from carteado.web.entries.fee import Fee, fee_of
 from carteado.web.entries.forms import ConsentsForm, PersonForm, WithdrawForm
 from carteado.web.entries.models import Entrant, Registration
 from carteado.web.entries.own import NEW, is_given, make_own, own_link, own_page, own_path
-from carteado.web.entries.words import REQUIREMENTS, STATES, STEPS, VERDICTS
+from carteado.web.entries.verdicts import Judged, judged, named
+from carteado.web.entries.words import STATES, STEPS
 from carteado.web.events import store
 from carteado.web.events.models import Document, Event, Pair
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
 from carteado.web.numbers import count_in
 from carteado.web.pages.posters import Poster, posters_of
-from carteado.web.pages.words import words
 from carteado.web.people import misses
 from carteado.web.people.models import User, new_secret
 from carteado.web.personal_data import purpose_of
@@ -90,18 +89,15 @@ class StepShown(NamedTuple):
     step: Step
 
 
-class VerdictShown(NamedTuple):
-    """``reason`` is why not, in the regulation's words; the article is that of ``key``."""
-
-    name: str | Promise
-    state: VerdictState
-    word: str | Promise
-    reason: str
-    key: str
-
-
 class Companion(NamedTuple):
-    """Somebody else of the entry: only what everybody may know of him, and the link to pass on, while it is not his."""
+    """Somebody of the entry, by what everybody may know of him."""
+
+    called: str
+    part: str
+
+
+class LinkToGive(NamedTuple):
+    """Somebody's link, while it is not his own yet; ``text`` goes with it."""
 
     called: str
     part: str
@@ -166,45 +162,36 @@ def _history(entry: Entry) -> list[StepShown]:
     return [StepShown(STEPS[step.act], step) for step in reversed(entry.history)]
 
 
-def _verdicts(case: _Case) -> list[VerdictShown]:
-    """What the regulation asks of this person alone: how his partner stands is his partner's business."""
+def _verdicts(case: _Case) -> tuple[Judged, ...]:
+    """What the regulation asks of this person alone: how his partner stands is his partner's business. Who may step in
+    is judged as if he did."""
     entry, code = case.entry, case.entrant.code
-    if entry is None:
-        return []
-    if case.plays:
-        found: Sequence[Verdict] = entry_verdicts(case.championship.roll, entry).get(code, ())
-    elif code != entry.registrant:  # he may step in
-        person, settings = case.championship.people[code], case.championship.settings
-        found = judged(case.rules, person, circumstances(entry, code), settings)
-    else:
-        found = ()
-    return [_verdict(one) for one in found]
+    if entry is None or (code == entry.registrant and not case.plays):
+        return ()
+    as_playing = entry if case.plays else replace(entry, people=(code, entry.people[1]))
+    return judged(case.championship.roll, as_playing).get(code, ())
 
 
-def _verdict(verdict: Verdict) -> VerdictShown:
-    return VerdictShown(
-        REQUIREMENTS[verdict.requirement],
-        verdict.state,
-        VERDICTS[verdict.state],
-        words().refusal(verdict.reason) if verdict.reason else "",
-        verdict.key,
-    )
-
-
-def _companions(case: _Case, request: SiteRequest) -> list[Companion]:
+def _companions(case: _Case) -> list[Companion]:
+    """A delegation's people; a pair is called by its two names anyway."""
     entry = case.entry
-    if entry is None:
+    if entry is None or entry.delegation is None:
         return []
-    others = (one for code, one in case.people.items() if code != case.entrant.code)
-    return [
-        Companion(
-            one.called,
-            _part(entry, one.code),
-            own_link(one, request) if is_given(one) and case.entrant.code == entry.registrant else "",
-            _("%(event)s: you are entered. Open it to say yes and to see how it stands.") % {"event": case.event.name},
-        )
-        for one in sorted(others, key=lambda one: one.number)
-    ]
+    return [Companion(one.called, _part(entry, one.code)) for one in _by_number(case)]
+
+
+def _links(case: _Case, request: SiteRequest) -> list[LinkToGive]:
+    """Who entered the others passes their links on."""
+    entry = case.entry
+    if entry is None or case.entrant.code != entry.registrant:
+        return []
+    text = _("%(event)s: you are entered. Open it to say yes and to see how it stands.") % {"event": case.event.name}
+    others = [one for one in _by_number(case) if one.code != entry.registrant and is_given(one)]
+    return [LinkToGive(one.called, _part(entry, one.code), own_link(one, request), text) for one in others]
+
+
+def _by_number(case: _Case) -> list[Entrant]:
+    return sorted(case.people.values(), key=lambda one: one.number)
 
 
 def _part(entry: Entry, code: str) -> str:
@@ -238,7 +225,8 @@ def _context(request: SiteRequest, case: _Case, trouble: Trouble) -> dict[str, o
         "steps": len(entry.history) if entry else 0,
         "history": _history(entry) if entry else [],
         "verdicts": _verdicts(case),
-        "companions": _companions(case, request),
+        "companions": _companions(case),
+        "links": _links(case, request),
         "answers": answers_of(entrant, case.rules),
         "paper": paper,
         "signature": signature_of(entrant, paper) if paper else None,
@@ -296,14 +284,7 @@ def _told(case: _Case, why: Refusal) -> Trouble:
         own = [one.reason for one in found.get(case.entrant.code, ())]
         if why in [one.reason for one in others] and why not in own:
             return Trouble(refusal=_("Something is open on your partner's side. It stands on your partner's own page."))
-    return refused(_with_names(case, why), case.rules)
-
-
-def _with_names(case: _Case, why: Refusal) -> Refusal:
-    """People by what they are called, in place of their codes."""
-    called = {code: one.called for code, one in case.people.items()}
-    details = {name: called.get(str(value), value) for name, value in why.details.items()}
-    return why._replace(details=details)
+    return refused(named(why, {code: one.called for code, one in case.people.items()}), case.rules)
 
 
 # --- the page and its acts ----------------------------------------------------------------------------------------
