@@ -15,8 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from carteado.regulation import Refusal, Regulation
 from carteado.tournament.championship import Championship
+from carteado.tournament.eligibility import VerdictState
 from carteado.tournament.entries import Entry, Step, entry_verdicts, owes_partners_word
 from carteado.tournament.entry_acts import (
+    FINAL,
     AcceptInvitation,
     Complete,
     ConfirmPartner,
@@ -172,6 +174,13 @@ def _verdicts(case: _Case) -> tuple[Judged, ...]:
     return judged(case.championship.roll, as_playing).get(code, ())
 
 
+def _missing(entry: Entry | None, verdicts: tuple[Judged, ...]) -> list[Judged]:
+    """What is open or not met, while it still matters."""
+    if entry is None or entry.state in FINAL:
+        return []
+    return [one for one in verdicts if one.state is not VerdictState.MET]
+
+
 def _companions(case: _Case) -> list[Companion]:
     """A delegation's people; a pair is called by its two names anyway."""
     entry = case.entry
@@ -209,7 +218,7 @@ def _fee(case: _Case) -> Fee | None:
 
 def _context(request: SiteRequest, case: _Case, trouble: Trouble) -> dict[str, object]:
     entrant, entry, user = case.entrant, case.entry, member(request)
-    paper = paper_to_sign(case.event, case.rules)
+    paper, verdicts = paper_to_sign(case.event, case.rules), _verdicts(case)
     may = {word: case.is_of_pair and case.refusal(make, user) is None for word, make in ACTS.items()}
     return {
         "event": case.event,
@@ -224,7 +233,8 @@ def _context(request: SiteRequest, case: _Case, trouble: Trouble) -> dict[str, o
         "sentence": _sentence(case),
         "steps": len(entry.history) if entry else 0,
         "history": _history(entry) if entry else [],
-        "verdicts": _verdicts(case),
+        "verdicts": verdicts,
+        "missing": _missing(entry, verdicts),
         "companions": _companions(case),
         "links": _links(case, request),
         "answers": answers_of(entrant, case.rules),
