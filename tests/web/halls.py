@@ -136,7 +136,7 @@ class _Forms(HTMLParser):
         elif self.action is not None and tag == "input" and name:
             is_box = attributes.get("type") in ("radio", "checkbox")
             if not is_box or "checked" in attributes:
-                self.add(name, attributes.get("value", "on"))
+                self.add(name, attributes.get("value", "on" if is_box else ""))
         elif tag == "select":
             self.select, self.first = name, None
         elif tag == "option" and self.select and self.action is not None:
@@ -222,9 +222,10 @@ class Worker:
         assert answer["Location"] == self.path("match-desk", match)
 
     def refused(self, match: MatchId, act: str, **fields: object) -> str:
+        """What the desk says against it, and nothing else of the page."""
         answer = self.act(match, act, **fields)
         assert answer.status_code == 200, answer["Location"]
-        return said(answer)
+        return alert(said(answer))
 
     def wins(self, match: MatchId, side: int = 0, loser: int = 0) -> None:
         """A whole match in forms: handed in, and confirmed by everybody."""
@@ -241,6 +242,13 @@ class Worker:
 
 def said(answer: Any) -> str:
     return unescape(answer.content.decode())
+
+
+def alert(html: str) -> str:
+    """What a page says first to whoever did something that was not done."""
+    _before, mark, after = html.partition('role="alert"')
+    assert mark, "nothing is said"
+    return after.partition("</div>")[0]
 
 
 def points(championship: Championship, match: MatchId, side: int = 0, loser: int = 0) -> dict[str, object]:
