@@ -9,10 +9,11 @@ from importlib import resources
 
 from carteado.planning.field import Contender
 from carteado.planning.simulation import BRASILIA
-from carteado.regulation import Catalogue, catalogue
+from carteado.regulation import Catalogue, Regulation, catalogue
 from carteado.sheets.files import Appointment, Cell, SheetTable
 from carteado.tournament.championship import Championship
 from carteado.tournament.clocks import Moment
+from carteado.tournament.criteria import Reason
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.points import delegation_awards
 from carteado.tournament.slots import MatchId
@@ -34,6 +35,12 @@ class Writer:
 
     def name(self, pair: PairId) -> str:
         return self.names.get(pair, pair)
+
+    def reason(self, reason: Reason, regulation: Regulation) -> str:
+        """Why a pair stands where it does, with the other pair's name in the place of its code."""
+        other = reason.details.get("other")
+        named = {**reason.details, "other": self.name(other)} if isinstance(other, str) else reason.details
+        return reason._replace(details=named).said(regulation, self.words)
 
     def heading(self, *columns: str) -> tuple[str, ...]:
         return tuple(self.say(f"column_{name}") for name in columns)
@@ -75,7 +82,7 @@ def standings_sheet(championship: Championship, writer: Writer, pairs: Sequence[
             one.scored,
             one.conceded,
             one.balance,
-            one.by.said(championship.regulation, writer.words),
+            writer.reason(one.by, championship.regulation),
         )
         for one in championship.bracket.placings()
     )

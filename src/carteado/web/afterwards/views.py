@@ -15,6 +15,7 @@ from carteado.web.afterwards.sheet import sheet_of
 from carteado.web.afterwards.statistics import statistics_of
 from carteado.web.events.store import Stale, championship_of, names_of
 from carteado.web.numbers import count_in
+from carteado.web.pages.posters import plain_date
 from carteado.web.pages.words import language
 from carteado.web.policy import Action
 from carteado.web.watch.showing import frame_of, shown_to
@@ -23,8 +24,9 @@ from carteado.web.watch.showing import frame_of, shown_to
 @needs(Action.READ)
 @require_safe
 def results_sheet(request: SiteRequest) -> HttpResponse:
-    shown = shown_to(request)
-    return render(request, "afterwards/sheet.html", {**frame_of(shown), "sheet": sheet_of(shown)})
+    shown, day = shown_to(request), request.event.day
+    context = {**frame_of(shown), "sheet": sheet_of(shown), "day_in_words": plain_date(day) if day else ""}
+    return render(request, "afterwards/sheet.html", context)
 
 
 @needs(Action.READ)

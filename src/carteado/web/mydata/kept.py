@@ -18,6 +18,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from carteado.web.entries.forms import PersonForm
 from carteado.web.entries.models import Entrant, Registration
 from carteado.web.events.models import Document, Operation, Pair, Version
 from carteado.web.events.store import championship_of
@@ -152,29 +153,48 @@ class Held(NamedTuple):
     values: tuple[Value, ...]
 
     @property
-    def what(self) -> str:
-        return str(self.field.what)
+    def why(self) -> "Why":
+        one = self.field
+        return Why(str(one.what), str(one.purpose), str(BASES[one.basis]), str(RETENTIONS[one.retention]), one.sealed)
 
-    @property
-    def basis(self) -> str:
-        return str(BASES[self.field.basis])
-
-    @property
-    def until(self) -> str:
-        return str(RETENTIONS[self.field.retention])
-
-    @property
-    def lines(self) -> list[str]:
-        """For the page: each once, and not more than anybody reads."""
+    def lines(self, *, name_events: bool) -> list[str]:
+        """As the page says it; where it is about one event alone, that one need not be named."""
         if self.field.field in COUNTED:
             number = len(self.values)
-            return [
-                ngettext("%(number)d entry, in the file", "%(number)d entries, in the file", number)
-                % {"number": number}
-            ]
-        lines = list(dict.fromkeys(f"{one.shown} ({one.about})" if one.about else one.shown for one in self.values))
-        more = len(lines) - MOST_SHOWN
-        return [*lines[:MOST_SHOWN], _("and %(number)d more") % {"number": more}] if more > 0 else lines
+            said = ngettext("%(number)d entry, in the file", "%(number)d entries, in the file", number)
+            return [said % {"number": number}]
+        return [f"{one.shown} ({one.about})" if one.about and name_events else one.shown for one in self.values]
+
+
+class Why(NamedTuple):
+    """What something is, what for, on which ground and until when."""
+
+    what: str
+    purpose: str
+    basis: str
+    until: str
+    is_sealed: bool
+
+
+class Line(NamedTuple):
+    """A line of the page: what several fields keep for one reason stands together."""
+
+    why: Why
+    texts: list[str]
+
+
+def lines_of(subject: Subject) -> list[Line]:
+    """Each text once, and not more than anybody reads."""
+    texts: dict[Why, dict[str, None]] = {}
+    for one in held(subject):
+        said = one.lines(name_events=subject.user is not None)
+        texts.setdefault(one.why, {}).update(dict.fromkeys(said))
+    return [Line(why, _cut(list(said))) for why, said in texts.items()]
+
+
+def _cut(texts: list[str]) -> list[str]:
+    more = len(texts) - MOST_SHOWN
+    return [*texts[:MOST_SHOWN], _("and %(number)d more") % {"number": more}] if more > 0 else texts
 
 
 def held(subject: Subject) -> list[Held]:
@@ -215,7 +235,14 @@ def _shown(row: Any, name: str, raw: object) -> str:
 
 
 def _listed(told: Mapping[str, object]) -> str:
-    return ", ".join(f"{name}: {_said(value)}" for name, value in told.items())
+    return " · ".join(f"{_asked(name)} {_said(value)}" for name, value in told.items())
+
+
+def _asked(name: str) -> str:
+    """The question as the entry form put it, or the organiser's own."""
+    field = PersonForm.base_fields.get(name)
+    asked = str(field.label) if field is not None and field.label else name
+    return asked if asked.endswith("?") else f"{asked}:"
 
 
 def _said(value: object) -> str:
@@ -235,10 +262,10 @@ def document_of(subject: Subject, now: datetime) -> dict[str, object]:
         "kept": [
             {
                 "field": one.field.field,
-                "what": one.what,
-                "purpose": str(one.field.purpose),
-                "ground": one.basis,
-                "until": one.until,
+                "what": one.why.what,
+                "purpose": one.why.purpose,
+                "ground": one.why.basis,
+                "until": one.why.until,
                 "values": [{"event": value.about or None, "value": _plain(value.raw)} for value in one.values],
             }
             for one in held(subject)

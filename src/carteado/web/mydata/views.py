@@ -16,7 +16,7 @@ from carteado.web.entries.models import Entrant
 from carteado.web.entries.own import entrant_with, own_page
 from carteado.web.events.store import championship_of, details_of
 from carteado.web.mydata.forms import EraseAccountForm, EraseEntryForm
-from carteado.web.mydata.kept import Subject, document_of, held, of_account, of_entrant
+from carteado.web.mydata.kept import Subject, document_of, lines_of, of_account, of_entrant
 from carteado.web.people.erasing import erase_account, erase_entrant, needed_in
 from carteado.web.people.views.account import asks_once_more
 from carteado.web.policy import Action, Thing
@@ -29,7 +29,7 @@ from carteado.web.policy import Action, Thing
 @require_safe
 def my_data(request: SiteRequest) -> HttpResponse:
     subject = of_account(request.user)
-    return render(request, "mydata/account.html", {"held": held(subject), "entrants": subject.entrants})
+    return render(request, "mydata/account.html", {"lines": lines_of(subject), "entrants": subject.entrants})
 
 
 @needs(Action.READ, Thing.OWN_ACCOUNT)
@@ -64,7 +64,8 @@ def erase_my_account(request: SiteRequest) -> HttpResponse:
 @own_page
 def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     rules = details_of(entrant.event).rules
-    context = {"entrant": entrant, "event": entrant.event, "regulation": rules, "held": held(of_entrant(entrant))}
+    lines = lines_of(of_entrant(entrant))
+    context = {"entrant": entrant, "event": entrant.event, "regulation": rules, "lines": lines}
     return render(request, "mydata/entrant.html", context)
 
 
