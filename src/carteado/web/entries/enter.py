@@ -15,8 +15,16 @@ from carteado.regulation import Refusal, Regulation
 from carteado.web.access import SiteRequest, needs
 from carteado.web.entries.consents import texts_of
 from carteado.web.entries.delegations import LineUpForms, NewDelegation, enter_delegation, is_represented
-from carteado.web.entries.entering import DocumentTaken, Newcomers, enter_pair, entered_by, refusal_now
+from carteado.web.entries.entering import (
+    DocumentTaken,
+    Newcomers,
+    enter_pair,
+    entered_by,
+    people_entered_by,
+    refusal_now,
+)
 from carteado.web.entries.forms import AnswersForm, ConsentsForm, OtherForm, PersonForm
+from carteado.web.entries.letters import send_own_links
 from carteado.web.entries.models import Entrant
 from carteado.web.entries.own import given_secret, own_path
 from carteado.web.entries.page import DOCUMENT, member, said_of_document
@@ -123,6 +131,7 @@ def _enter(request: SiteRequest, details: Details, rules: Regulation, sheet: _Sh
     except DocumentTaken as taken:
         result = taken
     if isinstance(result, Entrant):
+        send_own_links(request, people_entered_by(sheet.form))
         messages.success(request, _("Entered. This page is yours: keep its address."))
         return redirect(own_path(result))
     trouble = said_of_document(request, result)

@@ -88,6 +88,14 @@ def entered_by(form: UUID) -> Entrant | None:
     return event.entrants.filter(code=store.championship_of(event).entries[code].registrant).first()
 
 
+def people_entered_by(form: UUID) -> list[Entrant]:
+    """Everybody whom this form entered."""
+    pair = Pair.objects.select_related("event").get(registration__form=form)
+    championship = store.championship_of(pair.event)
+    codes = people_beside(championship, championship.entries[pair.code])
+    return list(pair.event.entrants.filter(code__in=list(codes)))
+
+
 def _enter(event: Event, new: Newcomers, by: User | None) -> Entrant:
     registrant = known_or_new(event, new.registrant, by)
     written = write_people(event, [registrant, new.partner])

@@ -41,6 +41,7 @@ from carteado.web.entries.consents import (
 from carteado.web.entries.entering import Changed, DocumentTaken, MakeChange, Outdated
 from carteado.web.entries.fee import Fee, fee_of
 from carteado.web.entries.forms import ConsentsForm, PersonForm, WithdrawForm
+from carteado.web.entries.letters import send_own_links
 from carteado.web.entries.models import Entrant, Registration
 from carteado.web.entries.own import NEW, is_given, make_own, own_link, own_page, own_path
 from carteado.web.entries.verdicts import Judged, judged, named
@@ -364,6 +365,7 @@ def confirm(request: SiteRequest, entrant: Entrant) -> HttpResponse:
         return _failed(request, entrant.pk, trouble, forms=forms)
     if why is not None:
         return _failed(request, entrant.pk, why, forms=forms)
+    send_own_links(request, [entrant])
     messages.success(request, _("Said and done: you are a pair. Keep this page's address, it is yours alone."))
     return redirect(own_path(entrant))
 
@@ -411,6 +413,7 @@ def take(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     if user is not None and entrant.user_id is None:
         entrant.user = user
     entrant.save()
+    send_own_links(request, [entrant])
     messages.success(request, _("This page is yours now. Keep its address: the one that you were given is closed."))
     return redirect(own_path(entrant))
 

@@ -1,0 +1,27 @@
+"""Own links by mail, where the site has a server for it. Nothing depends on it: the pages show them, too."""
+
+from collections.abc import Iterable
+
+from carteado.web.access import SiteRequest
+from carteado.web.entries.models import Entrant
+from carteado.web.entries.own import is_given, own_link
+from carteado.web.people import mail, misses
+
+_LETTERS = "letters"
+"""Counted like misses: nobody uses the entry form to write to strangers all day."""
+
+
+def send_own_links(request: SiteRequest, entrants: Iterable[Entrant]) -> None:
+    """To each who gave an e-mail, or whose partner did; once what they are about is committed."""
+    if not mail.is_configured():
+        return
+    for entrant in entrants:
+        if entrant.email and not misses.missed_too_often(request, _LETTERS):
+            misses.miss(request, _LETTERS)
+            context = {
+                "event": entrant.event,
+                "called": entrant.called,
+                "link": own_link(entrant, request),
+                "is_given": is_given(entrant),
+            }
+            mail.send("entries/email/own_page", to=entrant.email, context=context)
