@@ -12,7 +12,7 @@ from django.core.paginator import Page, Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -67,7 +67,7 @@ class FilterForm(forms.Form):
     q = forms.CharField(label=gettext_lazy("Name or delegation"), required=False, max_length=80)
     situacao = forms.ChoiceField(label=gettext_lazy("State"), required=False)
     pago = forms.ChoiceField(
-        label=gettext_lazy("Fee"),
+        label=pgettext_lazy("entry", "Fee"),
         required=False,
         choices=[("", gettext_lazy("all")), (PAID, gettext_lazy("paid")), (NOT_PAID, gettext_lazy("not paid"))],
     )
@@ -136,6 +136,7 @@ def _list_page(
     form = FilterForm(request.GET, has_fee=bool(details.fee_cents))
     found = _found(event, championship.entries.values(), pairs, form)
     page = Paginator(found, ROWS_A_PAGE).get_page(request.GET.get("pagina"))
+    rows = _rows(event, championship, details, page, pairs, request.user)
     reserve = next_reserve(championship.roll)
     counts = Counter(entry.state for entry in championship.entries.values())
     context = {
@@ -153,7 +154,8 @@ def _list_page(
         "state": form.asked("situacao"),
         "is_narrowed": any(form.asked(name) for name in form.fields),
         "page": page,
-        "rows": _rows(event, championship, details, page, pairs, request.user),
+        "rows": rows,
+        "judges": any(row.summary and any(row.summary) for row in rows),
         "ticked": ticked,
         "trouble": trouble,
     }

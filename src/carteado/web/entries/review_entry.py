@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from carteado.regulation import Regulation
 from carteado.tournament.championship import Championship
+from carteado.tournament.eligibility import VerdictState
 from carteado.tournament.entries import Entry, Step
 from carteado.tournament.entry_acts import Ground
 from carteado.tournament.people import PersonId
@@ -66,7 +67,8 @@ class PersonCard:
     born: date | None
     document: str
     is_document_whole: bool
-    verdicts: tuple[Judged, ...]
+    missing: list[Judged]
+    met: list[Judged]
     has_given_link: bool
 
 
@@ -169,7 +171,11 @@ def _card(entrant: Entrant | None, what: str, verdicts: tuple[Judged, ...], whol
         born=date.fromisoformat(entrant.birth_date) if entrant and entrant.birth_date else None,
         document=_document(entrant, shows_whole) if entrant else "",
         is_document_whole=shows_whole,
-        verdicts=verdicts,
+        missing=sorted(
+            (one for one in verdicts if one.state is not VerdictState.MET),
+            key=lambda one: one.state is VerdictState.UNKNOWN,
+        ),
+        met=[one for one in verdicts if one.state is VerdictState.MET],
         has_given_link=entrant is not None and is_given(entrant),
     )
 
