@@ -31,6 +31,7 @@ from carteado.tournament.operations import (
 )
 from carteado.tournament.plans import Plan, knockout
 from carteado.tournament.running import apply, fold
+from carteado.web.draw.models import DrawSecret
 from carteado.web.events import store
 from carteado.web.events.details import Details, Question
 from carteado.web.events.models import Document, DocumentKind, Event, Pair, Stage, Version
@@ -66,6 +67,7 @@ def crowded(rows: int) -> World:
             slug=slug,
         )
         _fill(event, organiser, rows)
+    _announce(rows, organiser, now)
     _fill(_draft(organiser, rows, now), organiser, rows)
     _list(organiser, rows, now)
     _sign_in_everywhere(organiser, rows, now)
@@ -132,6 +134,20 @@ def _delegation(at: datetime) -> EnterDelegation:
     """One pair of them all has a line-up, so that there is a player with matches of his own."""
     line_up = LineUp(delegation="SC", starters=("d001a", "d001b"))
     return EnterDelegation(by=BY, at=at, delegation=Delegation(id="SC", name="Santa Catarina"), line_up=line_up)
+
+
+def _announce(rows: int, organiser: User, now: datetime) -> None:
+    """An event whose draw everybody waits for."""
+    waiting = _played("a-sortear", knockout(rows), now)[:2]
+    event = store.import_event(
+        _details(rows, now),
+        [store.Done(one, organiser) for one in waiting],
+        team={Role.ORGANISER: organiser},
+        at=now - timedelta(days=9),
+        slug="a-sortear",
+    )
+    Pair.objects.bulk_create(Pair(event=event, code=code, name=f"Bia e {code}") for code in _codes(rows))
+    DrawSecret.objects.create(event=event, draw="knockout", secret=SECRET.hex(), entropy_from="loteria")
 
 
 # --- what stands beside it ----------------------------------------------------------------------------------------

@@ -6,7 +6,12 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.urls import reverse
+from django.utils import timezone
 
+from carteado.fair import DRAW_FORMAT, commitment
+from carteado.tournament.operations import CommitDraw, HoldDraw, Settle
+from carteado.tournament.plans import knockout
+from carteado.web.events import store
 from carteado.web.events.manage import StateAct
 from carteado.web.events.models import Document, DocumentKind, Event
 from carteado.web.events.steps import Step
@@ -77,6 +82,10 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return an_entrant(event).secret
         case "change-state", "act":
             return StateAct.SUSPEND
+        case "draw" | "draw-hall" | "draw-protocol", "draw":
+            return _held_draw(event)
+        case "draw-act", "act":
+            return "definir"
         case "document", "kind":
             Document.objects.create(event=event, kind=DocumentKind.TERMS, number=1, filename="a.pdf", content=b"%PDF")
             return DocumentKind.TERMS
@@ -103,3 +112,19 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
         ):
             return an_entrant(event).secret
     raise LookupError(f"what stands for {blank} in the address of {route!r}?")
+
+
+def _held_draw(event: Event) -> str:
+    """Between two pairs, of whom nobody has heard yet."""
+    at, secret = timezone.now(), bytes(32)
+    stage = knockout(2).stages[0].id
+    sealed = commitment(f"{DRAW_FORMAT}|{event.slug}|{stage}", secret)
+    if stage not in store.championship_of(event).draws:
+        operations = (
+            Settle(by="system", at=at, plan=knockout(2), pairs=("d1", "d2")),
+            CommitDraw(by="system", at=at, draw=stage, commitment=sealed),
+            HoldDraw(by="system", at=at, draw=stage, secret=secret.hex(), entropy="loteria"),
+        )
+        store.append_all(event, operations, by=None)
+        Event.objects.filter(pk=event.pk).update(stage=event.stage)  # a draft stays one
+    return stage

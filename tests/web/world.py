@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from carteado.web.day.pairs import party_of
 from carteado.web.demo.cast import ORGANISER_EMAIL
+from carteado.web.draw.models import DrawSecret
 from carteado.web.entries.models import Entrant
 from carteado.web.errors import server_error
 from carteado.web.events.models import Event, Stage
@@ -56,8 +57,11 @@ def events_of(organiser: User) -> World:
     stages = {"draft": Stage.DRAFT, "published": Stage.PUBLISHED, "running": Stage.RUNNING, "finished": Stage.FINISHED}
     slugs = {name: mine.filter(stage=stage)[0].slug for name, stage in stages.items()}
     invitation = invite(mine.get(slug=slugs["published"]), Role.CLERK, by=organiser)
+    announced = DrawSecret.objects.filter(event__in=mine).order_by("pk")[0]
     return {
         **slugs,
+        "announced": announced.event.slug,
+        "announced_draw": announced.draw,
         "organiser": organiser.email,
         "organiser_link": sign_in_link(organiser),
         "invitation": invitation.secret,

@@ -6,6 +6,7 @@
  */
 import { announce } from "./announcer.ts";
 import { onClick } from "./events.ts";
+import { SHOWN } from "./live.ts";
 import { clock, paceOf, turnedAfter } from "./turning.ts";
 
 /** Below this a card cannot be read on its way: it is turned where it lies. */
@@ -19,7 +20,7 @@ export function startDraw(): void {
   const live = document.querySelector<HTMLElement>("[data-draw-live]");
   if (!live) return;
   const wall = new Wall(live);
-  new MutationObserver(() => wall.arrived()).observe(live, { childList: true });
+  live.addEventListener(SHOWN, () => wall.arrived());
   addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if ([" ", "Escape", "ArrowRight"].includes(event.key) && wall.skip()) event.preventDefault();
@@ -69,7 +70,6 @@ class Wall {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.#mark();
     this.#startedAt = performance.now();
     this.#shown = 0;
-    this.#hall?.classList.add("is-drawing");
     this.#lay(0);
     this.#timer = setTimeout(() => this.#next(), FLIP_MS * 2);
   }
@@ -93,6 +93,7 @@ class Wall {
     const seats = this.#seats;
     seats.forEach((seat, turn) => seat.classList.toggle("is-closed", turn >= turned));
     this.#hall?.classList.add("is-drawing");
+    this.#hall?.classList.toggle("is-quick", paceOf(seats.length) < SHORTEST_FLIGHT_MS);
     this.#progress(turned, seats.length);
     this.#turnPage(seats[Math.min(turned, seats.length - 1)]);
   }
@@ -177,16 +178,18 @@ class Wall {
   }
 }
 
-/** A copy of the card goes from where it is to the seat. */
+/** The card goes from where it is to the seat, and is as high as the seat when it lands. */
 async function fly(card: HTMLElement, seat: HTMLElement): Promise<void> {
   const [from, to] = [card.getBoundingClientRect(), seat.getBoundingClientRect()];
-  const x = to.left + to.width / 2 - (from.left + from.width / 2);
-  const y = to.top + to.height / 2 - (from.top + from.height / 2);
-  const flight = card.animate([{ translate: "0 0", scale: "1" }, { translate: `${x}px ${y}px`, scale: `${to.height / from.height}` }], {
-    duration: FLIP_MS,
-    easing: LANDING,
-  });
-  await flight.finished.catch(() => undefined);
+  if (from.height === 0) return;
+  const scale = to.height / from.height;
+  const x = to.left - from.left - (from.width * (1 - scale)) / 2;
+  const y = to.top - from.top - (from.height * (1 - scale)) / 2;
+  const path = [
+    { translate: "0 0", scale: "1" },
+    { translate: `${x}px ${y}px`, scale: `${scale}` },
+  ];
+  await card.animate(path, { duration: FLIP_MS, easing: LANDING }).finished.catch(() => undefined);
 }
 
 function set(root: Element, selector: string, text: string): void {

@@ -138,8 +138,9 @@ def before_the_lot(now: datetime) -> Scene:
         *_entries(pairs, opens=opens, until=_at(today, -1, time(20))),
     )
     scene = _published(details, settings, pairs, slug=slug, operations=operations, at=published_at)
-    lottery = f"Loteria Federal de {_before(now, SATURDAY):%d/%m}, 1º prêmio"
-    return replace(scene, announced=Announced(FORM, form_secret(slug), lottery, now - timedelta(hours=1)))
+    saturday = _before(now, SATURDAY)
+    lottery = f"Loteria Federal de {saturday:%d/%m}, 1º prêmio"
+    return replace(scene, announced=Announced(FORM, form_secret(slug), lottery, _at(saturday, 0, time(19))))
 
 
 def draft(now: datetime) -> Scene:

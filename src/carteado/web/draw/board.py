@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from carteado.tournament.championship import Championship
 from carteado.tournament.settling import FORM
@@ -16,9 +18,8 @@ from carteado.web.pages.words import words
 
 Names = Mapping[str, str]
 
-MOST_ON_A_WALL = 64
-"""Seats that a projector shows at once, none of them too small to be read from the last row."""
-MOST_ROWS = 16
+COLUMNS, ROWS = 4, 18
+"""What a projector shows at once, nothing of it too small to be read from the last row of the hall."""
 
 
 class Seat(NamedTuple):
@@ -54,7 +55,7 @@ def _listed(championship: Championship, draw: str, names: Names) -> Box:
     assert isinstance(result, Sequence)
     drawn = tuple(map(str, result))
     count = len(drawn) or len(entrants_listed(championship, draw))
-    told = {form: words().shown(form).capitalize() for form in championship.forms} if draw == FORM else names
+    told = {form: capfirst(words().shown(form)) for form in championship.forms} if draw == FORM else names
     return Box("", tuple(_seat(place, count - 1 - place, drawn, told) for place in range(count)))
 
 
@@ -73,7 +74,7 @@ def _seat(place: int, turn: int, drawn: Sequence[str], names: Names) -> Seat:
 
 def _groups(_championship: Championship, stage: Stage, seats: Sequence[Seat]) -> Iterator[Box]:
     for group, members in enumerate(group_members(stage)):
-        title = group_title(group).capitalize() if stage.groups > 1 else title_of(stage)
+        title = capfirst(group_title(group)) if stage.groups > 1 else title_of(stage)
         yield Box(title, tuple(seats[place] for place in members))
 
 
@@ -93,7 +94,7 @@ def _meetings(championship: Championship, stage: Stage, seats: Sequence[Seat]) -
             number = numbers.get(fixture.id, 0)
             yield Box(_title(number, len(own)), tuple(seats[place] for place in own), number)
     if free := [seat for place, seat in enumerate(seats) if place not in placed]:
-        yield Box(_("free"), tuple(free))
+        yield Box(pgettext("draw", "free"), tuple(free))
 
 
 def _title(number: int, count: int) -> str:
@@ -117,34 +118,35 @@ class Wall(NamedTuple):
 def walls_of(boxes: Sequence[Box]) -> tuple[Wall, ...]:
     """All on one page as long as they can be read there; beyond that page by page, in the order in which they are
     drawn, so that the page turns as rarely as can be."""
-    if sum(len(box.seats) for box in boxes) <= MOST_ON_A_WALL:
+    if sum(map(_rows, boxes)) <= COLUMNS * ROWS and len(boxes) <= COLUMNS * ROWS // 2:
         return (_wall(boxes),)
-    in_order = sorted((part for box in boxes for part in _parts(box, MOST_ROWS)), key=lambda box: box.seats[0].turn)
+    in_order = sorted((part for box in boxes for part in _parts(box, ROWS)), key=lambda box: box.seats[0].turn)
     walls: list[list[Box]] = [[]]
     for box in in_order:
-        if sum(len(one.seats) for one in (*walls[-1], box)) > MOST_ON_A_WALL:
+        if sum(map(_rows, (*walls[-1], box))) > COLUMNS * (ROWS - 2):
             walls.append([])
         walls[-1].append(box)
     return tuple(map(_wall, walls))
 
 
 def _wall(boxes: Sequence[Box]) -> Wall:
-    """As many columns as it takes for the rows to be read; a long list is cut into them."""
-    rows = sum(_rows(box) for box in boxes)
-    columns = next((count for count in (1, 2, 3, 4) if rows <= count * _ROWS_BY_COLUMNS[count]), 4)
-    most = -(-rows // columns)
-    parts = [part for box in boxes for part in _parts(box, max(2, most))]
+    """As few columns as leave the rows large; a long list is cut into them."""
+    rows = sum(map(_rows, boxes))
+    columns = next((count for count, most in _MOST_IN.items() if rows <= count * most), COLUMNS)
+    most = max(2, -(-rows // columns))
     filled: list[list[Box]] = [[]]
-    for part in parts:
+    for part in (part for box in boxes for part in _parts(box, most)):
         if filled[-1] and sum(map(_rows, (*filled[-1], part))) > most and len(filled) < columns:
             filled.append([])
         filled[-1].append(part)
-    tallest = max((sum(map(_rows, column)) for column in filled), default=0)
-    density = "roomy" if tallest <= 6 else "close" if tallest <= 10 else "dense"
+    tallest = max(sum(map(_rows, column)) for column in filled)
+    density = next((name for name, least in _DENSITIES.items() if tallest <= least), "tight")
     return Wall(tuple(map(tuple, filled)), density)
 
 
-_ROWS_BY_COLUMNS = {1: 6, 2: 16, 3: 16, 4: 99}
+_MOST_IN = {1: 8, 2: 16, 3: 16}
+"""Rows of a column, by how many columns there are."""
+_DENSITIES = {"grand": 4, "roomy": 8, "close": 10, "dense": 16}
 
 
 def _rows(box: Box) -> int:
@@ -153,7 +155,7 @@ def _rows(box: Box) -> int:
 
 
 def _parts(box: Box, most: int) -> list[Box]:
-    if len(box.seats) <= most:
+    if _rows(box) <= most:
         return [box]
     step = max(1, most - bool(box.title))
     return [

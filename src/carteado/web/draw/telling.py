@@ -192,7 +192,7 @@ def _moves(protocol: Mapping[str, Any], names: Names) -> list[str]:
         )
         for move in protocol["constraints"]["moves"]
     ]
-    changed = _("{one} and {other} changed groups, to keep delegations apart.")
+    changed = _("{one} ↔ {other}: they changed groups, to keep delegations apart.")
     dealt = protocol.get("_groups", {}).get("moves", [])
     return moves + [changed.format(one=names.get(one, one), other=names.get(two, two)) for one, two in dealt]
 
@@ -201,7 +201,7 @@ def _together(protocol: Mapping[str, Any], names: Names) -> list[str]:
     """Who meets at once all the same, because nothing else could be done."""
     unavoidable = [clash["entrants"] for clash in protocol["constraints"]["unavoidable"]]
     together = protocol.get("_groups", {}).get("together", [])
-    said = _("{one} and {other} stay together: every other place had one of theirs too.")
+    said = _("{one} × {other}: they stay together, every other place had one of theirs too.")
     return [said.format(one=names.get(one, one), other=names.get(two, two)) for one, two in (*unavoidable, *together)]
 
 
