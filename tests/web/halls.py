@@ -185,8 +185,8 @@ class Worker:
 
     @classmethod
     def of(cls, event: Event, role: Role) -> "Worker":
-        client = Client()
-        client.force_login(event.memberships.get(role=role).user, backend=None)
+        client = Client(SERVER_NAME="localhost")
+        client.force_login(event.memberships.get(role=role).user)
         return cls(client, event)
 
     def path(self, name: str, *arguments: str) -> str:

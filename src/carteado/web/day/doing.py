@@ -45,7 +45,8 @@ OF_THE_DAY = (
     *(AgreeHouseRule, Decide, Substitute),
 )
 """What is done on these pages."""
-_ATTEMPTS = 5
+_ATTEMPTS = 25
+"""So many may act elsewhere between two of one's own attempts, however full the hall is."""
 _ANY_TIME = datetime.min
 
 Concerns = Callable[[Operation], bool]

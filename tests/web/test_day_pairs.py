@@ -1,0 +1,148 @@
+"""A pair's own word on its result, from the page that a player's link opens; nobody else's link says it for them."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from carteado.tournament.matches import Party, State
+from carteado.tournament.operations import CallMatch
+from carteado.web.day.pairs import own_matches, party_of
+from carteado.web.entries.models import Entrant
+from carteado.web.events.models import Event
+from carteado.web.policy import Role
+from tests.web.halls import AF, Worker, alert, done, drawn, forms_in, open_matches, points, said
+
+pytestmark = pytest.mark.django_db
+
+
+def player(event: Event, code: str, number: int) -> Entrant:
+    return Entrant.objects.create(event=event, code=code, number=number, called=f"Jogador {number}")
+
+
+def page_of(entrant: Entrant, match: str) -> str:
+    return reverse("partida-confirmar", args=[entrant.secret, match])
+
+
+@pytest.fixture
+def clerk() -> Worker:
+    return Worker.of(drawn(AF, 4, with_delegations=True), Role.CLERK)
+
+
+@pytest.fixture
+def match(clerk: Worker) -> str:
+    return open_matches(clerk.championship)[0]
+
+
+@pytest.fixture
+def two(clerk: Worker, match: str) -> tuple[Entrant, Entrant]:
+    first, second = clerk.championship.bracket.pairs(match) or ("", "")
+    return player(clerk.event, f"{first}a", 1), player(clerk.event, f"{second}b", 2)
+
+
+def say(entrant: Entrant, match: str, word: str, **fields: str) -> Any:
+    client = Client()
+    html = client.get(page_of(entrant, match)).content.decode()
+    return client.post(page_of(entrant, match), {**forms_in(html)[""], "word": word, **fields})
+
+
+def test_each_pair_confirms_for_itself_and_the_referee_makes_it_official(
+    clerk: Worker, match: str, two: tuple[Entrant, Entrant]
+) -> None:
+    clerk.does(match, "resultado", **points(clerk.championship, match))
+    for party, entrant in zip((Party.FIRST, Party.SECOND), two, strict=True):
+        assert say(entrant, match, "confirmar").status_code == 302
+        assert party in clerk.championship.logs[match].submissions[-1].confirmed
+        assert clerk.championship.log[-1].by == entrant.code
+    Worker.of(clerk.event, Role.REFEREE).does(match, "confirmar-arbitragem", party="referee")
+    assert clerk.championship.logs[match].state is State.OFFICIAL
+
+
+def test_nobody_speaks_for_the_other_pair(clerk: Worker, match: str, two: tuple[Entrant, Entrant]) -> None:
+    clerk.does(match, "resultado", **points(clerk.championship, match))
+    say(two[0], match, "confirmar", party="second")
+    say(two[0], match, "confirmar", party="referee")
+    assert clerk.championship.logs[match].submissions[-1].confirmed == {Party.FIRST}
+
+
+def test_a_secret_opens_only_matches_that_its_owner_plays(clerk: Worker, match: str) -> None:
+    other = open_matches(clerk.championship)[1]
+    pair = (clerk.championship.bracket.pairs(other) or ("",))[0]
+    stranger = player(clerk.event, f"{pair}a", 7)
+    own = reverse("entrant", args=[stranger.secret])
+    clerk.does(match, "resultado", **points(clerk.championship, match))
+    assert Client().get(page_of(stranger, match))["Location"] == own
+    answer = Client().post(page_of(stranger, match), {"word": "confirmar", "version": "0", "seq": str(clerk.event.seq)})
+    assert answer["Location"] == own
+    assert not clerk.championship.logs[match].submissions[-1].confirmed
+    assert Client().get(reverse("partida-confirmar", args=["nada", match])).status_code == 404
+
+
+def test_a_substitute_speaks_once_he_plays_and_who_left_no_longer(clerk: Worker, match: str) -> None:
+    first, _second = clerk.championship.bracket.pairs(match) or ("", "")
+    clerk.does(match, "substituir", leaves=f"{first}a", enters=f"{first}r")
+    assert party_of(clerk.championship, match, f"{first}r") is Party.FIRST
+    assert party_of(clerk.championship, match, f"{first}a") is None
+    assert party_of(clerk.championship, match, f"{first}s") is None
+
+
+def test_a_dispute_from_the_pairs_page_needs_its_reason(
+    clerk: Worker, match: str, two: tuple[Entrant, Entrant]
+) -> None:
+    clerk.does(match, "resultado", **points(clerk.championship, match))
+    assert say(two[1], match, "contestar", why="").status_code == 200
+    assert say(two[1], match, "contestar", why="faltou a bate").status_code == 302
+    last = clerk.championship.logs[match].submissions[-1]
+    assert last.disputed == {Party.SECOND: "faltou a bate"}
+
+
+def test_a_version_that_was_replaced_meanwhile_is_not_confirmed(
+    clerk: Worker, match: str, two: tuple[Entrant, Entrant]
+) -> None:
+    clerk.does(match, "resultado", **points(clerk.championship, match))
+    client = Client()
+    old = forms_in(client.get(page_of(two[0], match)).content.decode())[""]
+    clerk.does(match, "resultado", **points(clerk.championship, match, side=1, loser=610))
+    answer = client.post(page_of(two[0], match), {**old, "word": "confirmar"})
+    assert alert(said(answer))
+    assert ">610<" in said(answer)
+    assert not clerk.championship.logs[match].submissions[-1].confirmed
+
+
+def test_a_word_given_twice_is_given_once(clerk: Worker, match: str, two: tuple[Entrant, Entrant]) -> None:
+    clerk.does(match, "resultado", **points(clerk.championship, match))
+    client = Client()
+    form = {**forms_in(client.get(page_of(two[0], match)).content.decode())[""], "word": "confirmar"}
+    assert [client.post(page_of(two[0], match), form).status_code for _ in range(2)] == [302, 302]
+    assert clerk.championship.logs[match].submissions[-1].confirmed == {Party.FIRST}
+
+
+def test_the_page_is_nobody_elses_business(two: tuple[Entrant, Entrant], match: str) -> None:
+    answer = Client().get(page_of(two[0], match))
+    assert "no-store" in answer["Cache-Control"]
+    assert "noindex" in answer["X-Robots-Tag"]
+
+
+# --- what his own page tells --------------------------------------------------------------------------------------
+
+
+def test_a_player_sees_his_next_match_his_call_and_what_waits_for_his_word(
+    clerk: Worker, match: str, two: tuple[Entrant, Entrant]
+) -> None:
+    [mine] = own_matches(two[0], clerk.championship)
+    assert (mine.match, mine.state, mine.needs_word) == (match, State.OPEN, False)
+    called = timezone.now() - timedelta(minutes=2)
+    done(clerk.event, CallMatch(by="system", at=called, match=match, table="3"))
+    [mine] = own_matches(two[0], clerk.championship)
+    assert (mine.table, [clock.at for clock in mine.clocks]) == ("3", [called + timedelta(minutes=15)])
+    clerk.does(match, "resultado", **points(clerk.championship, match))
+    [mine] = own_matches(two[0], clerk.championship)
+    assert mine.needs_word
+    html = Client().get(reverse("entrant", args=[two[0].secret])).content.decode()
+    assert page_of(two[0], match) in html
+    say(two[0], match, "confirmar")
+    [mine] = own_matches(two[0], clerk.championship)
+    assert not mine.needs_word
