@@ -68,6 +68,11 @@ FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
     "draw-hall": ({"slug": "{running}", "draw": "knockout"}, {"slug": "{announced}", "draw": "{announced_draw}"}),
     "draw-list": ({"slug": "{published}"}, {"slug": "{announced}"}, {"slug": "{finished}"}),
     "draws": ({"slug": "{published}"}, {"slug": "{announced}"}, {"slug": "{running}"}),
+    "entries": ({"slug": "{published}"}, {"slug": "{running}"}),
+    "entry": ({"slug": "{published}", "code": "{entry}"},),
+    "entry-link": ({"slug": "{published}", "code": "{entry}", "number": "{entrant_number}"},),
+    "import-entries": _OF_AN_EVENT,
+    "invite-pair": _OF_AN_EVENT,
     "event": _OF_EVERY_EVENT,
     "event-history": _OF_AN_EVENT,
     "event-statistics": _OF_EVERY_EVENT,
@@ -95,6 +100,14 @@ ASKED: tuple[Page, ...] = (
 """Pages that show something else when asked something."""
 
 NOT_PAGES: Mapping[str, str] = {
+    "act-on-entry": "a form posts to it",
+    "confirm-entries": "a form posts to it",
+    "export-documents": "a form posts to it; a file",
+    "export-entries": "a file",
+    "mark-fee": "a form posts to it",
+    "renew-link": "a form posts to it",
+    "select-entries": "a form posts to it",
+    "show-document": "a form posts to it",
     "archive": "a form posts to it",
     "entrant-my-data-file": "a file",
     "my-data-file": "a file",

@@ -32,6 +32,7 @@ from carteado.tournament.operations import (
 from carteado.tournament.plans import Plan, knockout
 from carteado.tournament.running import apply, fold
 from carteado.web.draw.models import DrawSecret
+from carteado.web.entries.models import Agreement, Entrant, Registration
 from carteado.web.events import store
 from carteado.web.events.details import Details, Question
 from carteado.web.events.models import Document, DocumentKind, Event, Pair, Stage, Version
@@ -67,6 +68,7 @@ def crowded(rows: int) -> World:
             slug=slug,
         )
         _fill(event, organiser, rows)
+    _tell_about_people(Event.objects.get(slug="inscricoes"))
     _announce(rows, organiser, now)
     _fill(_draft(organiser, rows, now), organiser, rows)
     _list(organiser, rows, now)
@@ -176,6 +178,29 @@ def _fill(event: Event, organiser: User, rows: int) -> None:
     edited = EventEdited(step="lugar", version=2)
     LogEntry.objects.bulk_create(
         LogEntry(action=edited.code, details=edited.details(), event=event, actor=helper) for helper in helpers
+    )
+
+
+def _tell_about_people(event: Event) -> None:
+    """What every pair answered, and who its two are."""
+    pairs = event.pairs_named.order_by("code")
+    Registration.objects.bulk_create(Registration(pair=pair, answers={"Pergunta 0": "sim"}) for pair in pairs)
+    codes = [f"{pair.code}{one}" for pair in pairs for one in "ab"]
+    secrets = [new_secret() for _code in codes]
+    entrants = Entrant.objects.bulk_create(
+        Entrant(
+            event=event,
+            code=code,
+            number=number,
+            name=code,
+            called=code,
+            secret=secret,
+            secret_hash=fingerprint(secret),
+        )
+        for number, (code, secret) in enumerate(zip(codes, secrets, strict=True), start=1)
+    )
+    Agreement.objects.bulk_create(
+        Agreement(entrant=one, to="regulation", version="1", hash="0" * 64, given=True) for one in entrants
     )
 
 

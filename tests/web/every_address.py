@@ -9,11 +9,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.fair import DRAW_FORMAT, commitment
-from carteado.tournament.operations import CommitDraw, HoldDraw, Settle
+from carteado.tournament.entry_acts import Actor, InvitePair
+from carteado.tournament.entry_acts import Role as Function
+from carteado.tournament.operations import CommitDraw, HoldDraw, OpenEntry, Settle
 from carteado.tournament.plans import knockout
+from carteado.web.entries.review_acts import EntryAct
 from carteado.web.events import store
 from carteado.web.events.manage import StateAct
-from carteado.web.events.models import Document, DocumentKind, Event
+from carteado.web.events.models import Document, DocumentKind, Event, Pair
 from carteado.web.events.steps import Step
 from carteado.web.people.links import invitation_link, sign_in_link
 from carteado.web.people.models import Membership, User
@@ -82,6 +85,14 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return an_entrant(event).secret
         case "change-state", "act":
             return StateAct.SUSPEND
+        case (("entry" | "act-on-entry" | "mark-fee" | "entry-link" | "renew-link" | "show-document"), "code"):
+            return _invited_pair(event)
+        case (("entry-link" | "renew-link" | "show-document"), "number"):
+            return 1
+        case "act-on-entry", "act":
+            return EntryAct.DECLINE
+        case "export-entries", "kind":
+            return "csv"
         case "draw" | "draw-hall" | "draw-protocol", "draw":
             return _held_draw(event)
         case "draw-act", "act":
@@ -128,3 +139,16 @@ def _held_draw(event: Event) -> str:
         store.append_all(event, operations, by=None)
         Event.objects.filter(pk=event.pk).update(stage=event.stage)  # a draft stays one
     return stage
+
+
+def _invited_pair(event: Event) -> str:
+    """One of whom the organiser has not heard yet."""
+    at, code, people = timezone.now(), "d1", ("p1", "p2")
+    if code not in store.championship_of(event).entries:
+        by = Actor(Function.ORGANISER, "user:1")
+        invited = InvitePair(by=by, at=at, id=code, people=people, registrant=people[0])
+        store.append(event, OpenEntry(by="user:1", at=at, opening=invited), by=None)
+        Event.objects.filter(pk=event.pk).update(stage=event.stage)  # a draft stays one
+        Pair.objects.create(event=event, code=code, name="Bia e Cida")
+        an_entrant(event)
+    return code

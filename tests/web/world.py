@@ -68,8 +68,15 @@ def events_of(organiser: User) -> World:
         "invitation_number": str(invitation.pk),
         "match": an_open_match(mine.get(slug=slugs["running"])),
         **a_player(mine.get(slug=slugs["finished"])),
-        "entrant": an_entrant(mine.get(slug=slugs["published"])).secret,
+        **an_entry(mine.get(slug=slugs["published"])),
     }
+
+
+def an_entry(event: Event) -> World:
+    """The first pair of the event, and who entered it."""
+    entrant = an_entrant(event)
+    code = next(iter(championship_of(event).entries), "d1")
+    return {"entry": code, "entrant": entrant.secret, "entrant_number": str(entrant.number)}
 
 
 def an_entrant(event: Event) -> Entrant:
