@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from carteado.regulation import available
 from carteado.tournament.entry_acts import EntryState
-from carteado.tournament.operations import Announce
+from carteado.tournament.operations import Announce, Undo
 from carteado.web.entries.models import Agreement, Entrant, Registration
 from carteado.web.entries.own import own_path
 from carteado.web.events import store
@@ -214,6 +214,16 @@ def test_a_form_sent_twice_enters_one_pair(client: Client) -> None:
     assert first.url == second.url
     assert (Entrant.objects.count(), len(states(event))) == (2, 1)
     assert Registration.objects.get().form == UUID(fields["form"][0])
+
+
+def test_a_form_whose_entry_was_taken_back_may_be_sent_again(client: Client) -> None:
+    event = an_open_event()
+    fields = filled_in(open_form(client, event), {"name": "Bia Ramos"})
+    send(client, event, fields)
+    store.append(event, Undo(by="system", at=timezone.now()), by=None)
+    assert states(event) == []
+    assert send(client, event, fields).status_code == 302
+    assert states(event) == [EntryState.ENTERED]
 
 
 def test_tm_4_2_closed_entries_are_refused_with_the_article_and_what_was_typed_stays(client: Client) -> None:

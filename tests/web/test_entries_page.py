@@ -1,5 +1,6 @@
 """An entrant's own page: how his entry stands, what he does about it, and what nobody else reads there."""
 
+import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,9 +14,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from carteado.regulation import load
 from carteado.tournament.championship import Championship
 from carteado.tournament.entry_acts import Actor, AskBack, EntryState, Invite, KeepInReserve, Role, Select
 from carteado.tournament.operations import Announce, ChangeEntry
+from carteado.web.entries.consents import VERSION, texts_of
 from carteado.web.entries.models import Agreement, Entrant
 from carteado.web.entries.own import is_given, own_path
 from carteado.web.events import store
@@ -23,6 +26,7 @@ from carteado.web.events.documents import add_document
 from carteado.web.events.models import Document, DocumentKind, Event, Pair
 from carteado.web.people import misses
 from carteado.web.people.models import User
+from tests.web.entering import draw
 from tests.web.newcomers import (
     AFIA,
     CPF,
@@ -340,6 +344,13 @@ def test_the_regulation_agreed_to_is_the_one_with_the_events_own_changes(client:
     assert other.agreements.get(to="regulation").hash != plain
 
 
+def test_a_change_of_words_is_a_new_version() -> None:
+    """Whoever changes a text raises ``VERSION``, and then these."""
+    with translation.override("en"):
+        texts = [one.text for one in texts_of(load(TRUCO))]
+    assert (VERSION, hashlib.sha256("|".join(texts).encode()).hexdigest()[:16]) == (1, "0638f34a890d515a")
+
+
 def test_both_languages_have_texts_of_their_own(client: Client) -> None:
     event = an_open_event(TRUCO)
     with translation.override("en"):
@@ -454,6 +465,30 @@ def test_tm_5_9_giving_up_is_in_writing_after_a_page_that_says_what_follows(clie
     assert state_of(event) is EntryState.WITHDRAWN
     assert "Trabalho no dia." in page_of(client, registrant)
     assert reverse("entrant-withdraw", args=[registrant.secret]) not in page_of(client, registrant)
+
+
+def test_what_was_written_stays_when_something_changed_meanwhile(client: Client) -> None:
+    event, registrant, _partner = a_pair(client)
+    organiser_does(event, Select)
+    path = reverse("entrant-withdraw", args=[registrant.secret])
+    stale = client.post(path, {"steps": 2, "why": "Trabalho no dia."})
+    assert stale.status_code == 409
+    assert "Trabalho no dia." in stale.content.decode()
+    assert state_of(event) is EntryState.SELECTED
+
+
+def test_after_the_draw_who_gives_up_leaves_the_field_once(client: Client) -> None:
+    event = an_open_event(FARAES)
+    registrant = enter(client, event, {"name": "Bia Ramos"})
+    enter(client, event, {"name": "Dora Reis"})
+    draw(Event.objects.get(pk=event.pk))
+    path = reverse("entrant-withdraw", args=[registrant.secret])
+    assert client.get(path).status_code == 200
+    codes = [client.post(path, {"steps": 1, "why": "Chuva."}).status_code for _ in range(2)]
+    assert codes == [302, 302]
+    championship = store.championship_of(Event.objects.get(pk=event.pk))
+    assert [one.why for one in championship.departures.values()] == ["Chuva."]
+    assert path not in page_of(client, registrant)
 
 
 def test_the_partner_may_give_up_too(client: Client) -> None:

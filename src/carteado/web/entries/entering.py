@@ -84,8 +84,12 @@ def entered_by(form: UUID) -> Entrant | None:
     registration = Registration.objects.select_related("pair__event").filter(form=form).first()
     if registration is None:
         return None
-    event, code = registration.pair.event, registration.pair.code
-    return event.entrants.filter(code=store.championship_of(event).entries[code].registrant).first()
+    pair = registration.pair
+    entry = store.championship_of(pair.event).entries.get(pair.code)
+    if entry is None:  # it was taken back: the form may be sent again
+        Registration.objects.filter(pk=registration.pk).update(form=None)
+        return None
+    return pair.event.entrants.filter(code=entry.registrant).first()
 
 
 def people_entered_by(form: UUID) -> list[Entrant]:
@@ -225,16 +229,22 @@ def change(asked: Changed) -> Refusal | None:
 
 
 def _change(event: Event, asked: Changed) -> None:
+    if operation := _still_to_do(event, asked):
+        done([operation], event, asked.by)
+
+
+def _still_to_do(event: Event, asked: Changed) -> Operation | None:
+    """None when the very same was done before; Outdated."""
     championship = store.championship_of(event)
     entry = entry_of(championship, asked.entrant.code)
     if entry is None:
         raise Outdated
     operation = operation_for(championship, entry, asked)
+    if _is_done(championship, entry, operation):
+        return None
     if len(entry.history) != asked.steps:
-        if _is_last_step(entry, operation):
-            return
         raise Outdated
-    done([operation], event, asked.by)
+    return operation
 
 
 def operation_for(championship: Championship, entry: Entry, asked: Changed) -> Operation:
@@ -248,7 +258,11 @@ def operation_for(championship: Championship, entry: Entry, asked: Changed) -> O
     return operation
 
 
-def _is_last_step(entry: Entry, operation: Operation) -> bool:
+def _is_done(championship: Championship, entry: Entry, operation: Operation) -> bool:
+    """Whether the very same was the last thing done to the entry."""
+    if isinstance(operation, WithdrawPair):
+        departure = championship.departures.get(operation.pair)
+        return departure is not None and departure.why == operation.why
     if not isinstance(operation, ChangeEntry):
         return False
     made, last = operation.change, entry.history[-1]
@@ -275,9 +289,10 @@ def confirm(asked: Changed, form: PersonForm, agreed: tuple[Text, ...]) -> Refus
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=entrant.event_id)
-            tell_anew(event, entrant, form, asked.by, own=asked.own)
-            agree(entrant, agreed)
-            _change(event, asked)
+            if operation := _still_to_do(event, asked):
+                tell_anew(event, entrant, form, asked.by, own=asked.own)
+                agree(entrant, agreed)
+                done([operation], event, asked.by)
     except Refused as refused:
         return refused.refusal
     return None

@@ -59,6 +59,8 @@ from carteado.web.policy import Action, Role, Thing
 DOCUMENT = "document"
 """Nobody may find out by trying whose documents are in an event."""
 
+OUTDATED = gettext_lazy("Something changed meanwhile. This is how it stands now: look at it and decide again.")
+
 ACTS: Mapping[str, MakeChange] = {
     "concluir": lambda by, at: Complete(by=by, at=at),
     "aceitar": lambda by, at: AcceptInvitation(by=by, at=at),
@@ -365,6 +367,7 @@ def confirm(request: SiteRequest, entrant: Entrant) -> HttpResponse:
         return _failed(request, entrant.pk, trouble, forms=forms)
     if why is not None:
         return _failed(request, entrant.pk, why, forms=forms)
+    entrant.refresh_from_db()
     send_own_links(request, [entrant])
     messages.success(request, _("Said and done: you are a pair. Keep this page's address, it is yours alone."))
     return redirect(own_path(entrant))
@@ -381,8 +384,7 @@ def _failed(
     """The page as it is in the database, with what is in the way; what was typed stays in the form."""
     case = _case(Entrant.objects.select_related("event", "user").get(pk=number))
     if isinstance(why, Outdated):
-        said = _("Something changed meanwhile. This is how it stands now: look at it and decide again.")
-        return _page(request, case, Trouble(refusal=said), forms=forms, status=409)
+        return _page(request, case, Trouble(refusal=str(OUTDATED)), forms=forms, status=409)
     return _page(request, case, said_of_document(request, why) or _told_of(case, why), forms=forms, status=409)
 
 
@@ -425,7 +427,10 @@ def act(request: SiteRequest, entrant: Entrant, word: str) -> HttpResponse:
     """Completes what was asked back, accepts or declines an invitation. Keys: selection.called, consents.partner."""
     if word not in ACTS:
         raise Http404
-    return _done(request, entrant, ACTS[word], _SAID[word])
+    try:
+        return _done(request, entrant, ACTS[word], _SAID[word])
+    except Outdated as outdated:
+        return _failed(request, entrant.pk, outdated)
 
 
 _SAID: Mapping[str, str | Promise] = {
@@ -436,12 +441,10 @@ _SAID: Mapping[str, str | Promise] = {
 
 
 def _done(request: SiteRequest, entrant: Entrant, make: MakeChange, said: str | Promise) -> HttpResponse:
+    """Outdated."""
     if is_given(entrant):  # who only passes a link on does nothing with it
         return redirect(own_path(entrant))
-    try:
-        why = entering.change(_asked(request, entrant, make))
-    except Outdated as outdated:
-        return _failed(request, entrant.pk, outdated)
+    why = entering.change(_asked(request, entrant, make))
     if why is not None:
         return _failed(request, entrant.pk, why)
     messages.success(request, str(said))
@@ -461,14 +464,20 @@ def withdraw(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     if is_given(entrant) or not case.is_of_pair:
         return redirect(own_path(entrant))
     form = WithdrawForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        why = form.cleaned_data["why"] or _("Given up in writing, on the pair's own page.")
-        return _done(request, entrant, _withdrawal(why), _("The pair has given up. Thank you for saying so."))
-    in_the_way = case.refusal(_withdrawal("?"), member(request))
-    if in_the_way is not None:
+    trouble, status = NO_TROUBLE, 200
+    if request.method == "POST":
+        if form.is_valid():
+            why = form.cleaned_data["why"] or _("Given up in writing, on the pair's own page.")
+            try:
+                return _done(request, entrant, _withdrawal(why), _("The pair has given up. Thank you for saying so."))
+            except Outdated:
+                case, trouble, status = _case(entrant), Trouble(refusal=str(OUTDATED)), 409
+        else:
+            status = 422
+    if in_the_way := case.refusal(_withdrawal("?"), member(request)):
         return _failed(request, entrant.pk, in_the_way)
-    context = {**_context(request, case, NO_TROUBLE), "form": form}
-    return render(request, "entries/withdraw.html", context, status=422 if form.errors else 200)
+    context = {**_context(request, case, trouble), "form": form}
+    return render(request, "entries/withdraw.html", context, status=status)
 
 
 @needs(Action.READ, Thing.SITE)
