@@ -242,7 +242,7 @@ def archive(client: Client, event: Event, **changed: str) -> int:
 
 
 class TestArchive:
-    def test_what_only_playing_needed_is_gone_and_results_stay(self, over: Event, organiser: Client) -> None:
+    def test_tm_9_5_what_only_playing_needed_is_gone_and_results_stay(self, over: Event, organiser: Client) -> None:
         team.invite(over, Role.CLERK, by=founder(), email="x@y.test")
         before = store.championship_of(over)
         assert archive(organiser, over) == 302

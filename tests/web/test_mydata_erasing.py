@@ -1,10 +1,5 @@
 """Erasing a person leaves no trace of what was planted of him: in no table, sealed or not, page, file or memory."""
 
-import json
-import re
-import unicodedata
-from collections.abc import Iterator
-from contextlib import suppress
 from datetime import timedelta
 from typing import Any, get_args
 
@@ -12,7 +7,6 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -33,8 +27,8 @@ from carteado.web.people.erasing import LastOrganiser, erase_account, erase_entr
 from carteado.web.people.links import sign_in_link
 from carteado.web.people.models import Membership, OneTimeLink, Profile, User
 from carteado.web.policy import Role
-from carteado.web.sealed import CannotOpen, unseal
 from tests.web import entering
+from tests.web.dumping import found_in, left_of
 from tests.web.entering import an_open_event, done, draw, enter, founder, play, with_papers
 
 NAME, CALLED = "Hermenegildo Ximbica Zaratustra", "Ximbiquinha"
@@ -46,45 +40,12 @@ PASSWORD = "sete-de-copas-no-varal"
 pytestmark = pytest.mark.django_db
 
 
-def plain(text: str) -> str:
-    decomposed = unicodedata.normalize("NFD", text.casefold())
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
-
-
 def planted_in(text: str) -> list[str]:
-    """What was planted and is there, however numbers are dotted."""
-    folded = plain(text)
-    bare = re.sub(r"[\s.()-]", "", folded)
-    return [one for one in PLANTED if one in folded or one in bare]
-
-
-def cells() -> Iterator[tuple[str, str]]:
-    """Every value of every table, past the models; what is sealed is opened, wherever it stands."""
-    with connection.cursor() as cursor:
-        for table in connection.introspection.table_names(cursor):
-            cursor.execute(f'SELECT * FROM "{table}"')
-            columns = [column[0] for column in cursor.description or ()]
-            for row in cursor.fetchall():
-                for column, value in zip(columns, row, strict=True):
-                    yield from ((f"{table}.{column}", text) for text in texts_of(value))
-
-
-def texts_of(value: Any) -> Iterator[str]:
-    if isinstance(value, memoryview | bytes):
-        value = bytes(value).decode("utf-8", "replace")
-    text = value if isinstance(value, str) else str(value)
-    yield text
-    with suppress(ValueError):
-        yield json.dumps(json.loads(text), ensure_ascii=False)
-    for token in re.findall(r"gAAAA[\w=-]+", text):
-        try:
-            yield unseal(token)
-        except CannotOpen:
-            continue
+    return found_in(text, PLANTED)
 
 
 def traces_left() -> set[str]:
-    return {place for place, text in cells() if planted_in(text)}
+    return left_of(PLANTED)
 
 
 @pytest.fixture

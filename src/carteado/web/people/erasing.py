@@ -265,8 +265,9 @@ def _reworded_details(details: Details, said: Text) -> Details:
 
 
 def _each_text(value: Any, said: Text) -> Any:
+    """Answers stand under the words of their questions."""
     if isinstance(value, dict):
-        return {name: _each_text(one, said) for name, one in value.items()}
+        return {said(name): _each_text(one, said) for name, one in value.items()}
     if isinstance(value, list):
         return [_each_text(one, said) for one in value]
     return said(value) if isinstance(value, str) else value

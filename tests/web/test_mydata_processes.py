@@ -1,0 +1,111 @@
+"""Several processes of one site: what one of them forgets, none of them says again; and two do not leave at once."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.web.running import PATIENCE, run_in_site, surroundings
+
+pytestmark = pytest.mark.one_database
+
+PREPARE = """
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from django.utils import timezone
+from carteado.tournament.operations import Decide
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.people.models import Membership, User
+from tests.web.entering import an_open_event, done, enter, founder, with_papers
+event = an_open_event()
+enter(event, "d1", with_papers(name="Hermenegildo Zaratustra", called="Ximbica"), {"called": "Bia"})
+enter(event, "d2", {"called": "Ivo"}, {"called": "Cida"})
+done(event, Decide(by="user:1", at=timezone.now(), question="Ximbica pode?", decision="Pode.", why="Sim."))
+other = User.objects.create_user("outra@clube.test", name="Outra Pessoa")
+Membership.objects.create(event=event, user=other, role="organiser")
+answer = event.slug
+"""
+
+WATCH = """
+import sys
+import django
+django.setup()
+from carteado.web.events import store
+from carteado.web.events.models import Event
+first = store.championship_of(Event.objects.get()).decisions[0].question
+print(first, flush=True)
+sys.stdin.readline()
+championship = store.championship_of(Event.objects.get())
+print(championship.decisions[0].question, "Ximbica" in repr(store._championships), flush=True)
+"""
+
+ERASE = """
+from carteado.web.entries.models import Entrant
+from carteado.web.people.erasing import erase_entrant
+erase_entrant(Entrant.objects.get(code="d1a"))
+answer = True
+"""
+
+LEAVE = """
+import json
+import sys
+import django
+django.setup()
+from carteado.web.people.erasing import erase_account
+from carteado.web.people.models import User
+user = User.objects.get(email=sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
+print(json.dumps(erase_account(user, with_events=True) is None))
+"""
+
+ORGANISERS = """
+from carteado.web.people.models import Membership
+answer = Membership.objects.filter(role="organiser").count()
+"""
+
+
+def started(data: Path, script: str, *arguments: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", script, *arguments],
+        env=surroundings(data, DJANGO_SETTINGS_MODULE="carteado.web.settings"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def heard(process: "subprocess.Popen[str]") -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().strip()
+
+
+def told_to_go_on(process: "subprocess.Popen[str]") -> str:
+    said, complained = process.communicate("\n", timeout=PATIENCE)
+    assert process.returncode == 0, complained
+    return said.strip()
+
+
+def test_another_process_finds_that_somebody_is_forgotten(tmp_path: Path) -> None:
+    run_in_site(tmp_path, PREPARE)
+    watching = started(tmp_path, WATCH)
+    assert heard(watching) == "Ximbica pode?"
+    run_in_site(tmp_path, ERASE)
+    assert told_to_go_on(watching) == "Participante 1 pode? False"
+
+
+def test_two_last_organisers_do_not_both_leave(tmp_path: Path) -> None:
+    run_in_site(tmp_path, PREPARE)
+    leaving = [started(tmp_path, LEAVE, email) for email in ("celia@clube.test", "outra@clube.test")]
+    assert [heard(one) for one in leaving] == ["ready", "ready"]
+    for one in leaving:
+        assert one.stdin is not None
+        one.stdin.write("\n")
+        one.stdin.flush()
+    answers = [json.loads(told_to_go_on(one)) for one in leaving]
+    assert sorted(answers) == [False, True]
+    assert run_in_site(tmp_path, ORGANISERS) == 1
