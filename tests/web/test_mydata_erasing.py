@@ -22,6 +22,7 @@ from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Document, DocumentKind, Event, Pair
 from carteado.web.history.models import LogEntry
+from carteado.web.pages.templatetags import carteado
 from carteado.web.people import team
 from carteado.web.people.erasing import LastOrganiser, erase_account, erase_entrant
 from carteado.web.people.links import sign_in_link
@@ -178,12 +179,14 @@ class TestNothingIsLeft:
             store.championship_of(event)
         store.shown_to_all(event)
         assert event.pk in store._championships
+        Client().get(reverse("event", kwargs={"slug": event.slug}))
         with django_capture_on_commit_callbacks(execute=True):
             erase_account(ximbica, with_events=True)
         event.refresh_from_db()
         remembered = [*store._championships.values(), *store._before_play.values(), store.championship_of(event)]
         assert planted_in(repr(remembered)) == []
         assert planted_in(repr(store.shown_to_all(event).log)) == []
+        assert carteado._bracket.cache_info().currsize == 0
 
     def test_nor_in_a_page_or_file(self, ximbica: User, event: Event) -> None:
         draw(event)

@@ -30,6 +30,7 @@ from carteado.web.events.models import Document, Event, Operation, Pair, Version
 from carteado.web.history.actions import AccountErased, EntrantErased
 from carteado.web.history.log import record
 from carteado.web.history.models import LogEntry
+from carteado.web.pages.templatetags.carteado import forget_drawings
 from carteado.web.people.models import Membership, OneTimeLink, Profile, User
 from carteado.web.people.traces import Text, Traces, is_called_like, traces, without, words_of
 from carteado.web.policy import Role
@@ -281,9 +282,10 @@ def _reword_column(rows: "QuerySet[Any]", name: str, said: Text) -> None:
 
 @contextmanager
 def forgetting() -> Iterator[None]:
-    """A transaction whose deleted rows SQLite does not leave lying in the file."""
+    """A transaction whose deleted rows SQLite does not leave lying in the file, and pages do not leave in memory."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA secure_delete = ON")
     with transaction.atomic():
+        transaction.on_commit(forget_drawings)
         yield

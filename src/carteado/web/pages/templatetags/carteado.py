@@ -55,16 +55,22 @@ def cited(regulation: Regulation, citation: Citation) -> SafeString:
 
 
 @register.simple_tag
-def bracket(view: BracketView, open_phase: str = "") -> SafeString:
-    """A knockout, drawn and as lists; ``open_phase`` is the title of the one to show on a narrow page."""
-    return _bracket(view, open_phase, get_language() or "")
+def bracket(view: BracketView, open_phase: str = "", room: int = 0) -> SafeString:
+    """A knockout, drawn and as lists; ``open_phase`` is the title of the one to show on a narrow page, ``room`` the
+    width that the drawing may take."""
+    return _bracket(view, open_phase, room, get_language() or "")
 
 
 @lru_cache(maxsize=64)
-def _bracket(view: BracketView, open_phase: str, _language: str) -> SafeString:
+def _bracket(view: BracketView, open_phase: str, room: int, _language: str) -> SafeString:
     """What many look at is written once: sixty-four pairs are hundreds of boxes, names and lines."""
-    context = {"view": view, "drawing": drawn(view), "open_phase": open_phase}
+    context = {"view": view, "drawing": drawn(view, room=room), "open_phase": open_phase}
     return render_to_string("components/bracket.html", context)
+
+
+def forget_drawings() -> None:
+    """They hold names, and somebody's is to be nowhere any more."""
+    _bracket.cache_clear()
 
 
 @register.filter
