@@ -8,15 +8,15 @@ const SECOND = 1_000;
 
 export function startDay(): void {
   const board = document.querySelector<HTMLElement>("[data-board]");
-  if (!board) return;
-  const behind = Date.parse(board.dataset["now"] ?? "") - Date.now();
+  if (!board && !document.querySelector("[data-deadline]")) return;
+  const behind = Date.parse(board?.dataset["now"] ?? "") - Date.now();
   const skew = Number.isNaN(behind) ? 0 : behind;
   const tick = (): void => {
     for (const clock of document.querySelectorAll<HTMLElement>("[data-deadline]")) show(clock, Date.now() + skew);
   };
   tick();
   setInterval(tick, SECOND);
-  board.addEventListener(SHOWN, tick);
+  board?.addEventListener(SHOWN, tick);
 }
 
 function show(clock: HTMLElement, now: number): void {

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.regulation import Override, Refusal
-from carteado.regulation.event_rules import Authority
+from carteado.regulation.event_rules import Approval, Authority
 from carteado.tournament.clocks import Moment
 from carteado.tournament.confirming import Moved
 from carteado.tournament.entry_acts import GROUND_KEYS, Ground, grounds
@@ -33,6 +33,7 @@ from carteado.tournament.operations import (
     WithdrawPair,
 )
 from carteado.tournament.running import moved_by
+from carteado.tournament.stages import FINAL
 from carteado.web.day.act import LONGEST_REASON, Act, Author, reason_field
 from carteado.web.day.desk import CEREMONY, OF_A_PAIR, OF_THE_TABLE, Desk
 from carteado.web.day.doing import Concerns, everywhere
@@ -49,7 +50,7 @@ LONGEST_TABLE = 20
 
 
 class Call(Act):
-    name, title, button = "chamar", gettext_lazy("Call to the table"), gettext_lazy("Call")
+    name, title, button = "chamar", gettext_lazy("Call to the table"), gettext_lazy("Call them")
     said = gettext_lazy("Called. The tolerance counts from now.")
     keys = ("lateness.tolerance_minutes",)
 
@@ -186,6 +187,13 @@ class Result(GamesAct):
     name, title, button = "resultado", gettext_lazy("Result"), gettext_lazy("Hand in the result")
     said = gettext_lazy("The result is in. Now both pairs and the referee confirm it.")
     keys = ("match.target", "match.final_target", "match.equal_at_target", "clock.time_up")
+
+    @property
+    def rules(self) -> list[tuple[str, str]]:
+        """The final may go to another target."""
+        final, usual = "match.final_target", "match.target"
+        is_final = self.desk.fixture.phase == FINAL and final in self.desk.entries
+        return [one for one in super().rules if one[1] != (usual if is_final else final)]
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
@@ -339,7 +347,7 @@ class Disqualification(Act):
     keys = ("disqualification.final", "referee.disqualify")
 
     pair = forms.ChoiceField(label=gettext_lazy("Pair"), widget=forms.RadioSelect)
-    ground = forms.ChoiceField(label=gettext_lazy("Ground"), widget=forms.RadioSelect)
+    ground = forms.ChoiceField(label=gettext_lazy("On which ground?"), widget=forms.RadioSelect)
     why = reason_field(label=gettext_lazy("What happened?"))
 
     def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
@@ -413,6 +421,8 @@ class HouseRule(Act):
         super().__init__(desk, data)
         self.choose_from("key", [("", "—"), *self._rules_of_play()])
         self.choose_from("agreed", desk.pair_choices)
+        house_rules = desk.championship.regulation.event.house_rules
+        self.fields["agreed"].required = bool(house_rules and Approval.BOTH_PAIRS_AGREE in house_rules.needs)
 
     def _rules_of_play(self) -> list[tuple[str, str]]:
         regulation = self.desk.regulation
@@ -471,9 +481,7 @@ class Decision(Act):
     question = forms.CharField(label=gettext_lazy("What does no rule say?"), max_length=LONGEST_REASON)
     decision = forms.CharField(label=gettext_lazy("What is decided?"), max_length=LONGEST_REASON)
     why = reason_field()
-    agreed = forms.MultipleChoiceField(
-        label=gettext_lazy("Who agrees?"), widget=forms.CheckboxSelectMultiple, required=False
-    )
+    agreed = forms.MultipleChoiceField(label=gettext_lazy("Who agrees?"), widget=forms.CheckboxSelectMultiple)
 
     def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
         super().__init__(desk, data)
@@ -504,7 +512,7 @@ class Decision(Act):
 class TakeBack(Act):
     """The last act of the event, where it is about this match; what it was is said first."""
 
-    name, title, button = "desfazer", gettext_lazy("Take the last act back"), gettext_lazy("Take it back")
+    name, title, button = "desfazer", gettext_lazy("Take the last act back"), gettext_lazy("Undo it")
     said = gettext_lazy("Taken back. Both stay on record.")
     permission = Action.RULE
 

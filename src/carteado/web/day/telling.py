@@ -25,6 +25,7 @@ from carteado.web.pages.words import words
 from carteado.web.people.models import User
 
 _BY_USER = "user:"
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 class Telling:
@@ -72,7 +73,7 @@ class Telling:
 
     def number(self, match: MatchId) -> str:
         number = self.numbers.get(match)
-        return _("match {number}").format(number=number) if number else ""
+        return _("match {number}").format(number=number).replace(" ", NO_BREAK) if number else ""
 
     def where(self, name: MatchId | StageId) -> str:
         """A match, or the draw of a stage."""
