@@ -59,7 +59,17 @@ _OF_AN_EVENT: tuple[Blanks, ...] = ({"slug": "{published}"},)
 FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
     "account_confirm_email": ({"key": "{email_key}"},),
     "account_reset_password_from_key": ({"uidb36": "{reset_user}", "key": "{reset_key}"},),
+    "agenda": _OF_EVERY_EVENT,
+    "bracket": _OF_EVERY_EVENT,
     "decisions": _OF_EVERY_EVENT,
+    "encounter": tuple(
+        {"slug": event, "first": "{first}", "second": "{second}"} for event in ("{running}", "{finished}")
+    ),
+    "event-rules": _OF_EVERY_EVENT,
+    "pair": tuple({"slug": event, "code": "{first}"} for event in ("{running}", "{finished}")),
+    "pairs": _OF_EVERY_EVENT,
+    "projector": _OF_EVERY_EVENT,
+    "standings": _OF_EVERY_EVENT,
     "enter": ({"slug": "{published}"}, {"slug": "{finished}"}),
     "entrant": ({"secret": "{entrant}"},),
     "entrant-data": ({"secret": "{entrant}"},),
@@ -114,7 +124,10 @@ NOT_PAGES: Mapping[str, str] = {
     "records-file": "a file",
     "results-file": "a file",
     "appearance": "a form posts to it and comes back to its page",
+    "calendar": "a file",
     "call-matches": "a form posts to it",
+    "pair-calendar": "a file",
+    "share-image": "a picture",
     "change-state": "a form posts to it",
     "decide": "a form posts to it",
     "match-act": "a form posts to it",

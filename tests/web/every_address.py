@@ -97,6 +97,11 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return _held_draw(event)
         case "draw-act", "act":
             return "definir"
+        case (("pair" | "pair-calendar"), "code") | ("encounter", "first"):
+            _held_draw(event)
+            return "d1"
+        case "encounter", "second":
+            return "d2"
         case "document", "kind":
             Document.objects.create(event=event, kind=DocumentKind.TERMS, number=1, filename="a.pdf", content=b"%PDF")
             return DocumentKind.TERMS

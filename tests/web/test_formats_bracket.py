@@ -11,7 +11,7 @@ from carteado.tournament.plans import FORMS, knockout, plan_for
 from carteado.tournament.stages import fixtures_of
 from carteado.web.events.bracket import (
     BOX_HEIGHT,
-    BOX_WIDTH,
+    NARROWEST,
     Box,
     BoxState,
     BracketView,
@@ -40,14 +40,14 @@ def test_every_match_is_drawn_once_and_inside_the_paper(pairs: int) -> None:
     assert sorted(one.box.id for one in drawing.all_boxes) == sorted(matches)
     assert sorted(box.id for phase in view.all_phases for box in phase.boxes) == sorted(matches)
     for one in drawing.all_boxes:
-        assert 0 <= one.x <= drawing.width - BOX_WIDTH
+        assert 0 <= one.x <= drawing.width - one.width
         assert 0 <= one.y <= drawing.height - BOX_HEIGHT
 
 
 @pytest.mark.parametrize("pairs", SIZES)
 def test_no_box_covers_another(pairs: int) -> None:
     for one, two in combinations(drawn(view_of(pairs)).all_boxes, 2):
-        assert abs(one.x - two.x) >= BOX_WIDTH or abs(one.y - two.y) >= BOX_HEIGHT, (one.box.id, two.box.id)
+        assert abs(one.x - two.x) >= one.width or abs(one.y - two.y) >= BOX_HEIGHT, (one.box.id, two.box.id)
 
 
 @pytest.mark.parametrize("pairs", SIZES)
@@ -69,7 +69,7 @@ def test_up_to_sixteen_pairs_two_wings_meet_in_the_final() -> None:
         "Quarters",
         "Last 16",
     ]
-    assert final.x + BOX_WIDTH / 2 == pytest.approx(drawing.width / 2)
+    assert final.x + final.width / 2 == pytest.approx(drawing.width / 2)
     assert sum(one.x < final.x for one in drawing.boxes) == sum(one.x > final.x for one in drawing.boxes) == 7
     assert drawing.signs is not None
     assert drawing.width <= 1200
@@ -141,16 +141,24 @@ def rendered(view: BracketView, drawing: Drawing, **more: str) -> str:
 
 @pytest.mark.parametrize(("score", "most"), [("", 20), ("7", 16), ("12", 15), ("-120", 12), ("1640", 12)])
 def test_a_name_leaves_its_score_room(score: str, most: int) -> None:
-    short = Line(text="Marlene e Salete da Praia", score=score).short
+    short = Line(text="Marlene e Salete da Praia", score=score).fitted(NARROWEST)
     assert (len(short) <= most, short[-1]) == (True, "…")
-    assert Line(text="M" * most, score=score).short == "M" * most
+    assert Line(text="M" * most, score=score).fitted(NARROWEST) == "M" * most
 
 
-@pytest.mark.parametrize(("open_phase", "expected"), [("", 0), ("Final", 1)])
-def test_on_a_phone_phases_are_closed_but_for_the_one_asked_for(open_phase: str, expected: int) -> None:
+@pytest.mark.parametrize(("pairs", "least", "letters"), [(4, 850, 37), (8, 1190, 29), (32, 1190, 29), (64, 1190, 23)])
+def test_where_there_is_room_the_columns_share_it_and_names_are_not_cut(pairs: int, least: int, letters: int) -> None:
+    drawing = drawn(view_of(pairs), room=1200)
+    assert least <= drawing.width <= 1200
+    assert Line(text="M" * letters).fitted(drawing.boxes[0].width) == "M" * letters
+
+
+@pytest.mark.parametrize(("open_phase", "expected"), [("", "f-1"), ("Semifinais", "f-1"), ("Final", "f-2")])
+def test_on_a_phone_one_phase_is_shown_the_one_asked_for(open_phase: str, expected: str) -> None:
     html = rendered(played(), drawn(played()), open_phase=open_phase)
     narrow = html[html.index("bracket-narrow") :]
-    assert (narrow.count("<details"), narrow.count(" open>")) == (2, expected)
+    assert narrow.count('<section class="phase-tabs__page"') == narrow.count('type="radio"') == 2
+    assert (narrow.count(" checked>"), f'id="{expected}" checked>' in narrow) == (1, True)
 
 
 @pytest.mark.parametrize("language", ["pt-br", "en"])

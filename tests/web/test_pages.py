@@ -295,7 +295,9 @@ def test_nobody_is_led_to_another_site(client: Client, back: str) -> None:
 
 def test_only_a_form_changes_the_appearance(client: Client) -> None:
     assert client.get("/aparencia/").status_code == 405
-    assert Client(enforce_csrf_checks=True).post("/aparencia/", {"theme": "dark"}).status_code == 403
+    strict = Client(enforce_csrf_checks=True)
+    for site, status in {"same-origin": 302, "none": 302, "same-site": 403, "cross-site": 403}.items():
+        assert strict.post("/aparencia/", {"theme": "dark"}, headers={"Sec-Fetch-Site": site}).status_code == status
 
 
 def test_a_cookie_that_says_something_else_says_nothing() -> None:

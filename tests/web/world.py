@@ -67,9 +67,16 @@ def events_of(organiser: User) -> World:
         "invitation": invitation.secret,
         "invitation_number": str(invitation.pk),
         "match": an_open_match(mine.get(slug=slugs["running"])),
+        **two_pairs(mine.get(slug=slugs["running"])),
         **a_player(mine.get(slug=slugs["finished"])),
         **an_entry(mine.get(slug=slugs["published"])),
     }
+
+
+def two_pairs(event: Event) -> World:
+    """Of whom every event of this world has pairs with the same codes."""
+    first, second, *_ = championship_of(event).pairs
+    return {"first": first, "second": second}
 
 
 def an_entry(event: Event) -> World:

@@ -1,15 +1,18 @@
 /**
- * `[data-live="URL"]` shows what the server pushes: the data of an event replaces the element's HTML. Elements with the
+ * `[data-live="URL"]` shows what the server pushes: the element's HTML becomes the data of an event. Elements with the
  * same URL share one connection; `data-live-event` names the event an element listens to. When the line is cut the last
  * state stays and `data-since` says since when it is old; we come back with growing pauses.
  */
 import { announce } from "./announcer.ts";
 import { pauseBefore, timeOfDay } from "./clockwork.ts";
+import { morph } from "./morph.ts";
 import { processArrived } from "./requests.ts";
 import { texts } from "./texts.ts";
 
 /** A short cut is not worth a word: most are over before anybody notices. */
 const QUIET_MS = 3_000;
+/** The event on an element that has just shown what was pushed. */
+export const SHOWN = "live:shown";
 
 export function startLive(): void {
   const lines = new Map<string, Line>();
@@ -83,8 +86,9 @@ class Line {
     this.#source?.addEventListener(name, (event) => {
       this.#reached();
       for (const element of this.#connected(name)) {
-        element.innerHTML = (event as MessageEvent<string>).data;
+        morph(element, (event as MessageEvent<string>).data);
         processArrived(element);
+        element.dispatchEvent(new Event(SHOWN));
       }
     });
   }

@@ -56,7 +56,7 @@ class InProcessBus:
         return len(self._listeners.get(topic, ()))
 
     def publish(self, topic: str, message: str) -> None:
-        """May be called from any thread."""
+        """May be called from any thread. What was told last is not told again."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._deliver, topic, message)
 
@@ -90,7 +90,7 @@ class InProcessBus:
                 listener.drop()
 
     def _deliver(self, topic: str, message: str) -> None:
-        if topic in self._listeners:
+        if topic in self._listeners and self._latest.get(topic) != message:
             self._latest[topic] = message
             for listener in self._listeners[topic]:
                 listener.put(message)

@@ -12,10 +12,12 @@ from a2wsgi.wsgi_typing import WSGIApp
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import Error as DatabaseFailure
+from django.utils import timezone
 from starlette.applications import Starlette
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp
 
+from carteado.web.cache import PublicPages
 from carteado.web.headers import OnlyUtf8, StandardHeaders
 from carteado.web.health import healthz, readyz
 from carteado.web.limits import WholeBody
@@ -24,10 +26,13 @@ from carteado.web.policy import OTHER_ROUTES
 from carteado.web.retention import purge_expired
 from carteado.web.static_files import StaticFiles
 from carteado.web.threads import in_thread
+from carteado.web.watch.pushing import push_lifted
 from carteado.web.wsgi import application as pages
 
 THREADS = 10
 DAY = 24 * 3600.0
+EMBARGO_STEP = 5.0
+"""Seconds after which it is looked for an embargo that has ended."""
 
 _log = logging.getLogger(__name__)
 
@@ -41,15 +46,17 @@ def site() -> ASGIApp:
         *(_live(path, language) for path, language in LIVE.items()),
         Mount("/", WholeBody(OnlyUtf8(_in_threads(pages)))),
     ]
-    return StandardHeaders(Starlette(routes=routes, lifespan=_alive))
+    return PublicPages(StandardHeaders(Starlette(routes=routes, lifespan=_alive)))
 
 
 @asynccontextmanager
 async def _alive(_site: Starlette) -> AsyncIterator[None]:
-    """While the site runs it throws away what it need not keep any longer: at its start, and every day."""
-    cleaning = asyncio.create_task(_clean_up_daily())
+    """While the site runs it throws away what it need not keep any longer, at its start and every day, and tells open
+    pages what may be told from now on."""
+    tasks = [asyncio.create_task(one) for one in (_clean_up_daily(), _lift_embargoes())]
     yield
-    cleaning.cancel()
+    for task in tasks:
+        task.cancel()
 
 
 async def _clean_up_daily() -> None:
@@ -59,6 +66,16 @@ async def _clean_up_daily() -> None:
         except DatabaseFailure:
             _log.exception("what is expired could not be thrown away")
         await asyncio.sleep(DAY)
+
+
+async def _lift_embargoes() -> None:
+    seen = timezone.now()
+    while True:
+        await asyncio.sleep(EMBARGO_STEP)
+        try:
+            seen = await in_thread(push_lifted, seen)
+        except DatabaseFailure:
+            _log.exception("it could not be asked which embargoes have ended")
 
 
 PUSHES = "/ao-vivo/"

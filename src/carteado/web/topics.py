@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import override
 
 from carteado.web.bus import bus
+from carteado.web.cache import forget
 
 Renderer = Callable[[str], str]
 
@@ -54,7 +55,11 @@ def changed(kind: str, name: str) -> None:
 
 
 def push(kind: str, name: str) -> None:
-    """One at a time: whoever renders last has seen every change before, so nothing older is ever told after it."""
+    """Forgets the pages that are kept, and tells those who listen.
+
+    One at a time: whoever renders last has seen every change before, so nothing older is ever told after it.
+    """
+    forget(name)
     with _pushing:
         for one in (kind, *FOLLOWERS.get(kind, ())):
             for language in LANGUAGES:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-BOX_WIDTH, BOX_HEIGHT = 156, 64
+NARROWEST, WIDEST, BOX_HEIGHT = 156, 280, 64
+"""A box is as wide as its column, and no wider than a name can be read at a glance."""
 COLUMN_GAP, ROW_GAP = 16, 44
 HEADING = 48
 """Above the first row: the phases' names, and room for a tag."""
@@ -19,9 +20,9 @@ SIGN = 64
 UNITS_A_REM = 16
 TWO_WINGS_UP_TO = 16
 """Pairs whose bracket is drawn as two wings towards the final; larger ones have a phase a column."""
-LONGEST_NAME = 20
-LONGEST_WITH_SCORE, LETTERS_A_FIGURE = 18, 1.6
-"""Letters that fit into a box; a score takes a gap and, figure by figure, more of them than it has."""
+PADDING, LETTER = 8, 7
+LETTERS_BEFORE_SCORE, LETTERS_A_FIGURE = 2, 1.6
+"""How wide a letter of a name is; a score takes a gap and, figure by figure, more letters than it has figures."""
 
 
 class LineState(StrEnum):
@@ -41,16 +42,18 @@ class BoxState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One pair of a match; ``feeder`` is the match whose winner comes here."""
+    """One pair of a match; ``feeder`` is the match whose winner comes here, ``link`` leads to the pair's page."""
 
     text: str
     score: str = ""
     state: LineState = LineState.UNKNOWN
     feeder: str | None = None
+    link: str = ""
 
-    @property
-    def short(self) -> str:
-        most = LONGEST_WITH_SCORE - round(LETTERS_A_FIGURE * len(self.score)) if self.score else LONGEST_NAME
+    def fitted(self, width: float) -> str:
+        """The name as it has room in a box, beside its score."""
+        score = LETTERS_BEFORE_SCORE + round(LETTERS_A_FIGURE * len(self.score)) if self.score else 0
+        most = int((width - 2 * PADDING) / LETTER) - score
         return self.text if len(self.text) <= most else f"{self.text[: most - 1].rstrip()}…"
 
 
@@ -100,7 +103,10 @@ class Heading(NamedTuple):
 
 
 class PlacedLine(NamedTuple):
+    """``text`` is as much of the name as has room."""
+
     line: Line
+    text: str
     y: float
 
 
@@ -110,6 +116,7 @@ class PlacedBox(NamedTuple):
     box: Box
     x: float
     y: float
+    width: float
     is_final: bool
     lines: tuple[PlacedLine, PlacedLine]
 
@@ -119,23 +126,19 @@ class PlacedBox(NamedTuple):
 
     @property
     def right(self) -> float:
-        return self.x + BOX_WIDTH
+        return self.x + self.width
 
     @property
     def name_x(self) -> float:
-        return self.x + 8
+        return self.x + PADDING
 
     @property
     def score_x(self) -> float:
-        return self.right - 8
+        return self.right - PADDING
 
     @property
     def tag_y(self) -> float:
         return self.y - 6
-
-    @property
-    def width(self) -> int:
-        return BOX_WIDTH
 
     @property
     def height(self) -> int:
@@ -190,12 +193,14 @@ class _Spot(NamedTuple):
     place: int
 
 
-def drawn(view: BracketView) -> Drawing:
-    """Up to sixteen pairs two wings, beyond them a phase a column; byes leave their place empty."""
+def drawn(view: BracketView, *, room: float = 0) -> Drawing:
+    """Up to sixteen pairs two wings, beyond them a phase a column; byes leave their place empty. ``room`` is the width
+    that the columns share, where there is more than they need."""
     boxes = {box.id: box for phase in view.phases for box in phase.boxes}
     spots = list(_spots(view.final, boxes))
     depth = max(spot.depth for spot in spots)
-    layout = _Wings(depth) if depth and 2 ** (depth + 1) <= TWO_WINGS_UP_TO else _Columns(depth)
+    layout_of = _Wings if depth and 2 ** (depth + 1) <= TWO_WINGS_UP_TO else _Columns
+    layout = layout_of(depth, room)
     placed = {spot.box.id: layout.placed(spot) for spot in spots}
     titles = [phase.short for phase in view.phases[-depth - 1 :]]
     aside = layout.aside(view.aside.boxes[0]) if view.aside else None
@@ -221,25 +226,30 @@ def _spots(box: Box, boxes: Mapping[str, Box], depth: int = 0, place: int = 0) -
 class _Columns:
     """The first round on the left, the final on the right."""
 
-    def __init__(self, depth: int) -> None:
-        self.depth = depth
+    def __init__(self, depth: int, room: float) -> None:
+        self.depth, self.room = depth, room
         self.rows: int = 2**depth
         self.columns = depth + 1
 
     @property
+    def box_width(self) -> float:
+        share = (self.room - 2 * MARGIN - (self.columns - 1) * COLUMN_GAP) / self.columns
+        return min(WIDEST, max(NARROWEST, share // 1))
+
+    @property
     def width(self) -> float:
-        return self.columns * BOX_WIDTH + (self.columns - 1) * COLUMN_GAP
+        return self.columns * self.box_width + (self.columns - 1) * COLUMN_GAP
 
     @property
     def height(self) -> float:
         return HEADING + self.rows * (BOX_HEIGHT + ROW_GAP)
 
     def x_of(self, column: int) -> float:
-        return MARGIN + column * (BOX_WIDTH + COLUMN_GAP)
+        return MARGIN + column * (self.box_width + COLUMN_GAP)
 
     def headings(self, titles: list[str]) -> Iterator[Heading]:
         for column, title in enumerate(titles):
-            yield Heading(self.x_of(column) + BOX_WIDTH / 2, title)
+            yield Heading(self.x_of(column) + self.box_width / 2, title)
 
     def placed(self, spot: _Spot) -> PlacedBox:
         return self.box_at(spot, self.depth - spot.depth, spot.place, 2**spot.depth)
@@ -248,12 +258,12 @@ class _Columns:
         """In the middle of its share of the height, among so many of its column."""
         share = (self.height - HEADING) / places
         y = MARGIN + HEADING + share * (place + 0.5) - (BOX_HEIGHT + ROW_GAP) / 2
-        return _box(spot.box, self.x_of(column), y, is_final=spot.depth == 0)
+        return _box(spot.box, self.x_of(column), y, self.box_width, is_final=spot.depth == 0)
 
     def aside(self, box: Box) -> PlacedBox:
         """Under the final, where there is always room beside an earlier round."""
         final = self.box_at(_Spot(box, 0, 0), self.final_column, 0, 1)
-        return _box(box, final.x, final.y + BOX_HEIGHT + 2 * ROW_GAP, is_final=False)
+        return _box(box, final.x, final.y + BOX_HEIGHT + 2 * ROW_GAP, self.box_width, is_final=False)
 
     @property
     def final_column(self) -> int:
@@ -266,8 +276,8 @@ class _Columns:
 class _Wings(_Columns):
     """Half of the pairs come from the left, half from the right; the final stands in the middle."""
 
-    def __init__(self, depth: int) -> None:
-        super().__init__(depth)
+    def __init__(self, depth: int, room: float) -> None:
+        super().__init__(depth, room)
         self.rows = max(2, 2 ** (depth - 1))
         self.columns = 2 * depth + 1
 
@@ -284,14 +294,14 @@ class _Wings(_Columns):
 
     def signs(self, final: PlacedBox) -> Signs | None:
         y = final.y - ROW_GAP - SIGN
-        middle = final.x + BOX_WIDTH / 2
+        middle = final.x + final.width / 2
         return Signs(middle - SIGN - 2, middle + 2, y, SIGN) if y >= HEADING else None
 
 
-def _box(box: Box, x: float, y: float, *, is_final: bool) -> PlacedBox:
+def _box(box: Box, x: float, y: float, width: float, *, is_final: bool) -> PlacedBox:
     half = BOX_HEIGHT / 2
-    lines = tuple(PlacedLine(line, y + half * at + half / 2 + 5) for at, line in enumerate(box.lines))
-    return PlacedBox(box, x, y, is_final, (lines[0], lines[1]))
+    lines = [PlacedLine(line, line.fitted(width), y + half * at + half / 2 + 5) for at, line in enumerate(box.lines)]
+    return PlacedBox(box, x, y, width, is_final, (lines[0], lines[1]))
 
 
 def _paths(placed: Mapping[str, PlacedBox]) -> Iterator[Path]:

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from carteado.web.events.models import Event, Stage
 from carteado.web.pages.games import GameName, regulations_of
-from carteado.web.pages.posters import OVER
+from carteado.web.pages.posters import OVER, under_embargo
 
 
 class State(TextChoices):
@@ -57,9 +57,9 @@ def _in_state(state: str, now: datetime) -> Q:
         case State.COMING:
             return Q(stage__in=(Stage.PUBLISHED, Stage.SUSPENDED))
         case State.RUNNING:
-            return Q(stage=Stage.RUNNING)
+            return Q(stage=Stage.RUNNING) | under_embargo(now)
         case State.OVER:
-            return Q(stage__in=OVER)
+            return Q(stage__in=OVER) & ~under_embargo(now)
 
 
 _CONDITIONS = {"q": _named, "jogo": _of_game, "fase": _in_state}

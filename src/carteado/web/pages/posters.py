@@ -22,6 +22,8 @@ FRESH = timedelta(days=14)
 A_WEEK = timedelta(days=7)
 WAITING = (Stage.PUBLISHED, Stage.SUSPENDED)
 OVER = (Stage.FINISHED, Stage.CANCELLED)
+PLAYED = (Stage.RUNNING, Stage.FINISHED)
+"""From the first card on."""
 
 _RUNNING_FIRST, _THEN_WAITING, _THEN_OVER = range(3)
 
@@ -37,12 +39,30 @@ class Poster(NamedTuple):
     status: str
 
 
+def under_embargo(now: datetime) -> Q:
+    """Events of which nobody may learn yet how far they are, nor that they are over."""
+    return Q(embargo_until__gt=now, stage__in=PLAYED)
+
+
+def is_hidden(event: Event) -> bool:
+    """The same of one event."""
+    return event.is_embargoed and event.stage in PLAYED
+
+
+def is_live(event: Event) -> bool:
+    """Whether everybody may follow how it is played."""
+    return event.stage == Stage.RUNNING and not event.is_embargoed
+
+
 def public_events() -> QuerySet[Event]:
     """Everything but drafts: what is being played, then what comes, soonest first, then what was, latest first."""
+    hidden = under_embargo(timezone.now())
     turn = Case(
-        When(stage=Stage.RUNNING, then=_RUNNING_FIRST), When(stage__in=OVER, then=_THEN_OVER), default=_THEN_WAITING
+        When(hidden | Q(stage=Stage.RUNNING), then=_RUNNING_FIRST),
+        When(stage__in=OVER, then=_THEN_OVER),
+        default=_THEN_WAITING,
     )
-    is_over = Q(stage__in=OVER)
+    is_over = Q(stage__in=OVER) & ~hidden
     return (
         Event.objects.exclude(stage=Stage.DRAFT)
         .annotate(turn=turn, comes=Case(When(~is_over, then=F("day"))), was=Case(When(is_over, then=F("day"))))
@@ -53,11 +73,15 @@ def public_events() -> QuerySet[Event]:
 def on_the_line(today: date, *, most: int) -> QuerySet[Event]:
     """What a visitor of the home page may want to see this week."""
     fresh = Q(stage=Stage.RUNNING) | Q(stage__in=WAITING, day=None) | Q(stage__in=WAITING, day__gte=today)
+    fresh |= under_embargo(timezone.now())
     return public_events().filter(fresh | Q(stage=Stage.FINISHED, day__gte=today - FRESH))[:most]
 
 
 def is_this_week(events: Iterable[Event], today: date) -> bool:
-    return any(event.stage == Stage.RUNNING or (event.day and event.day <= today + A_WEEK) for event in events)
+    return any(
+        event.stage == Stage.RUNNING or is_hidden(event) or (event.day and event.day <= today + A_WEEK)
+        for event in events
+    )
 
 
 def posters_of(events: Iterable[Event]) -> list[Poster]:
@@ -71,7 +95,7 @@ def posters_of(events: Iterable[Event]) -> list[Poster]:
             name=event.name,
             card=CARDS[game_of(load(event.regulation))],
             facts=_facts(event),
-            is_live=event.stage == Stage.RUNNING,
+            is_live=is_live(event),
             status=status_of(event, champion=champions.get(event.pk, ""), now=now),
         )
         for event in events
@@ -81,7 +105,7 @@ def posters_of(events: Iterable[Event]) -> list[Poster]:
 def _champions(events: list[Event]) -> dict[int, str]:
     champion = write_headline(Headline(About.CHAMPION, ""))
     found = Pair.objects.annotate(headline=Concat(Value(champion), "code")).filter(
-        event__in=events, headline=F("event__headline")
+        event__in=[event for event in events if not event.is_embargoed], headline=F("event__headline")
     )
     return dict(found.values_list("event", "name"))
 
@@ -93,6 +117,8 @@ def _facts(event: Event) -> str:
 
 def status_of(event: Event, *, champion: str = "", now: datetime) -> str:
     """The line under a booklet: how far the event is, or what comes next and when."""
+    if is_hidden(event) and event.embargo_until:
+        return _("Results on %(moment)s") % {"moment": moment(event.embargo_until)}
     match event.stage:
         case Stage.RUNNING:
             return _phase(event)
@@ -141,6 +167,11 @@ def in_words(day: date, today: date) -> str:
 def plain_date(day: date, *, with_year: bool = True) -> str:
     text = date_format(day, "DATE_FORMAT" if with_year else "MONTH_DAY_FORMAT")
     return text.lower() if _is_portuguese() else text
+
+
+def moment(at: datetime) -> str:
+    """A day and its hour: ``18/11/2026 20:00``."""
+    return date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
 
 
 def _is_portuguese() -> bool:

@@ -1,20 +1,24 @@
-"""A championship for people who follow it: every phase with its matches and scores, tables, and who won."""
+"""A championship for people who follow it: every phase with its matches and scores, and who won."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple
+from urllib.parse import quote
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.tournament.bracket import NOBODY
 from carteado.tournament.championship import Championship
+from carteado.tournament.clocks import Moment
 from carteado.tournament.matches import MatchLog, State
 from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.slots import LoserOf, MatchId, Slot, WinnerOf
 from carteado.tournament.stages import GROUP, QUALIFYING, SWISS, THIRD_PLACE, Fixture, Kind, Stage, group_name
-from carteado.tournament.standings import Placing, played_order
+from carteado.tournament.standings import played_order
 from carteado.web.events.bracket import Box, BoxState, BracketView, Line, LineState
 from carteado.web.events.formats import title_of
 from carteado.web.events.preview import MOST_DRAWN, phase_of
@@ -24,19 +28,41 @@ Names = Mapping[PairId, str]
 
 
 class Side(NamedTuple):
-    """One of the two in a match; ``state`` is that of a line of the bracket."""
+    """One of the two in a match; ``state`` is that of a line of the bracket, ``link`` leads to the pair's page."""
 
     name: str
     score: str
     state: str
+    link: str = ""
+
+    @property
+    def is_winner(self) -> bool:
+        return self.state == LineState.WON
 
 
-class Match(NamedTuple):
-    """``tag`` names it and says how it stands."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """``tag`` names it and says how it stands. ``ended_at`` is when its result was first handed in."""
 
+    id: MatchId
+    number: int
+    phase: str
     sides: tuple[Side, Side]
-    is_live: bool
+    state: State | None
     tag: str
+    table: str = ""
+    called_at: datetime | None = None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    is_decided: bool = False
+
+    @property
+    def is_live(self) -> bool:
+        return self.state is State.PLAYING and not self.is_decided
+
+    @property
+    def is_called(self) -> bool:
+        return self.state is State.CALLED and not self.is_decided
 
 
 class Phase(NamedTuple):
@@ -47,25 +73,11 @@ class Phase(NamedTuple):
     is_current: bool
 
 
-class Row(NamedTuple):
-    rank: int
-    name: str
-    wins: int
-    played: int
-    balance: int
-
-
-class Table(NamedTuple):
-    title: str
-    rows: tuple[Row, ...]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageResults:
-    """A stage as what it is: tables and rounds, or a bracket, which is drawn unless it is too large to be read."""
+    """A stage as what it is: rounds, or a bracket, which is drawn unless it is too large to be read."""
 
     title: str
-    tables: tuple[Table, ...]
     phases: tuple[Phase, ...]
     bracket: BracketView | None = None
 
@@ -103,14 +115,14 @@ class Teller:
         in_order = sorted(championship.fixtures.values(), key=_when)
         shown = [one for one in in_order if self._is_shown(one)]
         self.numbers: dict[MatchId, int] = {one.id: number for number, one in enumerate(shown, start=1)}
+        self._pairs = reverse("pairs", args=[championship.event])
 
     def stage(self, stage: Stage) -> StageResults:
         fixtures = [self.championship.fixtures[match] for match in self.numbers]
         own = [one for one in fixtures if one.stage == stage.id]
-        tables = tuple(_tables(self.championship, stage, self.names))
         if stage.kind is Kind.KNOCKOUT and own and len(stage.fill) <= MOST_DRAWN:
-            return StageResults(title=title_of(stage), tables=(), phases=(), bracket=self._bracket(own))
-        return StageResults(title=title_of(stage), tables=tables, phases=tuple(self._phases(own)))
+            return StageResults(title=title_of(stage), phases=(), bracket=self._bracket(own))
+        return StageResults(title=title_of(stage), phases=tuple(self._phases(own)))
 
     def _is_shown(self, fixture: Fixture) -> bool:
         """A decider only if it must be played; no match against nobody, but in a bracket, which would have a hole."""
@@ -136,8 +148,28 @@ class Teller:
 
     def match(self, fixture: Fixture) -> Match:
         log = self.championship.logs.get(fixture.id)
-        one, two = (self._side(fixture, place) for place in (0, 1))
-        return Match((one, two), bool(log and log.state is State.PLAYING), self._tag(fixture, log))
+        called = log.clock.last(Moment.CALLED) if log else None
+        started = log.clock.last(Moment.STARTED) if log else None
+        return Match(
+            id=fixture.id,
+            number=self.numbers[fixture.id],
+            phase=words().shown(fixture.phase),
+            sides=(self._side(fixture, 0), self._side(fixture, 1)),
+            state=log.state if log else None,
+            tag=self._tag(fixture, log),
+            table=(log.table or "") if log else "",
+            called_at=called.at if called else None,
+            started_at=started.at if started else None,
+            ended_at=log.submissions[0].at if log and log.submissions else None,
+            is_decided=self.championship.bracket.ended(fixture.id) is not None,
+        )
+
+    def matches(self) -> Iterator[Match]:
+        """All that are shown, in the order of their numbers."""
+        return (self.match(self.championship.fixtures[match]) for match in self.numbers)
+
+    def link(self, pair: PairId) -> str:
+        return f"{self._pairs}{quote(pair, safe='')}/"
 
     def _tag(self, fixture: Fixture, log: MatchLog | None) -> str:
         """Its group, its table and how it stands; at least its number."""
@@ -158,8 +190,9 @@ class Teller:
         ended = self.championship.bracket.ended(fixture.id)
         name = self.names.get(pair, pair)
         if ended is None or ended.outcome is None:
-            return Side(name, "", "known")
-        return Side(name, self._score(fixture, ended.outcome, place), "winner" if ended.winner == pair else "loser")
+            return Side(name, "", "known", self.link(pair))
+        state = LineState.WON if ended.winner == pair else LineState.LOST
+        return Side(name, self._score(fixture, ended.outcome, place), state, self.link(pair))
 
     def _awaited(self, slot: Slot) -> str:
         """Who will stand there, as far as it can be told before he is known."""
@@ -201,7 +234,7 @@ class Teller:
 
     def _line(self, slot: Slot, side: Side) -> Line:
         feeder = slot.match if isinstance(slot, WinnerOf) and slot.match in self.numbers else None
-        return Line(text=side.name, score=side.score, state=LineState(side.state), feeder=feeder)
+        return Line(text=side.name, score=side.score, state=LineState(side.state), feeder=feeder, link=side.link)
 
 
 _STATES = {
@@ -224,21 +257,5 @@ def _title(fixture: Fixture, fixtures: Sequence[Fixture]) -> str:
     return _("%(phase)s, round %(number)d") % {"phase": name, "number": fixture.round}
 
 
-# --- tables -------------------------------------------------------------------------------------------------------
-
-
-def _tables(championship: Championship, stage: Stage, names: Names) -> Iterator[Table]:
-    if stage.kind not in (Kind.GROUPS, Kind.SWISS) or not championship.bracket.is_filled(stage):
-        return
-    for group in range(stage.groups):
-        title = group_title(group) if stage.groups > 1 else _("Standings")
-        rows = (_row(placing, names) for placing in championship.bracket.ranking(stage.id, group))
-        yield Table(title, tuple(rows))
-
-
 def group_title(group: int) -> str:
     return _("group %(name)s") % {"name": group_name(group)}
-
-
-def _row(placing: Placing, names: Names) -> Row:
-    return Row(placing.rank, names.get(placing.pair, placing.pair), placing.wins, placing.played, placing.balance)

@@ -1,10 +1,12 @@
 """Home, the list of championships, regulations with their search, about, privacy."""
 
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
@@ -114,8 +116,15 @@ def privacy(request: SiteRequest) -> HttpResponse:
 
 @needs(Action.READ, Thing.SITE)
 @require_POST
+@csrf_exempt
 def keep_appearance(request: SiteRequest) -> HttpResponse:
-    """Keeps the reader's choice on the device and shows the same page in it."""
+    """Keeps the reader's choice on the device and shows the same page in it.
+
+    The form stands on every page, and with a token of his no page could be kept for two readers: here the browser
+    itself says whether the form was ours.
+    """
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise PermissionDenied
     back = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(back, allowed_hosts=None):
         back = resolve_url("home")

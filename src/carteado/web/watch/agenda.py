@@ -1,0 +1,163 @@
+"""When every match was played, and about when the others will be; as a page and as a calendar."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from statistics import median
+from typing import NamedTuple
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from carteado.planning.tasks import tasks_of
+from carteado.regulation import Refusal
+from carteado.sheets.championship import Writer, appointments
+from carteado.sheets.files import Appointment, ics_of
+from carteado.tournament.championship import Status
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.schedule import Hours, Settings, Task, plan
+from carteado.tournament.slots import MatchId
+from carteado.web.pages.results import Match, Teller
+from carteado.web.pages.words import language
+from carteado.web.watch.showing import Shown
+
+REST = timedelta(minutes=5)
+HORIZON = timedelta(days=2)
+STEP = timedelta(minutes=5)
+"""What is foreseen is told in steps: more would be a promise."""
+MOST_FORESEEN = 600
+ON = "on"
+"""The phase of matches that are being played, which need but a part of their time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """A match with its hour: when it began or was called, or about when it will be."""
+
+    match: Match
+    at: datetime | None
+    is_foreseen: bool = False
+
+
+class Sitting(NamedTuple):
+    """The matches of one phase, in the order of their hours."""
+
+    title: str
+    turns: tuple[Turn, ...]
+
+
+def agenda_of(shown: Shown, tables: int) -> tuple[Sitting, ...]:
+    """Phase by phase; nothing before the draw."""
+    if not shown.championship.fixtures:
+        return ()
+    foreseen = foreseen_of(shown, tables)
+    by_phase: dict[str, list[Turn]] = {}
+    for match in Teller(shown.championship, shown.names).matches():
+        by_phase.setdefault(match.phase, []).append(_turn(match, foreseen))
+    return tuple(Sitting(title, tuple(sorted(turns, key=_hour))) for title, turns in by_phase.items())
+
+
+def _turn(match: Match, foreseen: Mapping[MatchId, datetime]) -> Turn:
+    known = match.started_at or match.called_at
+    if known or match.is_decided:
+        return Turn(match=match, at=known)
+    return Turn(match=match, at=foreseen.get(match.id), is_foreseen=True)
+
+
+def _hour(turn: Turn) -> tuple[bool, datetime, int]:
+    return turn.at is None, turn.at or datetime.max.replace(tzinfo=UTC), turn.match.number
+
+
+# --- what can be foreseen -----------------------------------------------------------------------------------------
+
+
+def foreseen_of(shown: Shown, tables: int) -> dict[MatchId, datetime]:
+    """About when each open match begins: on the event's tables, at the pace of the matches so far. Nothing before the
+    first is over, nor while the event rests."""
+    championship = shown.championship
+    pace = pace_of(shown)
+    if pace is None or championship.status is not Status.RUNNING or championship.bracket.is_over:
+        return {}
+    tasks = _open_tasks(shown)
+    since = championship.log[-1].at
+    settings = Settings(
+        duration=pace, durations={ON: pace / 2}, hours=(Hours(since, since + HORIZON),), rest=min(REST, pace)
+    )
+    if len(tasks) > MOST_FORESEEN:
+        return {}
+    planned = plan(tasks, [str(number) for number in range(1, (tables or _most_at_once(shown)) + 1)], settings)
+    if isinstance(planned, Refusal):
+        return {}
+    begins = {one.match: _rounded(one.start) for one in planned.bookings}
+    return {match: at for match, at in begins.items() if at > timezone.now() - STEP}
+
+
+def pace_of(shown: Shown) -> timedelta | None:
+    """How long a match of this event takes, as far as matches so far tell."""
+    lengths = [
+        (one.ended_at - one.started_at).total_seconds()
+        for one in Teller(shown.championship, shown.names).matches()
+        if one.started_at and one.ended_at and one.ended_at > one.started_at
+    ]
+    return timedelta(seconds=median(lengths)) if lengths else None
+
+
+def _open_tasks(shown: Shown) -> list[Task]:
+    championship, bracket = shown.championship, shown.championship.bracket
+    left = {match for match in championship.fixtures if bracket.ended(match) is None}
+    tasks = [task for task in tasks_of(championship.plan) if task.id in left]
+    return [
+        Task(
+            task.id,
+            ON if task.id in championship.logs else task.phase,
+            bracket.pairs(task.id) or (),
+            tuple(feeder for feeder in task.after if feeder in left),
+        )
+        for task in sorted(tasks, key=lambda task: task.id not in championship.logs)
+    ]
+
+
+def _most_at_once(shown: Shown) -> int:
+    """Where nobody told how many tables there are: as many as were seen."""
+    return max(1, len({log.table for log in shown.championship.logs.values() if log.table}))
+
+
+def _rounded(at: datetime) -> datetime:
+    past = timedelta(minutes=at.minute % 5, seconds=at.second, microseconds=at.microsecond)
+    return at - past + STEP if past else at
+
+
+# --- as a calendar ------------------------------------------------------------------------------------------------
+
+
+def calendar_of(shown: Shown, tables: int, *, pair: PairId | None = None) -> bytes:
+    """For a phone: the day of the event, what was played, and what is foreseen; of one pair, its own."""
+    event = shown.event
+    found = [one for one in _appointments(shown, tables) if pair is None or _plays(shown, pair, one.id)]
+    if event.day is not None:
+        start = timezone.make_aware(datetime.combine(event.day, time()))
+        day = Appointment(event.slug, start, start + timedelta(days=1), event.name, event.place)
+        found.insert(0, day)
+    title = event.name if pair is None else f"{shown.name(pair)} · {event.name}"
+    return ics_of(title, found)
+
+
+def _appointments(shown: Shown, tables: int) -> Iterator[Appointment]:
+    championship, place = shown.championship, shown.event.place
+    for one in appointments(championship, Writer(language(), shown.names)):
+        yield one._replace(place=" · ".join(filter(None, (one.place, place))))
+    pace = pace_of(shown)
+    foreseen = foreseen_of(shown, tables)
+    for match in Teller(championship, shown.names).matches() if pace else ():
+        begun = None if match.is_decided or match.ended_at else match.started_at
+        at = begun or foreseen.get(match.id)
+        if at is None or pace is None:
+            continue
+        about = match.phase if begun else _("%(phase)s, hour foreseen") % {"phase": match.phase}
+        title = " × ".join(side.name for side in match.sides)
+        yield Appointment(f"{championship.event}-{match.id}", at, at + pace, title, place, about)
+
+
+def _plays(shown: Shown, pair: PairId, appointment: str) -> bool:
+    match = appointment.removeprefix(f"{shown.championship.event}-")
+    return pair in shown.championship.bracket.occupants(match)

@@ -1,0 +1,75 @@
+"""What open pages of an event are told whenever something happens in it: everybody what is public, the team all."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from carteado.web.events.models import Event
+from carteado.web.events.store import details_of
+from carteado.web.pages.results import results_of
+from carteado.web.topics import push, topic
+from carteado.web.watch.agenda import agenda_of
+from carteado.web.watch.now import now_of
+from carteado.web.watch.projector import screen_of
+from carteado.web.watch.showing import Shown, shown_to_everybody, shown_to_team
+from carteado.web.watch.tables import standings_of
+
+Part = Callable[[Shown], Mapping[str, object]]
+
+
+def now_part(shown: Shown) -> Mapping[str, object]:
+    return {"now": now_of(shown)}
+
+
+def bracket_part(shown: Shown) -> Mapping[str, object]:
+    return {"results": results_of(shown.championship, shown.names)}
+
+
+def standings_part(shown: Shown) -> Mapping[str, object]:
+    return {"standings": standings_of(shown), "regulation": shown.championship.regulation}
+
+
+def agenda_part(shown: Shown) -> Mapping[str, object]:
+    return {"sittings": agenda_of(shown, details_of(shown.event).tables)}
+
+
+def projector_part(shown: Shown) -> Mapping[str, object]:
+    return {"screen": screen_of(shown), "event": shown.event, "regulation": shown.championship.regulation}
+
+
+PARTS: Mapping[str, tuple[str, Part]] = {
+    "evento": ("watch/parts/now.html", now_part),
+    "chave": ("watch/parts/bracket.html", bracket_part),
+    "classificacao": ("watch/parts/standings.html", standings_part),
+    "agenda": ("watch/parts/agenda.html", agenda_part),
+    "telao": ("watch/parts/projector.html", projector_part),
+}
+"""By the kind of the topic: the template of the part and what it shows."""
+
+
+def _rendered(kind: str, shown: Shown) -> str:
+    template, part = PARTS[kind]
+    return render_to_string(template, dict(part(shown)))
+
+
+def _for_everybody(kind: str) -> Callable[[str], str]:
+    return lambda slug: _rendered(kind, shown_to_everybody(Event.objects.get(slug=slug)))
+
+
+def _for_the_team(kind: str) -> Callable[[str], str]:
+    return lambda slug: _rendered(kind, shown_to_team(Event.objects.get(slug=slug)))
+
+
+for _kind in PARTS:
+    topic(_kind, follows=None if _kind == "evento" else "evento")(_for_everybody(_kind))
+    topic(f"equipe-{_kind}", follows="evento")(_for_the_team(_kind))
+
+
+def push_lifted(since: datetime) -> datetime:
+    """Tells open pages of events whose embargo has ended since that instant; gives the instant until which it looked."""
+    now = timezone.now()
+    for slug in Event.objects.filter(embargo_until__gt=since, embargo_until__lte=now).values_list("slug", flat=True):
+        push("evento", slug)
+    return now

@@ -1,0 +1,111 @@
+"""What a reader may see of a championship: everybody what is public, the team all of it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import Http404
+from django.utils import timezone
+
+from carteado.regulation import load
+from carteado.tournament.championship import Championship
+from carteado.tournament.eligibility import closing, opening
+from carteado.tournament.entry_acts import FINAL
+from carteado.tournament.outcomes import PairId
+from carteado.web.access import SiteRequest
+from carteado.web.events.details import Details
+from carteado.web.events.headlines import About, read_headline
+from carteado.web.events.models import Event, Stage
+from carteado.web.events.store import championship_of, details_of, names_of, shown_to_all
+from carteado.web.pages.games import game_of
+from carteado.web.pages.posters import OVER, is_live, status_of
+from carteado.web.policy import Action, Thing, allows
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """An event with the championship as this reader sees it."""
+
+    event: Event
+    championship: Championship
+    names: dict[PairId, str]
+    is_team: bool = False
+
+    @property
+    def embargo(self) -> datetime | None:
+        """Until when what was played is for the team alone."""
+        return self.event.embargo_until if self.event.is_embargoed else None
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether something may still happen in it that open pages should tell."""
+        return bool(self.championship.fixtures) and (self.event.stage not in OVER or self.event.is_embargoed)
+
+    @property
+    def codes(self) -> tuple[PairId, ...]:
+        """The pairs that play, in their order; before that is settled, those who entered."""
+        championship = self.championship
+        entered = (code for code, entry in championship.entries.items() if entry.state not in FINAL)
+        return championship.pairs or tuple(entered)
+
+    def name(self, pair: PairId) -> str:
+        return self.names.get(pair, pair)
+
+    def pair(self, code: str) -> PairId:
+        """The pair of an address, if there is one."""
+        if code not in self.codes:
+            raise Http404
+        return code
+
+    def topic(self, kind: str) -> str:
+        """Which push tells this reader; what is under an embargo only the team is told."""
+        return f"equipe-{kind}" if self.is_team and self.embargo else kind
+
+
+def shown_to(request: SiteRequest) -> Shown:
+    event = request.event
+    is_team = event.is_draft or allows(request.roles, Action.SEE_HISTORY, Thing.EVENT)
+    return shown_to_team(event) if is_team else shown_to_everybody(event)
+
+
+def shown_to_everybody(event: Event) -> Shown:
+    return Shown(event=event, championship=shown_to_all(event), names=names_of(event))
+
+
+def shown_to_team(event: Event) -> Shown:
+    return Shown(event=event, championship=championship_of(event), names=names_of(event), is_team=True)
+
+
+def frame_of(shown: Shown, details: Details | None = None) -> dict[str, object]:
+    """What the head and the tabs of every page of an event need."""
+    event = shown.event
+    details = details or details_of(event)
+    return {
+        "event": event,
+        "details": details,
+        "regulation": details.rules,
+        "game": game_of(load(details.regulation)).label,
+        "status": status_of(event, champion=champion_of(shown), now=timezone.now()),
+        "is_live": is_live(event),
+        "is_over": event.stage == Stage.FINISHED and not event.is_embargoed,
+        "takes_entries": takes_entries(shown, details),
+        "embargo": shown.embargo,
+        "is_team": shown.is_team,
+        "is_drawn": bool(shown.championship.fixtures),
+        "has_draws": bool(shown.championship.commitments or shown.championship.draws),
+    }
+
+
+def champion_of(shown: Shown) -> str:
+    headline = read_headline(shown.event.headline)
+    if shown.event.is_embargoed or headline is None or headline.about is not About.CHAMPION:
+        return ""
+    return shown.names.get(headline.value, "")
+
+
+def takes_entries(shown: Shown, details: Details) -> bool:
+    """Whether a pair may enter now, by the dates; what else it takes the entry itself is told."""
+    if shown.event.stage != Stage.PUBLISHED or shown.championship.pairs:
+        return False
+    now = timezone.now()
+    opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)
+    return (opens is None or opens.at <= now) and (closes is None or now < closes.at)
