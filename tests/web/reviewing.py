@@ -36,7 +36,7 @@ def an_organiser(event: Event, email: str = "ana@exemplo.com.br", name: str = "A
 
 def an_open_event(regulation: str = TM, *, places: int = 16, fee_cents: int = 80_00, pix_key: str = "") -> Event:
     """Entries are open since yesterday."""
-    now = timezone.now()
+    now = timezone.now().replace(second=0, microsecond=0)
     founder, _is_new = User.objects.get_or_create(email="founder@carteado.test")
     details = Details(
         regulation=regulation,

@@ -16,10 +16,13 @@ from carteado.web.events.models import DocumentKind, Event, Stage
 from carteado.web.events.steps import Step
 from carteado.web.history import actions, guards, operations
 from carteado.web.history.actions import (
-    AccountErased,
     REGISTRY,
+    AccountErased,
     Action,
+    DocumentsExported,
+    DocumentShown,
     EntrantErased,
+    EntriesImported,
     EventArchived,
     EventCreated,
     EventEdited,
@@ -27,7 +30,10 @@ from carteado.web.history.actions import (
     FileAdded,
     InvitationMade,
     InvitationRevoked,
+    LinkRenewed,
     OperationDone,
+    PaymentMarked,
+    PaymentTakenBack,
     RoleGiven,
     RoleTaken,
 )
@@ -52,6 +58,12 @@ EXAMPLES = (
     EventArchived(),
     EntrantErased(number=3),
     AccountErased(person=1),
+    PaymentMarked(registration=2),
+    PaymentTakenBack(registration=2),
+    DocumentShown(entrant=3),
+    LinkRenewed(entrant=3),
+    EntriesImported(pairs=12),
+    DocumentsExported(people=24),
 )
 
 
