@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from carteado.tournament.championship import Championship
 from carteado.tournament.eligibility import EventSettings
-from carteado.tournament.operations import Operation
+from carteado.tournament.matches import Game, Party
+from carteado.tournament.operations import Confirm, Operation, Submit
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Pair
@@ -101,3 +102,10 @@ class Desk:
         """What others do meanwhile."""
         result = store.append_all(Event.objects.get(pk=self.event.pk), operations, by=self.user)
         assert isinstance(result, Championship), result
+
+    def play(self, match: str, points: tuple[int, int]) -> None:
+        """A match from the table to everybody's confirmation."""
+        now, by = timezone.now(), store.author(self.user)
+        game = Game(points=points, winner=0 if points[0] > points[1] else 1)
+        confirmed = (Confirm(by=by, at=now, match=match, version=0, party=party) for party in Party)
+        self.append(Submit(by=by, at=now, match=match, games=(game,)), *confirmed)

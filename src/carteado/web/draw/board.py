@@ -115,38 +115,40 @@ class Wall(NamedTuple):
     density: str
 
 
+Column = tuple[Box, ...]
+
+
 def walls_of(boxes: Sequence[Box]) -> tuple[Wall, ...]:
     """All on one page as long as they can be read there; beyond that page by page, in the order in which they are
     drawn, so that the page turns as rarely as can be."""
-    if sum(map(_rows, boxes)) <= COLUMNS * ROWS and len(boxes) <= COLUMNS * ROWS // 2:
-        return (_wall(boxes),)
-    in_order = sorted((part for box in boxes for part in _parts(box, ROWS)), key=lambda box: box.seats[0].turn)
-    walls: list[list[Box]] = [[]]
-    for box in in_order:
-        if sum(map(_rows, (*walls[-1], box))) > COLUMNS * (ROWS - 2):
-            walls.append([])
-        walls[-1].append(box)
-    return tuple(map(_wall, walls))
-
-
-def _wall(boxes: Sequence[Box]) -> Wall:
-    """As few columns as leave the rows large; a long list is cut into them."""
     rows = sum(map(_rows, boxes))
-    columns = next((count for count, most in _MOST_IN.items() if rows <= count * most), COLUMNS)
-    most = max(2, -(-rows // columns))
-    filled: list[list[Box]] = [[]]
-    for part in (part for box in boxes for part in _parts(box, most)):
-        if filled[-1] and sum(map(_rows, (*filled[-1], part))) > most and len(filled) < columns:
-            filled.append([])
-        filled[-1].append(part)
-    tallest = max(sum(map(_rows, column)) for column in filled)
-    density = next((name for name, least in _DENSITIES.items() if tallest <= least), "tight")
-    return Wall(tuple(map(tuple, filled)), density)
+    for columns, most in _LAYOUTS:
+        for height in range(max(1, -(-rows // columns)), most + 1):
+            filled = _filled(boxes, height)
+            if len(filled) <= columns:
+                return (_wall(filled),)
+    filled = _filled(sorted(boxes, key=lambda box: box.seats[0].turn), ROWS)
+    return tuple(_wall(filled[at : at + COLUMNS]) for at in range(0, len(filled), COLUMNS))
 
 
-_MOST_IN = {1: 8, 2: 16, 3: 16}
-"""Rows of a column, by how many columns there are."""
+_LAYOUTS = ((1, 8), (2, 16), (3, 16), (COLUMNS, ROWS))
+"""Columns, and the rows that each may have: as few columns as leave the letters large."""
 _DENSITIES = {"grand": 4, "roomy": 8, "close": 10, "dense": 16}
+
+
+def _wall(columns: Sequence[Column]) -> Wall:
+    tallest = max(sum(map(_rows, column)) for column in columns)
+    return Wall(tuple(columns), next((name for name, most in _DENSITIES.items() if tallest <= most), "tight"))
+
+
+def _filled(boxes: Sequence[Box], height: int) -> list[Column]:
+    """Columns of so many rows. What belongs together stays together, unless it is longer than a column."""
+    columns: list[list[Box]] = [[]]
+    for part in (part for box in boxes for part in _parts(box, height)):
+        if columns[-1] and sum(map(_rows, (*columns[-1], part))) > height:
+            columns.append([])
+        columns[-1].append(part)
+    return [tuple(column) for column in columns]
 
 
 def _rows(box: Box) -> int:
@@ -155,10 +157,10 @@ def _rows(box: Box) -> int:
 
 
 def _parts(box: Box, most: int) -> list[Box]:
-    if _rows(box) <= most:
+    """A box that is longer than a column, cut; its heading stands over the first part."""
+    if _rows(box) <= most or most < 2:
         return [box]
-    step = max(1, most - bool(box.title))
-    return [
-        box._replace(seats=box.seats[at : at + step], title="" if at else box.title)
-        for at in range(0, len(box.seats), step)
-    ]
+    first = most - bool(box.title)
+    rest = range(first, len(box.seats), most)
+    cut = (box._replace(seats=box.seats[at : at + most], title="") for at in rest)
+    return [box._replace(seats=box.seats[:first]), *cut]

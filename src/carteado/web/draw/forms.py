@@ -1,5 +1,6 @@
 """What is typed at the desk of draws: what will decide it and when, and then what it was."""
 
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from carteado.web.draw.models import DrawSecret
 
 MOST_LETTERS = 200
+A_MOMENT = timedelta(minutes=3)
 
 
 class DeskForm(forms.Form):
@@ -51,9 +53,9 @@ class AnnounceForm(OfDraw):
     )
 
     def clean_planned_at(self) -> object:
-        """What is over may be known to somebody already; the minute that runs is not over."""
+        """What is over may be known to somebody already; “now” takes a moment to type."""
         planned = self.cleaned_data["planned_at"]
-        if planned < timezone.now().replace(second=0, microsecond=0):
+        if planned < timezone.now() - A_MOMENT:
             raise ValidationError(_("That hour is over. What decides must still be unknown to everybody."))
         if planned.year > timezone.now().year + 2:
             raise ValidationError(_("That is years from now. Look at the date again."))

@@ -41,7 +41,11 @@ def commit(
         sealed = event.draw_secrets.filter(draw=draw).first()
         if event.seq == expected:
             sealed = _announced(event, draw, sealed, entropy_from, planned_at)
-        if sealed is None or not sealed.secret:
+        if (
+            sealed is None
+            or not sealed.secret
+            or (sealed.entropy_from, sealed.planned_at) != (entropy_from, planned_at)
+        ):
             return store.Stale(event.seq)
         published = commitment(f"{DRAW_FORMAT}|{event.slug}|{draw}", bytes.fromhex(sealed.secret))
         operation = CommitDraw(by=store.author(by), at=timezone.now(), draw=draw, commitment=published)
@@ -51,6 +55,10 @@ def commit(
         else:
             transaction.set_rollback(True)
         return result
+
+
+def _says(sealed: DrawSecret, entropy_from: str, planned_at: datetime) -> bool:
+    return (sealed.entropy_from, sealed.planned_at) == (entropy_from, planned_at)
 
 
 def _announced(

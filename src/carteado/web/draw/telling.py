@@ -136,6 +136,8 @@ def _who(championship: Championship, draw: str, names: Names) -> tuple[tuple[Dra
         return _named(protocol["entrants"], draw, names), 0, _apart(protocol["apart"], names)
     if stage := stage_named(championship, draw):
         known = known_pairs(championship, stage)
+        if not known:
+            return (), len(stage.fill), ()
         drawn = draw_of(championship.event, draw, stage, known, _kept_apart(championship, stage, known))
         return _named(drawn.entrants, draw, names), len(stage.fill) - len(known), _apart(drawn.apart, names)
     return _named(entrants_listed(championship, draw), draw, names), 0, ()
