@@ -13,8 +13,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.regulation import available
+from carteado.regulation.event_rules import SuspensionReason
+from carteado.tournament.championship import Championship
 from carteado.tournament.entry_acts import EntryState
-from carteado.tournament.operations import Announce, Undo
+from carteado.tournament.operations import Announce, Suspend, Undo
 from carteado.web.entries.models import Agreement, Entrant, Registration
 from carteado.web.entries.own import own_path
 from carteado.web.events import store
@@ -301,10 +303,20 @@ def test_somebody_elses_account_is_not_taken_over_by_his_document(client: Client
     assert Entrant.objects.get(pk=first.pk).name == "Bia Ramos"
 
 
-def test_a_suspended_event_takes_nobody(client: Client) -> None:
+def test_nobody_enters_a_draft(client: Client) -> None:
     event = an_open_event()
     Event.objects.filter(pk=event.pk).update(stage="draft")
     assert client.get(reverse("enter", args=[event.slug])).status_code == 404
+
+
+def test_a_suspended_event_takes_nobody(client: Client) -> None:
+    event = an_open_event()
+    fields = filled_in(open_form(client, event), {"name": "Bia Ramos"})
+    stopped = Suspend(by="system", at=timezone.now(), reason=SuspensionReason.FORCE_MAJEURE, why="chuva")
+    assert isinstance(store.append(event, stopped, by=None), Championship)
+    assert send(client, event, fields).status_code == 409
+    assert nothing_was_kept()
+    assert 'name="person-name"' not in open_form(client, event)
 
 
 def test_every_regulation_has_a_form(client: Client) -> None:

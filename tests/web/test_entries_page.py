@@ -16,11 +16,12 @@ from django.utils import timezone, translation
 
 from carteado.regulation import load
 from carteado.tournament.championship import Championship
-from carteado.tournament.entry_acts import Actor, AskBack, EntryState, Invite, KeepInReserve, Role, Select
-from carteado.tournament.operations import Announce, ChangeEntry
+from carteado.tournament.entry_acts import Actor, AskBack, EntryState, Invite, InvitePair, KeepInReserve, Role, Select
+from carteado.tournament.operations import Announce, ChangeEntry, OpenEntry
 from carteado.web.entries.consents import VERSION, texts_of
+from carteado.web.entries.entering import write_people
 from carteado.web.entries.models import Agreement, Entrant
-from carteado.web.entries.own import is_given, own_path
+from carteado.web.entries.own import given_secret, is_given, own_path
 from carteado.web.events import store
 from carteado.web.events.documents import add_document
 from carteado.web.events.models import Document, DocumentKind, Event, Pair
@@ -438,6 +439,30 @@ def test_tm_5_2_an_invitation_is_accepted_or_declined(client: Client, word: str,
     assert reverse("entrant-act", args=[partner.secret, "aceitar"]) not in page_of(client, partner)
     assert act(client, registrant, word).status_code == 302
     assert state_of(event) is after
+
+
+def test_tm_2_1_a_pair_that_is_invited_takes_its_links_agrees_and_accepts(client: Client) -> None:
+    event = an_open_event(TRUCO)
+    bia, cida = write_people(
+        event, [Entrant(name=name, called=name, secret=given_secret()) for name in ("Bia", "Cida")]
+    )
+    name, now = store.author(founder()), timezone.now()
+    invited = InvitePair(
+        by=Actor(Role.ORGANISER, name), at=now, id="d1", people=(bia.code, cida.code), registrant=bia.code
+    )
+    assert isinstance(store.append(event, OpenEntry(by=name, at=now, opening=invited), by=founder()), Championship)
+    bia = at(posted(client, reverse("entrant-take", args=[bia.secret])).url)
+    accept = reverse("entrant-act", args=[bia.secret, "aceitar"])
+    page = page_of(client, bia)
+    assert accept not in page
+    assert "O parceiro ainda não confirmou" in page
+    assert "#art-4.1.2" in page
+    assert act(client, bia, "aceitar").status_code == 409
+    assert confirm(client, cida).status_code == 302
+    assert state_of(event) is EntryState.INVITED
+    assert accept in page_of(client, bia)
+    assert act(client, bia, "aceitar").status_code == 302
+    assert state_of(event) is EntryState.SELECTED
 
 
 def test_what_bars_the_partner_is_not_told_to_who_would_accept(client: Client) -> None:
