@@ -59,13 +59,16 @@ def an_open_event(name: str = "Copa da Praia", *, capacity: int = 8) -> Event:
     return published
 
 
-def enter(event: Event, code: str, one: dict[str, object], two: dict[str, object]) -> Pair:
+def enter(
+    event: Event, code: str, one: dict[str, object], two: dict[str, object], *, delegation: str | None = None
+) -> Pair:
     """A pair of two people with their rows; what is told of them is what ``Entrant`` takes."""
     entrants = [_entrant(event, f"{code}{letter}", told) for letter, told in (("a", one), ("b", two))]
     pair = Pair.objects.create(event=event, code=code, name=" e ".join(entrant.called for entrant in entrants))
     Registration.objects.create(pair=pair, answers={"Prato que trazem": f"Bolo de {entrants[0].called}"})
     by, now = Actor(Capacity.REGISTRANT, f"{code}a"), timezone.now()
-    opening = Enter(by=by, at=now, id=code, people=(f"{code}a", f"{code}b"), registrant=f"{code}a")
+    people = (f"{code}a", f"{code}b")
+    opening = Enter(by=by, at=now, id=code, people=people, registrant=people[0], delegation=delegation)
     done(event, OpenEntry(by=f"{code}a", at=now, opening=opening))
     return pair
 

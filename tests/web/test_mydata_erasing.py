@@ -17,7 +17,7 @@ from carteado.tournament.codec import fields_of
 from carteado.tournament.entry_acts import Actor, AskBack, Complete, EntryState
 from carteado.tournament.entry_acts import Role as Capacity
 from carteado.tournament.operations import AnyOperation, CallMatch, ChangeEntry, Decide, Resume, Suspend
-from carteado.web.entries.models import Agreement, Entrant, Registration
+from carteado.web.entries.models import Agreement, Entrant, Erased, Registration
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Document, DocumentKind, Event, Pair
@@ -320,6 +320,21 @@ class TestWhatFollows:
         logged = LogEntry.objects.count()
         assert erase_account(ximbica, with_events=True) is None
         assert LogEntry.objects.count() == logged
+
+    def test_what_somebody_still_holds_of_him_is_not_written_again(self, ximbica: User, event: Event) -> None:
+        held = Entrant.objects.get(code="d1a")
+        erase_account(ximbica, with_events=True)
+        held.called = "Floripa"
+        with pytest.raises(Erased):
+            held.save()
+        assert traces_left() == set()
+
+    def test_a_delegation_keeps_its_name(self, db: None) -> None:
+        event = an_open_event()
+        enter(event, "d1", {"called": "Ivo"}, {"called": "Cida"}, delegation="Bahia")
+        Pair.objects.filter(code="d1").update(name="Bahia")
+        erase_entrant(Entrant.objects.get(code="d1a"))
+        assert Pair.objects.get(code="d1").name == "Bahia"
 
     def test_his_paper_can_enter_again(self, ximbica: User, event: Event) -> None:
         erase_entrant(Entrant.objects.get(code="d1a"))

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from carteado.regulation import Refusal
+from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.championship import Championship
 from carteado.tournament.entries import Entry, refusal_to_join
 from carteado.tournament.entry_acts import Actor, AnyChange, Enter, Role, Withdraw
@@ -299,6 +299,8 @@ def confirm(asked: Changed, form: PersonForm, agreed: tuple[Text, ...]) -> Refus
 
 
 def tell_anew(event: Event, entrant: Entrant, form: PersonForm, by: User | None, *, own: str = "") -> None:
+    if event.archived_at is not None:
+        raise Refused(out_of_order("event_is_archived"))
     form.tell(entrant)
     index = index_of(entrant.document_kind, entrant.document)
     same = event.entrants.filter(document_index=index).exclude(pk=entrant.pk).first() if index else None

@@ -11,6 +11,10 @@ from carteado.web.people.models import DocumentKind, fingerprint, new_secret
 from carteado.web.sealed import SealedField, Unreadable, keyed_index
 
 
+class Erased(RuntimeError):
+    """A person erased himself meanwhile: what was known of him is not written again."""
+
+
 class Entrant(models.Model):
     """A person in one event. What he told is his: he sees it, corrects it and erases it, and the results stay.
 
@@ -50,7 +54,10 @@ class Entrant(models.Model):
         ]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """The indices follow what they are of, and nobody has to think of them."""
+        """The indices follow what they are of, and nobody has to think of them. A row from before he was erased is
+        refused (Erased)."""
+        if self.erased_at is None and Entrant.objects.filter(pk=self.pk, erased_at__isnull=False).exists():
+            raise Erased
         if not isinstance(self.secret, Unreadable):
             self.secret_hash = fingerprint(self.secret)
         if not isinstance(self.document, Unreadable):

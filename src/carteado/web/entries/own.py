@@ -8,13 +8,13 @@ import re
 from collections.abc import Callable
 from functools import wraps
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 
 from carteado.web.access import SiteRequest
-from carteado.web.entries.models import Entrant
+from carteado.web.entries.models import Entrant, Erased
 from carteado.web.people import misses
 from carteado.web.people.links import absolute_url
 from carteado.web.people.models import fingerprint, new_secret
@@ -76,8 +76,11 @@ def own_page(view: OwnView) -> OwnView:
             return redirect(own_path(made_own))
         if entrant is None or entrant.event.is_draft:
             misses.miss(request, _GUESSES)
-            raise Http404
-        response = view(request, entrant=entrant, **address)
+            return render(request, "entries/no_page.html", status=404)
+        try:
+            response = view(request, entrant=entrant, **address)
+        except Erased:
+            return redirect("erased")
         add_never_cache_headers(response)
         response["Referrer-Policy"] = "same-origin"
         response["X-Robots-Tag"] = "noindex, nofollow"

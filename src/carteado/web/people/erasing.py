@@ -88,13 +88,16 @@ def _empty(entrant: Entrant) -> None:
 
 
 def _rename_pairs(championship: Championship, entrant: Entrant, said: Text) -> dict[str, str]:
-    """A pair is called by what its two are called now; what it answered to the organiser's questions goes."""
-    entries = {one.id: one.people for one in championship.entries.values() if entrant.code in one.people}
+    """A pair is called by what its two are called now, a delegation's by its own name; what it answered to the
+    organiser's questions goes."""
+    entries = {one.id: one for one in championship.entries.values() if entrant.code in one.people}
     called = {one.code: one.called or one.name for one in entrant.event.entrants.only("code", "called", "name")}
     renamed = {}
     for pair in Pair.objects.filter(event=entrant.event, code__in=entries):
-        two = [called[code] for code in entries[pair.code] if code in called]
-        before, pair.name = pair.name, " e ".join(two) if len(two) == 2 else said(pair.name)
+        entry = entries[pair.code]
+        two = [called[code] for code in entry.people if code in called]
+        by_people = entry.delegation is None and len(two) == 2
+        before, pair.name = pair.name, " e ".join(two) if by_people else said(pair.name)
         pair.save(update_fields=["name"])
         renamed[before] = pair.name
     Registration.objects.filter(pair__event=entrant.event, pair__code__in=entries).update(answers={})
