@@ -116,6 +116,19 @@ def test_a_secret_that_is_nobodys_is_not_found_and_guessing_is_counted(
     assert [client.get(path).status_code for _ in range(3)] == [404, 404, 429]
 
 
+def test_the_answer_is_the_same_whether_the_link_never_was_is_closed_or_its_owner_erased(client: Client) -> None:
+    registrant = enter(client, an_open_event())
+    closed = partner_of(registrant)
+    posted(client, reverse("entrant-take", args=[closed.secret]))
+    Entrant.objects.filter(pk=registrant.pk).update(erased_at=timezone.now())
+    client.get(reverse("home"))  # which reads what was said after taking it
+    answers = []
+    for secret in ("nobodys-secret", closed.secret, registrant.secret):
+        page = client.get(reverse("entrant", args=[secret])).content.decode()
+        answers.append(_plain(page).replace(secret, ""))
+    assert answers[0] == answers[1] == answers[2]
+
+
 def test_of_an_erased_person_there_is_no_page(client: Client) -> None:
     entrant = enter(client, an_open_event())
     Entrant.objects.filter(pk=entrant.pk).update(erased_at=timezone.now())
