@@ -27,6 +27,15 @@ export function pauseUntilNext(milliseconds: number): number {
   return Math.abs(milliseconds) < 3 * MINUTE ? SECOND : MINUTE;
 }
 
+/** What is left, or for how long it is over: `4:07`, `1:02:10`, `−0:12`. */
+export function digits(milliseconds: number): string {
+  const seconds = Math.floor(Math.abs(milliseconds) / SECOND);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const small = String(seconds % 60).padStart(2, "0");
+  const large = hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}` : String(minutes);
+  return `${milliseconds < 0 ? "−" : ""}${large}:${small}`;
+}
+
 function unitFor(size: number): [Intl.RelativeTimeFormatUnit, number] {
   if (size >= 2 * DAY) return ["day", DAY];
   if (size >= 2 * HOUR) return ["hour", HOUR];

@@ -2,6 +2,7 @@
  * Clocks of the day: `[data-deadline]` counts down in digits beside the hour that the server wrote, and says so once it
  * is past. The clock of this device may be wrong: `[data-now]` is the server's when the page came.
  */
+import { digits } from "./clockwork.ts";
 import { SHOWN } from "./live.ts";
 
 const SECOND = 1_000;
@@ -34,13 +35,4 @@ function show(clock: HTMLElement, now: number): void {
 function toggle(clock: HTMLElement, selector: string, hidden: boolean): void {
   const part = clock.querySelector<HTMLElement>(selector);
   if (part) part.hidden = hidden;
-}
-
-/** What is left, or for how long it is over: `4:07`, `1:02:10`, `−0:12`. */
-export function digits(milliseconds: number): string {
-  const seconds = Math.floor(Math.abs(milliseconds) / SECOND);
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const small = String(seconds % 60).padStart(2, "0");
-  const large = hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}` : String(minutes);
-  return `${milliseconds < 0 ? "−" : ""}${large}:${small}`;
 }

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,7 +21,7 @@ from carteado.tournament.matches import State
 from carteado.tournament.operations import CallMatch, Operation
 from carteado.web.access import SiteRequest, needs, thing_of
 from carteado.web.day.act import Act, Author
-from carteado.web.day.acts import ACTS, Correction, offered
+from carteado.web.day.acts import ACTS, Correction, MoveInWords, offered
 from carteado.web.day.announcements import announcements
 from carteado.web.day.board import Board, Card, state_words
 from carteado.web.day.desk import Desk
@@ -209,7 +210,7 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
     if isinstance(result, Refusal):
         return _desk_page(request, desk, form, trouble=desk.told.trouble(result))
     messages.success(request, str(kind.said))
-    return redirect("match-desk", slug=request.event.slug, match=match)
+    return redirect(f"{reverse('match-desk', args=[request.event.slug, match])}#content")
 
 
 def _overtaken(request: SiteRequest, match: str, kind: type[Act], result: Overtaken) -> HttpResponse:
@@ -228,7 +229,7 @@ def _desk_page(
     *,
     trouble: Trouble = NO_TROUBLE,
     meanwhile: Sequence[Done] = (),
-    moves: Sequence[object] = (),
+    moves: Sequence[MoveInWords] = (),
 ) -> HttpResponse:
     acts = offered(desk)
     if tried is not None:
@@ -247,6 +248,7 @@ def _desk_page(
         "trouble": trouble,
         "meanwhile": meanwhile,
         "moves": moves,
+        "begins_anew": any(move.has_begun for move in moves),
         "versions": versions_of(desk),
         "parties": parties_of(desk),
         "house_rules": _house_rules(desk),
