@@ -79,7 +79,7 @@ def test_templates_ask_only_for_actions_that_are() -> None:
 
 
 def test_roles_are_read_in_one_place_alone() -> None:
-    """Pages of teams and of oneself handle memberships as data; to know what somebody may, everybody asks ``access``."""
+    """Pages of teams and oneself handle memberships as data; to know what somebody may, everybody asks ``access``."""
     allowed = {
         "access.py": {"is_staff", "memberships"},
         "people/models.py": {"is_staff", "is_superuser", "memberships", "Membership"},
