@@ -39,11 +39,13 @@ KEYWORDS = {
 NAMES = frozenset(
     {
         *("Canastra", "Carteado", "Lua", "Sol", "Tranca", "Truco", "W.O"),
-        *("CPF", "English", "GitHub", "LGPD", "MIT", "Português", "QR", "RNE", "WhatsApp"),
+        *("CPF", "CSV", "English", "GitHub", "LGPD", "MIT", "Português", "QR", "RNE", "WhatsApp", "XLSX"),
     }
 )
 """Words that are the same in every language, or that name a language in its own."""
-SAME_IN_PORTUGUESE = frozenset({"art. %(number)s", "e-mail", "E-mail", "Final", "Menu", "Total"})
+SAME_IN_PORTUGUESE = frozenset(
+    {"Agenda", "art. %(number)s", "e-mail", "E-mail", "E-mail {number}", "Final", "Link", "Menu", "Total"}
+)
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}|</?\w+")
 READ_ALOUD = frozenset({"alt", "aria-label", "placeholder", "title"})
 """Attributes whose text reaches people."""
