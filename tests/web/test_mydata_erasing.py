@@ -1,5 +1,6 @@
 """Erasing a person leaves no trace of what was planted of him: in no table, sealed or not, page, file or memory."""
 
+import re
 from datetime import timedelta
 from typing import Any, get_args
 
@@ -233,6 +234,20 @@ class TestWhatStays:
         [decision] = store.championship_of(event).decisions
         assert decision.question == "A Bia pode?"
         assert decision.decision == "Pode, Participante 1 e Bia Ramos."
+
+    def test_of_a_team_too_by_his_first_name_alone(self, db: None) -> None:
+        event = an_open_event()
+        enter(event, "d1", {"called": "Ivo"}, {"called": "Cida"})
+        for email, name in (("x@x.test", "Ximbica"), ("c@x.test", "Cida Prado")):
+            helper = User.objects.create_user(email, name=name)
+            Membership.objects.create(event=event, user=helper, role=Role.CLERK)
+        now, by = timezone.now(), store.author(founder())
+        done(event, Decide(by=by, at=now, question="Quem viu?", decision="Ximbica e Cida viram.", why="Estavam lá."))
+        for user in User.objects.filter(email__in=("x@x.test", "c@x.test")):
+            erase_account(user, with_events=True)
+        event.refresh_from_db()
+        [decision] = store.championship_of(event).decisions
+        assert re.fullmatch(r"Participante \d+ e Cida viram\.", decision.decision)
 
     def test_history_knows_him_by_number(self, ximbica: User, event: Event) -> None:
         Membership.objects.create(event=event, user=ximbica, role=Role.CLERK)

@@ -105,17 +105,25 @@ def _rename_pairs(championship: Championship, entrant: Entrant, said: Text) -> d
 
 
 def _traces_at_the_table(entrant: Entrant) -> Traces:
-    """A word by which somebody else of the event is called too tells nobody."""
-    others = entrant.event.entrants.filter(erased_at=None).exclude(pk=entrant.pk).values_list("name", "called")
-    called_so = words_of(*(text for names in others for text in names))
-    alone = [word for word in (entrant.called, entrant.name.partition(" ")[0]) if not is_called_like(word, called_so)]
     return traces(
         names=[entrant.name, entrant.called],
         emails=[entrant.email],
         numbers=[entrant.document, entrant.phone],
         days=[entrant.birth_date],
-        words=alone,
+        words=_words_of_his_own(entrant.event, [entrant.called, entrant.name], entrant=entrant, user=entrant.user),
     )
+
+
+def _words_of_his_own(
+    event: Event, names: Iterable[str], *, entrant: Entrant | None = None, user: User | None = None
+) -> list[str]:
+    """What he is called by, or begins with; a word by which somebody else of the event is called too tells nobody."""
+    entrants = event.entrants.filter(erased_at=None).exclude(pk=entrant.pk if entrant else 0)
+    others = {text for both in entrants.values_list("name", "called") for text in both}
+    others.update(event.memberships.exclude(user=user).values_list("user__name", flat=True))
+    called_so = words_of(*others)
+    firsts = (word for name in names for word in (name, name.partition(" ")[0]))
+    return [word for word in firsts if not is_called_like(word, called_so)]
 
 
 # --- an account ---------------------------------------------------------------------------------------------------
@@ -144,7 +152,8 @@ def erase_account(user: User, *, with_events: bool) -> LastOrganiser | None:
             draft.delete()
         staying = Entrant.objects.filter(user=user, erased_at=None).values("event")
         for event in _events_of(user).exclude(pk__in=staying):
-            _reword(event, found, anonymous(user.pk))
+            called = traces(words=_words_of_his_own(event, [user.name], user=user))
+            _reword(event, found | called, anonymous(user.pk))
         for event in _events_with(found.unmistakable).exclude(pk__in=staying):
             _reword(event, found.unmistakable, anonymous(user.pk))
         _close_doors(user, found)
