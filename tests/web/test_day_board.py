@@ -245,3 +245,27 @@ def test_an_event_without_tables_takes_any_name() -> None:
     match = open_matches(clerk.championship)[0]
     call(clerk, match=match, **{f"table-{match}": "varanda"})
     assert cards(clerk.open("tables")) == [("varanda", "called")]
+
+
+def test_enter_in_a_field_of_the_board_presses_nothing() -> None:
+    """The first button of a form is what Enter presses; it must not call every match that is ready."""
+    page = hall().open("tables")
+    buttons = re.findall(r'<button form="call"([^>]*)>', page)
+    assert "disabled" in buttons[0]
+    assert not any("disabled" in one for one in buttons[1:])
+
+
+def test_a_table_that_no_database_could_keep_is_kept_without_it() -> None:
+    clerk = hall()
+    match = open_matches(clerk.championship)[0]
+    call(clerk, match=match, **{f"table-{match}": " 3\0" + "x" * 40})
+    assert clerk.championship.logs[match].table == "3" + "x" * 19
+
+
+def test_the_board_says_what_was_done_last_and_leads_there() -> None:
+    clerk = hall()
+    match = open_matches(clerk.championship)[0]
+    clerk.does(match, "chamar", table="1")
+    last = clerk.open("tables").partition("Último ato:")[2].partition("</p>")[0]
+    assert "chamada" in last
+    assert clerk.path("match-desk", match) in last

@@ -103,6 +103,16 @@ def test_a_moment_that_no_clock_knows_is_an_error_of_the_form() -> None:
     assert clerk.championship == before
 
 
+def test_what_is_no_pair_is_not_kept_with_a_moment_of_the_table() -> None:
+    clerk, match = at_desk(TM, role=Role.CLERK)
+    clerk.does(match, "chamar", table="1")
+    clerk.does(match, "comecar")
+    clerk.does(match, "tempo", mark="paused:Beatriz Ramos")
+    assert clerk.championship.logs[match].clock.marks[-1].pair is None
+    clerk.does(match, "tempo", mark="resumed")
+    assert "não é desta mesa" in clerk.refused(match, "tempo", mark="absent:d99")
+
+
 # --- results ------------------------------------------------------------------------------------------------------
 
 

@@ -8,13 +8,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from carteado.regulation import load
+from carteado.tournament.championship import Championship
+from carteado.tournament.entry_acts import Actor, Enter
+from carteado.tournament.entry_acts import Role as Capacity
 from carteado.tournament.matches import Party, State
-from carteado.tournament.operations import CallMatch
+from carteado.tournament.operations import CallMatch, OpenEntry, Settle
+from carteado.tournament.plans import knockout
+from carteado.tournament.running import fold
 from carteado.web.day.pairs import own_matches, party_of
 from carteado.web.entries.models import Entrant
 from carteado.web.events.models import Event
 from carteado.web.policy import Role
-from tests.web.halls import AF, Worker, alert, done, drawn, forms_in, open_matches, points, said
+from tests.web.halls import AF, AP, Worker, alert, done, drawn, forms_in, held, open_matches, points, said, sealed
 
 pytestmark = pytest.mark.django_db
 
@@ -124,6 +130,35 @@ def test_the_page_is_nobody_elses_business(two: tuple[Entrant, Entrant], match: 
     answer = Client().get(page_of(two[0], match))
     assert "no-store" in answer["Cache-Control"]
     assert "noindex" in answer["X-Robots-Tag"]
+
+
+def test_who_entered_as_a_pair_speaks_for_it_and_nobody_else_does() -> None:
+    at = timezone.now()
+    regulation = load(AP)
+    opening = Championship(event="salao", regulation=regulation)
+    entries = [
+        OpenEntry(
+            by=code,
+            at=at,
+            opening=Enter(
+                by=Actor(Capacity.REGISTRANT, f"{code}a"),
+                at=at,
+                id=code,
+                people=(f"{code}a", f"{code}b"),
+                registrant=f"{code}a",
+            ),
+        )
+        for code in ("d01", "d02")
+    ]
+    plan = knockout(2)
+    settle = Settle(by="system", at=at, plan=plan, pairs=("d01", "d02"))
+    draw = plan.stages[0].id
+    championship = fold(opening, (*entries, settle, sealed("salao", draw, at), held(draw, at)))
+    [match] = open_matches(championship)
+    first, second = championship.bracket.pairs(match) or ("", "")
+    assert party_of(championship, match, f"{first}b") is Party.FIRST
+    assert party_of(championship, match, f"{second}a") is Party.SECOND
+    assert party_of(championship, match, "p-alguem") is None
 
 
 # --- what his own page tells --------------------------------------------------------------------------------------

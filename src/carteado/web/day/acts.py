@@ -112,11 +112,12 @@ class Mark(Act):
         return desk.is_open and desk.log is not None and desk.log.is_on
 
     def clean_mark(self) -> tuple[Moment, str | None]:
+        """A pair only where the moment is about one: nothing else is kept."""
         name, _colon, pair = str(self.cleaned_data["mark"]).partition(":")
-        try:
-            return Moment(name), pair or None
-        except ValueError:
-            raise forms.ValidationError(_("That is no moment that a clock knows.")) from None
+        if name not in set(Moment):
+            raise forms.ValidationError(_("That is no moment that a clock knows."))
+        moment = Moment(name)
+        return moment, pair if moment in OF_A_PAIR else None
 
     def operation(self, author: Author) -> MarkTime:
         moment, pair = self.cleaned_data["mark"]

@@ -19,18 +19,21 @@ from carteado.regulation import Citation, Refusal
 from carteado.tournament.championship import Championship, Status
 from carteado.tournament.matches import State
 from carteado.tournament.operations import CallMatch, Operation
+from carteado.tournament.running import in_force
+from carteado.tournament.slots import MatchId
 from carteado.web.access import SiteRequest, needs, thing_of
 from carteado.web.day.act import Act, Author
-from carteado.web.day.acts import ACTS, Correction, MoveInWords, offered
+from carteado.web.day.acts import ACTS, LONGEST_TABLE, Correction, MoveInWords, offered
 from carteado.web.day.announcements import announcements
 from carteado.web.day.board import Board, Card, state_words
 from carteado.web.day.desk import Desk
-from carteado.web.day.doing import Overtaken, at_the_board, do
+from carteado.web.day.doing import OF_THE_DAY, Overtaken, at_the_board, do
 from carteado.web.day.telling import Telling
 from carteado.web.day.versions import parties_of, versions_of
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.public import live_url
+from carteado.web.events.rules import NUL
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.numbers import count_in
 from carteado.web.pages.words import words
@@ -39,11 +42,12 @@ from carteado.web.topics import topic
 
 
 class Done(NamedTuple):
-    """What somebody else did meanwhile, in words."""
+    """Something that was done, in words."""
 
     at: datetime
     text: str
     about: str
+    match: MatchId = ""
 
 
 # --- the board ----------------------------------------------------------------------------------------------------
@@ -88,7 +92,17 @@ def _board_context(event: Event, board: Board) -> dict[str, Any]:
         "is_over": bool(championship.logs) and championship.bracket.is_over,
         "is_running": championship.status is Status.RUNNING,
         "now": board.now,
+        "last": _last_act(board.told),
     }
+
+
+def _last_act(told: Telling) -> Done | None:
+    """What was done last and still stands, without its author: he is known to the history."""
+    standing = in_force(told.championship.log)
+    if not standing or not isinstance(standing[-1], OF_THE_DAY):
+        return None
+    last = standing[-1]
+    return Done(last.at, told.done(last), told.about(last), getattr(last, "match", None) or "")
 
 
 @topic("mesas", follows="evento")
@@ -124,11 +138,14 @@ def _calls(request: SiteRequest) -> list[Operation]:
     by, at = store.author(request.user), timezone.now()
     one = request.POST.get("match", "")
     if one:
-        table = request.POST.get(f"table-{one}", "").strip()[:20]
-        return [CallMatch(by=by, at=at, match=one, table=table or None)]
+        return [CallMatch(by=by, at=at, match=one, table=_table(request.POST.get(f"table-{one}", "")))]
     planned = [word.partition("=") for word in request.POST.getlist("plan")]
     count = count_in(request.POST.get("count", ""))
-    return [CallMatch(by=by, at=at, match=match, table=table or None) for match, _is, table in planned[:count]]
+    return [CallMatch(by=by, at=at, match=match, table=_table(table)) for match, _is, table in planned[:count]]
+
+
+def _table(text: str) -> str | None:
+    return text.replace(NUL, "").strip()[:LONGEST_TABLE] or None
 
 
 def _was_first() -> Trouble:
@@ -208,7 +225,8 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
     if isinstance(result, Overtaken):
         return _overtaken(request, match, kind, result)
     if isinstance(result, Refusal):
-        return _desk_page(request, desk, form, trouble=desk.told.trouble(result))
+        now = _desk(request, match) or desk
+        return _desk_page(request, now, kind(now, request.POST), trouble=now.told.trouble(result))
     messages.success(request, str(kind.said))
     return redirect(f"{reverse('match-desk', args=[request.event.slug, match])}#content")
 
