@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Plugin } from "vite";
+import { decompress } from "wawoff2";
 import { cardSprite } from "../src/deck/sprite.ts";
 import { mark } from "../src/icons/mark.ts";
 import { heroPrint } from "../src/icons/print.ts";
@@ -13,8 +14,8 @@ const LICENSED_FONTS = ["@fontsource/alfa-slab-one", "@fontsource-variable/atkin
 export function drawings(): Plugin {
   return {
     name: "carteado-drawings",
-    generateBundle() {
-      for (const [fileName, source] of Object.entries({ ...drawn(), ...fontLicences() })) {
+    async generateBundle() {
+      for (const [fileName, source] of Object.entries({ ...drawn(), ...fontLicences(), ...(await plainFonts()) })) {
         this.emitFile({ type: "asset", fileName, source });
       }
     },
@@ -29,6 +30,22 @@ function drawn(): Record<string, string> {
     "hero.svg": heroPrint(type),
     "favicon.svg": mark(),
   };
+}
+
+/** What draws pictures for links on the server reads no woff2; one file a family, which has every Portuguese letter. */
+async function plainFonts(): Promise<Record<string, Uint8Array>> {
+  const require = createRequire(import.meta.url);
+  const files = [
+    "@fontsource/alfa-slab-one/files/alfa-slab-one-latin-400-normal",
+    "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal",
+  ];
+  const fonts: Record<string, Uint8Array> = {};
+  for (const file of files) {
+    // One after another, and copied: the next font is unpacked into the same memory.
+    const unpacked = await decompress(readFileSync(require.resolve(`${file}.woff2`)));
+    fonts[`fonts/${file.split("/").at(-1)}.ttf`] = Uint8Array.from(unpacked);
+  }
+  return fonts;
 }
 
 /** The fonts are under the OFL, which asks that its text travels with them. */

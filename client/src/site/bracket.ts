@@ -28,7 +28,18 @@ export function startBrackets(): void {
     event.preventDefault();
     act(area, chosen);
   });
-  for (const area of document.querySelectorAll<HTMLElement>("[data-zoomable] .bracket-scroll")) follow(area);
+  for (const area of document.querySelectorAll<HTMLElement>("[data-zoomable] .bracket-scroll")) {
+    follow(area);
+    showWhatIsOn(area);
+  }
+}
+
+/** A tall bracket opens where something happens. */
+function showWhatIsOn(area: HTMLElement): void {
+  const match = area.querySelector(".bracket__match.is-live");
+  if (!match) return;
+  const { top, height } = match.getBoundingClientRect();
+  area.scrollTop += top + height / 2 - area.getBoundingClientRect().top - area.clientHeight / 2;
 }
 
 function act(area: HTMLElement, chosen: string): void {

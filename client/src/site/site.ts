@@ -12,11 +12,13 @@ import { startProjector } from "./projector.ts";
 import { startRequests } from "./requests.ts";
 import { startSharing } from "./sharing.ts";
 import { startSheets } from "./sheets.ts";
+import { startTabs } from "./tabs.ts";
 
 startPreferences();
 startRequests();
 startSharing();
 startSheets();
+startTabs();
 startForms();
 startLive();
 startCountdowns();

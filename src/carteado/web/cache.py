@@ -84,7 +84,7 @@ class Kept:
 
     @property
     def size(self) -> int:
-        return len(self.content) + sum(len(body.content) for body in self.bodies.values())
+        return len(self.content) + sum(len(body.content) for encoding, body in self.bodies.items() if encoding)
 
     def body(self, encoding: str) -> Body:
         if encoding not in self.bodies:
@@ -148,23 +148,22 @@ class PublicPages:
         flight = key, _changes[slug]
         task = self._making.get(flight)
         if task is None:
-            task = self._making[flight] = asyncio.create_task(self._ask(key, flight[1], scope))
+            task = self._making[flight] = asyncio.create_task(self._ask(key, slug, scope))
             task.add_done_callback(lambda _: self._making.pop(flight, None))
         return await asyncio.shield(task)
 
-    async def _ask(self, key: Key, change: int, scope: Scope) -> Kept | None:
-        asked = time.monotonic()
+    async def _ask(self, key: Key, slug: str, scope: Scope) -> Kept | None:
+        asked, change = time.monotonic(), _changes[slug]
         status, headers, content = await _collected(self.app, _for_anybody(scope, key.looks))
         if any(name == b"set-cookie" for name, _ in headers):
             return None
         kept = Kept(status, headers, content, change, asked + FRESH)
         before = self._kept.get(key)
         if before is not None and (before.headers, before.content) == (headers, content):
-            before.change, before.until = change, kept.until
-            kept = before
+            kept.bodies = before.bodies
         elif encoding := kept.encoding_for(b"br"):
             await asyncio.get_running_loop().run_in_executor(None, kept.body, encoding)
-        if kept.is_good and len(content) <= LARGEST:
+        if kept.is_good and len(content) <= LARGEST and change == _changes[slug]:
             self._keep(key, kept)
         return kept
 

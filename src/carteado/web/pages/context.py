@@ -26,6 +26,7 @@ class Frame(TypedDict):
     appearance: Appearance
     translations: list[Translation]
     canonical_url: str
+    origin: str
     site_version: str
 
 
@@ -34,6 +35,7 @@ def frame(request: HttpRequest) -> Frame:
         "appearance": Appearance.of(request.COOKIES),
         "translations": [_translation(request, language) for language, _name in settings.LANGUAGES],
         "canonical_url": _absolute(request, _of_ours(request.path)),
+        "origin": _absolute(request, ""),
         "site_version": __version__,
     }
 
@@ -55,4 +57,4 @@ def _of_ours(path: str) -> str:
 
 def _absolute(request: HttpRequest, path: str) -> str:
     """Under the address by which people know the site, whichever host answered."""
-    return f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else request.build_absolute_uri(path)
+    return f"{settings.PUBLIC_URL or f'{request.scheme}://{request.get_host()}'}{path}"

@@ -81,8 +81,8 @@ def screen_of(shown: Shown) -> Screen:
 def _slides(shown: Shown, now: Now) -> Iterator[Slide]:
     if now.champion:
         yield Slide(id="campeoes", champion=now.champion)
-    matches = now.at_tables or now.ended
-    for number, part in enumerate(_parts(matches, MOST_MATCHES), start=1):
+    news = now.ended[: max(0, MOST_MATCHES - len(now.at_tables))]
+    for number, part in enumerate(_parts((*now.at_tables, *news), MOST_MATCHES), start=1):
         yield Slide(id=f"mesas-{number}", title=_("At the tables"), matches=part)
     yield from _bracket_slides(shown)
     yield from _table_slides(shown, everybody=bool(now.champion))
@@ -123,7 +123,7 @@ def _levels(root: Box, known: Mapping[str, Box], depth: int) -> Iterator[tuple[B
     for _level in range(depth):
         yield level
         feeders = (line.feeder for box in level for line in box.lines)
-        level = tuple(known[feeder] for feeder in feeders if feeder in known)
+        level = tuple(known[feeder] for feeder in feeders if feeder is not None and feeder in known)
 
 
 # --- tables -------------------------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ for _kind in PARTS:
 
 
 def push_lifted(since: datetime) -> datetime:
-    """Tells open pages of events whose embargo has ended since that instant; gives the instant until which it looked."""
+    """Tells open pages of events whose embargo has ended since that instant; gives the instant of now."""
     now = timezone.now()
     for slug in Event.objects.filter(embargo_until__gt=since, embargo_until__lte=now).values_list("slug", flat=True):
         push("evento", slug)

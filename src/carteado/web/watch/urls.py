@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from carteado.web.watch import views
+from carteado.web.watch import share_image, views
 
 urlpatterns = [
     path("campeonatos/<slug:slug>/chave/", views.bracket, name="bracket"),
@@ -14,5 +14,6 @@ urlpatterns = [
     path("campeonatos/<slug:slug>/duplas/<str:code>/agenda.ics", views.pair_calendar, name="pair-calendar"),
     path("campeonatos/<slug:slug>/confronto/<str:first>/<str:second>/", views.encounter, name="encounter"),
     path("campeonatos/<slug:slug>/regulamento/", views.rules, name="event-rules"),
+    path("campeonatos/<slug:slug>/imagem.png", share_image.share_image, name="share-image"),
     path("campeonatos/<slug:slug>/telao/", views.projector, name="projector"),
 ]
