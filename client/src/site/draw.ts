@@ -38,6 +38,7 @@ class Wall {
   #state: string;
   #startedAt: number | undefined;
   #shown = 0;
+  #markedUntil = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(live: HTMLElement) {
@@ -61,13 +62,17 @@ class Wall {
     if (this.#state !== "held") this.#stop();
     else if (before !== "held") this.play();
     else if (this.#startedAt !== undefined) this.#lay(this.#shown);
+    else if (performance.now() < this.#markedUntil) this.#mark();
     this.tick();
   }
 
   play(): void {
     if (this.#state !== "held") return;
     this.#stop();
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.#mark();
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      this.#markedUntil = performance.now() + MARKED_MS;
+      return this.#mark();
+    }
     this.#startedAt = performance.now();
     this.#shown = 0;
     this.#lay(0);
@@ -174,7 +179,9 @@ class Wall {
   #mark(): void {
     const seats = this.#seats;
     seats.forEach((seat) => seat.classList.add("is-landed"));
-    setTimeout(() => seats.forEach((seat) => seat.classList.remove("is-landed")), MARKED_MS);
+    clearTimeout(this.#timer);
+    const left = this.#markedUntil - performance.now();
+    this.#timer = setTimeout(() => seats.forEach((seat) => seat.classList.remove("is-landed")), left);
   }
 }
 

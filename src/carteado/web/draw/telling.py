@@ -133,13 +133,17 @@ def _state(championship: Championship, draw: str) -> State:
 def _who(championship: Championship, draw: str, names: Names) -> tuple[tuple[Drawn, ...], int, tuple[Apart, ...]]:
     """As the draw takes them: everybody known, how many are not, and who is kept apart."""
     if protocol := championship.draws.get(draw):
-        return _named(protocol["entrants"], draw, names), 0, _apart(protocol["apart"], names)
+        return _named(protocol["entrants"], draw, names), 0, _apart(championship, protocol["apart"], names)
     if stage := stage_named(championship, draw):
         known = known_pairs(championship, stage)
         if not known:
             return (), len(stage.fill), ()
         drawn = draw_of(championship.event, draw, stage, known, _kept_apart(championship, stage, known))
-        return _named(drawn.entrants, draw, names), len(stage.fill) - len(known), _apart(drawn.apart, names)
+        return (
+            _named(drawn.entrants, draw, names),
+            len(stage.fill) - len(known),
+            _apart(championship, drawn.apart, names),
+        )
     return _named(entrants_listed(championship, draw), draw, names), 0, ()
 
 
@@ -165,19 +169,21 @@ def _named(codes: object, draw: str, names: Names) -> tuple[Drawn, ...]:
     return tuple(Drawn(code, told(code) or code) for code in sorted(map(str, codes)))
 
 
-def _apart(groups: object, names: Names) -> tuple[Apart, ...]:
+def _apart(championship: Championship, groups: object, names: Names) -> tuple[Apart, ...]:
     """By what they have in common, as far as anybody reads; the protocol has all of them."""
     assert isinstance(groups, Mapping)
     members: dict[str, list[str]] = {}
     for code, group in groups.items():
         members.setdefault(group, []).append(names.get(code, code))
-    shared = [Apart(_group(group, names), tuple(found)) for group, found in members.items() if len(found) > 1]
-    return tuple(shared[:MOST_LISTED_APART])
+    shared = [(group, tuple(found)) for group, found in members.items() if len(found) > 1]
+    return tuple(Apart(_common(championship, group), found) for group, found in shared[:MOST_LISTED_APART])
 
 
-def _group(group: str, names: Names) -> str:
-    """Pairs that met already are named by themselves, with which their names say more."""
-    return "" if any(code in names for code in group.split(" + ")) else group
+def _common(championship: Championship, group: str) -> str:
+    """Their delegation by its name; pairs that met already have nothing but that in common."""
+    if delegation := championship.delegations_entered.get(group):
+        return delegation.name
+    return group if group in championship.delegations.values() else ""
 
 
 # --- what was moved -----------------------------------------------------------------------------------------------
