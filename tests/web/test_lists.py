@@ -12,10 +12,11 @@ from openpyxl import Workbook, load_workbook
 
 from carteado.sheets.files import xlsx_of
 from carteado.tournament.entry_acts import EntryState
-from carteado.web.entries.lists import MOST_PAIRS, entries_table
+from carteado.web.entries.lists import entries_table
 from carteado.web.entries.models import Entrant
 from carteado.web.entries.own import is_given
 from carteado.web.events import store
+from carteado.web.events.forms import MOST_PAIRS
 from carteado.web.events.models import Event
 from carteado.web.history.models import LogEntry
 from carteado.web.people.models import User
@@ -230,6 +231,12 @@ def test_five_hundred_pairs_enter_at_once(desk: Client) -> None:
     html = sent(desk, event, f"Jogador 1;Jogador 2\n{lines}").content.decode()
     assert confirmed(desk, event, button(html, event)).status_code == 302
     assert len(names(event)) == MOST_PAIRS
+
+
+def test_a_list_longer_than_any_event_is_refused_before_it_is_compared(desk: Client, event: Event) -> None:
+    answer = sent(desk, event, "Jogador 1;Jogador 2\n" + "Nair;Dito\n" * (MOST_PAIRS + 1))
+    assert answer.status_code == 422
+    assert f"{MOST_PAIRS + 1}" in answer.content.decode()
 
 
 # --- taking it away -----------------------------------------------------------------------------------------------

@@ -152,6 +152,11 @@ def test_only_what_the_championship_allows_is_on_a_button(desk: Client, event: E
     ]  # fmt: skip
 
 
+def test_no_two_fields_of_an_entrys_page_share_a_name_for_their_labels(desk: Client, event: Event) -> None:
+    ids = re.findall(r'\bid="([^"]+)"', page(desk, "entry", event.slug, a_pair(event)))
+    assert len(ids) == len(set(ids))
+
+
 def test_what_is_not_possible_says_why_with_its_article(desk: Client, event: Event) -> None:
     code = a_pair(event, confirmed=False)
     html = page(desk, "entry", event.slug, code)
@@ -403,6 +408,15 @@ def test_a_pair_that_has_not_entered_is_invited_once_and_both_have_links(desk: C
     assert (entry.state, entry.was_invited, entry.history[0].why) == (EntryState.INVITED, True, "Venham.")
     for person in Entrant.objects.all():
         assert own_path(person) in page(desk, "entry-link", event.slug, pair.code, person.number)
+        assert Client().get(own_path(person)).status_code == 200
+    assert "Venham." in taken(Entrant.objects.get(number=1))
+
+
+def taken(person: Entrant) -> str:
+    """The page of somebody who got his link, once he has made it his own."""
+    client, action = Client(), reverse("entrant-take", args=[person.secret])
+    answer = client.post(action, form_in(client.get(own_path(person)).content.decode(), action), follow=True)
+    return str(answer.content.decode())
 
 
 def test_an_invitation_beyond_the_places_is_refused_with_its_article_and_leaves_nobody(
@@ -436,6 +450,16 @@ def test_a_fee_is_marked_and_taken_back_and_the_log_has_each_once(desk: Client, 
         assert registration.paid_marked_by == (ana if paid == "sim" else None)
     kept = LogEntry.objects.filter(action__startswith="entries.").order_by("pk").values_list("action", flat=True)
     assert list(kept) == ["entries.paid", "entries.not_paid"]
+
+
+def test_the_pair_finds_the_pix_on_its_page_until_it_is_marked_as_paid(desk: Client) -> None:
+    event = an_open_event(TM, pix_key="+5513998765432")
+    desk.force_login(an_organiser(event, "rui@exemplo.com.br"))
+    code = a_pair(event)
+    own = own_path(Entrant.objects.get(number=1))
+    assert "br.gov.bcb.pix" in Client().get(own).content.decode()
+    desk.post(reverse("mark-fee", args=[event.slug, code]), {"paid": "sim"})
+    assert "br.gov.bcb.pix" not in Client().get(own).content.decode()
 
 
 # --- who may ------------------------------------------------------------------------------------------------------

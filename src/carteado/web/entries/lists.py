@@ -25,7 +25,7 @@ from carteado.planning.field import Contender
 from carteado.record import InputError
 from carteado.regulation import Refusal, Regulation, out_of_order
 from carteado.sheets.entries import EntryList, entries_document, entries_in, read_entries_document
-from carteado.sheets.files import ReadCell, SheetTable, csv_of, read_cells, xlsx_of
+from carteado.sheets.files import MOST_COLUMNS, ReadCell, SheetTable, csv_of, read_cells, xlsx_of
 from carteado.tournament.championship import Championship
 from carteado.tournament.entry_acts import FINAL, Actor, Enter, Role
 from carteado.tournament.operations import OpenEntry, Operation
@@ -38,6 +38,7 @@ from carteado.web.entries.review_parts import answers_of, is_paid, names_of_all,
 from carteado.web.entries.verdicts import named
 from carteado.web.entries.words import STATES
 from carteado.web.events import store
+from carteado.web.events.forms import MOST_PAIRS
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
 from carteado.web.history.actions import DocumentsExported, EntriesImported
@@ -47,7 +48,6 @@ from carteado.web.people.models import User
 from carteado.web.policy import Action
 
 LARGEST = 1024 * 1024
-MOST_PAIRS = 512
 _SALT = "carteado.entries.list"
 _HOURS = 24 * 3600
 CALLED = 40
@@ -151,15 +151,15 @@ def why_no_list(event: Event, championship: Championship, user: User) -> Refusal
 
 
 def previewed(event: Event, data: bytes, *, by: User) -> Preview:
-    """What the file holds; InputError for one that is no list at all."""
+    """What the file holds; InputError for one that is no list, or longer than any event has pairs."""
     cells, rules = read_cells(data), store.championship_of(event).regulation
+    if len(cells) > MOST_PAIRS + 1:
+        raise InputError("sheet_too_large", rows=MOST_PAIRS + 1, columns=MOST_COLUMNS)
     found = entries_in(cells, rules)
     there = entered(event)
     rows = list(_listed(found, cells, there, rules))
     wrong = sum(bool(row.problems) for row in rows)
     new = [pair for pair in found.pairs if not there.has(pair)]
-    if len(new) > MOST_PAIRS:
-        raise InputError("sheet_too_large", rows=MOST_PAIRS, columns=len(cells[0]))
     sealed = "" if wrong or not new else _sealed(event, found, rules, by)
     return Preview(rows, found.ignored, len(new), wrong, sealed)
 

@@ -110,6 +110,7 @@ class DisqualifyForm(ActForm):
 
     def __init__(self, offered: Sequence[Ground], *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
+        self.auto_id = "disqualify_%s"  # it stands beside another form with the same fields
         self.fields["why"].required = True
         chosen = self.fields["ground"]
         assert isinstance(chosen, forms.ChoiceField)
