@@ -260,6 +260,17 @@ class TestArchive:
         assert store.championship_of(over) == before
         assert LogEntry.objects.filter(action="event.archived", event=over, actor=founder()).count() == 1
 
+    def test_in_reasons_people_are_called_as_at_the_table(self, over: Event, organiser: Client) -> None:
+        now, by = timezone.now(), store.author(founder())
+        papers = "CPF 529.982.247-25, nascida em 2/1/1980, (48) 99999-8888, BIA@x.test"
+        question = f"A beatriz  RAMOS ({papers})?"
+        done(over, Decide(by=by, at=now, question=question, decision="Anad2 e Zéd2.", why="Ivo Costa"))
+        archive(organiser, over)
+        over.refresh_from_db()
+        ruled = store.championship_of(over).decisions[-1]
+        assert ruled.question == "A =Bia (CPF •••, nascida em •••, •••, •••)?"
+        assert (ruled.decision, ruled.why) == ("Anad2 e Zéd2.", "Ivo Costa")
+
     def test_twice_is_once(self, over: Event, organiser: Client) -> None:
         fields = {"name": over.name, "seq": str(over.seq)}
         first, second = (organiser.post(path("archive", over), fields) for _ in range(2))

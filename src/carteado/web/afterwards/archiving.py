@@ -1,10 +1,11 @@
 """Putting an event away: the results stay, with the names at the table; what was only needed to hold it is deleted."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.utils import timezone
 
-from carteado.web.entries.models import Registration
+from carteado.web.entries.models import Entrant, Registration
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Stage
@@ -13,7 +14,9 @@ from carteado.web.history.actions import EventArchived
 from carteado.web.history.log import record
 from carteado.web.people.erasing import forgetting
 from carteado.web.people.models import OneTimeLink, User
+from carteado.web.people.traces import Text, renamed, traces, without
 
+LEFT_OUT = "•••"
 OVER = frozenset({Stage.FINISHED, Stage.CANCELLED})
 
 
@@ -45,14 +48,26 @@ def archive(event: Event, *, by: User, expected: int) -> Event | Stale:
 def _reduce_to_results(event: Event) -> None:
     """What everybody agreed to stays as long as he does: it has to be shown on request (LGPD, art. 8). So does his own
     link, by which he may have his name taken out too."""
-    for entrant in event.entrants.filter(erased_at=None):
+    entrants = list(event.entrants.filter(erased_at=None))
+    store.rewritten(event, said=_as_at_the_table(entrants), details=_without_pix)
+    for entrant in entrants:
         entrant.called = entrant.called or entrant.name[:40]
         entrant.name = entrant.email = entrant.phone = ""
         entrant.document_kind = entrant.document = entrant.birth_date = entrant.declared = ""
         entrant.save()
     Registration.objects.filter(pair__event=event).update(answers={})
     OneTimeLink.objects.filter(event=event).delete()
-    store.rewritten(event, said=str, details=_without_pix)
+
+
+def _as_at_the_table(entrants: Sequence[Entrant]) -> Text:
+    """In reasons and decisions, too, people are called as at the table, and their papers and contacts are not told."""
+    told = traces(
+        emails=[one.email for one in entrants],
+        numbers=[number for one in entrants for number in (one.document, one.phone)],
+        days=[one.birth_date for one in entrants],
+    )
+    by_name, without_papers = renamed({one.name: one.called for one in entrants if one.called}), without(told, LEFT_OUT)
+    return lambda text: without_papers(by_name(text)) if text else text
 
 
 def _without_pix(details: Details) -> Details:

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import date
 
@@ -76,16 +76,29 @@ def without(found: Traces, instead: str) -> Text:
     return lambda text: any_of_them.sub(instead, text)
 
 
+def renamed(called: Mapping[str, str]) -> Text:
+    """Puts what people are called in the place of their whole names."""
+    known = {_plain(form): short for name, short in called.items() for form in traces(names=[name]).names}
+    if not known:
+        return lambda text: text
+    names = re.compile("|".join(_of_name(name) for name in sorted(known, key=len, reverse=True)), re.IGNORECASE)
+    return lambda text: names.sub(lambda found: known[_plain(" ".join(found.group().split()))], text)
+
+
 def _patterns(found: Traces) -> Iterator[str]:
     """The longest first: a whole name goes as one, and not word by word."""
     for words in sorted(found.names | found.words, key=len, reverse=True):
-        yield _apart(r"\s+".join(map(_loosely, words.split())))
+        yield _of_name(words)
     for email in sorted(found.emails):
         yield rf"(?<![\w.+-]){re.escape(email)}(?![\w-])"
     for number in sorted(found.numbers):
         yield _of_number(number)
     for day in sorted(found.days):
         yield _of_day(date.fromisoformat(day))
+
+
+def _of_name(words: str) -> str:
+    return _apart(r"\s+".join(map(_loosely, words.split())))
 
 
 def _of_number(number: str) -> str:
@@ -95,7 +108,7 @@ def _of_number(number: str) -> str:
     if is_phone and bare.startswith("55"):
         bare = bare[2:]
     country = r"\+?(?:55[\s()-]*)?" if bare.isdecimal() else ""
-    return _apart(country + r"\(?" + _BETWEEN_DIGITS.join(map(re.escape, bare)))
+    return _apart(country + r"(?:\((?=\d\d\)))?" + _BETWEEN_DIGITS.join(map(re.escape, bare)))
 
 
 def _of_day(day: date) -> str:

@@ -1,0 +1,85 @@
+"""How a text is written anew: whoever is meant is found however he is written, and nobody else is touched."""
+
+import unicodedata
+
+import pytest
+
+from carteado.web.people.traces import is_called_like, renamed, traces, without, words_of
+
+JOSE = traces(
+    names=["José  Carlos da Silva"],
+    emails=["ze@x.br"],
+    numbers=["52998224725", "+5511987654321", "V1234567K"],
+    days=["1980-03-07"],
+    words=["Zeca"],
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "José Carlos da Silva",
+        "jose carlos DA silva",
+        "José\n Silva",
+        unicodedata.normalize("NFD", "José Carlos da Silva"),
+        "ZECA",
+        "Zéca",
+        "ze@x.br",
+        "ZE@X.BR",
+        "52998224725",
+        "529.982.247-25",
+        "529 982 247 25",
+        "11987654321",
+        "(11) 98765-4321",
+        "+55 (11) 98765-4321",
+        "+5511987654321",
+        "v123456-7k",
+        "1980-03-07",
+        "7/3/1980",
+        "07.03.1980",
+    ],
+)
+def test_he_is_found_however_he_is_written(text: str) -> None:
+    assert without(JOSE, "P3")(text) == "P3"
+    assert without(JOSE, "P3")(f"({text}), disse") == "(P3), disse"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "José Carlos",
+        "Carlos da Silva Neto",
+        "Zecão",
+        "joze@x.br",
+        "ze@x.brasil",
+        "152998224725",
+        "5299822472",
+        "17/3/1980",
+        "José Carlos da Silveira",
+        "",
+    ],
+)
+def test_nobody_else_is_touched(text: str) -> None:
+    assert without(JOSE, "P3")(text) == text
+
+
+def test_of_nothing_known_nothing_is_found() -> None:
+    nothing = traces(names=["", "Bia"], emails=[""], numbers=["", "123"], days=["", "ontem"], words=["", "B", "10"])
+    assert without(nothing, "P3")("Bia 123 ontem B 10") == "Bia 123 ontem B 10"
+
+
+def test_a_name_with_signs_of_patterns_is_a_name() -> None:
+    assert without(traces(names=["A+ (B] Souza"], words=["Zé.*"]), "P3")("o A+ (B] Souza e o zé.*") == "o P3 e o P3"
+
+
+def test_whole_names_become_what_people_are_called() -> None:
+    said = renamed({"José Carlos da Silva": "Zeca", "Ana Lima": "Ana"})
+    assert said("jose silva venceu ANA  LIMA; José não") == "Zeca venceu Ana; José não"
+    assert renamed({})("José") == "José"
+
+
+def test_a_word_that_others_are_called_by_is_known() -> None:
+    others = words_of("Beatriz de Souza", "Zeca")
+    assert is_called_like("zéca", others)
+    assert not is_called_like("Bia", others)
+    assert not is_called_like("de", others)
