@@ -218,7 +218,7 @@ def select(number):
         user = User.objects.get(email=f"u{number}@exemplo.com.br")
         event = Event.objects.get()
         together.wait()
-        done = change_entries(event, [Wanted(f"d{number + 1:04}", 2)], EntryAct.SELECT, by=user)
+        done = change_entries(event, [Wanted(PAIR, 2)], EntryAct.SELECT, by=user)
         results.append(type(done).__name__)
     except Exception as error:
         failures.append(repr(error))
@@ -237,9 +237,21 @@ answer = {"failures": failures, "results": sorted(results), "states": states}
 def test_eight_organisers_give_three_places_away_at_the_same_moment(tmp_path: Path) -> None:
     """None of them is in the other's way, but for the places."""
     run_in_site(tmp_path, PREPARE, PYTHONPATH=str(Path(__file__).parents[2]))
-    told = run_in_site(tmp_path, AT_ONCE)
+    told = run_in_site(tmp_path, AT_ONCE.replace("PAIR", 'f"d{number + 1:04}"'))
     assert told == {
         "failures": [],
         "results": ["Championship"] * 3 + ["Refused"] * 5,
         "states": ["entered"] * 5 + ["selected"] * 3,
+    }
+
+
+@pytest.mark.one_database
+def test_of_eight_who_select_the_same_pair_at_the_same_moment_one_has_done_it(tmp_path: Path) -> None:
+    """The others are told who was first, and not that the rules are against them."""
+    run_in_site(tmp_path, PREPARE, PYTHONPATH=str(Path(__file__).parents[2]))
+    told = run_in_site(tmp_path, AT_ONCE.replace("PAIR", '"d0001"'))
+    assert told == {
+        "failures": [],
+        "results": ["Championship"] + ["Overtaken"] * 7,
+        "states": ["entered"] * 7 + ["selected"],
     }
