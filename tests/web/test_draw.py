@@ -12,7 +12,8 @@ from django.utils import timezone
 from carteado.fair import DRAW_FORMAT, commitment, verify_draw
 from carteado.tournament.entry_acts import Actor, Enter
 from carteado.tournament.entry_acts import Role as Function
-from carteado.tournament.operations import Decide, OpenEntry, Operation, Undo
+from carteado.tournament.matches import Game
+from carteado.tournament.operations import Correct, Decide, OpenEntry, Operation, Undo
 from carteado.tournament.plans import FORMS, knockout_with_lucky_losers, league
 from carteado.tournament.settling import FORM, drawn_form
 from carteado.tournament.stages import Kind
@@ -399,6 +400,31 @@ def test_a_draw_taken_back_is_not_held_again_with_a_secret_that_everybody_knows(
     assert secret_of(announced, "knockout") != known
     announced.hold("knockout", "99999")
     held_and_true(announced, "knockout")
+
+
+def test_a_draw_whose_field_a_correction_changed_is_announced_anew_under_another_secret(ana: User) -> None:
+    desk = Desk(ana, an_event_of(AF, 6, by=ana))
+    desk.settle()
+    for draw in ("qualifying", "finals"):
+        desk.announce(draw)
+    desk.hold("qualifying")
+    matches = [one for one in desk.championship.fixtures if desk.championship.bracket.is_open(one)]
+    for match, conceded in zip(matches, (900, 700, 500), strict=True):
+        desk.play(match, (1500, conceded))
+    desk.hold("finals", "3 3 3")
+    known, field = secret_of(desk, "finals"), set(desk.championship.places["finals"])
+    game = Game(points=(1500, 1000), winner=0)
+    desk.append(Correct(by="user:1", at=timezone.now(), match=matches[2], games=(game,), why="Conta", force=True))
+    assert "finals" not in desk.championship.commitments
+    desk.announce("finals")
+    assert secret_of(desk, "finals") != known
+    desk.hold("finals", "5 5 5")
+    held_and_true(desk, "finals")
+    assert set(desk.championship.places["finals"]) != field
+    page = desk.client.get(reverse("draw", args=[desk.event.slug, "finals"])).content.decode()
+    assert "3 3 3" in page
+    assert "não vale mais" in page
+    assert page.count("não vale mais") == 1
 
 
 # --- who may ------------------------------------------------------------------------------------------------------

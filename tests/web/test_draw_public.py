@@ -241,7 +241,7 @@ def test_a_draw_taken_back_is_told_to_everybody(desk: Desk) -> None:
     desk.append(Undo(by=store.author(desk.user), at=timezone.now()))
     page = read("draw", desk.event.slug, "knockout")
     assert "48213" in page
-    assert "desfeito" in page
+    assert "não vale mais" in page
     assert "protocolo.json" not in page
 
 

@@ -14,7 +14,6 @@ from carteado.fair import DRAW_FORMAT
 from carteado.tournament.championship import Championship
 from carteado.tournament.drawing import draw_of, kept_apart
 from carteado.tournament.operations import HoldDraw
-from carteado.tournament.running import in_force
 from carteado.tournament.settling import FORM
 from carteado.tournament.slots import LuckyLoser
 from carteado.tournament.stages import Stage
@@ -50,7 +49,8 @@ class Apart(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawTold:
-    """``missing`` counts places whose pair is not known yet; ``taken_back`` are those times it was held in vain."""
+    """``missing`` counts places whose pair is not known yet; ``in_vain`` are the times it was held and does not count:
+    taken back, or its field was another in the end."""
 
     name: str
     title: str
@@ -71,7 +71,7 @@ class DrawTold:
     held_at: datetime | None
     moves: tuple[str, ...]
     together: tuple[str, ...]
-    taken_back: tuple[HoldDraw, ...]
+    in_vain: tuple[HoldDraw, ...]
 
     @property
     def is_held(self) -> bool:
@@ -96,7 +96,7 @@ def tell(championship: Championship, draw: str, names: Names, sealed: DrawSecret
     protocol = championship.draws.get(draw)
     entrants, missing, apart = _who(championship, draw, names)
     holdings = [one for one in championship.log if isinstance(one, HoldDraw) and one.draw == draw]
-    counting = [one for one in in_force(championship.log) if isinstance(one, HoldDraw) and one.draw == draw]
+    counts = holdings[-1] if protocol and holdings else None
     return DrawTold(
         name=draw,
         title=title_of_draw(championship, draw),
@@ -114,10 +114,10 @@ def tell(championship: Championship, draw: str, names: Names, sealed: DrawSecret
         apart=apart,
         boxes=boxes_of(championship, draw, names),
         protocol=protocol,
-        held_at=counting[-1].at if protocol and counting else None,
+        held_at=counts.at if counts else None,
         moves=tuple(_moves(protocol, names)) if protocol else (),
         together=tuple(_together(protocol, names)) if protocol else (),
-        taken_back=tuple(one for one in holdings if one not in counting),
+        in_vain=tuple(one for one in holdings if one is not counts),
     )
 
 
