@@ -21,6 +21,7 @@ from carteado.tournament.entry_acts import EntryState
 from carteado.tournament.operations import Decide, WalkOver
 from carteado.web.afterwards import archiving
 from carteado.web.afterwards.statistics import statistics_of
+from carteado.web.demo import cast, scenes, seeding
 from carteado.web.entries.models import Agreement, Entrant, Registration
 from carteado.web.events import store
 from carteado.web.events.models import Event, Stage
@@ -327,3 +328,35 @@ class TestArchive:
         assert answer.status_code == 403
         over.refresh_from_db()
         assert over.archived_at is None
+
+
+# --- delegations, as the demo has them ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def afia() -> Event:
+    scene = scenes.over(timezone.now())
+    seeding._write(scene, cast.team())
+    return Event.objects.get(slug=scene.slug)
+
+
+def test_af_12_the_sheet_and_its_files_have_the_points_of_the_delegations(afia: Event, client: Client) -> None:
+    page = client.get(path("results-sheet", afia)).content.decode()
+    text = client.get(path("results-file", afia, name="delegacoes.csv")).content.decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(text)))[1:]
+    assert sorted((int(row[3]) for row in rows), reverse=True) == [10, 6, 4, *[2] * 9]
+    assert all(row[0] in page and row[1] in page for row in rows)
+    assert '#art-12"' in page
+    found = statistics_of(shown_to_everybody(afia))
+    assert found is not None
+    assert found.matches == 14
+    times = [one.minutes or 0 for one in found.longest]
+    assert times == sorted(times, reverse=True)
+    assert times[0] > 0
+
+
+def test_the_records_of_a_whole_event_read_back(afia: Event) -> None:
+    organiser = signed_in(User.objects.get(email=cast.ORGANISER_EMAIL))
+    packed = records(organiser, afia, nomes="sim")
+    assert event_of(json.loads(packed.read("event.json"))) == store.championship_of(afia)
+    assert {"event.json", "regulation.json", "decisions.json", "pairs.json", "delegacoes.csv"} <= set(packed.namelist())
