@@ -152,6 +152,11 @@ def test_only_what_the_championship_allows_is_on_a_button(desk: Client, event: E
     ]  # fmt: skip
 
 
+def test_a_state_is_called_the_same_wherever_it_stands(desk: Client, event: Event) -> None:
+    html = page(desk, "entry", event.slug, a_pair(event))
+    assert "nesta situação: inscrita." in html
+
+
 def test_no_two_fields_of_an_entrys_page_share_a_name_for_their_labels(desk: Client, event: Event) -> None:
     ids = re.findall(r'\bid="([^"]+)"', page(desk, "entry", event.slug, a_pair(event)))
     assert len(ids) == len(set(ids))

@@ -14,6 +14,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from carteado.regulation import Refusal, Regulation
 from carteado.tournament.championship import Championship
@@ -106,7 +107,7 @@ class ActForm(forms.Form):
 class DisqualifyForm(ActForm):
     """By one of the grounds that the regulation has. Keys: disqualification.by and those of the grounds."""
 
-    ground = forms.ChoiceField(label=_("Ground"), widget=forms.RadioSelect)
+    ground = forms.ChoiceField(label=pgettext_lazy("disqualification", "Ground"), widget=forms.RadioSelect)
 
     def __init__(self, offered: Sequence[Ground], *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)

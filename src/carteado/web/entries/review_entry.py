@@ -46,7 +46,7 @@ from carteado.web.entries.review_parts import (
     registration_of,
     trouble_of,
 )
-from carteado.web.entries.verdicts import Judged, judged
+from carteado.web.entries.verdicts import Judged, judged, named
 from carteado.web.entries.words import STATES, STEPS
 from carteado.web.events import store
 from carteado.web.events.models import Event
@@ -218,7 +218,7 @@ def _closed(offered: Iterable[Offer], regulation: Regulation) -> list[Closed]:
     by_reason: dict[Trouble, list[str]] = {}
     for one in offered:
         if one.refusal is not None:
-            by_reason.setdefault(refused(one.refusal, regulation), []).append(one.label)
+            by_reason.setdefault(refused(named(one.refusal, {}), regulation), []).append(one.label)
     return [Closed(labels, trouble) for trouble, labels in by_reason.items()]
 
 

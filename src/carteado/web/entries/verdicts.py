@@ -6,8 +6,9 @@ from typing import NamedTuple
 from carteado.regulation import Refusal
 from carteado.tournament.eligibility import Verdict, VerdictState
 from carteado.tournament.entries import Entry, Roll, entry_verdicts
+from carteado.tournament.entry_acts import EntryState
 from carteado.tournament.people import PersonId
-from carteado.web.entries.words import REQUIREMENTS, VERDICTS
+from carteado.web.entries.words import REQUIREMENTS, STATES, VERDICTS
 from carteado.web.pages.words import words
 
 
@@ -53,12 +54,14 @@ def summary(found: Iterable[tuple[Judged, ...]]) -> Summary:
 
 
 def named(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
-    """The refusal with names in the place of codes."""
-    told = {
-        detail: names.get(value, value) if isinstance(value, str) and detail in _CODES else value
-        for detail, value in refusal.details.items()
-    }
-    return refusal._replace(details=told)
+    """The refusal with names in the place of codes, and the state of an entry as these pages call it."""
+    return refusal._replace(details={detail: _named(detail, one, names) for detail, one in refusal.details.items()})
+
+
+def _named(detail: str, value: object, names: Mapping[str, str]) -> object:
+    if isinstance(value, EntryState):
+        return str(STATES[value]).lower()
+    return names.get(value, value) if isinstance(value, str) and detail in _CODES else value
 
 
 _CODES = frozenset({"person", "pair", "id", "entry", "delegation"})
