@@ -1,6 +1,5 @@
 """What everybody sees of a draw: nothing of the secret before, everything after, and lines that anybody can run."""
 
-import asyncio
 import json
 import logging
 import subprocess
@@ -20,7 +19,6 @@ from django.utils.translation import override
 from carteado.fair import verify_draw
 from carteado.tournament.operations import Undo
 from carteado.tournament.settling import FORM
-from carteado.web import topics
 from carteado.web.draw import sealing
 from carteado.web.draw.models import DrawSecret
 from carteado.web.draw.public import hall_now, live_url
@@ -29,6 +27,7 @@ from carteado.web.events.models import Event
 from carteado.web.live import LiveEvent
 from carteado.web.people.models import User
 from carteado.web.policy import OTHER_ROUTES
+from carteado.web.threads import in_thread
 from tests.web.drawing import AF, AP, FA, TM, Desk, an_event_of
 from tests.web.test_live import PT, Page, opened, played
 
@@ -335,18 +334,11 @@ def test_the_projector_waits_with_closed_cards_and_then_has_all_in_place_without
         assert f"Bia e {drawn[place]}" in page[at : at + 700]
 
 
-def test_projectors_are_told_when_a_draw_is_announced_and_held(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple[str, str]] = []
-    monkeypatch.setattr(topics, "changed", lambda kind, name: told.append((kind, name)))
-    hold(desk)
-    assert ("sorteio", f"{desk.event.slug}/knockout") in told
-    assert live_url(desk.event, "knockout").endswith(f"/ao-vivo/sorteio/{desk.event.slug}/knockout")
-
-
 def test_a_draw_that_nobody_knows_pushes_nothing(desk: Desk) -> None:
     assert hall_now(f"{desk.event.slug}/groups") == ""
     assert hall_now("nenhum/knockout") == ""
     assert hall_now("") == ""
+    assert live_url(desk.event, "knockout") == f"/ao-vivo/sorteio/{desk.event.slug}/knockout"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -362,7 +354,9 @@ def test_an_open_projector_gets_the_draw_the_moment_it_is_held() -> None:
         page.stream = LiveEvent("sorteio", OTHER_ROUTES["/ao-vivo/sorteio/{slug}/{draw}"], PT)
         async with opened(page):
             assert 'data-draw-hall="announced"' in str(await page.next())
-            await asyncio.to_thread(desk.hold, "knockout")
+            await in_thread(desk.hold, "knockout")
             assert 'data-draw-hall="held"' in str(await page.next())
+            await in_thread(desk.append, Undo(by=store.author(ana), at=timezone.now()))
+            assert 'data-draw-hall="announced"' in str(await page.next())
 
     played(scene())

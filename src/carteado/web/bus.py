@@ -55,6 +55,10 @@ class InProcessBus:
         """How many there are, as far as another thread can tell; who comes later sees for himself what is committed."""
         return len(self._listeners.get(topic, ()))
 
+    def topics(self) -> list[str]:
+        """Those that somebody listens to, as far as another thread can tell."""
+        return list(self._listeners)
+
     def publish(self, topic: str, message: str) -> None:
         """May be called from any thread. What was told last is not told again."""
         if self._loop is not None and not self._loop.is_closed():

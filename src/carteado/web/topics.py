@@ -63,6 +63,12 @@ def push(kind: str, name: str) -> None:
     with _pushing:
         for one in (kind, *FOLLOWERS.get(kind, ())):
             for language in LANGUAGES:
-                address = channel(one, name, language)
-                if bus.listeners(address):
-                    bus.publish(address, render(one, name, language))
+                for part in _heard(one, name, language):
+                    bus.publish(channel(one, part, language), render(one, part, language))
+
+
+def _heard(kind: str, name: str, language: str) -> list[str]:
+    """The name itself and its parts, ``copa-do-bairro/knockout``, as far as anybody listens to them."""
+    start, end = f"{kind}/", f"/{language}"
+    named = (topic for topic in bus.topics() if topic.startswith(f"{start}{name}/") and topic.endswith(end))
+    return [topic[len(start) : -len(end)] for topic in named]

@@ -104,7 +104,7 @@ def show_hall(request: SiteRequest, draw: str) -> HttpResponse:
     return render(request, "draw/hall.html", context)
 
 
-@topic("sorteio")
+@topic("sorteio", follows="evento")
 def hall_now(name: str) -> str:
     """What projectors get when a draw is announced, held or taken back; nothing where there is none."""
     slug, _slash, draw = name.partition("/")

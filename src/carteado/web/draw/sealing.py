@@ -14,7 +14,6 @@ from carteado.fair import DRAW_FORMAT, commitment, new_seed
 from carteado.regulation import Refusal
 from carteado.tournament.championship import Championship
 from carteado.tournament.operations import CommitDraw, HoldDraw
-from carteado.web import topics
 from carteado.web.draw.models import DrawSecret
 from carteado.web.events import store
 from carteado.web.events.models import Event
@@ -50,9 +49,7 @@ def commit(
         published = commitment(f"{DRAW_FORMAT}|{event.slug}|{draw}", bytes.fromhex(sealed.secret))
         operation = CommitDraw(by=store.author(by), at=timezone.now(), draw=draw, commitment=published)
         result = store.append(event, operation, by=by, expected=expected)
-        if isinstance(result, Championship):
-            tell(event, draw)
-        else:
+        if not isinstance(result, Championship):
             transaction.set_rollback(True)
         return result
 
@@ -85,10 +82,7 @@ def hold(
         if hindrance:
             return hindrance
         operation = HoldDraw(by=store.author(by), at=timezone.now(), draw=draw, secret=sealed.secret, entropy=entropy)
-        result = store.append(event, operation, by=by, expected=expected)
-        if isinstance(result, Championship):
-            tell(event, draw)
-        return result
+        return store.append(event, operation, by=by, expected=expected)
 
 
 def hindrance_to(championship: Championship, sealed: DrawSecret | None) -> Hindrance | None:
@@ -105,8 +99,3 @@ def hindrance_to(championship: Championship, sealed: DrawSecret | None) -> Hindr
 def is_known(championship: Championship, draw: str, secret: str) -> bool:
     """Whether the draw was ever held with it, taken back or not."""
     return any(isinstance(one, HoldDraw) and (one.draw, one.secret) == (draw, secret) for one in championship.log)
-
-
-def tell(event: Event, draw: str) -> None:
-    """The open pages of the draw, once it is committed."""
-    topics.changed("sorteio", f"{event.slug}/{draw}")

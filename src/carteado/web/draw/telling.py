@@ -6,7 +6,6 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -80,11 +79,6 @@ class DrawTold:
     @property
     def is_announced(self) -> bool:
         return self.state is State.ANNOUNCED
-
-    @property
-    def is_due(self) -> bool:
-        """Whether the announced hour has come."""
-        return self.planned_at is None or self.planned_at <= timezone.now()
 
     @property
     def winner(self) -> str:
