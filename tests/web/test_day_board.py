@@ -87,6 +87,9 @@ def test_who_calls_from_an_old_board_is_told_what_was_called_meanwhile() -> None
 def test_pairs_that_play_and_matches_against_them_wait() -> None:
     """In a league everybody meets everybody: who is at a table is not called to another."""
     clerk = hall(FA, pairs=4)
+    form = forms_in(clerk.client.get(clerk.path("tables")).content.decode())[clerk.path("call-matches")]
+    planned = [clerk.championship.bracket.pairs(one.partition("=")[0]) or () for one in form["plan"]]
+    assert sorted(pair for pairs in planned for pair in pairs) == ["d01", "d02", "d03", "d04"], "nobody twice"
     call(clerk, count="2")
     page = clerk.open("tables")
     assert "Nenhuma partida espera mesa" in page

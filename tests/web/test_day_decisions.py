@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from carteado.web.events.models import Event
 from carteado.web.policy import Role
-from tests.web.halls import AF, TM, Worker, drawn, open_matches, points, said
+from tests.web.halls import AF, FA, TM, Worker, drawn, open_matches, points, said
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +63,14 @@ def test_everybody_reads_decisions_on_omitted_cases(referee: Worker) -> None:
     assert "Caiu a luz? → Joga-se à vela." in everybody
     assert "ninguém previu" in everybody
     assert path not in everybody
+
+
+def test_where_the_regulation_keeps_no_record_decisions_are_for_the_team() -> None:
+    referee = Worker.of(drawn(FA, 4), Role.REFEREE)
+    given = {"question": "Caiu a luz?", "decision": "Joga-se à vela.", "why": "ninguém previu"}
+    referee.client.post(referee.path("decide"), {**given, "seq": str(referee.event.seq)})
+    assert "Joga-se à vela." in referee.open("decisions")
+    assert "Joga-se à vela." not in public(referee.event)
 
 
 def test_one_who_keeps_the_table_reads_and_does_not_decide(referee: Worker) -> None:

@@ -42,8 +42,14 @@ from carteado.web.numbers import count_in
 from carteado.web.pages.words import words
 from carteado.web.policy import Action, allows
 
-FOR_ALL = (Decide, ChangeRules, Suspend, Resume, Cancel)
-"""What everybody may read; the rest is between the team and those whom it concerns."""
+FOR_ALL: Mapping[type[Operation], str] = {
+    Decide: "omitted_cases.recorded",
+    ChangeRules: "changes.last_version",
+    Suspend: "",
+    Resume: "",
+    Cancel: "",
+}
+"""What everybody may read, if the regulation wants it on record; the rest is between the team and whom it concerns."""
 RULINGS = (*FOR_ALL, WalkOver, Correct, WithdrawPair, DisqualifyPair, AgreeHouseRule)
 
 
@@ -117,7 +123,7 @@ def rulings_of(championship: Championship, told: Telling, *, is_team: bool) -> l
     shown = [
         (one, is_standing)
         for one, is_standing in zip(championship.log, standing(championship.log), strict=True)
-        if isinstance(one, RULINGS if is_team else FOR_ALL) and (is_team or is_standing)
+        if (isinstance(one, RULINGS) if is_team else is_standing and _is_for_all(one, championship.regulation))
     ]
     authors = told.authors(one for one, _stands in shown) if is_team else {}
     return [
@@ -133,6 +139,11 @@ def rulings_of(championship: Championship, told: Telling, *, is_team: bool) -> l
         )
         for one, is_standing in reversed(shown)
     ]
+
+
+def _is_for_all(operation: Operation, regulation: Regulation) -> bool:
+    key = FOR_ALL.get(type(operation))
+    return key == "" or key in regulation.citations
 
 
 def standing(log: Sequence[Operation]) -> list[bool]:
