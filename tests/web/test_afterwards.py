@@ -95,6 +95,11 @@ class TestSheet:
         assert "Pode café na mesa?" in page
         assert "Pode, longe das cartas." in page
 
+    def test_everybody_finds_it_once_the_event_is_over(self, over: Event, client: Client) -> None:
+        sheet = path("results-sheet", over)
+        assert sheet in client.get(path("event", over)).content.decode()
+        assert f'href="{sheet}" aria-current="page"' in client.get(sheet).content.decode()
+
     def test_before_the_draw_it_says_so(self, event: Event, client: Client) -> None:
         assert "empty" in client.get(path("results-sheet", event)).content.decode()
 

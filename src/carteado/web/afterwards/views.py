@@ -25,8 +25,8 @@ from carteado.web.watch.showing import frame_of, shown_to
 @require_safe
 def results_sheet(request: SiteRequest) -> HttpResponse:
     shown, day = shown_to(request), request.event.day
-    context = {**frame_of(shown), "sheet": sheet_of(shown), "day_in_words": plain_date(day) if day else ""}
-    return render(request, "afterwards/sheet.html", context)
+    context = {"sheet": sheet_of(shown), "day_in_words": plain_date(day) if day else ""}
+    return render(request, "afterwards/sheet.html", {**frame_of(shown), "tab": "resultado", **context})
 
 
 @needs(Action.READ)
@@ -45,7 +45,8 @@ def results_file(request: SiteRequest, name: str) -> HttpResponse:
 @require_safe
 def statistics(request: SiteRequest) -> HttpResponse:
     shown = shown_to(request)
-    return render(request, "afterwards/statistics.html", {**frame_of(shown), "statistics": statistics_of(shown)})
+    context = {**frame_of(shown), "tab": "estatisticas", "statistics": statistics_of(shown)}
+    return render(request, "afterwards/statistics.html", context)
 
 
 @needs(Action.EXPORT)
