@@ -199,3 +199,14 @@ def test_a_second_time_changes_nothing(demo: Demo) -> None:
 def test_time_that_it_takes(demo: Demo, record_property: Callable[[str, object], None]) -> None:
     """Told, not judged: it should stay below six seconds on one core."""
     record_property("seconds_to_seed", round(demo.seconds, 2))
+
+
+def test_whoever_is_entered_or_lined_up_has_a_name(demo: Demo) -> None:
+    """By name alone: the demo holds nobody's documents."""
+    for event in Event.objects.exclude(stage=Stage.DRAFT):
+        championship = store.championship_of(event)
+        named_in_acts = {code for entry in championship.entries.values() for code in entry.people}
+        named_in_acts |= {code for line_up in championship.line_ups.values() for code in line_up.players}
+        entrants = list(event.entrants.all())
+        assert {one.code for one in entrants} == named_in_acts
+        assert all(one.name.startswith(one.called) and not one.document for one in entrants)

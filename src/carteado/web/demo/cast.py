@@ -24,6 +24,10 @@ Eunice Firmino Genaro Glória Hélio Iolanda Iracema Jacira Jandira Jorge Judite
 Matilde Moacir Nelson Noêmia Olívia Osmar Palmira Pedrina Quitéria Raimundo Rosália Salete Severino Tarcísio Ubirajara
 Valdir Wanda Zezé Zilá
 """
+_SURNAMES = """
+Amaral Barreto Cardoso Dantas Evangelista Farias Galvão Holanda Inocêncio Jardim Leal Macedo Nogueira Oliva Peixoto
+Quintela Rangel Sampaio Teles Uchoa Valença Xavier Zanetti
+"""
 
 
 class NamedPair(NamedTuple):
@@ -38,10 +42,21 @@ class NamedPair(NamedTuple):
         """Its players by code: people without an account."""
         return f"{self.code}a", f"{self.code}b"
 
+    @property
+    def called(self) -> tuple[str, str]:
+        one, two = self.name.split(" e ")
+        return one, two
+
     def contender(self, substitutes: int = 0) -> Contender:
         """The pair as the simulation knows it: without a name."""
         reserves = tuple(f"{self.code}r{number}" for number in range(1, substitutes + 1))
         return Contender(self.code, self.players, self.delegation or None, reserves if self.delegation else ())
+
+
+def full_name(event: str, code: str, called: str = "") -> str:
+    """A player's name on paper; one of whom the pair's name says nothing gets a first name as well."""
+    chance = Random(f"carteado-demo|{event}|{code}")
+    return f"{called or chance.choice(_FIRST_NAMES.split())} {chance.choice(_SURNAMES.split())}"
 
 
 def team() -> dict[Role, User]:

@@ -1,6 +1,6 @@
 """Writing the demo into an empty database."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.db import transaction
@@ -8,12 +8,14 @@ from django.utils import timezone
 
 from carteado.planning.simulation import CLERK, ORGANISER, REFEREE
 from carteado.tournament.operations import Operation
-from carteado.web.demo.cast import team
+from carteado.web.demo.cast import full_name, team
 from carteado.web.demo.scenes import Scene, scenes
 from carteado.web.draw.models import DrawSecret
+from carteado.web.entries.models import Entrant, Registration
+from carteado.web.events.details import Question
 from carteado.web.events.models import Event, Pair
-from carteado.web.events.store import Done, author, create, import_event
-from carteado.web.people.models import User
+from carteado.web.events.store import Done, author, championship_of, create, import_event
+from carteado.web.people.models import User, fingerprint, new_secret
 from carteado.web.policy import Role
 
 _ROLES = {ORGANISER: Role.ORGANISER, REFEREE: Role.REFEREE, CLERK: Role.CLERK}
@@ -43,6 +45,7 @@ def _write(scene: Scene, people: Mapping[Role, User]) -> None:
     Pair.objects.bulk_create(
         Pair(event=event, code=pair.code, name=pair.name, delegation=pair.delegation) for pair in scene.pairs
     )
+    _write_people(event, scene)
     if waiting := scene.announced:
         DrawSecret.objects.create(
             event=event,
@@ -51,6 +54,42 @@ def _write(scene: Scene, people: Mapping[Role, User]) -> None:
             entropy_from=waiting.entropy_from,
             planned_at=waiting.planned_at,
         )
+
+
+def _write_people(event: Event, scene: Scene) -> None:
+    """Whoever is named in an entry or a line-up, by name alone: the demo knows nobody's documents."""
+    championship = championship_of(event)
+    called = {code: name for pair in scene.pairs for code, name in zip(pair.players, pair.called, strict=True)}
+    entered = [code for entry in championship.entries.values() for code in entry.people]
+    lined_up = [code for line_up in championship.line_ups.values() for code in line_up.players]
+    Entrant.objects.bulk_create(
+        _entrant(event, number, code, full_name(event.slug, code, called.get(code, "")))
+        for number, code in enumerate(dict.fromkeys([*entered, *lined_up]), start=1)
+    )
+    Registration.objects.bulk_create(
+        _registration(pair, number, scene.details.questions)
+        for number, pair in enumerate(event.pairs_named.order_by("code"))
+        if pair.code in championship.entries
+    )
+
+
+def _entrant(event: Event, number: int, code: str, name: str) -> Entrant:
+    secret = new_secret()
+    return Entrant(
+        event=event,
+        number=number,
+        code=code,
+        name=name,
+        called=name.partition(" ")[0],
+        secret=secret,
+        secret_hash=fingerprint(secret),
+    )
+
+
+def _registration(pair: Pair, number: int, questions: Sequence[Question]) -> Registration:
+    """Every other pair has paid; to what can be chosen each answers something else."""
+    answers = {one.text: one.choices[number % len(one.choices)] for one in questions if one.choices}
+    return Registration(pair=pair, answers=answers, paid_at=timezone.now() if number % 2 else None)
 
 
 def done_by(operation: Operation, people: Mapping[Role, User]) -> Done:
