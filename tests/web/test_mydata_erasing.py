@@ -1,6 +1,8 @@
 """Erasing a person leaves no trace of what was planted of him: in no table, sealed or not, page, file or memory."""
 
+import io
 import re
+import zipfile
 from datetime import timedelta
 from typing import Any, get_args
 
@@ -32,6 +34,7 @@ from carteado.web.policy import Role
 from tests.web import entering
 from tests.web.dumping import found_in, left_of
 from tests.web.entering import an_open_event, done, draw, enter, founder, play, with_papers
+from tools.policy_matrix import django_routes
 
 NAME, CALLED = "Hermenegildo Ximbica Zaratustra", "Ximbiquinha"
 EMAIL, PHONE, CPF, BORN = "ximbica@zaratustra.example", "+5548991827364", "52998224725", "1961-02-03"
@@ -189,17 +192,44 @@ class TestNothingIsLeft:
         assert planted_in(repr(store.shown_to_all(event).log)) == []
         assert carteado._bracket.cache_info().currsize == 0
 
-    def test_nor_in_a_page_or_file(self, ximbica: User, event: Event) -> None:
+    def test_nor_in_a_page_of_the_event(self, ximbica: User, event: Event) -> None:
+        draw(event)
+        play(event)
+        erase_account(ximbica, with_events=True)
+        client, opened = signed_in(founder()), set()
+        for route in django_routes():
+            if re.findall(r"<(?:\w+:)?(\w+)>", route.path) != ["slug"]:
+                continue
+            answer = client.get(reverse(route.name, kwargs={"slug": event.slug}))
+            if answer.status_code == 200:
+                opened.add(route.name)
+                assert planted_in(answer.content.decode("utf-8", "replace")) == [], route.name
+        assert opened >= {
+            "event",
+            "entries",
+            "tables",
+            "pairs",
+            "standings",
+            "results-sheet",
+            "event-history",
+            "versions",
+        }
+        sheet = client.get(reverse("results-sheet", kwargs={"slug": event.slug})).content.decode()
+        assert "Participante 1 e Bia" in sheet
+
+    def test_nor_in_a_file(self, ximbica: User, event: Event) -> None:
         draw(event)
         play(event)
         erase_account(ximbica, with_events=True)
         client = signed_in(founder())
-        for name in ("event", "event-history", "versions", "results-sheet", "event-statistics", "records"):
-            answer = client.get(reverse(name, kwargs={"slug": event.slug}))
-            assert answer.status_code == 200, name
-            assert planted_in(answer.content.decode()) == [], name
-        sheet = client.get(reverse("results-sheet", kwargs={"slug": event.slug})).content.decode()
-        assert "Participante 1 e Bia" in sheet
+        packed = client.get(reverse("records-file", kwargs={"slug": event.slug}), {"nomes": "sim"}).content
+        records = zipfile.ZipFile(io.BytesIO(packed))
+        read = {name: records.read(name) for name in records.namelist()}
+        book = zipfile.ZipFile(io.BytesIO(read.pop("resultado.xlsx")))
+        read |= {f"resultado.xlsx/{name}": book.read(name) for name in book.namelist()}
+        for name, content in read.items():
+            assert planted_in(content.decode("utf-8", "replace")) == [], name
+        assert "Participante 1 e Bia" in read["pairs.json"].decode()
 
 
 # --- what stays ---------------------------------------------------------------------------------------------------
