@@ -2,7 +2,7 @@
 
 import asyncio
 import gzip
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from typing import Any
 
 import brotli
@@ -64,10 +64,10 @@ def played(scene: Coroutine[Any, Any, None]) -> None:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [1000.0]
     monkeypatch.setattr(cache.time, "monotonic", lambda: now[0])
-    yield now
+    return now
 
 
 def test_the_second_who_asks_is_answered_from_memory(clock: list[float]) -> None:

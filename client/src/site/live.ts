@@ -5,12 +5,15 @@
  */
 import { announce } from "./announcer.ts";
 import { pauseBefore, timeOfDay } from "./clockwork.ts";
+import { applied, type Delta } from "./deltas.ts";
 import { morph } from "./morph.ts";
 import { processArrived } from "./requests.ts";
 import { texts } from "./texts.ts";
 
 /** A short cut is not worth a word: most are over before anybody notices. */
 const QUIET_MS = 3_000;
+/** The event that has all of a page in it. */
+const WHOLE = "message";
 /** The event on an element that has just shown what was pushed. */
 export const SHOWN = "live:shown";
 
@@ -45,6 +48,7 @@ class Line {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #staleTimer: ReturnType<typeof setTimeout> | undefined;
   #lastContact = new Date();
+  #told: string | undefined;
 
   constructor(url: string) {
     this.#url = url;
@@ -52,7 +56,7 @@ class Line {
   }
 
   add(element: HTMLElement): void {
-    const name = element.dataset["liveEvent"] ?? "message";
+    const name = element.dataset["liveEvent"] ?? WHOLE;
     const listening = this.#elements.get(name) ?? new Set();
     listening.add(element);
     if (this.#elements.has(name)) return;
@@ -66,6 +70,7 @@ class Line {
     this.#source = new EventSource(this.#url);
     this.#source.addEventListener("open", () => this.#reached());
     this.#source.addEventListener("error", () => this.#lost());
+    this.#source.addEventListener("delta", (event) => this.#change(JSON.parse((event as MessageEvent<string>).data) as Delta));
     for (const name of this.#elements.keys()) this.#subscribe(name);
   }
 
@@ -83,14 +88,24 @@ class Line {
   }
 
   #subscribe(name: string): void {
-    this.#source?.addEventListener(name, (event) => {
-      this.#reached();
-      for (const element of this.#connected(name)) {
-        morph(element, (event as MessageEvent<string>).data);
-        processArrived(element);
-        element.dispatchEvent(new Event(SHOWN));
-      }
-    });
+    this.#source?.addEventListener(name, (event) => this.#show(name, (event as MessageEvent<string>).data));
+  }
+
+  #show(name: string, html: string): void {
+    this.#reached();
+    if (name === WHOLE) this.#told = html;
+    for (const element of this.#connected(name)) {
+      morph(element, html);
+      processArrived(element);
+      element.dispatchEvent(new Event(SHOWN));
+    }
+  }
+
+  /** Of a large page the lines that changed; who has another text asks for the whole. */
+  #change(delta: Delta): void {
+    const html = this.#told === undefined ? undefined : applied(delta, this.#told);
+    if (html === undefined) this.#lost();
+    else this.#show(WHOLE, html);
   }
 
   #reached(): void {

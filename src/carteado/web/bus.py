@@ -17,25 +17,28 @@ class Dropped(Exception):
 
 
 class Listener:
-    """One reader's messages, in order and without gaps, for as long as he keeps up."""
+    """One reader's messages, in order and without gaps, for as long as he keeps up. ``before`` is what everybody was
+    told before the one that he got last."""
 
     def __init__(self) -> None:
-        self._queue: asyncio.Queue[str | None] = asyncio.Queue(QUEUE_LENGTH)
+        self._queue: asyncio.Queue[tuple[str, str | None] | None] = asyncio.Queue(QUEUE_LENGTH)
         self._is_dropped = False
+        self.before: str | None = None
 
     async def next(self) -> str:
         if self._is_dropped:
             raise Dropped
-        message = await self._queue.get()
-        if message is None:
+        told = await self._queue.get()
+        if told is None:
             raise Dropped
+        message, self.before = told
         return message
 
-    def put(self, message: str) -> None:
+    def put(self, message: str, before: str | None = None) -> None:
         if self._queue.full():
             self.drop()
         else:
-            self._queue.put_nowait(message)
+            self._queue.put_nowait((message, before))
 
     def drop(self) -> None:
         self._is_dropped = True
@@ -94,10 +97,11 @@ class InProcessBus:
                 listener.drop()
 
     def _deliver(self, topic: str, message: str) -> None:
-        if topic in self._listeners and self._latest.get(topic) != message:
+        before = self._latest.get(topic)
+        if topic in self._listeners and before != message:
             self._latest[topic] = message
             for listener in self._listeners[topic]:
-                listener.put(message)
+                listener.put(message, before)
 
 
 bus = InProcessBus()

@@ -20,6 +20,7 @@ from starlette.types import Message, Receive, Scope, Send
 from carteado.web import topics
 from carteado.web.access import may
 from carteado.web.bus import Dropped, Listener, bus
+from carteado.web.deltas import delta
 from carteado.web.events.models import Event
 from carteado.web.policy import Permission
 from carteado.web.threads import in_thread
@@ -103,7 +104,7 @@ class LiveEvent:
                 except TimeoutError:
                     yield b":\n\n"
                 else:
-                    yield as_event(message)
+                    yield as_event(message, listener.before)
 
     async def _now(self, name: str) -> str:
         """How things stand; of many who come together, the first asks."""
@@ -116,10 +117,17 @@ class LiveEvent:
 
 
 @lru_cache(maxsize=16)
-def as_event(message: str) -> bytes:
-    """The message as the protocol wants it, made once for all its readers."""
-    lines = message.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return "".join([*(f"data: {line}\n" for line in lines), "\n"]).encode()
+def as_event(message: str, before: str | None = None) -> bytes:
+    """The message as the protocol wants it, made once for all its readers; of a large one, what is new in it since what
+    they were told before."""
+    text = _in_lines(message)
+    if before is not None and (changed := delta(_in_lines(before), text)):
+        return f"event: delta\ndata: {changed}\n\n".encode()
+    return "".join([*(f"data: {line}\n" for line in text.split("\n")), "\n"]).encode()
+
+
+def _in_lines(message: str) -> str:
+    return message.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _status_of_refusal(permission: Permission, slug: str, cookies: dict[str, str]) -> int | None:
