@@ -130,11 +130,11 @@ class NewDelegation(NamedTuple):
 
 
 def enter_delegation(event: Event, new: NewDelegation, *, by: User | None) -> Entrant | Refusal:
-    """Who entered it. The same form again finds the entry that it made; DocumentTaken."""
+    """Who entered it. The same form again finds the entry that it made; DocumentTaken, FormUsed."""
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=event.pk)
-            return entered_by(new.form) or _enter(event, new, by)
+            return entered_by(new.form, event) or _enter(event, new, by)
     except Refused as refused:
         return refused.refusal
 

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -17,6 +18,7 @@ from carteado.web.entries.consents import texts_of
 from carteado.web.entries.delegations import LineUpForms, NewDelegation, enter_delegation, is_represented
 from carteado.web.entries.entering import (
     DocumentTaken,
+    FormUsed,
     Newcomers,
     enter_pair,
     entered_by,
@@ -38,6 +40,8 @@ from carteado.web.people import misses
 from carteado.web.people.models import User
 from carteado.web.personal_data import purpose_of
 from carteado.web.policy import Action
+
+_USED = gettext_lazy("This form was sent before. The entry is there: open it by its own link.")
 
 
 class PairForms:
@@ -118,8 +122,11 @@ def enter(request: SiteRequest) -> HttpResponse:
     if misses.missed_too_often(request, DOCUMENT):
         return render(request, "429.html", status=429)
     sheet = _Sheet(request, details, rules)
-    if there := entered_by(sheet.form):
-        return redirect(own_path(there))
+    try:
+        if there := entered_by(sheet.form, event):
+            return redirect(own_path(there))
+    except FormUsed:
+        return _page(request, details, rules, None, Trouble(refusal=str(_USED)), status=409)
     if not sheet.is_valid():
         return _page(request, details, rules, sheet, NO_TROUBLE, status=422)
     return _enter(request, details, rules, sheet)

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
@@ -28,6 +28,7 @@ from carteado.web.events.models import Event, Pair
 from carteado.web.people.models import User, new_secret
 
 LONGEST_NAME = 120
+SENT_TWICE_WITHIN = timedelta(minutes=15)
 
 
 class Refused(Exception):
@@ -36,6 +37,10 @@ class Refused(Exception):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.code)
         self.refusal = refusal
+
+
+class FormUsed(Exception):
+    """This form entered somebody before, and too long ago to be the second press of a button."""
 
 
 class DocumentTaken(Exception):
@@ -70,26 +75,28 @@ class Newcomers:
 
 
 def enter_pair(event: Event, new: Newcomers, *, by: User | None) -> Entrant | Refusal:
-    """The registrant of the new entry. The same form again finds the entry that it made; DocumentTaken."""
+    """The registrant of the new entry. The same form again finds the entry that it made; DocumentTaken, FormUsed."""
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=event.pk)
-            return entered_by(new.form) or _enter(event, new, by)
+            return entered_by(new.form, event) or _enter(event, new, by)
     except Refused as refused:
         return refused.refusal
 
 
-def entered_by(form: UUID) -> Entrant | None:
-    """Who sent this form before."""
-    registration = Registration.objects.select_related("pair__event").filter(form=form).first()
+def entered_by(form: UUID, event: Event) -> Entrant | None:
+    """Who sent this form before, a moment ago. Later it is no key to his page any more: FormUsed."""
+    registration = Registration.objects.select_related("pair").filter(form=form).first()
     if registration is None:
         return None
     pair = registration.pair
-    entry = store.championship_of(pair.event).entries.get(pair.code)
-    if entry is None:  # it was taken back: the form may be sent again
+    entry = store.championship_of(event).entries.get(pair.code) if pair.event_id == event.pk else None
+    if entry is None and pair.event_id == event.pk:  # it was taken back: the form may be sent again
         Registration.objects.filter(pk=registration.pk).update(form=None)
         return None
-    return pair.event.entrants.filter(code=entry.registrant).first()
+    if entry is None or entry.was_invited or timezone.now() - registration.created_at > SENT_TWICE_WITHIN:
+        raise FormUsed
+    return event.entrants.filter(code=entry.registrant).first()
 
 
 def people_entered_by(form: UUID) -> list[Entrant]:

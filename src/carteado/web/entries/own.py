@@ -38,6 +38,12 @@ def is_given(entrant: Entrant) -> bool:
     return entrant.secret.startswith(GIVEN)
 
 
+def has_told(entrant: Entrant) -> bool:
+    """Whether the person himself told something here: then nobody who merely has his link may look at it."""
+    own = entrant.document or entrant.birth_date or entrant.declared
+    return bool(own) or entrant.agreements.exists()
+
+
 def make_own(entrant: Entrant, secret: str = "") -> None:
     """From now on nobody else has the link; the row is not saved here. ``secret`` is the one that the form brought, by
     which the same form sent twice finds what it did."""
@@ -57,6 +63,16 @@ def own_link(entrant: Entrant, request: HttpRequest | None = None) -> str:
 def entrant_with(secret: str) -> Entrant | None:
     found = Entrant.objects.select_related("event", "user").filter(secret_hash=fingerprint(secret), erased_at=None)
     return found.first()
+
+
+def only_his(view: OwnView) -> OwnView:
+    """For what is nobody else's: who only passes a link on is led to the page on which its owner takes it."""
+
+    @wraps(view)
+    def guarded(request: SiteRequest, entrant: Entrant, **address: object) -> HttpResponse:
+        return redirect(own_path(entrant)) if is_given(entrant) else view(request, entrant=entrant, **address)
+
+    return guarded
 
 
 def own_page(view: OwnView) -> OwnView:

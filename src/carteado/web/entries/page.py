@@ -43,7 +43,7 @@ from carteado.web.entries.fee import Fee, fee_of
 from carteado.web.entries.forms import ConsentsForm, PersonForm, WithdrawForm
 from carteado.web.entries.letters import send_own_links
 from carteado.web.entries.models import Entrant, Registration
-from carteado.web.entries.own import NEW, is_given, make_own, own_link, own_page, own_path
+from carteado.web.entries.own import NEW, has_told, is_given, make_own, own_link, own_page, own_path
 from carteado.web.entries.verdicts import Judged, judged, named
 from carteado.web.entries.words import STATES, STEPS
 from carteado.web.events import store
@@ -52,7 +52,8 @@ from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
 from carteado.web.numbers import count_in
 from carteado.web.pages.posters import Poster, posters_of
 from carteado.web.people import misses
-from carteado.web.people.models import User, new_secret
+from carteado.web.people.documents import written
+from carteado.web.people.models import DocumentKind, User, new_secret
 from carteado.web.personal_data import purpose_of
 from carteado.web.policy import Action, Role, Thing
 
@@ -193,12 +194,13 @@ def _companions(case: _Case) -> list[Companion]:
 
 
 def _links(case: _Case, request: SiteRequest) -> list[LinkToGive]:
-    """Who entered the others passes their links on."""
+    """Who entered the others passes their links on, as long as they have told nothing themselves."""
     entry = case.entry
     if entry is None or case.entrant.code != entry.registrant:
         return []
     text = _("%(event)s: you are entered. Open it to say yes and to see how it stands.") % {"event": case.event.name}
     others = [one for one in _by_number(case) if one.code != entry.registrant and is_given(one)]
+    others = [one for one in others if not has_told(one)]
     return [LinkToGive(one.called, _part(entry, one.code), own_link(one, request), text) for one in others]
 
 
@@ -249,6 +251,7 @@ def _context(request: SiteRequest, case: _Case, trouble: Trouble) -> dict[str, o
         "may_withdraw": case.is_of_pair and case.refusal(_withdrawal("?"), user) is None,
         "asks_for": _asked_back(entry),
         "is_given": is_given(entrant),
+        "asks_document": is_given(entrant) and bool(entrant.document),
         "own": new_secret(),
         "why_declared": purpose_of("entries.entrant.declared"),
         "own_link": own_link(entrant, request),
@@ -405,11 +408,23 @@ def said_of_document(request: SiteRequest, why: Refusal | Exception) -> Trouble 
     return None
 
 
+def _says_his_document(request: SiteRequest, entrant: Entrant) -> bool:
+    if misses.missed_too_often(request, DOCUMENT):
+        return False
+    said = written(DocumentKind(entrant.document_kind), request.POST.get("document", "")[:40])
+    return said is not None and said == entrant.document
+
+
 @needs(Action.READ, Thing.SITE)
 @require_POST
 @own_page
 def take(request: SiteRequest, entrant: Entrant) -> HttpResponse:
-    """Makes a link that somebody passed on the person's own."""
+    """Makes a link that somebody passed on the person's own. Whose document is known says it: nobody else reads what
+    he told with a link that was made anew."""
+    if entrant.document and is_given(entrant) and not _says_his_document(request, entrant):
+        misses.miss(request, DOCUMENT)
+        trouble = Trouble(refusal=_("This is not the document that was given here."))
+        return _page(request, _case(entrant), trouble, status=409)
     make_own(entrant, request.POST.get(NEW, ""))
     user = member(request)
     if user is not None and entrant.user_id is None:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from carteado.tournament.entry_acts import FINAL
 from carteado.web.access import SiteRequest, needs
 from carteado.web.entries.models import Entrant
-from carteado.web.entries.own import entrant_with, own_page
+from carteado.web.entries.own import entrant_with, only_his, own_page
 from carteado.web.events.store import championship_of, details_of
 from carteado.web.mydata.forms import EraseAccountForm, EraseEntryForm
 from carteado.web.mydata.kept import Subject, document_of, lines_of, of_account, of_entrant
@@ -62,6 +62,7 @@ def erase_my_account(request: SiteRequest) -> HttpResponse:
 @needs(Action.READ, Thing.SITE)
 @require_safe
 @own_page
+@only_his
 def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     rules = details_of(entrant.event).rules
     lines = lines_of(of_entrant(entrant))
@@ -72,6 +73,7 @@ def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
 @needs(Action.READ, Thing.SITE)
 @require_safe
 @own_page
+@only_his
 def entrant_data_file(_request: SiteRequest, entrant: Entrant) -> HttpResponse:
     return _file(of_entrant(entrant))
 
@@ -86,6 +88,7 @@ def erase_entry(request: SiteRequest, secret: str) -> HttpResponse:
 
 
 @own_page
+@only_his
 def _erase_entry(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     form = EraseEntryForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
