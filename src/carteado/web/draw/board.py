@@ -1,6 +1,6 @@
 """Where a draw puts everybody: the matches of a first round, groups, or one list; empty until it is held."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.text import capfirst
@@ -12,7 +12,6 @@ from carteado.tournament.settling import FORM
 from carteado.tournament.slots import Place
 from carteado.tournament.stages import Kind, Stage, group_members
 from carteado.web.draw.naming import is_lots, lots_to_draw, stage_named
-from carteado.web.events.formats import title_of
 from carteado.web.pages.results import Teller, group_title
 from carteado.web.pages.words import words
 
@@ -23,10 +22,12 @@ COLUMNS, ROWS = 4, 18
 
 
 class Seat(NamedTuple):
-    """A place of the draw, from 1, and who was drawn for it. ``turn`` is when its card is turned, from 0."""
+    """A place of the draw, from 1, and who was drawn for it. ``turn`` is when its card is turned, from 0; ``number`` is
+    its place in its box."""
 
     place: int
     turn: int
+    number: int
     code: str = ""
     name: str = ""
 
@@ -69,17 +70,21 @@ def entrants_listed(championship: Championship, draw: str) -> tuple[str, ...]:
 
 def _seat(place: int, turn: int, drawn: Sequence[str], names: Names) -> Seat:
     code = drawn[place] if place < len(drawn) else ""
-    return Seat(place + 1, turn, code, names.get(code, code))
+    return Seat(place + 1, turn, place + 1, code, names.get(code, code))
+
+
+def _numbered(seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    return tuple(seat._replace(number=number) for number, seat in enumerate(seats, start=1))
 
 
 def _groups(_championship: Championship, stage: Stage, seats: Sequence[Seat]) -> Iterator[Box]:
     for group, members in enumerate(group_members(stage)):
-        title = capfirst(group_title(group)) if stage.groups > 1 else title_of(stage)
-        yield Box(title, tuple(seats[place] for place in members))
+        title = capfirst(group_title(group)) if stage.groups > 1 else ""
+        yield Box(title, _numbered(seats[place] for place in members))
 
 
-def _swiss(_championship: Championship, stage: Stage, seats: Sequence[Seat]) -> Iterator[Box]:
-    yield Box(title_of(stage), tuple(seats))
+def _swiss(_championship: Championship, _stage: Stage, seats: Sequence[Seat]) -> Iterator[Box]:
+    yield Box("", tuple(seats))
 
 
 def _meetings(championship: Championship, stage: Stage, seats: Sequence[Seat]) -> Iterator[Box]:
@@ -92,7 +97,7 @@ def _meetings(championship: Championship, stage: Stage, seats: Sequence[Seat]) -
         if own:
             placed.update(own)
             number = numbers.get(fixture.id, 0)
-            yield Box(_title(number, len(own)), tuple(seats[place] for place in own), number)
+            yield Box(_title(number, len(own)), _numbered(seats[place] for place in own), number)
     if free := [seat for place, seat in enumerate(seats) if place not in placed]:
         yield Box(pgettext("draw", "free"), tuple(free))
 

@@ -8,13 +8,14 @@ PROTOCOL_FILE = "protocolo.json"
 _FIVE_LINES = """\
 import hashlib, json
 draw = json.load(open("{file}"))
-label = "{format}|" + draw["event"] + "|" + draw["name"]
-print("{commitment}" == hashlib.sha256((label + "|" + draw["secret"]).encode()).hexdigest())
-print(draw["seed"] == hashlib.sha256(bytes.fromhex(draw["secret"]) + b"|" + draw["entropy"].encode()).hexdigest())
+promise = "{format}|" + draw["event"] + "|" + draw["name"] + "|" + draw["secret"]
+print(hashlib.sha256(promise.encode()).hexdigest() == "{commitment}")
+print(hashlib.sha256(bytes.fromhex(draw["secret"]) + b"|" + draw["entropy"].encode()).hexdigest() == draw["seed"])
 """
 
 THE_ORDER = """\
 import hmac, itertools
+label = promise.rpartition("|")[0]
 seed, order = bytes.fromhex(draw["seed"]), sorted(draw["entrants"])
 blocks = (hmac.digest(seed, f"{label}|{n}".encode(), "sha256") for n in itertools.count())
 words = (int.from_bytes(block[at:at + 4], "big") for block in blocks for at in range(0, 32, 4))
