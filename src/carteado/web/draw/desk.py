@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from carteado.regulation import Refusal
+from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.championship import Championship
 from carteado.tournament.operations import EndRounds, Operation, PairRound, Undo
 from carteado.web.access import SiteRequest, needs
@@ -137,7 +137,8 @@ def act(request: SiteRequest, act: str) -> HttpResponse:
     form = chosen.form(request.POST)
     about = request.POST.get(chosen.about, "")
     if not form.is_valid():
-        return _page(request, Attempt(form, about))
+        trouble = _stale() if form.hidden_errors() else NO_TROUBLE
+        return _page(request, Attempt(form, about, trouble))
     result = chosen.do(request, form.cleaned_data)
     if isinstance(result, Championship):
         messages.success(request, str(chosen.said))
@@ -155,11 +156,15 @@ def _with_seq(request: SiteRequest, kind: type[DeskForm]) -> DeskForm:
 
 def _trouble(request: SiteRequest, result: store.Stale | Refusal | Hindrance) -> Trouble:
     if isinstance(result, store.Stale):
-        said = _("Meanwhile something else was done to the event. This is how it stands now; yours was not done.")
-        return Trouble(refusal=said)
+        return _stale()
     if isinstance(result, Hindrance):
         return Trouble(refusal=str(HINDRANCES[result]))
     return refused(result, store.championship_of(request.event).regulation)
+
+
+def _stale() -> Trouble:
+    said = _("Meanwhile something else was done to the event. This is how it stands now; yours was not done.")
+    return Trouble(refusal=said)
 
 
 HINDRANCES = {
@@ -194,6 +199,9 @@ def _undo_settling(request: SiteRequest, said: dict[str, Any]) -> Result:
 
 
 def _announce(request: SiteRequest, said: dict[str, Any]) -> Result:
+    """Only what the event has or will have: a name for lots could be anything."""
+    if said["draw"] not in draws_of(store.championship_of(request.event)):
+        return out_of_order("no_such_draw", draw=said["draw"])
     return sealing.commit(
         request.event,
         said["draw"],

@@ -24,6 +24,10 @@ class DeskForm(forms.Form):
         super().__init__(*arguments, **settings)
         self.prefix_ids()
 
+    def hidden_errors(self) -> bool:
+        """Whether something is wrong that no page of ours would send."""
+        return any(field.errors for field in self.hidden_fields())
+
     def prefix_ids(self) -> None:
         """Several of these stand on one page: each names its fields after what it is about."""
         about = self.initial.get("draw") or (self.data.get("draw") if self.is_bound else "") or ""
