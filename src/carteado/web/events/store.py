@@ -32,7 +32,6 @@ from carteado.tournament.operations import (
     Confirm,
     Correct,
     Dispute,
-    DisqualifyPair,
     MarkTime,
     OfferForms,
     OpenEntry,
@@ -40,7 +39,6 @@ from carteado.tournament.operations import (
     StartMatch,
     Submit,
     WalkOver,
-    WithdrawPair,
 )
 from carteado.tournament.people import Person, PersonId
 from carteado.tournament.running import apply, fold, refusal
@@ -131,6 +129,8 @@ def save_details(
         _take_over(event, details)
         _write_version(event, details, by)
         record(EventEdited(step=step, version=event.version), actor=by, event=event)
+        if not event.is_draft:
+            topics.changed("evento", event.slug)
     return event
 
 
@@ -263,10 +263,7 @@ def shown_to_all(event: Event) -> Championship:
     return known
 
 
-OF_MATCHES = (
-    *(CallMatch, StartMatch, MarkTime, Submit, Confirm, Dispute, Correct),
-    *(WalkOver, WithdrawPair, DisqualifyPair),
-)
+OF_MATCHES = (CallMatch, StartMatch, MarkTime, Submit, Confirm, Dispute, Correct, WalkOver)
 """What is done at tables, and tells how it went there."""
 _before_play: dict[int, Championship] = {}
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from carteado.regulation import load
 from carteado.tournament.championship import Championship
 from carteado.tournament.eligibility import closing, opening
-from carteado.tournament.entry_acts import FINAL
+from carteado.tournament.entries import taking_part
 from carteado.tournament.outcomes import PairId
 from carteado.web.access import SiteRequest
 from carteado.web.events.details import Details
@@ -42,10 +42,10 @@ class Shown:
 
     @property
     def codes(self) -> tuple[PairId, ...]:
-        """The pairs that play, in their order; before that is settled, those who entered."""
+        """The pairs that play, in their order; before that is settled, those who have a place. Of whoever has not said
+        yes himself, or waits for an answer, nobody learns here."""
         championship = self.championship
-        entered = (code for code, entry in championship.entries.items() if entry.state not in FINAL)
-        return championship.pairs or tuple(entered)
+        return championship.pairs or tuple(entry.id for entry in taking_part(championship.roll))
 
     def name(self, pair: PairId) -> str:
         return self.names.get(pair, pair)
