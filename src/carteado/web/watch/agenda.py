@@ -148,10 +148,10 @@ def _appointments(shown: Shown, tables: int) -> Iterator[Appointment]:
         yield one._replace(place=" · ".join(filter(None, (one.place, place))))
     pace = pace_of(shown)
     foreseen = foreseen_of(shown, tables)
-    for match in Teller(championship, shown.names).matches() if pace else ():
-        begun = None if match.is_decided or match.ended_at else match.started_at
+    for match in Teller(championship, shown.names).matches():
+        begun = match.started_at
         at = begun or foreseen.get(match.id)
-        if at is None or pace is None:
+        if at is None or pace is None or match.is_decided or match.ended_at:
             continue
         about = match.phase if begun else _("%(phase)s, hour foreseen") % {"phase": match.phase}
         title = " × ".join(side.name for side in match.sides)
