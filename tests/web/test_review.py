@@ -76,6 +76,16 @@ def test_the_list_has_every_pair_with_its_state_its_fee_and_what_is_asked(desk: 
     assert "GG" in told
 
 
+def test_one_name_in_two_pairs_is_pointed_out_where_no_document_tells_people_apart(desk: Client, event: Event) -> None:
+    a_pair(event, "Marlene Souza", "Ivo Lemos")
+    a_pair(event, "MARLENE  Souza", "Abel Dias")
+    assert "também está em outra dupla" not in page(desk, "entries", event.slug)
+    event.entrants.update(document_index="")
+    said = page(desk, "entries", event.slug)
+    assert said.count("também está em outra dupla") == 2
+    assert "Ivo Lemos também" not in said
+
+
 def test_somebody_too_young_is_told_with_the_article(desk: Client, event: Event) -> None:
     code = a_pair(event, born="2015-01-01")
     regulation = store.championship_of(event).regulation

@@ -1,7 +1,7 @@
 """The organiser's desk for entries: all of them by where they stand, and each with what is known of its people."""
 
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -103,7 +103,8 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """``value`` is what its box sends: the pair and how much of it was seen."""
+    """``value`` is what its box sends: the pair and how much of it was seen. ``named_twice`` are those of the two whose
+    name somebody in another pair has, too: perhaps one person, and a person plays in one pair."""
 
     entry: Entry
     name: str
@@ -114,6 +115,7 @@ class Row:
     paid: bool
     answers: list[tuple[str, str]]
     may_be_selected: bool
+    named_twice: list[str]
 
     @property
     def value(self) -> str:
@@ -210,6 +212,7 @@ def _rows(
 ) -> list[Row]:
     known = replace(championship, people=_people_on(event, page))
     roll = known.roll
+    twice = _named_twice(event, championship.entries.values())
     return [
         Row(
             entry=entry,
@@ -221,9 +224,20 @@ def _rows(
             paid=is_paid(pairs.get(entry.id)),
             answers=answers_of(details.questions, registration_of(pairs.get(entry.id))),
             may_be_selected=why_not(known, entry, EntryAct.SELECT, user) is None,
+            named_twice=[twice[code] for code in entry.people if code in twice],
         )
         for entry in page
     ]
+
+
+def _named_twice(event: Event, entries: Iterable[Entry]) -> dict[PersonId, str]:
+    """People in different pairs with one full name; without a document the site cannot tell whether they are one."""
+    pair_of = {code: entry.id for entry in entries if entry.state not in FINAL for code in entry.people}
+    named: defaultdict[str, list[tuple[PersonId, str]]] = defaultdict(list)
+    for code, name in event.entrants.filter(code__in=pair_of, document_index="").values_list("code", "name"):
+        named[_plain(name)].append((code, name))
+    several = (same for text, same in named.items() if text and len({pair_of[code] for code, _ in same}) > 1)
+    return {code: name for same in several for code, name in same}
 
 
 def _people_on(event: Event, entries: Iterable[Entry]) -> dict[PersonId, Person]:
