@@ -482,3 +482,16 @@ def test_the_referee_may(announced: Desk) -> None:
 
 def test_an_act_that_nobody_knows_is_no_page(announced: Desk) -> None:
     assert announced.client.post(announced.path("embaralhar"), {"seq": "1"}).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["٣٤٥", "²", "100%", "%(x)s", "\u202eknockout", "zz", ""])
+@pytest.mark.parametrize("act", ["anunciar", "sortear"])
+def test_a_draw_that_the_event_does_not_have_is_answered_and_changes_nothing(
+    announced: Desk, act: str, name: str
+) -> None:
+    before = operations(announced)
+    fields = {"seq": [str(Event.objects.get().seq)], "draw": [name], "entropy": ["1"], "entropy_from": ["dados"]}
+    answer = announced.send(act, fields, planned_at=f"{timezone.localtime():%Y-%m-%dT%H:%M}")
+    assert answer.status_code in (200, 409, 422)
+    assert "slip--error" in answer.content.decode()
+    assert operations(announced) == before

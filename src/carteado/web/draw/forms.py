@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import slug_re
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -31,11 +32,11 @@ class DeskForm(forms.Form):
     def prefix_ids(self) -> None:
         """Several of these stand on one page: each names its fields after what it is about."""
         about = self.initial.get("draw") or (self.data.get("draw") if self.is_bound else "") or ""
-        self.auto_id = f"id_{about}_%s" if about else "id_%s"
+        self.auto_id = f"id_{about}_%s" if slug_re.fullmatch(about) else "id_%s"
 
 
 class OfDraw(DeskForm):
-    draw = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    draw = forms.SlugField(max_length=80, widget=forms.HiddenInput)
 
 
 class AnnounceForm(OfDraw):
@@ -45,7 +46,7 @@ class AnnounceForm(OfDraw):
         label=_("What will decide it?"),
         help_text=_(
             "Something that everybody will see and nobody can choose: “Federal lottery of 18 November, first prize”, "
-            "or “three dice that the referee throws before everybody”."
+            "or “three dice that the referee throws before everybody”. Leave people's names out."
         ),
         max_length=MOST_LETTERS,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -69,7 +70,10 @@ class AnnounceForm(OfDraw):
 class HoldForm(OfDraw):
     entropy = forms.CharField(
         label=_("What was it?"),
-        help_text=_("As it was read out, letter by letter: everybody must be able to type the same."),
+        help_text=_(
+            "As it was read out, letter by letter: everybody must be able to type the same. It stays for good, so "
+            "leave people's names out."
+        ),
         max_length=MOST_LETTERS,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
