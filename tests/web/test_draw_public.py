@@ -25,8 +25,9 @@ from carteado.web.draw.public import hall_now, live_url
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.live import LiveEvent
-from carteado.web.people.models import User
-from carteado.web.policy import OTHER_ROUTES
+from carteado.web.people.erasing import erase_account
+from carteado.web.people.models import Membership, User
+from carteado.web.policy import OTHER_ROUTES, Role
 from carteado.web.threads import in_thread
 from tests.web.drawing import AF, AP, FA, TM, Desk, an_event_of
 from tests.web.test_live import PT, Page, opened, played
@@ -157,6 +158,19 @@ def _without_times(page: str) -> str:
     """When it was announced differs by the seconds between the two."""
     lines = (line for line in page.splitlines() if "csrfmiddlewaretoken" not in line)
     return "\n".join(line for line in lines if "committed" not in line and "<time" not in line)
+
+
+def test_a_name_in_the_announcement_is_forgotten_with_its_owner(ana: User) -> None:
+    desk = Desk(ana, an_event_of(TM, 8, by=ana))
+    desk.settle()
+    desk.announce("knockout", "Um número que Eulália Prates vai dizer")
+    eulalia = User.objects.create_user("eulalia@exemplo.com.br", name="Eulália Prates")
+    Membership.objects.create(event=desk.event, user=eulalia, role=Role.CLERK)
+    assert erase_account(eulalia, with_events=True) is None
+    assert "Eulália" not in DrawSecret.objects.get().entropy_from
+    assert "Eulália" not in read("draw", desk.event.slug, "knockout")
+    desk.hold("knockout")
+    assert verify_draw(dict(desk.championship.draws["knockout"])) == []
 
 
 # --- after --------------------------------------------------------------------------------------------------------

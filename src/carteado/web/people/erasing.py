@@ -246,6 +246,7 @@ def _reword(event: Event, found: Traces, instead: str, renamed: dict[str, str] |
             registration.answers = answers
             registration.save(update_fields=["answers"])
     _reword_column(Document.objects.filter(event=event), "filename", elsewhere)
+    _reword_column(event.draw_secrets.all(), "entropy_from", at_tables)
 
 
 def _after(renamed: dict[str, str], said: Text) -> Text:
