@@ -68,7 +68,7 @@ def pairs_of(shown: Shown) -> list[ListedPair]:
             code,
             shown.name(code),
             teller.link(code),
-            delegations.get(code) or shown.championship.delegations.get(code, ""),
+            delegations.get(code) or shown.championship.delegation_name(shown.championship.delegations.get(code, "")),
             code in shown.championship.departures,
         )
         for code in shown.codes

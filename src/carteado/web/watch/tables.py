@@ -147,10 +147,11 @@ class _Told:
 
     def delegations(self, placings: tuple[Placing, ...]) -> Iterator[DelegationRow]:
         awards = delegation_awards(self.championship.regulation, placings, self.championship.delegations)
-        for total in delegation_totals(awards):
+        name = self.championship.delegation_name
+        for total in sorted(delegation_totals(awards), key=lambda one: (one.rank, name(one.delegation))):
             own = (one for one in awards if one.delegation == total.delegation)
             told = tuple(Award(self.shown.name(one.pair), one.rank, one.points, one.key) for one in own)
-            yield DelegationRow(total.rank, total.delegation, total.points, told)
+            yield DelegationRow(total.rank, name(total.delegation), total.points, told)
 
 
 def _is_lucky(slot: object, stage: Stage) -> bool:
