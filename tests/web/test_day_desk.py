@@ -381,6 +381,19 @@ def test_a_correction_by_another_list_of_moves_is_shown_again() -> None:
     assert referee.championship == before
 
 
+def test_fa_a_correction_shows_the_places_that_it_moves_in_a_table() -> None:
+    referee, match = at_desk(FA)
+    referee.wins(match)
+    before = referee.championship
+    other_way = points(before, match, side=1)
+    shown = said(referee.act(match, "corrigir", **other_way, why="súmula trocada"))
+    assert "Lugar 1" in shown
+    assert referee.championship == before, "nothing is done before it was looked at"
+    weighed = shown.partition('name="weighed" value="')[2].partition('"')[0]
+    referee.does(match, "corrigir", **other_way, why="súmula trocada", weighed=weighed)
+    assert referee.championship.bracket.ranking("league")[0].pair == before.logs[match].pairs[1]
+
+
 def test_a_correction_that_moves_nobody_is_done_at_once() -> None:
     referee, match = at_desk(TM)
     referee.wins(match)

@@ -23,7 +23,7 @@ from carteado.tournament.operations import Operation
 from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.plans import FORMS, Plan, plan_for
 from carteado.tournament.results import game_of
-from carteado.tournament.running import apply, fold, moved_by, refusal
+from carteado.tournament.running import apply, fold, moved_by, ranks_moved_by, refusal
 from carteado.tournament.settling import lots_name
 from carteado.tournament.standings import Placing, event_placings, knockout_placings, standings
 
@@ -62,6 +62,7 @@ __all__ = [
     "moved_by",
     "plan_for",
     "rank_ranges",
+    "ranks_moved_by",
     "read_event",
     "refusal",
     "standing_in",

@@ -9,10 +9,11 @@ from carteado.tournament.bracket import NOBODY, Occupant
 from carteado.tournament.championship import Championship, Next
 from carteado.tournament.matches import Party, Submission
 from carteado.tournament.operations import Confirm, Correct, Dispute, Submit
+from carteado.tournament.outcomes import PairId
 from carteado.tournament.playing import open_log, why_busy, with_log
 from carteado.tournament.results import why_not_games
 from carteado.tournament.slots import MatchId, Slot, StageId
-from carteado.tournament.stages import SWISS
+from carteado.tournament.stages import SWISS, Kind
 
 
 def submit(before: Championship, operation: Submit) -> Next:
@@ -100,6 +101,27 @@ class Moved(NamedTuple):
     before: Occupant
     after: Occupant
     has_begun: bool
+
+
+class RankMoved(NamedTuple):
+    """A rank of a group or of a Swiss that a change would give to another pair."""
+
+    stage: StageId
+    group: int
+    rank: int
+    before: PairId
+    after: PairId
+
+
+def ranks_moved(before: Championship, after: Championship) -> Iterator[RankMoved]:
+    """Among those in whose tables everybody stands before and after."""
+    ranked = (stage for stage in before.plan.stages if stage.kind in (Kind.GROUPS, Kind.SWISS))
+    for stage in (one for one in ranked if before.bracket.is_filled(one) and after.plan == before.plan):
+        for group in range(stage.groups):
+            tables = [[one.pair for one in each.bracket.ranking(stage.id, group)] for each in (before, after)]
+            for rank, (was, becomes) in enumerate(zip(*tables, strict=False), start=1):
+                if was != becomes:
+                    yield RankMoved(stage.id, group, rank, was, becomes)
 
 
 def moved(before: Championship, after: Championship) -> list[Moved]:

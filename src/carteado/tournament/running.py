@@ -9,7 +9,16 @@ from typing import Any
 
 from carteado.regulation import IllegalAct, Refusal, out_of_order
 from carteado.tournament.championship import Championship, Next, Status
-from carteado.tournament.confirming import Moved, confirm, correct, dispute, moved, submit
+from carteado.tournament.confirming import (
+    Moved,
+    RankMoved,
+    confirm,
+    correct,
+    dispute,
+    moved,
+    ranks_moved,
+    submit,
+)
 from carteado.tournament.entering import announce, change_entry, describe, enter_delegation, open_entry, substitute
 from carteado.tournament.leaving import disqualify, with_walkovers, withdraw
 from carteado.tournament.operations import (
@@ -92,9 +101,18 @@ def _why_not_now(championship: Championship, operation: Operation) -> Refusal | 
 
 def moved_by(before: Championship, operation: Operation) -> tuple[Moved, ...] | Refusal:
     """The later slots that an operation would move, among those known now."""
-    forced = replace(operation, force=True) if isinstance(operation, Correct) else operation
-    after = _after(before, forced)
+    after = _forced(before, operation)
     return after if isinstance(after, Refusal) else tuple(moved(before, after))
+
+
+def ranks_moved_by(before: Championship, operation: Operation) -> tuple[RankMoved, ...] | Refusal:
+    """The ranks in groups and Swisses that an operation would give to others."""
+    after = _forced(before, operation)
+    return after if isinstance(after, Refusal) else tuple(ranks_moved(before, after))
+
+
+def _forced(before: Championship, operation: Operation) -> Next:
+    return _after(before, replace(operation, force=True) if isinstance(operation, Correct) else operation)
 
 
 def _undo(before: Championship, _operation: Undo) -> Next:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from carteado.regulation import Override, Refusal
 from carteado.regulation.event_rules import Approval, Authority
 from carteado.tournament.clocks import Moment
-from carteado.tournament.confirming import Moved
+from carteado.tournament.confirming import Moved, RankMoved
 from carteado.tournament.entry_acts import GROUND_KEYS, Ground, grounds
 from carteado.tournament.matches import Party, State
 from carteado.tournament.operations import (
@@ -32,14 +32,16 @@ from carteado.tournament.operations import (
     WalkOver,
     WithdrawPair,
 )
-from carteado.tournament.running import moved_by
+from carteado.tournament.running import moved_by, ranks_moved_by
 from carteado.tournament.stages import FINAL
 from carteado.web.day.act import LONGEST_REASON, Act, Author, reason_field
 from carteado.web.day.desk import CEREMONY, OF_A_PAIR, OF_THE_TABLE, Desk
 from carteado.web.day.doing import Concerns, everywhere
 from carteado.web.day.games import GamesAct
 from carteado.web.events.details import Details
+from carteado.web.events.formats import title_of
 from carteado.web.events.rules import Row, RulesForm, control_of, fields_of_event, plain
+from carteado.web.pages.results import group_title
 from carteado.web.pages.words import words
 from carteado.web.policy import Action
 
@@ -159,7 +161,7 @@ class Substitution(Act):
 
     def _in_words(self, one: tuple[str, str]) -> tuple[str, str]:
         delegation, person = one
-        name = self.desk.championship.delegations_entered[delegation].name
+        name = self.desk.championship.delegation_name(delegation)
         return person, f"{self.desk.told.person(person)} ({name})"
 
     @classmethod
@@ -323,20 +325,31 @@ class Correction(GamesAct):
 
     def to_weigh(self, author: Author) -> list[MoveInWords]:
         """What it would move and nobody has looked at yet."""
-        moves = moved_by(self.desk.championship, self.operation(author))
-        if isinstance(moves, Refusal) or not moves or self.cleaned_data["weighed"] == as_weighed(moves):
+        championship, operation = self.desk.championship, self.operation(author)
+        moves, ranks = moved_by(championship, operation), ranks_moved_by(championship, operation)
+        if isinstance(moves, Refusal) or isinstance(ranks, Refusal):
             return []
-        self.moves = as_weighed(moves)
-        return [self._in_words(move) for move in moves]
+        seen = as_weighed(moves, ranks)
+        if not seen or self.cleaned_data["weighed"] == seen:
+            return []
+        self.moves = seen
+        return [*map(self._in_words, moves), *map(self._rank_in_words, ranks)]
 
     def _in_words(self, move: Moved) -> MoveInWords:
         told = self.desk.told
         return MoveInWords(told.where(move.where), told.pair(move.before), told.pair(move.after), move.has_begun)
 
+    def _rank_in_words(self, move: RankMoved) -> MoveInWords:
+        told = self.desk.told
+        stage = self.desk.championship.plan.stage(move.stage)
+        table = group_title(move.group) if stage.groups > 1 else title_of(stage)
+        where = _("place {rank}, {table}").format(rank=move.rank, table=table)
+        return MoveInWords(where, told.pair(move.before), told.pair(move.after), has_begun=False)
 
-def as_weighed(moves: tuple[Moved, ...]) -> str:
+
+def as_weighed(moves: tuple[Moved, ...], ranks: tuple[RankMoved, ...]) -> str:
     """The moves in a line, by which a form says which of them it was shown."""
-    return ";".join(f"{one.where}/{one.slot}/{one.before}/{one.after}/{one.has_begun}" for one in moves)
+    return ";".join("/".join(map(str, one)) for one in (*moves, *ranks))
 
 
 class Disqualification(Act):
