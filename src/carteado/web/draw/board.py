@@ -132,7 +132,7 @@ def walls_of(boxes: Sequence[Box]) -> tuple[Wall, ...]:
             filled = _filled(boxes, height)
             if len(filled) <= columns:
                 return (_wall(filled),)
-    filled = _filled(sorted(boxes, key=lambda box: box.seats[0].turn), ROWS)
+    filled = _filled(sorted(boxes, key=lambda box: box.seats[0].turn), _DENSITIES["dense"])
     return tuple(_wall(filled[at : at + COLUMNS]) for at in range(0, len(filled), COLUMNS))
 
 
