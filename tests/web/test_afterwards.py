@@ -121,7 +121,7 @@ class TestFiles:
     def test_csv_has_names_and_runs_no_formula(self, over: Event, client: Client) -> None:
         answer = client.get(path("results-file", over, name="classificacao.csv"))
         assert answer["Content-Disposition"].startswith("attachment")
-        rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+        rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
         assert len(rows) == 1 + 4
         assert not any(cell.startswith("=") for row in rows for cell in row)
         assert any("Bia" in cell for row in rows for cell in row)
@@ -348,7 +348,7 @@ def afia() -> Event:
 def test_af_12_the_sheet_and_its_files_have_the_points_of_the_delegations(afia: Event, client: Client) -> None:
     page = client.get(path("results-sheet", afia)).content.decode()
     text = client.get(path("results-file", afia, name="delegacoes.csv")).content.decode("utf-8-sig")
-    rows = list(csv.reader(io.StringIO(text)))[1:]
+    rows = list(csv.reader(io.StringIO(text), delimiter=";"))[1:]
     assert sorted((int(row[3]) for row in rows), reverse=True) == [10, 6, 4, *[2] * 9]
     assert all(row[0] in page and row[1] in page for row in rows)
     assert '#art-12"' in page

@@ -64,7 +64,7 @@ def names(event: Event) -> list[str]:
 
 
 def rows_of(content: bytes) -> list[list[str]]:
-    return list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
+    return list(csv.reader(io.StringIO(content.decode("utf-8-sig")), delimiter=";"))
 
 
 # --- looking ------------------------------------------------------------------------------------------------------

@@ -38,10 +38,10 @@ class SheetTable(NamedTuple):
 # --- writing ------------------------------------------------------------------------------------------------------
 
 
-def csv_of(table: SheetTable) -> str:
-    """Comma-separated, with what looks like a formula made plain text."""
+def csv_of(table: SheetTable, language: str = "en") -> str:
+    """With what looks like a formula made plain text. Spreadsheets in Brazil part cells by semicolons."""
     text = io.StringIO(newline="")
-    writer = safe_csv.writer(text, lineterminator="\r\n")
+    writer = safe_csv.writer(text, delimiter=";" if language == "pt" else ",", lineterminator="\r\n")
     writer.writerow(table.heading)
     writer.writerows([_clean(_timed(value)) for value in row] for row in table.rows)
     return text.getvalue()

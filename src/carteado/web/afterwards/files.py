@@ -47,7 +47,7 @@ def file_of(name: str, championship: Championship, writer: Writer, title: str) -
             return File(ics_of(title, list(appointments(championship, writer))), ICS)
         case _:
             table = sheets_of(championship, writer).get(name.removesuffix(".csv"))
-            return File(MARK + csv_of(table).encode(), CSV) if table else None
+            return File(MARK + csv_of(table, writer.language).encode(), CSV) if table else None
 
 
 def sheets_of(championship: Championship, writer: Writer) -> dict[str, SheetTable]:
@@ -85,7 +85,7 @@ def _records(championship: Championship, writer: Writer, title: str) -> Iterator
         yield "pairs.json", _json(writer.names)
     sheets = sheets_of(championship, writer)
     for name, table in sheets.items():
-        yield f"{name}.csv", MARK + csv_of(table).encode()
+        yield f"{name}.csv", MARK + csv_of(table, writer.language).encode()
     yield "resultado.xlsx", xlsx_of(sheets.values())
     yield "partidas.ics", ics_of(title, list(appointments(championship, writer)))
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
+from uuid import UUID, uuid4, uuid5
 
 from django import forms
 from django.contrib import messages
@@ -32,8 +33,8 @@ from carteado.tournament.operations import OpenEntry, Operation
 from carteado.tournament.running import refusal
 from carteado.web.access import SiteRequest, needs
 from carteado.web.entries.entering import Refused, done
-from carteado.web.entries.models import Entrant
-from carteado.web.entries.newcomers import add_pair, add_people, opening
+from carteado.web.entries.models import Entrant, Registration
+from carteado.web.entries.newcomers import add_pair, add_people, check_delegations, opening
 from carteado.web.entries.review_parts import answers_of, is_paid, names_of_all, pairs_of, registration_of
 from carteado.web.entries.verdicts import named
 from carteado.web.entries.words import STATES
@@ -43,7 +44,7 @@ from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
 from carteado.web.history.actions import DocumentsExported, EntriesImported
 from carteado.web.history.log import record
-from carteado.web.pages.words import words
+from carteado.web.pages.words import language, words
 from carteado.web.people.models import User
 from carteado.web.policy import Action
 
@@ -190,8 +191,9 @@ def _cells(cells: Sequence[Sequence[ReadCell]], number: int | None) -> Sequence[
 
 
 def _sealed(event: Event, found: EntryList, rules: Regulation, by: User) -> str:
+    """With a number of its own, by which its pairs are known again however they are called by then."""
     document = entries_document(found.pairs, rules)
-    return signing.dumps([event.pk, by.pk, document], salt=_SALT, compress=True)
+    return signing.dumps([event.pk, by.pk, str(uuid4()), document], salt=_SALT, compress=True)
 
 
 # --- who is there already -----------------------------------------------------------------------------------------
@@ -239,11 +241,11 @@ def _alike(name: str) -> str:
 def confirm_list(request: SiteRequest) -> HttpResponse:
     """Enters the list as it was shown, all of it or nothing. Pressed twice, it finds them all there."""
     event, rules = request.event, store.championship_of(request.event).regulation
-    pairs = _opened(request)
-    if pairs is None:
+    rows = _opened(request)
+    if rows is None:
         said = _("The list has been open for too long, or was changed on the way. Send the file again.")
         return _import_page(request, ListForm(), trouble=Trouble(refusal=said), status=409)
-    result = enter_list(event, pairs, by=request.user)
+    result = enter_list(event, rows, by=request.user)
     if isinstance(result, Refusal):
         trouble = refused(named(result, names_of_all(event)), rules)
         return _import_page(request, ListForm(), trouble=trouble, status=409)
@@ -255,27 +257,33 @@ def confirm_list(request: SiteRequest) -> HttpResponse:
     return redirect("entries", slug=event.slug)
 
 
-def _opened(request: SiteRequest) -> Sequence[Contender] | None:
+Rows = Mapping[UUID, Contender]
+"""The pairs of a list, each by what is kept of its row."""
+
+
+def _opened(request: SiteRequest) -> Rows | None:
     """The list that this person was shown for this event, checked anew; None if it is none."""
     try:
-        event, user, document = signing.loads(request.POST.get("list", ""), salt=_SALT, max_age=_HOURS)
+        event, user, number, document = signing.loads(request.POST.get("list", ""), salt=_SALT, max_age=_HOURS)
         if (event, user) != (request.event.pk, request.user.pk):
             return None
         rules = store.championship_of(request.event).regulation
         found = read_entries_document(json.dumps(document).encode(), rules)
     except (signing.BadSignature, InputError):
         return None
-    return None if found.problems else found.pairs
+    if found.problems:
+        return None
+    return {uuid5(UUID(number), str(row)): pair for row, pair in enumerate(found.pairs)}
 
 
-def enter_list(event: Event, pairs: Sequence[Contender], *, by: User) -> int | Refusal:
-    """How many have entered; those who were there are left alone."""
+def enter_list(event: Event, rows: Rows, *, by: User) -> int | Refusal:
+    """How many have entered; those who were there, or whom this very list entered before, are left alone."""
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=event.pk)
-            there = entered(event)
-            new = [pair for pair in pairs if not there.has(pair)]
-            for refusal in (why for pair in new for why in there.problems(pair)):
+            there, before = entered(event), _entered_before(event, rows)
+            new = {row: pair for row, pair in rows.items() if row not in before and not there.has(pair)}
+            for refusal in (why for pair in new.values() for why in there.problems(pair)):
                 raise Refused(refusal)
             if new:
                 done(_operations(event, new, by), event, by)
@@ -285,13 +293,22 @@ def enter_list(event: Event, pairs: Sequence[Contender], *, by: User) -> int | R
     return len(new)
 
 
-def _operations(event: Event, pairs: Sequence[Contender], by: User) -> list[Operation]:
+def _entered_before(event: Event, rows: Rows) -> set[UUID]:
+    """The rows that were entered, whatever became of them; what was taken back may be entered again."""
+    entries = store.championship_of(event).entries
+    kept = Registration.objects.filter(pair__event=event, form__in=list(rows))
+    kept.exclude(pair__code__in=list(entries)).update(form=None)
+    return {form for form in kept.values_list("form", flat=True) if form is not None}
+
+
+def _operations(event: Event, listed: Rows, by: User) -> list[Operation]:
     now, rules = timezone.now(), store.championship_of(event).regulation
     operations: list[Operation] = []
-    names = [[*pair.players, *pair.substitutes] for pair in pairs]
+    check_delegations(event, [pair.delegation or "" for pair in listed.values()])
+    names = [[*pair.players, *pair.substitutes] for pair in listed.values()]
     people = iter(add_people(event, [Entrant(name=name, called=name[:CALLED]) for one in names for name in one]))
-    for pair, own in zip(pairs, names, strict=True):
-        row = add_pair(event, pair.id, delegation=pair.delegation or "")
+    for (form, pair), own in zip(listed.items(), names, strict=True):
+        row = add_pair(event, pair.id, delegation=pair.delegation or "", form=form)
         operations += opening(Enter, row, [next(people) for _name in own], rules=rules, by=by, at=now)
     return operations
 
@@ -333,7 +350,7 @@ def export_documents(request: SiteRequest) -> HttpResponse:
 def _file(event: Event, chosen: Format, *, with_documents: bool) -> HttpResponse:
     table = entries_table(event, with_documents=with_documents)
     # With its mark a spreadsheet in Brazil reads the accents of a CSV.
-    content = xlsx_of([table]) if chosen is Format.XLSX else f"\ufeff{csv_of(table)}".encode()
+    content = xlsx_of([table]) if chosen is Format.XLSX else f"\ufeff{csv_of(table, language())}".encode()
     response = HttpResponse(content, content_type=_TYPES[chosen])
     name = f"{event.slug}-{_('entries')}.{chosen}"
     response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"

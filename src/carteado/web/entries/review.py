@@ -141,6 +141,7 @@ def _list_page(
     rows = _rows(event, championship, details, page, pairs, request.user)
     reserve = next_reserve(championship.roll)
     counts = Counter(entry.state for entry in championship.entries.values())
+    owing = [entry.id for entry in championship.entries.values() if entry.state not in FINAL]
     context = {
         "event": event,
         "regulation": championship.regulation,
@@ -150,7 +151,8 @@ def _list_page(
         "counts": [Count(state, str(STATES[state]), counts[state]) for state in ORDER if counts[state]],
         "places": places(championship, event),
         "taking_part": len(taking_part(championship.roll)),
-        "paid": sum(1 for code in championship.entries if is_paid(pairs.get(code))),
+        "owing": len(owing),
+        "paid": sum(is_paid(pairs.get(code)) for code in owing),
         "next_reserve": reserve and {"code": reserve.id, "name": name_of(reserve, pairs)},
         "filter": form,
         "state": form.asked("situacao"),
