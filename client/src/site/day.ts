@@ -3,7 +3,7 @@
  * is past. The clock of this device may be wrong: `[data-now]` is the server's when the page came.
  */
 import { digits } from "./clockwork.ts";
-import { SHOWN } from "./live.ts";
+import { SHOWN } from "./events.ts";
 
 const SECOND = 1_000;
 

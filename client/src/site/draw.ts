@@ -6,7 +6,7 @@
  */
 import { announce } from "./announcer.ts";
 import { onClick } from "./events.ts";
-import { SHOWN } from "./live.ts";
+import { SHOWN } from "./events.ts";
 import { clock, paceOf, turnedAfter } from "./turning.ts";
 
 /** Below this a card cannot be read on its way: it is turned where it lies. */

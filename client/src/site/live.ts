@@ -6,6 +6,7 @@
 import { announce } from "./announcer.ts";
 import { pauseBefore, timeOfDay } from "./clockwork.ts";
 import { applied, type Delta } from "./deltas.ts";
+import { SHOWN } from "./events.ts";
 import { morph } from "./morph.ts";
 import { processArrived } from "./requests.ts";
 import { texts } from "./texts.ts";
@@ -14,8 +15,6 @@ import { texts } from "./texts.ts";
 const QUIET_MS = 3_000;
 /** The event that has all of a page in it. */
 const WHOLE = "message";
-/** The event on an element that has just shown what was pushed. */
-export const SHOWN = "live:shown";
 
 export function startLive(): void {
   const lines = new Map<string, Line>();

@@ -4,7 +4,7 @@
  * old the page is, is said only from 30 s on.
  */
 import { timeOfDay } from "./clockwork.ts";
-import { SHOWN } from "./live.ts";
+import { SHOWN } from "./events.ts";
 
 export const PAGE_SECONDS = 15;
 export const CALL_SECONDS = 30;
