@@ -280,15 +280,16 @@ def test_guessing_documents_is_counted(client: Client, monkeypatch: pytest.Monke
     assert codes == [409, 409, 429]
 
 
-def test_who_gave_up_enters_again_under_his_old_code_and_his_old_link_is_closed(client: Client) -> None:
+def test_who_gave_up_enters_again_as_somebody_new_and_his_old_page_stays_his(client: Client) -> None:
     event = an_open_event(TRUCO)
     first = enter(client, event, a_person("Bia Ramos"))
     client.post(reverse("entrant-withdraw", args=[first.secret]), {"steps": "1", "why": ""})
     assert states(event) == [EntryState.WITHDRAWN]
     again = enter(client, event, a_person("Bia Ramos de Sá"), {"name": "Dora Reis"})
-    assert (again.code, again.number, again.name) == (first.code, first.number, "Bia Ramos de Sá")
-    assert again.secret != first.secret
-    assert client.get(own_path(first)).status_code == 404
+    assert (again.number, again.name, again.document) == (3, "Bia Ramos de Sá", first.document)
+    assert client.get(own_path(first)).status_code == 200
+    first.refresh_from_db()
+    assert (first.name, first.document, first.document_index) == ("Bia Ramos", "", "")
     assert states(event) == [EntryState.WITHDRAWN, EntryState.INCOMPLETE]
 
 
@@ -351,8 +352,9 @@ def test_af_1_and_2_an_official_enters_a_delegation_with_substitutes(client: Cli
     official, bia, cida, dora = entrants()
     championship = store.championship_of(Event.objects.get())
     (entry,) = championship.entries.values()
-    line_up = championship.line_ups["ilha-do-mel"]
-    assert (entry.people, entry.registrant, entry.delegation) == ((bia.code, cida.code), official.code, "ilha-do-mel")
+    ((code, line_up),) = championship.line_ups.items()
+    assert (entry.people, entry.registrant, entry.delegation) == ((bia.code, cida.code), official.code, code)
+    assert championship.delegation_name(code) == "Ilha do Mel"
     assert (line_up.starters, line_up.substitutes) == ((bia.code, cida.code), (dora.code,))
     assert Pair.objects.get().delegation == Pair.objects.get().name == "Ilha do Mel"
     page = page_of(client, official)

@@ -265,5 +265,6 @@ def _delegations_shown(championship: Championship, context: Context) -> Iterator
     for total in totals:
         won = medals[total.delegation]
         counts = [str(count) if count else "[dim]·[/]" for count in (won.gold, won.silver, won.bronze)]
-        table.add_row(str(total.rank), escape(total.delegation), *counts, str(total.points))
+        name = championship.delegation_name(total.delegation)
+        table.add_row(str(total.rank), escape(name), *counts, str(total.points))
     yield table

@@ -131,8 +131,9 @@ def delegations_sheet(championship: Championship, writer: Writer) -> SheetTable 
     awards = delegation_awards(regulation, championship.bracket.placings(), championship.delegations)
     if not awards:
         return None
+    name = championship.delegation_name
     rows = tuple(
-        (one.delegation, writer.name(one.pair), one.rank, one.points, regulation.cite(one.key)) for one in awards
+        (name(one.delegation), writer.name(one.pair), one.rank, one.points, regulation.cite(one.key)) for one in awards
     )
     heading = writer.heading("delegation", "pair", "rank", "points", "article")
     return SheetTable(writer.say("sheet_delegations"), heading, rows)

@@ -112,6 +112,11 @@ class Championship:
         edition = self.regulation.event.edition
         return self.settings.day or (edition.day if edition else None)
 
+    def delegation_name(self, code: str) -> str:
+        """What a delegation is called; one that never entered as such has nothing but its code."""
+        known = self.delegations_entered.get(code)
+        return known.name if known else code
+
     def regulation_of(self, match: MatchId) -> Regulation:
         """The regulation as that match is played: with the rules agreed for it. Key: house_rules.one_match."""
         log = self.logs.get(match)

@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
+from unicodedata import combining, normalize
 from uuid import UUID
 
 from django import forms
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from carteado.regulation import Refusal, Regulation
+from carteado.regulation import Refusal, Regulation, refuse
 from carteado.tournament.delegations import Delegation, LineUp
+from carteado.tournament.eligibility import cited
+from carteado.tournament.entry_acts import FINAL
 from carteado.tournament.operations import EnterDelegation
 from carteado.web.entries.consents import Text, agree
 from carteado.web.entries.entering import (
@@ -20,19 +22,18 @@ from carteado.web.entries.entering import (
     author_of,
     done,
     entered_by,
-    known_or_new,
     new_code,
     opening,
+    take_document,
     write_people,
 )
 from carteado.web.entries.forms import OtherForm, PersonForm, YesNoField
 from carteado.web.entries.models import Entrant, Registration
 from carteado.web.entries.own import given_secret
+from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
 from carteado.web.pages.templatetags.carteado import article
 from carteado.web.people.models import User
-
-LONGEST_ID = 40
 
 
 def is_represented(rules: Regulation) -> bool:
@@ -140,30 +141,44 @@ def enter_delegation(event: Event, new: NewDelegation, *, by: User | None) -> En
 
 
 def _enter(event: Event, new: NewDelegation, by: User | None) -> Entrant:
-    registrant = known_or_new(event, new.registrant, by)
-    starters = [registrant if one is new.registrant else one for one in new.starters]
+    enters_once(event, [new.name])
+    registrant, starters = new.registrant, new.starters
     others = [one for one in (*starters, *new.substitutes) if one is not registrant]
+    take_document(event, registrant, by)
     write_people(event, [registrant, *others])
     pair = Pair.objects.create(event=event, code=new_code("d"), name=new.name, delegation=new.name)
     Registration.objects.create(pair=pair, form=new.form, answers=dict(new.answers))
     agree(registrant, new.agreed)
-    name = delegation_id(new.name)
+    code = new_code("g")
     line_up = LineUp(
-        delegation=name,
+        delegation=code,
         starters=tuple(one.code for one in starters),
         substitutes=tuple(one.code for one in new.substitutes),
     )
     entered = EnterDelegation(
         by=author_of(by, registrant),
         at=timezone.now(),
-        delegation=Delegation(id=name, name=new.name),
+        delegation=Delegation(id=code, name=new.name),
         line_up=line_up,
     )
     people = (starters[0].code, starters[1].code)
-    done([entered, opening(pair.code, people, registrant, by=by, delegation=name)], event, by)
+    done([entered, opening(pair.code, people, registrant, by=by, delegation=code)], event, by)
     return registrant
 
 
-def delegation_id(name: str) -> str:
-    """The same for the same name, however it is written: a delegation enters once."""
-    return slugify(name)[:LONGEST_ID].strip("-") or new_code("g")
+def enters_once(event: Event, names: Sequence[str]) -> None:
+    """A delegation is known by its name, however it is written; its code tells nothing. Refused: delegations.players"""
+    championship = store.championship_of(event)
+    here = [entry.id for entry in championship.entries.values() if entry.state not in FINAL]
+    of_pairs = event.pairs_named.filter(code__in=here).exclude(delegation="").values_list("delegation", flat=True)
+    known = {_alike(one) for one in (*of_pairs, *(one.name for one in championship.delegations_entered.values()))}
+    for name in map(_alike, names):
+        if name in known:
+            raise Refused(cited(championship.regulation, refuse("delegations.players", "delegation_entered_already")))
+        known.add(name)
+
+
+def _alike(name: str) -> str:
+    """Without accents, capitals and stray spaces."""
+    letters = (one for one in normalize("NFKD", name.casefold()) if not combining(one))
+    return " ".join("".join(letters).split())

@@ -125,11 +125,11 @@ def enter(request: SiteRequest) -> HttpResponse:
     try:
         if there := entered_by(sheet.form, event):
             return redirect(own_path(there))
+        if not sheet.is_valid():
+            return _page(request, details, rules, sheet, NO_TROUBLE, status=422)
+        return _enter(request, details, rules, sheet)
     except FormUsed:
         return _page(request, details, rules, None, Trouble(refusal=str(_USED)), status=409)
-    if not sheet.is_valid():
-        return _page(request, details, rules, sheet, NO_TROUBLE, status=422)
-    return _enter(request, details, rules, sheet)
 
 
 def _enter(request: SiteRequest, details: Details, rules: Regulation, sheet: _Sheet) -> HttpResponse:

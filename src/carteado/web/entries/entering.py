@@ -20,12 +20,14 @@ from carteado.tournament.running import refusal
 from carteado.web import topics
 from carteado.web.entries.consents import Text, agree
 from carteado.web.entries.forms import PersonForm
-from carteado.web.entries.models import Entrant, Registration, index_of
-from carteado.web.entries.own import make_own
+from carteado.web.entries.models import Entrant, Erased, Registration, index_of
+from carteado.web.entries.own import LinkClosed, make_own
 from carteado.web.entries.people import people_of
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
-from carteado.web.people.models import User, new_secret
+from carteado.web.history.actions import LinkRenewed
+from carteado.web.history.models import LogEntry
+from carteado.web.people.models import User
 
 LONGEST_NAME = 120
 SENT_TWICE_WITHIN = timedelta(minutes=15)
@@ -48,7 +50,8 @@ class DocumentTaken(Exception):
 
 
 def new_code(letter: str) -> str:
-    """By which operations name somebody: ``p`` a person, ``d`` a pair. Nothing can be read from it."""
+    """By which operations name somebody: ``p`` a person, ``d`` a pair, ``g`` a delegation. Nothing can be read from
+    it."""
     return f"{letter}{secrets.token_hex(4)}"
 
 
@@ -94,9 +97,23 @@ def entered_by(form: UUID, event: Event) -> Entrant | None:
     if entry is None and pair.event_id == event.pk:  # it was taken back: the form may be sent again
         Registration.objects.filter(pk=registration.pk).update(form=None)
         return None
-    if entry is None or entry.was_invited or timezone.now() - registration.created_at > SENT_TWICE_WITHIN:
+    if entry is None or _is_of_the_desk(entry) or timezone.now() - registration.created_at > SENT_TWICE_WITHIN:
         raise FormUsed
-    return event.entrants.filter(code=entry.registrant).first()
+    registrant = event.entrants.get(code=entry.registrant)
+    if registrant.erased_at is not None or _has_another_link(registrant):
+        raise FormUsed
+    return registrant
+
+
+def _is_of_the_desk(entry: Entry) -> bool:
+    """Whether the organiser wrote it down, by invitation or from a list: its form is no key of who was entered."""
+    return entry.history[0].by.role is Role.ORGANISER
+
+
+def _has_another_link(entrant: Entrant) -> bool:
+    """Whether his link was made anew: the form by which he entered belongs to the old one."""
+    renewed = LogEntry.objects.filter(event=entrant.event_id, action=LinkRenewed.code)
+    return renewed.filter(details__entrant=entrant.number).exists()
 
 
 def people_entered_by(form: UUID) -> list[Entrant]:
@@ -108,7 +125,8 @@ def people_entered_by(form: UUID) -> list[Entrant]:
 
 
 def _enter(event: Event, new: Newcomers, by: User | None) -> Entrant:
-    registrant = known_or_new(event, new.registrant, by)
+    registrant = new.registrant
+    take_document(event, registrant, by)
     written = write_people(event, [registrant, new.partner])
     pair = Pair.objects.create(event=event, code=new_code("d"), name=pair_name([one.called for one in written]))
     Registration.objects.create(pair=pair, form=new.form, answers=dict(new.answers))
@@ -143,22 +161,20 @@ def done(operations: Sequence[Operation], event: Event, by: User | None) -> Cham
     return after
 
 
-def known_or_new(event: Event, told: Entrant, by: User | None) -> Entrant:
-    """Whoever is known here by his document keeps his code, by which the regulation knows what he did in this event;
-    everything else is what he tells now, and his old link is closed."""
-    index = index_of(told.document_kind, told.document)
-    known = event.entrants.filter(document_index=index).first() if index else None
-    if known is None:
-        return told
-    if known.user_id is not None and (by is None or known.user_id != by.pk):
-        # The rules come first: what they refuse is said to everybody in the same words.
-        if refused := refusal_to_join(store.championship_of(event).roll, known.code):
-            raise Refused(refused)
+def take_document(event: Event, entrant: Entrant, by: User | None) -> None:
+    """The document is his who tells it now; whoever was here with it before keeps his row, his link and what he told,
+    which a document alone opens to nobody. Refused to whom the rules bar; DocumentTaken."""
+    index = index_of(entrant.document_kind, entrant.document)
+    same = event.entrants.filter(document_index=index).exclude(pk=entrant.pk).first() if index else None
+    if same is None:
+        return
+    # The rules come first: what they refuse is said to everybody in the same words.
+    if refused := refusal_to_join(store.championship_of(event).roll, same.code):
+        raise Refused(refused)
+    if same.user_id is not None and (by is None or same.user_id != by.pk):
         raise DocumentTaken
-    for name in ("name", "called", "email", "phone", "birth_date", "declared", "user"):
-        setattr(known, name, getattr(told, name))
-    known.secret = new_secret()
-    return known
+    same.document_kind = same.document = ""
+    same.save(update_fields=["document_kind", "document", "document_index"])
 
 
 def write_people(event: Event, people: Sequence[Entrant]) -> list[Entrant]:
@@ -225,19 +241,27 @@ class Outdated(Exception):
 
 
 def change(asked: Changed) -> Refusal | None:
-    """Does it, or says why not; Outdated. The same form again finds its own step there and is content."""
+    """Does it, or says why not; Outdated, LinkClosed. The same form again finds its own step there and is content."""
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=asked.entrant.event_id)
-            _change(event, asked)
+            as_it_is(asked.entrant)
+            if operation := _still_to_do(event, asked):
+                done([operation], event, asked.by)
     except Refused as refused:
         return refused.refusal
     return None
 
 
-def _change(event: Event, asked: Changed) -> None:
-    if operation := _still_to_do(event, asked):
-        done([operation], event, asked.by)
+def as_it_is(entrant: Entrant, own: str = "") -> Entrant:
+    """The row once the event is locked: what a page had read may be old by now. ``own`` is the secret that the form
+    brought, and may be his already where it was sent twice. LinkClosed, Erased."""
+    now = Entrant.objects.select_related("event", "user").get(pk=entrant.pk)
+    if now.erased_at is not None:
+        raise Erased
+    if now.secret not in (entrant.secret, own):
+        raise LinkClosed
+    return now
 
 
 def _still_to_do(event: Event, asked: Changed) -> Operation | None:
@@ -280,22 +304,22 @@ def _is_done(championship: Championship, entry: Entry, operation: Operation) -> 
 
 
 def correct(entrant: Entrant, form: PersonForm, *, by: User | None) -> Refusal | None:
-    """What the form says, in place of what was told before, and the pair's name with it. DocumentTaken."""
+    """What the form says, in place of what was told before, and the pair's name with it. DocumentTaken, LinkClosed."""
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=entrant.event_id)
-            tell_anew(event, entrant, form, by)
+            tell_anew(event, as_it_is(entrant), form, by)
     except Refused as refused:
         return refused.refusal
     return None
 
 
 def confirm(asked: Changed, form: PersonForm, agreed: tuple[Text, ...]) -> Refusal | None:
-    """The partner agrees, tells about himself and makes the link his own. Outdated, DocumentTaken."""
-    entrant = asked.entrant
+    """The partner agrees, tells about himself and makes the link his own. Outdated, DocumentTaken, LinkClosed."""
     try:
         with transaction.atomic():
-            event = Event.objects.select_for_update().get(pk=entrant.event_id)
+            event = Event.objects.select_for_update().get(pk=asked.entrant.event_id)
+            entrant = as_it_is(asked.entrant, asked.own)
             if operation := _still_to_do(event, asked):
                 tell_anew(event, entrant, form, asked.by, own=asked.own)
                 agree(entrant, agreed)
@@ -305,29 +329,27 @@ def confirm(asked: Changed, form: PersonForm, agreed: tuple[Text, ...]) -> Refus
     return None
 
 
+def take(entrant: Entrant, *, by: User | None, own: str) -> Entrant:
+    """The row with a link that is the person's own. LinkClosed."""
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=entrant.event_id)
+        now = as_it_is(entrant, own)
+        make_own(now, own)
+        now.user = now.user or by
+        now.save(update_fields=["secret", "secret_hash", "user"])
+    return now
+
+
 def tell_anew(event: Event, entrant: Entrant, form: PersonForm, by: User | None, *, own: str = "") -> None:
     if event.archived_at is not None:
         raise Refused(out_of_order("event_is_archived"))
     form.tell(entrant)
-    index = index_of(entrant.document_kind, entrant.document)
-    same = event.entrants.filter(document_index=index).exclude(pk=entrant.pk).first() if index else None
-    if same is not None:
-        _take_document_from(same, by, store.championship_of(event))
+    take_document(event, entrant, by)
     if by is not None and entrant.user_id is None:
         entrant.user = by
     make_own(entrant, own)
     entrant.save()
     name_pair_again(event, entrant.code)
-
-
-def _take_document_from(same: Entrant, by: User | None, championship: Championship) -> None:
-    """Somebody of that document was here under another code. What bars him bars him; who is free leaves the old row."""
-    if refused := refusal_to_join(championship.roll, same.code):
-        raise Refused(refused)
-    if same.user_id is not None and (by is None or same.user_id != by.pk):
-        raise DocumentTaken
-    same.document_kind = same.document = ""
-    same.save()
 
 
 def name_pair_again(event: Event, code: str) -> None:

@@ -8,7 +8,7 @@ from carteado.regulation import Regulation
 from carteado.tournament.delegations import Delegation, LineUp
 from carteado.tournament.entry_acts import Actor, Enter, InvitePair, Role
 from carteado.tournament.operations import EnterDelegation, OpenEntry, Operation
-from carteado.web.entries.delegations import delegation_id, is_represented
+from carteado.web.entries.delegations import enters_once, is_represented
 from carteado.web.entries.entering import LONGEST_NAME, new_code, write_people
 from carteado.web.entries.models import Entrant, Registration
 from carteado.web.entries.own import given_secret
@@ -23,6 +23,12 @@ def add_people(event: Event, people: Sequence[Entrant]) -> list[Entrant]:
     for person in people:
         person.secret = given_secret()
     return write_people(event, people)
+
+
+def check_delegations(event: Event, names: Sequence[str]) -> None:
+    """Where every pair stands for one, none stands twice. Refused; key: delegations.players."""
+    if is_represented(store.championship_of(event).regulation):
+        enters_once(event, [name for name in names if name])
 
 
 def add_pair(event: Event, name: str, *, delegation: str = "", form: UUID | None = None) -> Pair:
@@ -45,7 +51,7 @@ def opening(
     """What the championship is told of the pair; who comes after the two may step in for their delegation, where the
     regulation knows delegations. Key: delegations.represented."""
     author, codes = store.author(by), tuple(person.code for person in people)
-    delegation = delegation_id(pair.delegation) if pair.delegation and is_represented(rules) else None
+    delegation = new_code("g") if pair.delegation and is_represented(rules) else None
     act = kind(
         by=Actor(Role.ORGANISER, author),
         at=at,

@@ -28,6 +28,10 @@ _SECRET = re.compile(r"[\w-]{32}", re.ASCII)
 OwnView = Callable[..., HttpResponse]
 
 
+class LinkClosed(Exception):
+    """Another link took the place of this one while something was done with it."""
+
+
 def given_secret() -> str:
     """For a person whom somebody else enters, and who gets his link from him."""
     return GIVEN + new_secret()
@@ -95,6 +99,8 @@ def own_page(view: OwnView) -> OwnView:
             return render(request, "entries/no_page.html", status=404)
         try:
             response = view(request, entrant=entrant, **address)
+        except LinkClosed:
+            return render(request, "entries/no_page.html", status=404)
         except Erased:
             return redirect("erased")
         add_never_cache_headers(response)

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 from typing import NamedTuple
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.forms import DateField
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
@@ -43,7 +46,7 @@ from carteado.web.entries.fee import Fee, fee_of
 from carteado.web.entries.forms import ConsentsForm, PersonForm, WithdrawForm
 from carteado.web.entries.letters import send_own_links
 from carteado.web.entries.models import Entrant, Registration
-from carteado.web.entries.own import NEW, has_told, is_given, make_own, own_link, own_page, own_path
+from carteado.web.entries.own import NEW, has_told, is_given, own_link, own_page, own_path
 from carteado.web.entries.verdicts import Judged, judged, named
 from carteado.web.entries.words import STATES, STEPS
 from carteado.web.events import store
@@ -160,7 +163,7 @@ def _case(entrant: Entrant) -> _Case:
     if entry is None:
         return _Case(entrant, event, championship, None, None, {})
     codes = list(entering.people_beside(championship, entry))
-    people = {one.code: one for one in event.entrants.filter(code__in=codes)}
+    people = {one.code: one for one in event.entrants.filter(code__in=codes).prefetch_related("agreements")}
     return _Case(entrant, event, championship, entry, event.pairs_named.filter(code=entry.id).first(), people)
 
 
@@ -251,7 +254,7 @@ def _context(request: SiteRequest, case: _Case, trouble: Trouble) -> dict[str, o
         "may_withdraw": case.is_of_pair and case.refusal(_withdrawal("?"), user) is None,
         "asks_for": _asked_back(entry),
         "is_given": is_given(entrant),
-        "asks_document": is_given(entrant) and bool(entrant.document),
+        "proof": _proof_asked(request, entrant),
         "own": new_secret(),
         "why_declared": purpose_of("entries.entrant.declared"),
         "own_link": own_link(entrant, request),
@@ -322,7 +325,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     context = _context(request, case, trouble)
-    if case.owes_his_word:
+    if case.owes_his_word and not context["proof"]:
         context["forms"] = forms or _confirm_forms(request, case)
         context["is_the_registrants_account"] = _is_the_registrants_account(request, case)
     return render(request, "entries/entrant.html", context, status=status)
@@ -354,7 +357,7 @@ def _is_the_registrants_account(request: SiteRequest, case: _Case) -> bool:
 def confirm(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     """The partner's own word, with his own data and his own consents. Key: consents.partner."""
     case = _case(entrant)
-    if not case.owes_his_word:
+    if not case.owes_his_word or _proof_asked(request, entrant):
         return redirect(own_path(entrant))
     if misses.missed_too_often(request, DOCUMENT):
         return render(request, "429.html", status=429)
@@ -367,9 +370,9 @@ def confirm(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     try:
         why = entering.confirm(asked, forms.person, forms.consents.agreed())
     except (Outdated, DocumentTaken) as trouble:
-        return _failed(request, entrant.pk, trouble, forms=forms)
+        return _failed(request, entrant, trouble, forms=forms)
     if why is not None:
-        return _failed(request, entrant.pk, why, forms=forms)
+        return _failed(request, entrant, why, forms=forms)
     entrant.refresh_from_db()
     send_own_links(request, [entrant])
     messages.success(request, _("Said and done: you are a pair. Keep this page's address, it is yours alone."))
@@ -382,10 +385,10 @@ def _asked(request: SiteRequest, entrant: Entrant, make: MakeChange) -> Changed:
 
 
 def _failed(
-    request: SiteRequest, number: int, why: Refusal | Exception, *, forms: ConfirmForms | None = None
+    request: SiteRequest, entrant: Entrant, why: Refusal | Exception, *, forms: ConfirmForms | None = None
 ) -> HttpResponse:
     """The page as it is in the database, with what is in the way; what was typed stays in the form."""
-    case = _case(Entrant.objects.select_related("event", "user").get(pk=number))
+    case = _case(entering.as_it_is(entrant, request.POST.get(NEW, "")))
     if isinstance(why, Outdated):
         return _page(request, case, Trouble(refusal=str(OUTDATED)), forms=forms, status=409)
     return _page(request, case, said_of_document(request, why) or _told_of(case, why), forms=forms, status=409)
@@ -408,28 +411,41 @@ def said_of_document(request: SiteRequest, why: Refusal | Exception) -> Trouble 
     return None
 
 
-def _says_his_document(request: SiteRequest, entrant: Entrant) -> bool:
-    if misses.missed_too_often(request, DOCUMENT):
+# --- whose link it is ---------------------------------------------------------------------------------------------
+
+
+def _proof_asked(request: SiteRequest, entrant: Entrant) -> str:
+    """The field by which somebody shows that a link made anew is his: nobody else reads with it what he told. Nothing
+    where nothing is known by which to tell, or his account does."""
+    user = member(request)
+    if not is_given(entrant) or (user is not None and entrant.user_id == user.pk):
+        return ""
+    return next((name for name in ("document", "birth_date") if getattr(entrant, name)), "")
+
+
+def _is_proof(entrant: Entrant, name: str, said: str) -> bool:
+    if name == "document":
+        return written(DocumentKind(entrant.document_kind), said) == entrant.document
+    try:
+        day: date = DateField().clean(said)
+    except ValidationError:
         return False
-    said = written(DocumentKind(entrant.document_kind), request.POST.get("document", "")[:40])
-    return said is not None and said == entrant.document
+    return day.isoformat() == entrant.birth_date
 
 
 @needs(Action.READ, Thing.SITE)
 @require_POST
 @own_page
 def take(request: SiteRequest, entrant: Entrant) -> HttpResponse:
-    """Makes a link that somebody passed on the person's own. Whose document is known says it: nobody else reads what
-    he told with a link that was made anew."""
-    if entrant.document and is_given(entrant) and not _says_his_document(request, entrant):
-        misses.miss(request, DOCUMENT)
-        trouble = Trouble(refusal=_("This is not the document that was given here."))
-        return _page(request, _case(entrant), trouble, status=409)
-    make_own(entrant, request.POST.get(NEW, ""))
-    user = member(request)
-    if user is not None and entrant.user_id is None:
-        entrant.user = user
-    entrant.save()
+    """Makes a link that somebody passed on the person's own."""
+    if proof := _proof_asked(request, entrant):
+        if misses.missed_too_often(request, DOCUMENT):
+            return render(request, "429.html", status=429)
+        if not _is_proof(entrant, proof, request.POST.get(proof, "")[:40]):
+            misses.miss(request, DOCUMENT)
+            trouble = Trouble(refusal=_("This is not what was told here."))
+            return _page(request, _case(entrant), trouble, status=409)
+    entrant = entering.take(entrant, by=member(request), own=request.POST.get(NEW, ""))
     send_own_links(request, [entrant])
     messages.success(request, _("This page is yours now. Keep its address: the one that you were given is closed."))
     return redirect(own_path(entrant))
@@ -445,7 +461,7 @@ def act(request: SiteRequest, entrant: Entrant, word: str) -> HttpResponse:
     try:
         return _done(request, entrant, ACTS[word], _SAID[word])
     except Outdated as outdated:
-        return _failed(request, entrant.pk, outdated)
+        return _failed(request, entrant, outdated)
 
 
 _SAID: Mapping[str, str | Promise] = {
@@ -461,7 +477,7 @@ def _done(request: SiteRequest, entrant: Entrant, make: MakeChange, said: str | 
         return redirect(own_path(entrant))
     why = entering.change(_asked(request, entrant, make))
     if why is not None:
-        return _failed(request, entrant.pk, why)
+        return _failed(request, entrant, why)
     messages.success(request, str(said))
     return redirect(own_path(entrant))
 
@@ -490,7 +506,7 @@ def withdraw(request: SiteRequest, entrant: Entrant) -> HttpResponse:
         else:
             status = 422
     if in_the_way := case.refusal(_withdrawal("?"), member(request)):
-        return _failed(request, entrant.pk, in_the_way)
+        return _failed(request, entrant, in_the_way)
     context = {**_context(request, case, trouble), "form": form}
     return render(request, "entries/withdraw.html", context, status=status)
 

@@ -21,7 +21,7 @@ from carteado.web.entries.delegations import is_represented
 from carteado.web.entries.entering import Refused, done, pair_name, people_beside
 from carteado.web.entries.forms import OtherForm
 from carteado.web.entries.models import Entrant, Registration
-from carteado.web.entries.newcomers import add_pair, add_people, opening
+from carteado.web.entries.newcomers import add_pair, add_people, check_delegations, opening
 from carteado.web.entries.own import given_secret, is_given, own_link
 from carteado.web.entries.review_entry import entry_page
 from carteado.web.entries.review_parts import names_of_all
@@ -83,11 +83,11 @@ def share_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
 @require_POST
 def renew_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
     """Another link in the place of one that was lost: the old one opens nothing any more."""
-    event = request.event
     with transaction.atomic():
+        event = Event.objects.select_for_update().get(pk=request.event.pk)
         entrant = _entrant(event, code, number)
         entrant.secret = given_secret()
-        entrant.save()
+        entrant.save(update_fields=["secret", "secret_hash"])
         record(LinkRenewed(entrant=entrant.number), actor=request.user, event=event)
     messages.success(request, _("There is a new link. The old one opens nothing any more."))
     return redirect("entry-link", slug=event.slug, code=code, number=number)
@@ -178,8 +178,9 @@ def _invite(event: Event, people: list[OtherForm], form: InvitationForm, by: Use
     entrants = [Entrant(), Entrant()]
     for one, entrant in zip(people, entrants, strict=True):
         one.tell(entrant)
-    add_people(event, entrants)
     said = form.cleaned_data
+    check_delegations(event, [said.get("delegation", "")])
+    add_people(event, entrants)
     name = pair_name([one.called for one in entrants])
     pair = add_pair(event, name, delegation=said.get("delegation", ""), form=said["form"] if is_new else None)
     rules, now = store.championship_of(event).regulation, timezone.now()
