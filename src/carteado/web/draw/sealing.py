@@ -77,10 +77,9 @@ def hold(
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         sealed = event.draw_secrets.filter(draw=draw).first()
-        if sealed is None or (hindrance := hindrance_to(store.championship_of(event), sealed)) is Hindrance.LOST:
-            return Hindrance.LOST
-        if hindrance:
-            return hindrance
+        hindrance = hindrance_to(store.championship_of(event), sealed)
+        if sealed is None or hindrance is not None:
+            return hindrance or Hindrance.LOST
         operation = HoldDraw(by=store.author(by), at=timezone.now(), draw=draw, secret=sealed.secret, entropy=entropy)
         return store.append(event, operation, by=by, expected=expected)
 
