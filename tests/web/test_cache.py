@@ -2,7 +2,7 @@
 
 import asyncio
 import gzip
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import brotli
@@ -66,7 +66,7 @@ def played(scene: Coroutine[Any, Any, None]) -> None:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [1000.0]
-    monkeypatch.setattr(cache.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("carteado.web.cache.monotonic", lambda: now[0])
     return now
 
 
@@ -236,10 +236,16 @@ def test_it_is_compressed_as_the_browser_likes_it_and_only_once(
     accepted: str, encoding: str | None, monkeypatch: pytest.MonkeyPatch, clock: list[float]
 ) -> None:
     done: list[str] = []
+
+    def counted(name: str, compress: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
+        def counting(body: bytes) -> bytes:
+            done.append(name)
+            return compress(body)
+
+        return counting
+
     for name, compress in list(cache.COMPRESSORS.items()):
-        monkeypatch.setitem(
-            cache.COMPRESSORS, name, lambda body, name=name, compress=compress: (done.append(name), compress(body))[1]
-        )
+        monkeypatch.setitem(cache.COMPRESSORS, name, counted(name, compress))
 
     async def scene() -> None:
         pages = PublicPages(site := Site())

@@ -1,7 +1,9 @@
 """Results under an embargo (TM 8.4): until its hour no byte of any public page, file, list or push depends on them."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,10 +13,20 @@ from django.utils import timezone
 from carteado.fair import DRAW_FORMAT, commitment
 from carteado.tournament.championship import Championship
 from carteado.tournament.eligibility import EventSettings
-from carteado.tournament.matches import Game, Party
-from carteado.tournament.operations import CallMatch, CommitDraw, Confirm, HoldDraw, Operation, Settle, Submit
+from carteado.tournament.matches import Game, Party, Side
+from carteado.tournament.operations import (
+    CallMatch,
+    CommitDraw,
+    Confirm,
+    HoldDraw,
+    Operation,
+    Settle,
+    Submit,
+    WithdrawPair,
+)
 from carteado.tournament.plans import knockout
 from carteado.tournament.running import apply, fold
+from carteado.web import topics
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Pair, Stage
@@ -34,7 +46,7 @@ BLANKS = {"slug": SLUG, "code": "d1", "first": "d1", "second": "d2", "draw": "kn
 NOT_OF_RESULTS = {"document"}
 
 
-def an_event(winner: int, matches: int, *, embargo: datetime | None = UNTIL) -> Event:
+def an_event(winner: Side, matches: int, *, embargo: datetime | None = UNTIL) -> Event:
     """The first so many matches are won by one side of the table; of the next the pairs are called."""
     User.objects.filter(email="celia@exemplo.com.br").delete()
     organiser = User.objects.create_user("celia@exemplo.com.br", name="Célia")
@@ -54,9 +66,13 @@ def an_event(winner: int, matches: int, *, embargo: datetime | None = UNTIL) -> 
     return event
 
 
-def _done(opening: Championship, winner: int, matches: int) -> tuple[Operation, ...]:
+def _sealed(slug: str) -> str:
+    return commitment(f"{DRAW_FORMAT}|{slug}|knockout", SECRET)
+
+
+def _done(opening: Championship, winner: Side, matches: int) -> tuple[Operation, ...]:
     plan, at = knockout(8), NOW - timedelta(hours=1)
-    sealed = commitment(f"{DRAW_FORMAT}|{SLUG}|knockout", SECRET)
+    sealed = _sealed(SLUG)
     championship = fold(
         opening,
         (
@@ -110,7 +126,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("still")
 @pytest.mark.parametrize(("winner", "matches"), [(1, 3), (0, 6), (1, 7)], ids=["others", "almost over", "over"])
-def test_no_byte_that_everybody_sees_depends_on_results(winner: int, matches: int) -> None:
+def test_no_byte_that_everybody_sees_depends_on_results(winner: Side, matches: int) -> None:
     an_event(0, 3)
     before = seen(Client())
     Event.objects.all().delete()
@@ -190,3 +206,36 @@ def test_how_far_an_event_is_cannot_be_asked_of_the_list() -> None:
     client = Client()
     assert b"Copa da Praia" in client.get("/campeonatos/?fase=ao-vivo").content
     assert b"Copa da Praia" not in client.get("/campeonatos/?fase=jogados").content
+
+
+def test_a_pair_that_leaves_before_the_draw_does_not_hide_the_draw() -> None:
+    """Only what is done at a table tells of results."""
+    event = an_event(0, 0)
+    log = store.championship_of(event).log
+    settle, commit, hold = log[:3]
+    assert isinstance(commit, CommitDraw)
+    leaves = WithdrawPair(by=BY, at=settle.at, pair="d8", why="Viagem", in_writing=True)
+    again = store.import_event(
+        store.details_of(event),
+        [store.Done(one) for one in (settle, leaves, replace(commit, commitment=_sealed("outra")), hold, *log[3:])],
+        team={Role.ORGANISER: User.objects.get()},
+        at=NOW - timedelta(days=9),
+        slug="outra",
+    )
+    shown = store.shown_to_all(again)
+    assert list(shown.draws) == ["knockout"]
+    assert not any(log.has_begun for log in shown.logs.values() if not log.follows)
+
+
+@pytest.mark.parametrize("embargo", [UNTIL, None])
+def test_whoever_listens_is_told_that_an_embargo_is_set_or_lifted(
+    embargo: datetime | None, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = an_event(0, 3, embargo=None if embargo else UNTIL)
+    told: list[tuple[str, str]] = []
+    monkeypatch.setattr(topics, "push", lambda kind, name: told.append((kind, name)))
+    details = replace(store.details_of(event), embargo_until=embargo)
+    with django_capture_on_commit_callbacks(execute=True):
+        saved = store.save_details(event, details, expected=event.version, step="lugar", by=User.objects.get())
+    assert isinstance(saved, Event)
+    assert ("evento", SLUG) in told

@@ -9,10 +9,10 @@ import asyncio
 import gzip
 import hashlib
 import re
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import NamedTuple
 
 import brotli
@@ -136,7 +136,7 @@ class PublicPages:
             return
         key, slug, headers = found
         kept = self._kept.get(key)
-        if kept is None or kept.change != _changes[slug] or kept.until < time.monotonic():
+        if kept is None or kept.change != _changes[slug] or kept.until < monotonic():
             kept = await self._asked(key, slug, scope)
             if kept is None:
                 await self.app(scope, receive, send)
@@ -153,7 +153,7 @@ class PublicPages:
         return await asyncio.shield(task)
 
     async def _ask(self, key: Key, slug: str, scope: Scope) -> Kept | None:
-        asked, change = time.monotonic(), _changes[slug]
+        asked, change = monotonic(), _changes[slug]
         status, headers, content = await _collected(self.app, _for_anybody(scope, key.looks))
         if any(name == b"set-cookie" for name, _ in headers):
             return None

@@ -14,7 +14,7 @@ class Edit(NamedTuple):
     """From a line on so many lines become these."""
 
     start: int
-    count: int
+    replaced: int
     lines: list[str]
 
 

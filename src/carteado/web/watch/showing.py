@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from carteado.regulation import load
 from carteado.tournament.championship import Championship
-from carteado.tournament.eligibility import closing, opening
 from carteado.tournament.entries import taking_part
 from carteado.tournament.outcomes import PairId
 from carteado.web.access import SiteRequest
+from carteado.web.entries.entering import refusal_now
 from carteado.web.events.details import Details
 from carteado.web.events.headlines import About, read_headline
 from carteado.web.events.models import Event, Stage
@@ -87,7 +87,7 @@ def frame_of(shown: Shown, details: Details | None = None) -> dict[str, object]:
         "status": status_of(event, champion=champion_of(shown), now=timezone.now()),
         "is_live": is_live(event),
         "is_over": event.stage == Stage.FINISHED and not event.is_embargoed,
-        "takes_entries": takes_entries(shown, details),
+        "takes_entries": takes_entries(shown),
         "embargo": shown.embargo,
         "is_team": shown.is_team,
         "is_drawn": bool(shown.championship.fixtures),
@@ -102,10 +102,7 @@ def champion_of(shown: Shown) -> str:
     return shown.names.get(headline.value, "")
 
 
-def takes_entries(shown: Shown, details: Details) -> bool:
-    """Whether a pair may enter now, by the dates; what else it takes the entry itself is told."""
-    if shown.event.stage != Stage.PUBLISHED or shown.championship.pairs:
-        return False
-    now = timezone.now()
-    opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)
-    return (opens is None or opens.at <= now) and (closes is None or now < closes.at)
+def takes_entries(shown: Shown) -> bool:
+    """Whether a pair may enter now: it is time, and there is a place; what else it takes the entry itself is told."""
+    is_open = shown.event.stage == Stage.PUBLISHED and not shown.championship.pairs
+    return is_open and refusal_now(shown.event, shown.championship) is None
