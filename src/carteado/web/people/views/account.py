@@ -36,6 +36,7 @@ class MyEvent(NamedTuple):
     poster: Poster
     role_names: list[str]
     may_edit: bool
+    may_run: bool
     may_manage_team: bool
 
 
@@ -59,6 +60,7 @@ def _mine(event: Event, poster: Poster, roles: list[Role]) -> MyEvent:
         poster=poster,
         role_names=[name_of(role) for role in sorted(roles, key=Role.of_events().index)],
         may_edit=allows(roles, Action.EDIT, thing_of(event)),
+        may_run=allows(roles, Action.RUN_MATCHES, thing_of(event)),
         may_manage_team=allows(roles, Action.MANAGE_TEAM, thing_of(event)),
     )
 
