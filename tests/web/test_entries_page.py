@@ -16,8 +16,19 @@ from django.utils import timezone, translation
 
 from carteado.regulation import load
 from carteado.tournament.championship import Championship
-from carteado.tournament.entry_acts import Actor, AskBack, EntryState, Invite, InvitePair, KeepInReserve, Role, Select
-from carteado.tournament.operations import Announce, ChangeEntry, OpenEntry
+from carteado.tournament.entry_acts import (
+    Actor,
+    AskBack,
+    Decline,
+    EntryState,
+    Invite,
+    InvitePair,
+    KeepInReserve,
+    Role,
+    Select,
+)
+from carteado.tournament.matches import Game, Party
+from carteado.tournament.operations import Announce, ChangeEntry, Confirm, OpenEntry, Operation, Submit
 from carteado.web.entries.consents import VERSION, texts_of
 from carteado.web.entries.entering import write_people
 from carteado.web.entries.models import Agreement, Entrant
@@ -527,6 +538,34 @@ def test_after_the_draw_who_gives_up_leaves_the_field_once(client: Client) -> No
     championship = store.championship_of(Event.objects.get(pk=event.pk))
     assert [one.why for one in championship.departures.values()] == ["Chuva."]
     assert path not in page_of(client, registrant)
+
+
+def test_when_it_is_over_the_place_stands_there_and_nobody_gives_up_any_more(client: Client) -> None:
+    event = an_open_event(FARAES)
+    registrant = enter(client, event, {"name": "Bia Ramos"})
+    enter(client, event, {"name": "Dora Reis"})
+    draw(Event.objects.get(pk=event.pk))
+    assert "estão no sorteio" in page_of(client, registrant)
+    [match] = store.championship_of(Event.objects.get(pk=event.pk)).fixtures
+    at = timezone.now()
+    games = (Game((2000, 1500), 0),)
+    done: list[Operation] = [Submit(by="system", at=at, match=match, games=games)]
+    done += [Confirm(by="system", at=at, match=match, version=0, party=party) for party in Party]
+    after = store.append_all(event, done, by=None)
+    assert isinstance(after, Championship)
+    rank = next(one.rank for one in after.bracket.placings() if after.entries[one.pair].registrant == registrant.code)
+    page = page_of(client, registrant)
+    assert f"{rank}º lugar" in page
+    assert reverse("entrant-withdraw", args=[registrant.secret]) not in page
+
+
+def test_a_pair_that_was_declined_is_asked_for_no_fee_and_passes_no_link_on(client: Client) -> None:
+    event, registrant, partner = a_pair(client)
+    organiser_does(event, Decline, why="Não há mais lugar.")
+    page = page_of(client, registrant)
+    assert "Não há mais lugar." in page
+    assert "Pix" not in page
+    assert partner.secret not in page
 
 
 def test_the_partner_may_give_up_too(client: Client) -> None:

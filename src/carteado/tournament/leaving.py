@@ -23,6 +23,8 @@ def withdraw(before: Championship, operation: WithdrawPair) -> Next:
     """Keys: withdrawal.request, withdrawal.effect."""
     if refused := _why_not_leave(before, operation.pair, operation.why):
         return refused
+    if before.logs and before.bracket.is_over:
+        return out_of_order("championship_is_over")
     if before.regulation.event.withdrawal and not operation.in_writing:
         return refuse("withdrawal.request", "withdrawal_not_in_writing")
     key = "withdrawal.effect" if before.regulation.event.withdrawal else ""

@@ -29,6 +29,7 @@ from carteado.tournament.entry_acts import (
     EntryState,
     Withdraw,
 )
+from carteado.tournament.outcomes import PairId
 from carteado.tournament.running import refusal
 from carteado.web.access import SiteRequest, needs
 from carteado.web.entries import entering
@@ -199,7 +200,7 @@ def _companions(case: _Case) -> list[Companion]:
 def _links(case: _Case, request: SiteRequest) -> list[LinkToGive]:
     """Who entered the others passes their links on, as long as they have told nothing themselves."""
     entry = case.entry
-    if entry is None or case.entrant.code != entry.registrant:
+    if entry is None or entry.state in FINAL or case.entrant.code != entry.registrant:
         return []
     text = _("%(event)s: you are entered. Open it to say yes and to see how it stands.") % {"event": case.event.name}
     others = [one for one in _by_number(case) if one.code != entry.registrant and is_given(one)]
@@ -218,7 +219,7 @@ def _part(entry: Entry, code: str) -> str:
 
 
 def _fee(case: _Case) -> Fee | None:
-    if case.pair is None:
+    if case.pair is None or case.entry is None or case.entry.state in FINAL:
         return None
     registration = Registration.objects.filter(pair=case.pair).first()
     return fee_of(store.details_of(case.event), case.pair, registration)
@@ -269,6 +270,8 @@ def _sentence(case: _Case) -> str:
         return _("You are not in any pair of this event.")
     if entry.id in case.championship.departures:
         return str(SENTENCES[EntryState.WITHDRAWN])
+    if entry.id in case.championship.pairs and case.championship.places:
+        return _in_the_field(case.championship, entry.id)
     if case.owes_his_word:
         return _("Your partner entered you. The pair counts once you say yes yourself.")
     if entry.state is EntryState.INCOMPLETE and owes_partners_word(entry, case.rules):
@@ -278,6 +281,14 @@ def _sentence(case: _Case) -> str:
             return _("You are in. The draw comes when entries have closed.")
         return _("The pair is entered. Who plays is chosen by the organiser, and you read it here.")
     return str(SENTENCES[entry.state])
+
+
+def _in_the_field(championship: Championship, pair: PairId) -> str:
+    """Once the pairs are drawn: that it goes on, or where the pair ended."""
+    if not (championship.logs and championship.bracket.is_over):
+        return _("You are drawn. When your table is called, it stands here.")
+    rank = next((one.rank for one in championship.bracket.placings() if one.pair == pair), None)
+    return _("It is over.") if rank is None else _("It is over: you finished in place {rank}.").format(rank=rank)
 
 
 def _asked_back(entry: Entry | None) -> str:
