@@ -2,15 +2,19 @@
 
 import asyncio
 import gzip
+import re
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 import brotli
 import pytest
+from django.urls import reverse
 from starlette.types import Message, Receive, Scope, Send
 
 from carteado.web import cache, topics
 from carteado.web.cache import FRESH, PublicPages, forget
+from carteado.web.policy import Action, Permission
+from tools.policy_matrix import django_routes
 
 PATH = "/campeonatos/copa/"
 Headers = list[tuple[bytes, bytes]]
@@ -311,3 +315,18 @@ def test_a_page_that_is_too_large_is_answered_and_not_kept(monkeypatch: pytest.M
         assert pages._kept == {}
 
     played(scene())
+
+
+FOR_ONE_ALONE = {"document": "a file that is kept by nobody", "draw-protocol": "a file", "results-file": "a file"}
+
+
+def test_every_public_page_of_an_event_is_among_those_that_are_kept() -> None:
+    blanks = {"slug": "copa", "code": "d1", "first": "d1", "second": "d2", "draw": "form"}
+    public = [one for one in django_routes() if one.permission == Permission(Action.READ)]
+    assert FOR_ONE_ALONE.keys() <= {one.name for one in public}
+    for route in public:
+        if route.name not in FOR_ONE_ALONE:
+            names = re.findall(r"<(?:\w+:)?(\w+)>", route.path)
+            path = reverse(route.name, kwargs={name: blanks[name] for name in names})
+            assert cache.PAGES.fullmatch(path), route.name
+            assert cache.PAGES.fullmatch(f"/en{path}"), route.name

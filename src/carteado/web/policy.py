@@ -166,6 +166,11 @@ OTHER_ROUTES: Mapping[str, Permission] = {
         for prefix in ("", "/en")
     },
     **{f"{prefix}/ao-vivo/sorteio/{{slug}}/{{draw}}": Permission(Action.READ) for prefix in ("", "/en")},
+    **{
+        f"{prefix}/ao-vivo/{kind}/{{slug}}/{{code}}": Permission(action)
+        for kind, action in (("dupla", Action.READ), ("equipe-dupla", Action.SEE_HISTORY))
+        for prefix in ("", "/en")
+    },
 }
 """The permissions of what is not a view of ours and cannot declare its own."""
 

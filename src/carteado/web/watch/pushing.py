@@ -12,6 +12,7 @@ from carteado.web.pages.results import results_of
 from carteado.web.topics import push, topic
 from carteado.web.watch.agenda import agenda_of
 from carteado.web.watch.now import now_of
+from carteado.web.watch.pairs import record_of
 from carteado.web.watch.projector import screen_of
 from carteado.web.watch.showing import Shown, shown_to_everybody, shown_to_team
 from carteado.web.watch.tables import standings_of
@@ -60,6 +61,27 @@ def _for_everybody(kind: str) -> Callable[[str], str]:
 
 def _for_the_team(kind: str) -> Callable[[str], str]:
     return lambda slug: _rendered(kind, shown_to_team(Event.objects.get(slug=slug)))
+
+
+def pair_part(shown: Shown, code: str) -> Mapping[str, object]:
+    """Nothing of a pair that the event does not have."""
+    pair = record_of(shown, code) if code in shown.codes else None
+    return {"pair": pair, "event": shown.event, "regulation": shown.championship.regulation}
+
+
+@topic("dupla", follows="evento")
+def _pair_for_everybody(name: str) -> str:
+    return _pair(name, shown_to_everybody)
+
+
+@topic("equipe-dupla", follows="evento")
+def _pair_for_the_team(name: str) -> str:
+    return _pair(name, shown_to_team)
+
+
+def _pair(name: str, shown_to: Callable[[Event], Shown]) -> str:
+    slug, _, code = name.partition("/")
+    return render_to_string("watch/parts/pair.html", dict(pair_part(shown_to(Event.objects.get(slug=slug)), code)))
 
 
 for _kind in PARTS:

@@ -1,5 +1,7 @@
 """The pages at which an event is followed: bracket, standings, agenda, pairs, its rules, and the hall's projector."""
 
+from urllib.parse import quote
+
 from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -91,9 +93,9 @@ def show_pair(request: SiteRequest, code: str) -> HttpResponse:
     context = {
         **frame_of(shown),
         "tab": "duplas",
-        "pair": pairs.record_of(shown, pair),
+        **pushing.pair_part(shown, pair),
+        "live_url": f"{_live(shown, 'dupla')}/{quote(pair, safe='')}" if shown.is_followed else "",
         "others": [one for one in pairs.pairs_of(shown) if one.code != pair],
-        "regulation": shown.championship.regulation,
     }
     return render(request, "watch/pair.html", context)
 
