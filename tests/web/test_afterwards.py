@@ -269,7 +269,7 @@ class TestArchive:
     def test_in_reasons_people_are_called_as_at_the_table(self, over: Event, organiser: Client) -> None:
         now, by = timezone.now(), store.author(founder())
         papers = "CPF 529.982.247-25, nascida em 2/1/1980, (48) 99999-8888, BIA@x.test"
-        question = f"A beatriz  RAMOS ({papers})?"
+        question = f"A Beatriz  RAMOS ({papers})?"
         done(over, Decide(by=by, at=now, question=question, decision="Anad2 e Zéd2.", why="Ivo Costa"))
         archive(organiser, over)
         over.refresh_from_db()

@@ -68,8 +68,10 @@ def ximbica() -> User:
 
 @pytest.fixture
 def event(ximbica: User) -> Event:
-    """Everywhere a form lets it in: told by himself, by his partner, by the organiser, by a referee."""
+    """Everywhere a form lets it in: told by himself, by his partner, by the organiser, by a referee. He helps at the
+    desk, too."""
     event = an_open_event()
+    Membership.objects.create(event=event, user=ximbica, role=Role.CLERK)
     told = with_papers(user=ximbica, name=NAME, called=CALLED, email=EMAIL, phone=PHONE, document=CPF, birth_date=BORN)
     enter(event, "d1", told, {"called": "Bia", "name": "Beatriz Ramos"})
     enter(event, "d2", {"called": "Ivo"}, {"called": "Cida"})
@@ -280,7 +282,6 @@ class TestWhatStays:
         assert re.fullmatch(r"Participante \d+ e Cida viram\.", decision.decision)
 
     def test_history_knows_him_by_number(self, ximbica: User, event: Event) -> None:
-        Membership.objects.create(event=event, user=ximbica, role=Role.CLERK)
         team.invite(event, Role.CLERK, by=ximbica)
         number = ximbica.pk
         erase_account(ximbica, with_events=True)

@@ -23,7 +23,7 @@ from tests.web.newcomers import TRUCO, a_person, partner_of
 pytestmark = pytest.mark.django_db
 
 PASSWORD = "sete-de-copas-no-varal"
-QUESTION = Question(text="Quem, além de Hermenegildo Zaratustra, vem de carro?", required=True)
+QUESTION = Question(text="Quem vem de carro?", required=True)
 XIMBICA = {
     "name": "Hermenegildo Ximbica Zaratustra",
     "called": "Ximbiquinha",

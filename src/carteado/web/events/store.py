@@ -290,14 +290,21 @@ FREE_TEXTS = frozenset({"why", "question", "decision", "name", "referee", "table
 """The fields of operations, at any depth, in which a person writes what he likes; all others are codes of our own."""
 
 
-def rewritten(event: Event, *, said: Callable[[str], str], details: Callable[[Details], Details]) -> None:
+def rewritten(
+    event: Event,
+    *,
+    said: Callable[[str], str],
+    names: Callable[[str], str] | None = None,
+    details: Callable[[Details], Details] = lambda decided: decided,
+) -> None:
     """Puts other words in the place of those that name somebody who is to be forgotten, in everything that was done and
-    decided. The chain is made anew: whoever remembers the championship finds that it is another, and folds it again."""
+    decided; ``names`` is for texts that are a name and nothing else. The chain is made anew: whoever remembers the
+    championship finds that it is another, and folds it again."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         chain = ""
         for row in event.operations.order_by("seq"):
-            document = _reworded(row.document, said)
+            document = _reworded(row.document, said, names or said)
             if document != row.document:
                 row.document = document
                 row.save(update_fields=["document"])
@@ -312,12 +319,14 @@ def rewritten(event: Event, *, said: Callable[[str], str], details: Callable[[De
         topics.changed("evento", event.slug)
 
 
-def _reworded(value: Any, said: Callable[[str], str], *, is_free: bool = False) -> Any:
+def _reworded(value: Any, said: Callable[[str], str], names: Callable[[str], str], field: str = "") -> Any:
     if isinstance(value, dict):
-        return {name: _reworded(one, said, is_free=name in FREE_TEXTS) for name, one in value.items()}
+        return {name: _reworded(one, said, names, name) for name, one in value.items()}
     if isinstance(value, list):
-        return [_reworded(one, said) for one in value]
-    return said(value) if is_free and isinstance(value, str) else value
+        return [_reworded(one, said, names) for one in value]
+    if field not in FREE_TEXTS or not isinstance(value, str):
+        return value
+    return names(value) if field == "name" else said(value)
 
 
 def forget(event: int) -> None:

@@ -17,7 +17,7 @@ from carteado.web.entries.own import entrant_with, only_his, own_page
 from carteado.web.events.store import championship_of, details_of
 from carteado.web.mydata.forms import EraseAccountForm, EraseEntryForm
 from carteado.web.mydata.kept import Subject, document_of, lines_of, of_account, of_entrant
-from carteado.web.people.erasing import erase_account, erase_entrant, needed_in
+from carteado.web.people.erasing import erase_account, erase_entrant, is_named_in_draws, needed_in
 from carteado.web.people.views.account import asks_once_more
 from carteado.web.policy import Action, Thing
 
@@ -51,7 +51,13 @@ def erase_my_account(request: SiteRequest) -> HttpResponse:
         if erase_account(request.user, with_events=with_events) is None:
             logout(request)
             return redirect("erased")
-    context = {"form": form, "needed": needed_in(request.user), "entrants": of_account(request.user).entrants}
+    entrants = of_account(request.user).entrants
+    context = {
+        "form": form,
+        "needed": needed_in(request.user),
+        "entrants": entrants,
+        "in_draws": is_named_in_draws(entrants, request.user),
+    }
     status = 200 if request.method != "POST" else 409 if context["needed"] else 422
     return render(request, "mydata/erase_account.html", context, status=status)
 
@@ -100,6 +106,7 @@ def _erase_entry(request: SiteRequest, entrant: Entrant) -> HttpResponse:
         "regulation": details_of(entrant.event).rules,
         "form": form,
         "withdraws": _withdraws(entrant),
+        "in_draws": is_named_in_draws([entrant]),
     }
     return render(request, "mydata/erase_entry.html", context, status=422 if request.method == "POST" else 200)
 

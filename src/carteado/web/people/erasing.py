@@ -2,12 +2,15 @@
 
 The regulation and the law ask for it (TM 9.10, LGPD art. 18): nothing is kept that no law obliges us to keep. All of it
 happens in one transaction, and doing it twice is doing it once.
+
+What somebody says of himself nobody has proved. In what others wrote only that is written anew which tells him alone,
+and what an organiser tells of his event only for those who had a part in it.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from allauth.account.models import EmailAddress
@@ -20,19 +23,31 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from carteado.tournament.championship import Championship
+from carteado.tournament.codec import tag
+from carteado.tournament.entries import Entry
 from carteado.tournament.entry_acts import FINAL, Actor, Withdraw
 from carteado.tournament.entry_acts import Role as Capacity
-from carteado.tournament.operations import ChangeEntry
+from carteado.tournament.operations import ChangeEntry, HoldDraw
 from carteado.web.entries.models import Entrant, Registration
 from carteado.web.events import store
 from carteado.web.events.details import Details
-from carteado.web.events.models import Document, Event, Operation, Pair, Version
-from carteado.web.history.actions import AccountErased, EntrantErased
+from carteado.web.events.models import Document, Event, Operation, Pair
+from carteado.web.history.actions import AccountErased, EntrantErased, RoleGiven
 from carteado.web.history.log import record
 from carteado.web.history.models import LogEntry
 from carteado.web.pages.templatetags.carteado import forget_drawings
 from carteado.web.people.models import Membership, OneTimeLink, Profile, User
-from carteado.web.people.traces import Text, Traces, is_called_like, traces, without, words_of
+from carteado.web.people.traces import (
+    Text,
+    Traces,
+    are_alike,
+    exchanged,
+    is_called_like,
+    stands_in,
+    traces,
+    without,
+    words_of,
+)
 from carteado.web.policy import Role
 
 ATTEMPTS = (AccessAttempt, AccessFailureLog, AccessLog)
@@ -55,11 +70,12 @@ def erase_entrant(entrant: Entrant) -> None:
             return
         _withdraw(event, entrant)
         event.refresh_from_db()
-        found = _traces_at_the_table(entrant) | (_traces_of_account(entrant.user) if entrant.user else Traces())
+        part = _part_in(event, user=entrant.user, entrant=entrant)
+        known = _traces_at_the_table(entrant) | (_traces_of_account(entrant.user) if entrant.user else Traces())
+        found = part.of_him_alone(known, called=[entrant.called, entrant.name])
         _empty(entrant)
-        renamed = _rename_pairs(store.championship_of(event), entrant, without(found, anonymous(entrant.number)))
-        _reword(event, found, anonymous(entrant.number), renamed)
-        OneTimeLink.objects.filter(_any_of("email", found.emails), event=event).delete()
+        _reword(part, found, anonymous(entrant.number), _rename_pairs(part, entrant, found))
+        OneTimeLink.objects.filter(_any_of("email", known.emails), event=event).delete()
         record(EntrantErased(number=entrant.number), actor=None, event=event)
 
 
@@ -87,43 +103,34 @@ def _empty(entrant: Entrant) -> None:
     entrant.save()
 
 
-def _rename_pairs(championship: Championship, entrant: Entrant, said: Text) -> dict[str, str]:
+def _rename_pairs(part: "_Part", entrant: Entrant, found: Traces) -> dict[str, str]:
     """A pair is called by what its two are called now, a delegation's by its own name; what it answered to the
-    organiser's questions goes."""
-    entries = {one.id: one for one in championship.entries.values() if entrant.code in one.people}
-    called = {one.code: one.called or one.name for one in entrant.event.entrants.only("code", "called", "name")}
-    renamed = {}
-    for pair in Pair.objects.filter(event=entrant.event, code__in=entries):
-        entry = entries[pair.code]
+    organiser's questions goes. The old names that are no more, with the new ones."""
+    event, said = part.event, without(found, anonymous(entrant.number), is_name=True)
+    called = {one.code: one.called or one.name for one in event.entrants.only("code", "called", "name")}
+    renamed: dict[str, str] = {}
+    for pair in Pair.objects.filter(event=event, code__in=part.entries):
+        entry = part.entries[pair.code]
         two = [called[code] for code in entry.people if code in called]
-        by_people = entry.delegation is None and len(two) == 2
-        before, pair.name = pair.name, " e ".join(two) if by_people else said(pair.name)
-        pair.save(update_fields=["name"])
-        renamed[before] = pair.name
-    Registration.objects.filter(pair__event=entrant.event, pair__code__in=entries).update(answers={})
-    return renamed
+        by_people = entry.delegation is None and entrant.code in entry.people and len(two) == 2
+        before = (pair.name, pair.delegation)
+        pair.name = " e ".join(two) if by_people else said(pair.name)
+        pair.delegation = said(pair.delegation)
+        pair.save(update_fields=["name", "delegation"])
+        renamed.update(zip(before, (pair.name, pair.delegation), strict=True))
+    answered = [entry.id for entry in part.entries.values() if entrant.code in entry.people]
+    Registration.objects.filter(pair__event=event, pair__code__in=answered).update(answers={})
+    return {before: after for before, after in renamed.items() if before != after}
 
 
 def _traces_at_the_table(entrant: Entrant) -> Traces:
     return traces(
         names=[entrant.name, entrant.called],
         emails=[entrant.email],
-        numbers=[entrant.document, entrant.phone],
+        papers=[entrant.document],
+        numbers=[entrant.phone],
         days=[entrant.birth_date],
-        words=_words_of_his_own(entrant.event, [entrant.called, entrant.name], entrant=entrant, user=entrant.user),
     )
-
-
-def _words_of_his_own(
-    event: Event, names: Iterable[str], *, entrant: Entrant | None = None, user: User | None = None
-) -> list[str]:
-    """What he is called by, or begins with; a word by which somebody else of the event is called too tells nobody."""
-    entrants = event.entrants.filter(erased_at=None).exclude(pk=entrant.pk if entrant else 0)
-    others = {text for both in entrants.values_list("name", "called") for text in both}
-    others.update(event.memberships.exclude(user=user).values_list("user__name", flat=True))
-    called_so = words_of(*others)
-    firsts = (word for name in names for word in (name, name.partition(" ")[0]))
-    return [word for word in firsts if not is_called_like(word, called_so)]
 
 
 # --- an account ---------------------------------------------------------------------------------------------------
@@ -145,17 +152,17 @@ def erase_account(user: User, *, with_events: bool) -> LastOrganiser | None:
         list(_organised_by(user).select_for_update().order_by("pk"))
         if needed := needed_in(user):
             return LastOrganiser(needed)
-        found = _traces_of_account(user)
+        found, proved = _traces_of_account(user), _proved(user)
         for entrant in user.entrants.filter(erased_at=None) if with_events else ():
             erase_entrant(entrant)
         for draft in _drafts_of_his_own(user):
             draft.delete()
         staying = Entrant.objects.filter(user=user, erased_at=None).values("event")
         for event in _events_of(user).exclude(pk__in=staying):
-            called = traces(words=_words_of_his_own(event, [user.name], user=user))
-            _reword(event, found | called, anonymous(user.pk))
-        for event in _events_with(found.unmistakable).exclude(pk__in=staying):
-            _reword(event, found.unmistakable, anonymous(user.pk))
+            part = _part_in(event, user=user)
+            _reword(part, part.of_him_alone(found, called=[user.name]), anonymous(user.pk), {})
+        for event in _events_with(proved).exclude(pk__in=staying):
+            store.rewritten(event, said=without(proved, anonymous(user.pk)))
         _close_doors(user, found)
         record(AccountErased(person=user.pk), actor=None)
         user.delete()
@@ -183,14 +190,24 @@ def _drafts_of_his_own(user: User) -> list[Event]:
 
 
 def _traces_of_account(user: User) -> Traces:
-    profile = Profile.objects.filter(user=user).first() or Profile()
-    addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    profile, addresses = _profile_of(user), EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     return traces(
         names=[user.name],
         emails=[user.email, *addresses],
-        numbers=[profile.document, profile.phone],
+        papers=[profile.document],
+        numbers=[profile.phone],
         days=[profile.birth_date],
     )
+
+
+def _proved(user: User) -> Traces:
+    """What nobody shares with him: his paper, and the addresses that answered."""
+    addresses = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
+    return traces(emails=addresses, papers=[_profile_of(user).document])
+
+
+def _profile_of(user: User) -> Profile:
+    return Profile.objects.filter(user=user).first() or Profile()
 
 
 def _events_of(user: User) -> QuerySet[Event]:
@@ -202,19 +219,26 @@ def _events_of(user: User) -> QuerySet[Event]:
 
 
 def _events_with(found: Traces) -> QuerySet[Event]:
-    """Wherever else on the site somebody wrote down an e-mail or a number of his."""
+    """Wherever else on the site somebody wrote down an e-mail or a paper of his."""
     there = _any_of("text", found.spellings(), "icontains")
     acts = Operation.objects.annotate(text=Cast("document", TextField())).filter(there).values("event")
-    versions = Version.objects.annotate(text=Cast("details", TextField())).filter(there).values("event")
-    return Event.objects.filter(Q(pk__in=acts) | Q(pk__in=versions))
+    return Event.objects.filter(pk__in=acts)
 
 
 def _close_doors(user: User, found: Traces) -> None:
-    """Sessions, invitations and failed attempts that only his e-mail ties to him."""
+    """Sessions, invitations and failed attempts that only his e-mail ties to him; an address that he typed and is
+    another's opens that one's doors."""
+    others = {email for email in found.emails if _is_of_another(user, email)}
+    found = replace(found, emails=found.emails - others)
     Session.objects.filter(pk__in=list(_sessions_of(user, found))).delete()
     OneTimeLink.objects.filter(_any_of("email", found.emails)).delete()
     for table in ATTEMPTS:
         table._default_manager.filter(_any_of("username", found.emails)).delete()
+
+
+def _is_of_another(user: User, email: str) -> bool:
+    addresses = EmailAddress.objects.filter(email__iexact=email, verified=True).exclude(user=user)
+    return addresses.exists() or User.objects.filter(email__iexact=email).exclude(pk=user.pk).exists()
 
 
 def _sessions_of(user: User, found: Traces) -> Iterator[str]:
@@ -235,53 +259,122 @@ def _any_of(field: str, values: Iterable[str], how: str = "iexact") -> Q:
 # --- what others wrote --------------------------------------------------------------------------------------------
 
 
-def _reword(event: Event, found: Traces, instead: str, renamed: dict[str, str] | None = None) -> None:
-    """At the tables a single word tells him; in what the organiser tells of the event it may be anything."""
-    at_tables = _after(renamed or {}, without(found, instead))
-    elsewhere = without(replace(found, words=frozenset()), instead)
-    store.rewritten(event, said=at_tables, details=lambda details: _reworded_details(details, elsewhere))
+@dataclass(frozen=True, kw_only=True)
+class _Part:
+    """What somebody has to do with an event: of its team now or once, or in some of its pairs, whoever entered them."""
+
+    event: Event
+    user: User | None
+    entrant: Entrant | None
+    is_team: bool
+    entries: Mapping[str, Entry]
+    has_played: bool
+
+    def of_him_alone(self, found: Traces, *, called: Iterable[str]) -> Traces:
+        """What tells him and nobody else there, with what he is called by, or begins with. Who is of the team is known
+        by his name; of anybody else it tells nothing if the event, its place, others or their pairs have it too."""
+        people, taken = self._other_people(), self._other_names(found)
+        if not self.is_team:
+            forms = traces(names=people).names
+            names = (one for one in found.names if not any(are_alike(one, form) for form in forms))
+            found = replace(found, names=frozenset(one for one in names if not stands_in(one, taken)))
+        called_so = words_of(*people)
+        firsts = (word for name in called for word in (name, name.partition(" ")[0]))
+        words = (word for word in firsts if not is_called_like(word, called_so) and not stands_in(word, taken))
+        return found | traces(words=words)
+
+    def of_what_is_told(self, found: Traces) -> Traces:
+        """What goes out of the organiser's own words on the event, where a single word may be anything."""
+        if self.is_team:
+            return replace(found, words=frozenset())
+        return Traces(names=found.names, papers=found.papers) if self.has_played else Traces()
+
+    def _other_people(self) -> set[str]:
+        entrants = self.event.entrants.filter(erased_at=None).exclude(pk=self.entrant.pk if self.entrant else 0)
+        if self.user:
+            entrants = entrants.exclude(user=self.user)
+        names = {text for both in entrants.values_list("name", "called") for text in both}
+        return names | set(self.event.memberships.exclude(user=self.user).values_list("user__name", flat=True))
+
+    def _other_names(self, found: Traces) -> list[str]:
+        """Of the event and its pairs; of his own delegation what is left of its name without his."""
+        his_out = without(found, "", is_name=True)
+        names = [self.event.name, self.event.place, anonymous(0)]
+        for code, name, delegation in self.event.pairs_named.values_list("code", "name", "delegation"):
+            names += [his_out(delegation)] if code in self.entries else [name, delegation]
+        his = {entry.delegation for entry in self.entries.values()}
+        entered = store.championship_of(self.event).delegations_entered
+        return names + [his_out(one.name) if one.id in his else one.name for one in entered.values()]
+
+
+def _part_in(event: Event, *, user: User | None, entrant: Entrant | None = None) -> _Part:
+    championship, code = store.championship_of(event), entrant.code if entrant else ""
+    playing = {one.id for one in championship.entries.values() if code in _players_of(championship, one)}
+    entries = {one.id: one for one in championship.entries.values() if one.id in playing or code == one.registrant}
+    return _Part(
+        event=event,
+        user=user,
+        entrant=entrant,
+        is_team=user is not None and _is_of_team(event, user),
+        entries=entries,
+        has_played=not playing.isdisjoint(championship.pairs),
+    )
+
+
+def _players_of(championship: Championship, entry: Entry) -> tuple[str, ...]:
+    line_up = championship.line_ups.get(entry.delegation or "")
+    return (*entry.people, *(line_up.players if line_up else ()))
+
+
+def _is_of_team(event: Event, user: User) -> bool:
+    joined = LogEntry.objects.filter(event=event, actor=user, action=RoleGiven.code)
+    return event.memberships.filter(user=user).exists() or event.versions.filter(by=user).exists() or joined.exists()
+
+
+def _reword(part: _Part, found: Traces, instead: str, renamed: Mapping[str, str]) -> None:
+    """``renamed`` are his pairs and delegations: where somebody wrote the whole name of one, its new name."""
+    event, by_new_names = part.event, exchanged(renamed)
+    in_place, told = without(found, instead), without(part.of_what_is_told(found), instead)
+
+    def said(text: str) -> str:
+        return in_place(by_new_names(text))
+
+    def named(text: str) -> str:
+        return renamed.get(text) or said(text)
+
+    def decided(details: Details) -> Details:
+        return _reworded_details(details, told, with_pix=part.is_team)
+
     for registration in Registration.objects.filter(pair__event=event):
-        answers = _each_text(registration.answers, at_tables)
+        answers = {told(question): _each_text(answer, said) for question, answer in registration.answers.items()}
         if answers != registration.answers:
             registration.answers = answers
             registration.save(update_fields=["answers"])
-    _reword_column(Document.objects.filter(event=event), "filename", elsewhere)
-    _reword_column(event.draw_secrets.all(), "entropy_from", at_tables)
+    for pair in event.pairs_named.exclude(code__in=part.entries).exclude(delegation=""):
+        if (after := named(pair.delegation)) != pair.delegation:
+            pair.name, pair.delegation = after if pair.name == pair.delegation else pair.name, after
+            pair.save(update_fields=["name", "delegation"])
+    _reword_column(Document.objects.filter(event=event), "filename", told)
+    _reword_column(event.draw_secrets.all(), "entropy_from", said)
+    store.rewritten(event, said=said, names=named, details=decided)
 
 
-def _after(renamed: dict[str, str], said: Text) -> Text:
-    """Where somebody wrote the pair's whole name, the pair's new one."""
-
-    def reworded(text: str) -> str:
-        for before, after in renamed.items():
-            text = text.replace(before, after)
-        return said(text)
-
-    return reworded
-
-
-def _reworded_details(details: Details, said: Text) -> Details:
+def _reworded_details(details: Details, said: Text, *, with_pix: bool) -> Details:
     """The event keeps its name and its place; a Pix key that is his goes, and whose it was."""
-    pix = (details.pix_key, details.pix_name, details.pix_city)
-    is_his = any(said(text) != text for text in (details.pix_key, details.pix_name) if text)
-    pix_key, pix_name, pix_city = ("", "", "") if is_his else pix
-    return replace(
+    after = replace(
         details,
         about=said(details.about),
         fee_note=said(details.fee_note),
         questions=tuple(
             replace(one, text=said(one.text), choices=tuple(map(said, one.choices))) for one in details.questions
         ),
-        pix_key=pix_key,
-        pix_name=pix_name,
-        pix_city=pix_city,
     )
+    told = (details.pix_key, details.pix_name.title())
+    is_his = with_pix and any(said(text) != text for text in told)
+    return replace(after, pix_key="", pix_name="", pix_city="") if is_his else after
 
 
 def _each_text(value: Any, said: Text) -> Any:
-    """Answers stand under the words of their questions."""
-    if isinstance(value, dict):
-        return {said(name): _each_text(one, said) for name, one in value.items()}
     if isinstance(value, list):
         return [_each_text(one, said) for one in value]
     return said(value) if isinstance(value, str) else value
@@ -291,6 +384,18 @@ def _reword_column(rows: "QuerySet[Any]", name: str, said: Text) -> None:
     for pk, text in rows.values_list("pk", name):
         if (after := said(text)) != text:
             rows.filter(pk=pk).update(**{name: after})
+
+
+def is_named_in_draws(entrants: Iterable[Entrant], user: User | None = None) -> bool:
+    """Whether what some draw was made from names him. It stays: by it everybody can check the draw."""
+    known, events = _traces_of_account(user) if user else Traces(), Q(pk__in=[])
+    for entrant in entrants:
+        known |= _traces_at_the_table(entrant) | traces(words=[entrant.called])
+        events |= Q(pk=entrant.event_id)
+    there = Event.objects.filter(events | Q(pk__in=_events_of(user).values("pk")) if user else events)
+    held = Operation.objects.filter(event__in=there.values("pk"), document__type=tag(HoldDraw))
+    said = without(known, "")
+    return any(said(text) != text for text in held.values_list("document__entropy", flat=True))
 
 
 @contextmanager

@@ -9,17 +9,20 @@ from datetime import date
 
 Text = Callable[[str], str]
 
-_PARTICLES = frozenset({"da", "das", "de", "do", "dos", "e"})
+_PARTICLES = frozenset(
+    {*("a", "as", "da", "das", "de", "do", "dos", "e", "o", "os"), *("del", "der", "di", "du", "la", "van", "von", "y")}
+)
 _BETWEEN_DIGITS = r"[\s./()-]*"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traces:
-    """Whole names, e-mails, numbers (papers and phones as they are kept), days of birth as ISO has them; ``words`` are
+    """Whole names, e-mails, papers and other numbers (as they are kept), days of birth as ISO has them; ``words`` are
     what he is called at one table: a single word tells him only there."""
 
     names: frozenset[str] = frozenset()
     emails: frozenset[str] = frozenset()
+    papers: frozenset[str] = frozenset()
     numbers: frozenset[str] = frozenset()
     days: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
@@ -27,21 +30,17 @@ class Traces:
     def __or__(self, other: "Traces") -> "Traces":
         return Traces(**{one.name: getattr(self, one.name) | getattr(other, one.name) for one in fields(self)})
 
-    @property
-    def unmistakable(self) -> "Traces":
-        """Those that nobody shares with him: there are two of many a name."""
-        return Traces(emails=self.emails, numbers=self.numbers)
-
     def spellings(self) -> set[str]:
-        """The e-mails and numbers as they would mostly be written, to be searched for."""
-        dotted = {f"{one[:3]}.{one[3:6]}.{one[6:9]}-{one[9:]}" for one in self.numbers if len(one) == 11}
-        return {*self.emails, *self.numbers, *dotted}
+        """The e-mails and papers as they would mostly be written, to be searched for."""
+        dotted = {f"{one[:3]}.{one[3:6]}.{one[6:9]}-{one[9:]}" for one in self.papers if len(one) == 11}
+        return {*self.emails, *self.papers, *dotted}
 
 
 def traces(
     *,
     names: Iterable[str] = (),
     emails: Iterable[str] = (),
+    papers: Iterable[str] = (),
     numbers: Iterable[str] = (),
     days: Iterable[str] = (),
     words: Iterable[str] = (),
@@ -49,11 +48,14 @@ def traces(
     """Of what is known of somebody, what is there; of a name also its first and last word together."""
     whole = {" ".join(name.split()) for name in names}
     return Traces(
-        names=frozenset(form for name in whole if " " in name for form in (name, _first_and_last(name))),
+        names=frozenset(
+            form for name in whole if " " in name for form in (name, _first_and_last(name)) if _is_name(form)
+        ),
         emails=frozenset(filter(None, emails)),
+        papers=frozenset(number for number in papers if len(number) > 5),
         numbers=frozenset(number for number in numbers if len(number) > 5),
         days=frozenset(filter(_is_day, days)),
-        words=frozenset(word for word in words if len(word) > 1 and any(map(str.isalpha, word))),
+        words=frozenset(word for word in words if len(word) > 1 and _is_name(word)),
     )
 
 
@@ -67,38 +69,56 @@ def is_called_like(word: str, others: set[str]) -> bool:
     return not words_of(word).isdisjoint(others)
 
 
-def without(found: Traces, instead: str) -> Text:
-    """Puts ``instead`` wherever a text shows a trace, however it is spaced, accented or written large."""
-    patterns = list(_patterns(found))
+def stands_in(name: str, texts: Iterable[str]) -> bool:
+    """Whether one of the texts has all the words of a name."""
+    words = words_of(name)
+    return any(words <= words_of(text) for text in texts)
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Whether two names are the same, however they are accented or written large."""
+    return _plain(one) == _plain(other)
+
+
+def without(found: Traces, instead: str, *, is_name: bool = False) -> Text:
+    """Puts ``instead`` wherever a text shows a trace, however it is spaced or accented. In what somebody writes a name
+    stands with capitals: small, it is a word like others. A text that ``is_name`` itself is written as people like."""
+    patterns = list(_patterns(found, in_capitals=not is_name))
     if not patterns:
         return lambda text: text
-    any_of_them = re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
+    any_of_them = re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
     return lambda text: any_of_them.sub(instead, text)
 
 
 def renamed(called: Mapping[str, str]) -> Text:
     """Puts what people are called in the place of their whole names."""
-    known = {_plain(form): short for name, short in called.items() for form in traces(names=[name]).names}
+    return exchanged({form: short for name, short in called.items() for form in traces(names=[name]).names})
+
+
+def exchanged(names: Mapping[str, str]) -> Text:
+    """Puts other names in the place of these."""
+    known = {_plain(" ".join(before.split())): after for before, after in names.items() if _is_name(before)}
     if not known:
         return lambda text: text
-    names = re.compile("|".join(_of_name(name) for name in sorted(known, key=len, reverse=True)), re.IGNORECASE)
-    return lambda text: names.sub(lambda found: known[_plain(" ".join(found.group().split()))], text)
+    any_of_them = re.compile("|".join(_of_name(name) for name in sorted(known, key=len, reverse=True)))
+    return lambda text: any_of_them.sub(lambda found: known[_plain(" ".join(found.group().split()))], text)
 
 
-def _patterns(found: Traces) -> Iterator[str]:
+def _patterns(found: Traces, *, in_capitals: bool) -> Iterator[str]:
     """The longest first: a whole name goes as one, and not word by word."""
     for words in sorted(found.names | found.words, key=len, reverse=True):
-        yield _of_name(words)
+        yield _of_name(words, in_capitals=in_capitals)
     for email in sorted(found.emails):
-        yield rf"(?<![\w.+-]){re.escape(email)}(?![\w-])"
-    for number in sorted(found.numbers):
-        yield _of_number(number)
+        yield rf"(?i:(?<![\w.+-]){re.escape(email)}(?![\w-]))"
+    for number in sorted(found.papers | found.numbers):
+        yield f"(?i:{_of_number(number)})"
     for day in sorted(found.days):
         yield _of_day(date.fromisoformat(day))
 
 
-def _of_name(words: str) -> str:
-    return _apart(r"\s+".join(map(_loosely, words.split())))
+def _of_name(words: str, *, in_capitals: bool = True) -> str:
+    each = _with_capital if in_capitals else _loosely
+    return _apart(r"\s+".join(map(each, words.split())))
 
 
 def _of_number(number: str) -> str:
@@ -120,9 +140,32 @@ def _apart(pattern: str) -> str:
     return rf"(?<!\w)(?:{pattern})(?!\w)"
 
 
+def _with_capital(word: str) -> str:
+    """Its first letter large; particles as one likes, also that of d'Ávila."""
+    plain = _plain(word)
+    begins = 2 if plain[:2] in ("d'", "d’") else 0
+    first = next((place for place, char in enumerate(plain) if place >= begins and char.isalpha()), None)
+    if first is None or plain in _PARTICLES:
+        return _loosely(word)
+    before, capital, after = plain[:first], _letter(plain[first], large=True), plain[first + 1 :]
+    return _loosely(before) + capital + _loosely(after)
+
+
 def _loosely(word: str) -> str:
-    """Each letter with any accent, which may also be a character of its own."""
-    return "".join(f"[{_ACCENTED.get(base, re.escape(base))}][\u0300-\u036f]*" for base in _plain(word))
+    return f"(?i:{''.join(map(_letter, _plain(word)))})" if word else ""
+
+
+def _letter(base: str, *, large: bool = False) -> str:
+    """With any accent, which may also be a character of its own."""
+    letters = _ACCENTED.get(base, base)
+    if large:
+        letters = "".join(char.upper() for char in letters if len(char.upper()) == 1) or letters
+    return f"[{re.escape(letters)}][\u0300-\u036f]*"
+
+
+def _is_name(text: str) -> bool:
+    """Whether something of it is neither a particle nor a number."""
+    return any(char.isalpha() for word in words_of(text) for char in word)
 
 
 def _plain(text: str) -> str:
