@@ -354,7 +354,7 @@ def after_a_round(referee: Worker) -> tuple[str, str]:
     return semis[0], final
 
 
-def test_tm_a_correction_shows_what_it_moves_and_is_done_by_force_alone() -> None:
+def test_a_correction_shows_what_it_moves_and_is_done_by_force_alone() -> None:
     referee, _match = at_desk(TM)
     semi, final = after_a_round(referee)
     before = referee.championship
@@ -381,7 +381,7 @@ def test_a_correction_by_another_list_of_moves_is_shown_again() -> None:
     assert referee.championship == before
 
 
-def test_fa_a_correction_shows_the_places_that_it_moves_in_a_table() -> None:
+def test_a_correction_shows_the_places_that_it_moves_in_a_table() -> None:
     referee, match = at_desk(FA)
     referee.wins(match)
     before = referee.championship

@@ -87,7 +87,7 @@ def test_tm_32_pairs_are_settled_announced_and_drawn_into_a_bracket(truco: Desk)
     assert operations(truco)[-3:] == ["Settle", "CommitDraw", "HoldDraw"]
 
 
-def test_tm_more_pairs_than_the_regulation_takes_are_refused_with_its_article(ana: User) -> None:
+def test_tm_2_1_more_pairs_than_the_regulation_takes_are_refused_with_its_article(ana: User) -> None:
     desk = Desk(ana, an_event_of(TM, 20, by=ana, changes=()))
     page = desk.page()
     refused = page[page.index('id="field"') :]
@@ -96,7 +96,7 @@ def test_tm_more_pairs_than_the_regulation_takes_are_refused_with_its_article(an
     assert 'href="/regulamentos/truco-masters-2025/#art-' in refused
 
 
-def test_fa_a_league_of_those_who_entered_in_their_order(ana: User) -> None:
+def test_a_league_of_those_who_entered_in_their_order(ana: User) -> None:
     desk = Desk(ana, an_event_of(FA, 6, by=ana))
     Pair.objects.all().delete()
     Event.objects.update(entries_close=None)

@@ -324,7 +324,7 @@ def test_who_knows_a_document_reads_nothing_of_who_left_and_closes_nothing() -> 
     assert Entrant.objects.exclude(document_index="").get() == stranger
 
 
-def test_tm_who_was_put_out_does_not_come_back_under_another_code() -> None:
+def test_who_was_put_out_does_not_come_back_under_another_code() -> None:
     """Key: disqualification.final."""
     event = reviewing.an_open_event(reviewing.TM)
     code = reviewing.a_pair(event)

@@ -182,7 +182,7 @@ def test_all_enter_or_nobody_where_places_are_too_few(desk: Client) -> None:
     assert Entrant.objects.count() == 4
 
 
-def test_tm_art_4_a_pair_enters_itself_and_the_page_says_so(client: Client) -> None:
+def test_tm_4_2_a_pair_enters_itself_and_the_page_says_so(client: Client) -> None:
     """Key: entries.web_form."""
     event = an_open_event(TM)
     client.force_login(an_organiser(event))
@@ -195,7 +195,7 @@ def test_tm_art_4_a_pair_enters_itself_and_the_page_says_so(client: Client) -> N
     assert not button(html, event)
 
 
-def test_af_delegations_enter_with_their_substitutes(client: Client) -> None:
+def test_af_1_delegations_enter_with_their_substitutes(client: Client) -> None:
     event = an_open_event(AF)
     client.force_login(an_organiser(event))
     heading = "Delegação;Titular 1;Titular 2;Suplente 1;Suplente 2\n"
@@ -213,7 +213,7 @@ def test_af_delegations_enter_with_their_substitutes(client: Client) -> None:
     assert "Ivo" in page
 
 
-def test_af_a_delegation_enters_once(client: Client) -> None:
+def test_af_1_a_delegation_enters_once(client: Client) -> None:
     event = an_open_event(AF)
     client.force_login(an_organiser(event))
     heading = "Delegação;Titular 1;Titular 2\n"
