@@ -58,8 +58,11 @@ format: .venv/.dev ## fix what the linter can fix
 	$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
 
-bench: .venv-bench/.bench ## measure against the peers, in .venv-bench
+bench: .venv-bench/.bench .venv/.dev site ## measure: against the peers in .venv-bench, then the site's pages, pushes and visitors
 	.venv-bench/bin/python -m bench
+	$(BIN)/python -m bench.pages
+	$(BIN)/python -m bench.live
+	$(BIN)/python -m bench.watching
 
 docs: setup ## write the generated pages again
 	$(BIN)/python -m tools.regulation_tables
