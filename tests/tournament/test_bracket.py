@@ -213,6 +213,42 @@ def test_lucky_losers_fill_a_vacant_quarter_final_also_where_some_had_byes() -> 
     assert len(quarter_finals) == 8
 
 
+def test_who_comes_back_after_a_double_walkover_is_told_with_the_reason() -> None:
+    first, *others = matches_of(championship := ready(AF, knockout(8)), "quarter-final")
+    for points, match in zip((1100, 1300, 1200), others, strict=True):
+        championship = won(championship, match, pairs_of(championship, match)[0], points)
+    assert not list(championship.bracket.come_back())  # the phase is not over
+    championship = nobody_comes(championship, first)
+    (back,) = championship.bracket.come_back()
+    assert (back.stage, back.phase) == ("knockout", "quarter-final")
+    (lucky,) = back.lucky
+    assert lucky.pair == pairs_of(championship, others[1])[1]  # the loser with most points
+    assert lucky.pair in pairs_of(championship, matches_of(championship, "semi-final")[0])
+    assert lucky.by.key == "lucky_losers.to_semi_finals"
+    assert lucky.by.details["other"] == pairs_of(championship, others[2])[1]  # who stays out by it
+
+
+def test_who_comes_back_after_qualifying_is_told_with_those_who_take_the_place_of_one_who_left() -> None:
+    championship = ready(AF, plan := knockout_with_lucky_losers(6))
+    assert not list(championship.bracket.come_back())
+    opened = open_matches(championship)
+    for points, match in enumerate(opened, start=10):
+        championship = won(championship, match, pairs_of(championship, match)[0], 100 * points)
+    (back,) = championship.bracket.come_back()
+    assert (back.stage, back.phase) == (plan.stages[0].id, "qualifying")
+    assert [one.pair for one in back.lucky] == [pairs_of(championship, opened[-1])[1]]
+    championship = withdrawn(championship, pairs_of(championship, opened[0])[0])
+    (back,) = championship.bracket.come_back()
+    assert [one.pair for one in back.lucky] == [pairs_of(championship, one)[1] for one in reversed(opened[1:])]
+
+
+@pytest.mark.parametrize("regulation", [TM, FA, AP])
+def test_where_no_text_has_lucky_losers_nobody_comes_back(regulation: Regulation) -> None:
+    championship = ready(regulation, knockout(8))
+    first, *others = matches_of(championship, "quarter-final")
+    assert not list(nobody_comes(won_by_first(championship, *others), first).bracket.come_back())
+
+
 @pytest.mark.parametrize("regulation", [TM, FA, AP], ids=lambda one: one.id)
 def test_where_no_text_has_lucky_losers_the_place_stays_vacant(regulation: Regulation) -> None:
     championship = ready(regulation, knockout(8))

@@ -13,13 +13,12 @@ from rich.text import Text
 
 from carteado.cli.context import Context
 from carteado.cli.tournament_tree import NARROWEST, rounds_behind, sides, tree
-from carteado.tournament.advancing import As, advancing
 from carteado.tournament.championship import Championship
 from carteado.tournament.criteria import Reason
 from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.points import delegation_points, medal_table
-from carteado.tournament.slots import LuckyLoser, MatchId
-from carteado.tournament.stages import FINAL, QUALIFYING, THIRD_PLACE, Fixture, Kind, Stage, group_name
+from carteado.tournament.slots import MatchId
+from carteado.tournament.stages import FINAL, THIRD_PLACE, Fixture, Kind, Stage, group_name
 from carteado.tournament.standings import Placing, played_order
 
 _WIDEST_CROSS_TABLE = 16
@@ -56,6 +55,7 @@ def _knockout(championship: Championship, stage: Stage, context: Context) -> Ite
         return
     last = next(one for one in matches if one.phase == FINAL)
     yield from _bracket(championship, last.id, matches, context)
+    yield from _lucky_losers(championship, stage, context)
     for third in (one for one in matches if one.phase == THIRD_PLACE):
         yield _matches(championship, [third], context.words.shown(THIRD_PLACE))
 
@@ -100,28 +100,16 @@ def _qualifying(championship: Championship, stage: Stage, context: Context) -> I
 
 def _lucky_losers(championship: Championship, stage: Stage, context: Context) -> Iterator[RenderableType]:
     """Who goes on although eliminated, and why. Key: lucky_losers.places."""
-    following = [one for one in championship.plan.stages if any(_is_lucky(slot, stage) for slot in one.fill)]
-    if not following or championship.bracket.lucky_losers(stage.id, QUALIFYING) is None:
-        return
-    chosen = advancing(
-        championship.regulation,
-        championship.bracket.members(stage.id),
-        championship.bracket.outcomes(stage.id),
-        places=len(following[0].fill),
-        lots=championship.lots.get(f"{stage.id}-{QUALIFYING}", ()),
-    )
-    table = _plain_table(context.say("lucky_losers"))
-    table.add_column(justify="right")
-    table.add_column()
-    table.add_column(style="dim")
-    lucky = [one for one in chosen.advancing if one.as_ is As.LUCKY_LOSER]
-    for number, one in enumerate(lucky, start=1):
-        table.add_row(str(number), escape(one.pair), escape(_why(one.by, championship, context)))
-    yield Padding(table, (1, 0, 0, 0))
-
-
-def _is_lucky(slot: object, stage: Stage) -> bool:
-    return isinstance(slot, LuckyLoser) and slot.stage == stage.id
+    for back in championship.bracket.come_back():
+        if back.stage != stage.id:
+            continue
+        table = _plain_table(context.say("lucky_losers"))
+        table.add_column(justify="right")
+        table.add_column()
+        table.add_column(style="dim")
+        for number, one in enumerate(back.lucky, start=1):
+            table.add_row(str(number), escape(one.pair), escape(_why(one.by, championship, context)))
+        yield Padding(table, (1, 0, 0, 0))
 
 
 def _plain_table(title: str) -> Table:

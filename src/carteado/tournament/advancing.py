@@ -161,7 +161,7 @@ def _winners_and_lucky_losers(
     order = ordered(
         eliminated,
         ledger_of(eliminated, played, qualifying=outcomes, lots=lots),
-        Directives(_lucky_criteria(rules, places)),
+        Directives(lucky_criteria(rules, places)),
     )
     lucky = _lucky_losers(order, _lucky_places(rules, places - len(winners)))
     return lucky._replace(on=winners + lucky.on)
@@ -213,7 +213,7 @@ def _format_key(regulation: Regulation) -> str | None:
     return "format.kind" if regulation.event.format else None
 
 
-def _lucky_criteria(rules: LuckyLosers, places: int) -> Steps:
+def lucky_criteria(rules: LuckyLosers, places: int) -> Steps:
     """One list leads to the quarter-finals, and to any larger phase; the other to the semi-finals and the final.
 
     Keys: lucky_losers.to_quarter_finals, lucky_losers.to_semi_finals.

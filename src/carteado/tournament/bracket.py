@@ -1,13 +1,13 @@
 """Who stands in which match, as far as the results tell: the edges of the plan, followed."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from carteado.record import engine_for
-from carteado.tournament.advancing import As, advancing
+from carteado.tournament.advancing import Advancing, As, advancing
 from carteado.tournament.outcomes import Outcome, PairId
 from carteado.tournament.placings import placings_of
 from carteado.tournament.slots import (
@@ -61,6 +61,14 @@ class Ended(NamedTuple):
     outcome: Outcome | None = None
 
 
+class ComeBack(NamedTuple):
+    """Those who go on although a phase eliminated them, in the order in which they fill places, each with why."""
+
+    stage: StageId
+    phase: str
+    lucky: tuple[Advancing, ...]
+
+
 class Bracket:
     """The championship's plan with everything that its results fill in."""
 
@@ -68,7 +76,7 @@ class Bracket:
         self._of = championship
         self._occupants: dict[Slot, Occupant] = {}
         self._ended: dict[MatchId, Ended | None] = {}
-        self._lucky: dict[tuple[StageId, str], tuple[PairId, ...] | None] = {}
+        self._lucky: dict[tuple[StageId, str], tuple[Advancing, ...] | None] = {}
         self._rankings: dict[tuple[StageId, int], tuple[Placing, ...]] = {}
         self._undrawn: dict[str, tuple[PairId, ...]] = {}
 
@@ -291,16 +299,37 @@ class Bracket:
             return all(self.occupant(slot) is not None for slot in stage.fill)
         return stage.id in self._of.places or all(self.occupant(slot) is NOBODY for slot in stage.fill)
 
+    def come_back(self) -> Iterator[ComeBack]:
+        """Every lucky loser of every stage and phase, as far as they are known: those of the plan, and those who take a
+        place that nobody holds. Keys: lucky_losers.places, lucky_losers.to_quarter_finals,
+        lucky_losers.to_semi_finals."""
+        fixtures = self._of.fixtures.values()
+        filling = dict.fromkeys((one.stage, one.phase) for one in fixtures if self._is_refilled(one))
+        for stage, phase in filling:
+            if lucky := self._lucky_of(stage, phase):
+                yield ComeBack(stage, phase, lucky)
+
+    def _is_refilled(self, fixture: Fixture) -> bool:
+        """Whether lucky losers go on beside the match's winner, or in his place."""
+        if not self._fills_places(fixture):
+            return False
+        planned = fixture.phase == QUALIFYING and self._planned_lucky_losers(fixture.stage) > 0
+        return planned or self._is_vacant(fixture)
+
     def lucky_losers(self, stage: StageId, phase: str) -> tuple[PairId, ...] | None:
         """Those whom the phase eliminates, in the order in which they fill places; not known before it is over.
 
         Keys: lucky_losers.places, lucky_losers.eliminated.
         """
+        lucky = self._lucky_of(stage, phase)
+        return None if lucky is None else tuple(one.pair for one in lucky)
+
+    def _lucky_of(self, stage: StageId, phase: str) -> tuple[Advancing, ...] | None:
         if (stage, phase) not in self._lucky:
             self._lucky[stage, phase] = self._find_lucky_losers(stage, phase)
         return self._lucky[stage, phase]
 
-    def _find_lucky_losers(self, stage: StageId, phase: str) -> tuple[PairId, ...] | None:
+    def _find_lucky_losers(self, stage: StageId, phase: str) -> tuple[Advancing, ...] | None:
         if not self.is_phase_over(stage, phase):
             return None
         played = self.outcomes(until=phase)
@@ -313,13 +342,13 @@ class Bracket:
             self._of.regulation,
             self.members(stage),
             played,
-            places=self._places_after(stage, phase),
+            places=self.places_after(stage, phase),
             lots=self._of.lots.get(f"{stage}-{phase}", ()),
         )
         if chosen.undrawn:
             self._undrawn[f"{stage}-{phase}"] = chosen.undrawn
             return None
-        return tuple(one.pair for one in chosen.advancing if one.as_ is As.LUCKY_LOSER)
+        return tuple(one for one in chosen.advancing if one.as_ is As.LUCKY_LOSER)
 
     def _free_last(self, stage: StageId) -> set[Occupant]:
         """Those who were free in the last round of a qualifying stage and so hold their place without a match in it."""
@@ -333,7 +362,7 @@ class Bracket:
             if not (isinstance(slot, WinnerOf) and slot.match in last)
         }
 
-    def _places_after(self, stage: StageId, phase: str) -> int:
+    def places_after(self, stage: StageId, phase: str) -> int:
         """How many places the phase that follows has."""
         if phase == QUALIFYING:
             return next(len(one.fill) for one in self._of.plan.stages if _is_fed_by(one, stage))

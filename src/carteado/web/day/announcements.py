@@ -6,11 +6,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from carteado.tournament.advancing import As, advancing
 from carteado.tournament.championship import Championship
 from carteado.tournament.operations import PairRound
 from carteado.tournament.running import refusal
-from carteado.tournament.slots import LuckyLoser
 from carteado.tournament.stages import Filling, Kind, Stage
 from carteado.web.day.telling import Telling
 from carteado.web.events.formats import title_of
@@ -93,37 +91,14 @@ def _can_be_paired(championship: Championship, stage: Stage) -> bool:
 
 def _lucky_losers(championship: Championship, told: Telling) -> Iterator[Announcement]:
     """Who goes on although beaten, and what spoke for them. Key: lucky_losers.places."""
-    for stage in championship.plan.stages:
-        for phase, places in _lucky_places(championship, stage).items():
-            known = championship.bracket.lucky_losers(stage.id, phase)
-            if not known:
-                continue
-            chosen = advancing(
-                championship.regulation,
-                championship.bracket.members(stage.id),
-                championship.bracket.outcomes(until=phase),
-                places=places,
-                lots=championship.lots.get(f"{stage.id}-{phase}", ()),
-            )
-            lucky = [one for one in chosen.advancing if one.as_ is As.LUCKY_LOSER and one.pair in known]
-            if lucky:
-                yield Announcement(
-                    title=_("On by the second chance"),
-                    text=_("There are more places than winners: the best of those who lost fill them."),
-                    lines=tuple(Line(told.pair(one.pair), told.reason(one.by), one.by.key or "") for one in lucky),
-                    key="lucky_losers.places",
-                    is_due=False,
-                )
-
-
-def _lucky_places(championship: Championship, stage: Stage) -> dict[str, int]:
-    """How many places follow a phase of this stage for which lucky losers are planned."""
-    return {
-        slot.phase: len(following.fill)
-        for following in championship.plan.stages
-        for slot in following.fill
-        if isinstance(slot, LuckyLoser) and slot.stage == stage.id
-    }
+    for back in championship.bracket.come_back():
+        yield Announcement(
+            title=_("On by the second chance"),
+            text=_("There are more places than winners: the best of those who lost fill them."),
+            lines=tuple(Line(told.pair(one.pair), told.reason(one.by), one.by.key or "") for one in back.lucky),
+            key="lucky_losers.places",
+            is_due=False,
+        )
 
 
 def _first_cited(championship: Championship, *keys: str) -> str:

@@ -6,15 +6,13 @@ from typing import NamedTuple
 
 from carteado.regulation import Regulation
 from carteado.regulation.event_rules import Criterion
-from carteado.tournament.advancing import QUARTER_FINALS, As, advancing
-from carteado.tournament.bracket import Bracket
+from carteado.tournament.advancing import lucky_criteria
+from carteado.tournament.bracket import Bracket, ComeBack
 from carteado.tournament.championship import Championship
 from carteado.tournament.criteria import CRITERIA, Ledger, Reason, ledger_of
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.settling import lots_name
-from carteado.tournament.slots import LuckyLoser
-from carteado.tournament.stages import QUALIFYING
-from carteado.tournament.standings import directives_of, places_in, standings
+from carteado.tournament.standings import directives_of, standings
 from carteado.web.draw.board import Names
 from carteado.web.draw.naming import Where, title_of_where, where_of, wheres
 from carteado.web.events.summary import rule_in_words
@@ -93,13 +91,11 @@ def _criteria(championship: Championship, where: Where, count: int) -> tuple[lis
     if where.phase is None:
         directives = directives_of(regulation)
         steps = (*directives.ranked_by, *directives.for_tied(count))
-        return _without_lots(one.criterion for one in steps), steps[-1].key or ""
-    rules = regulation.event.lucky_losers
-    if rules is None:
+    elif (rules := regulation.event.lucky_losers) is not None:
+        steps = lucky_criteria(rules, championship.bracket.places_after(where.stage, where.phase))
+    else:
         return [], ""
-    if _places_after(championship, where) >= QUARTER_FINALS:
-        return _without_lots(rules.to_quarter_finals), "lucky_losers.to_quarter_finals"
-    return _without_lots(rules.to_semi_finals), "lucky_losers.to_semi_finals"
+    return _without_lots(one.criterion for one in steps), steps[-1].key or ""
 
 
 def _without_lots(criteria: Iterable[Criterion]) -> list[Criterion]:
@@ -113,24 +109,6 @@ def _ledger(bracket: Bracket, where: Where, pairs: Sequence[PairId]) -> Ledger:
     return ledger_of(pairs, [one for one in until if one.phase == where.phase], qualifying=until)
 
 
-def _places_after(championship: Championship, where: Where) -> int:
-    """How many places the phase after this one has."""
-    assert where.phase is not None
-    if where.phase == QUALIFYING:
-        return len(_following(championship, where) or ())
-    return (places_in(where.phase) or 0) // 2
-
-
-def _following(championship: Championship, where: Where) -> tuple[object, ...] | None:
-    """The places that lucky losers of the stage help to fill."""
-    stages = (stage.fill for stage in championship.plan.stages)
-    return next((fill for fill in stages if any(_is_lucky(slot, where) for slot in fill)), None)
-
-
-def _is_lucky(slot: object, where: Where) -> bool:
-    return isinstance(slot, LuckyLoser) and slot.stage == where.stage
-
-
 # --- after them ---------------------------------------------------------------------------------------------------
 
 
@@ -140,35 +118,24 @@ def outcome_of(championship: Championship, draw: str, names: Names) -> Outcome |
     if where is None:
         return None
     if where.phase is not None:
-        return _who_comes_back(championship, where, names)
+        backs = championship.bracket.come_back()
+        found = (one for one in backs if (one.stage, one.phase) == (where.stage, where.phase))
+        return next((_who_comes_back(championship, one, names) for one in found), None)
     lots = set(championship.lots.get(where.name, ()))
     rows = [one for one in _table(championship, where) if one[0] in lots]
     return Outcome(title=title_of_where(where), rows=tuple(_explained(championship.regulation, rows, names)))
 
 
 def lucky_losers(championship: Championship, names: Names) -> list[Outcome]:
-    """Everybody who comes back after a phase of qualifying that is over."""
-    found = (_who_comes_back(championship, one, names) for one in wheres(championship) if one.phase == QUALIFYING)
-    return [one for one in found if one and one.rows]
+    """Everybody who comes back after a phase that eliminated him."""
+    return [_who_comes_back(championship, one, names) for one in championship.bracket.come_back()]
 
 
-def _who_comes_back(championship: Championship, where: Where, names: Names) -> Outcome | None:
+def _who_comes_back(championship: Championship, back: ComeBack, names: Names) -> Outcome:
     """Key: lucky_losers.places."""
-    bracket = championship.bracket
-    assert where.phase is not None
-    lucky = bracket.lucky_losers(where.stage, where.phase)
-    if not _places_after(championship, where) or lucky is None:
-        return None
-    chosen = advancing(
-        championship.regulation,
-        bracket.members(where.stage),
-        bracket.outcomes(until=where.phase),
-        places=_places_after(championship, where),
-        lots=championship.lots.get(where.name, ()),
-    )
-    why = {one.pair: one.by for one in chosen.advancing if one.as_ is As.LUCKY_LOSER}
-    rows = [(pair, why[pair]) for pair in lucky if pair in why]
-    return Outcome(title=title_of_where(where), rows=tuple(_explained(championship.regulation, rows, names)))
+    rows = [(one.pair, one.by) for one in back.lucky]
+    title = title_of_where(Where(f"{back.stage}-{back.phase}", back.stage, phase=back.phase))
+    return Outcome(title=title, rows=tuple(_explained(championship.regulation, rows, names)))
 
 
 def _table(championship: Championship, where: Where) -> list[tuple[PairId, Reason]]:

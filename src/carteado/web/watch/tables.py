@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from carteado.tournament.advancing import As, advancing
 from carteado.tournament.criteria import Reason
 from carteado.tournament.points import delegation_awards, delegation_totals
-from carteado.tournament.slots import LuckyLoser
-from carteado.tournament.stages import QUALIFYING, Kind, Stage
+from carteado.tournament.stages import Kind
 from carteado.tournament.standings import Placing
 from carteado.web.events.formats import title_of
 from carteado.web.pages.results import Teller, group_title
@@ -127,23 +125,8 @@ class _Told:
 
     def lucky(self) -> Iterator[Lucky]:
         """Who goes on although eliminated. Keys: lucky_losers.places, lucky_losers.eliminated."""
-        stages = self.championship.plan.stages
-        for stage in stages:
-            following = [one for one in stages if any(_is_lucky(slot, stage) for slot in one.fill)]
-            if following and self.championship.bracket.lucky_losers(stage.id, QUALIFYING) is not None:
-                yield from self._lucky_of(stage, len(following[0].fill))
-
-    def _lucky_of(self, stage: Stage, places: int) -> Iterator[Lucky]:
-        chosen = advancing(
-            self.championship.regulation,
-            self.championship.bracket.members(stage.id),
-            self.championship.bracket.outcomes(stage.id),
-            places=places,
-            lots=self.championship.lots.get(f"{stage.id}-{QUALIFYING}", ()),
-        )
-        for one in chosen.advancing:
-            if one.as_ is As.LUCKY_LOSER:
-                yield Lucky(self.shown.name(one.pair), self.teller.link(one.pair), why_of(self.shown, one.by))
+        for one in (one for back in self.championship.bracket.come_back() for one in back.lucky):
+            yield Lucky(self.shown.name(one.pair), self.teller.link(one.pair), why_of(self.shown, one.by))
 
     def delegations(self, placings: tuple[Placing, ...]) -> Iterator[DelegationRow]:
         awards = delegation_awards(self.championship.regulation, placings, self.championship.delegations)
@@ -152,7 +135,3 @@ class _Told:
             own = (one for one in awards if one.delegation == total.delegation)
             told = tuple(Award(self.shown.name(one.pair), one.rank, one.points, one.key) for one in own)
             yield DelegationRow(total.rank, name(total.delegation), total.points, told)
-
-
-def _is_lucky(slot: object, stage: Stage) -> bool:
-    return isinstance(slot, LuckyLoser) and slot.stage == stage.id
