@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from carteado.web.events.models import Event, Stage
 from carteado.web.pages.games import GameName, regulations_of
-from carteado.web.pages.posters import OVER, under_embargo
+from carteado.web.pages.posters import OVER, may_enter, under_embargo
 
 
 class State(TextChoices):
@@ -52,8 +52,7 @@ def _of_game(game: str, _now: datetime) -> Q:
 def _in_state(state: str, now: datetime) -> Q:
     match State(state):
         case State.ENTRIES:
-            is_open = Q(entries_open=None) | Q(entries_open__lte=now)
-            return Q(stage=Stage.PUBLISHED, entries_close__gt=now) & is_open
+            return may_enter(now)
         case State.COMING:
             return Q(stage__in=(Stage.PUBLISHED, Stage.SUSPENDED))
         case State.RUNNING:

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from carteado.regulation import load
 from carteado.web.events.headlines import About, Headline, read_headline, write_headline
-from carteado.web.events.models import Event, Pair, Stage
+from carteado.web.events.models import LAST_MINUTE, Entering, Event, Pair, Stage
 from carteado.web.pages.games import CARDS, game_of
 from carteado.web.pages.words import words
 
@@ -42,6 +42,13 @@ class Poster(NamedTuple):
 def under_embargo(now: datetime) -> Q:
     """Events of which nobody may learn yet how far they are, nor that they are over."""
     return Q(embargo_until__gt=now, stage__in=PLAYED)
+
+
+def may_enter(now: datetime) -> Q:
+    """Events that take entries, as ``Event.takes_entries`` has it of one."""
+    is_time = Q(entries_open=None) | Q(entries_open__lte=now)
+    is_time &= Q(entries_close=None) | Q(entries_close__gt=now - LAST_MINUTE)
+    return Q(stage=Stage.PUBLISHED, entering=Entering.OPEN) & is_time
 
 
 def is_hidden(event: Event) -> bool:
@@ -141,9 +148,11 @@ def _phase(event: Event) -> str:
 
 def _what_comes(event: Event, now: datetime) -> str:
     today = timezone.localdate(now)
-    if event.entries_open and now < event.entries_open:
+    if event.entering == Entering.OPEN and event.entries_open and now < event.entries_open:
         return _("Entries open %(day)s") % {"day": in_words(timezone.localdate(event.entries_open), today)}
-    if event.entries_close and now < event.entries_close:
+    if event.entering == Entering.FULL and event.is_time_to_enter(now):
+        return _("No place left")
+    if event.takes_entries(now) and event.entries_close:
         return _("Entries until %(day)s") % {"day": in_words(timezone.localdate(event.entries_close), today)}
     if event.day is None:
         return _("Day to be announced")

@@ -11,7 +11,6 @@ from carteado.tournament.championship import Championship
 from carteado.tournament.entries import taking_part
 from carteado.tournament.outcomes import PairId
 from carteado.web.access import SiteRequest
-from carteado.web.entries.entering import refusal_now
 from carteado.web.events.details import Details
 from carteado.web.events.headlines import About, read_headline
 from carteado.web.events.models import Event, Stage
@@ -87,7 +86,7 @@ def frame_of(shown: Shown, details: Details | None = None) -> dict[str, object]:
         "status": status_of(event, champion=champion_of(shown), now=timezone.now()),
         "is_live": is_live(event),
         "is_over": event.stage == Stage.FINISHED and not event.is_embargoed,
-        "takes_entries": takes_entries(shown),
+        "takes_entries": event.takes_entries(timezone.now()),
         "embargo": shown.embargo,
         "is_team": shown.is_team,
         "is_drawn": bool(shown.championship.fixtures),
@@ -100,9 +99,3 @@ def champion_of(shown: Shown) -> str:
     if shown.event.is_embargoed or headline is None or headline.about is not About.CHAMPION:
         return ""
     return shown.names.get(headline.value, "")
-
-
-def takes_entries(shown: Shown) -> bool:
-    """Whether a pair may enter now: it is time, and there is a place; what else it takes the entry itself is told."""
-    is_open = shown.event.stage == Stage.PUBLISHED and not shown.championship.pairs
-    return is_open and refusal_now(shown.event, shown.championship) is None
