@@ -42,6 +42,7 @@ from carteado.web.events.details import Details
 from carteado.web.events.formats import title_of
 from carteado.web.events.rules import Row, RulesForm, control_of, fields_of_event, plain
 from carteado.web.pages.results import group_title
+from carteado.web.one_line import OneLineField
 from carteado.web.pages.words import words
 from carteado.web.policy import Action
 
@@ -56,14 +57,14 @@ class Call(Act):
     said = gettext_lazy("Called. The tolerance counts from now.")
     keys = ("lateness.tolerance_minutes",)
 
-    table = forms.CharField(label=gettext_lazy("Table"), max_length=LONGEST_TABLE, required=False)
+    table = OneLineField(label=gettext_lazy("Table"), max_length=LONGEST_TABLE, required=False)
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
         return desk.is_open and not desk.has_begun
 
     def operation(self, author: Author) -> CallMatch:
-        table = self.cleaned_data["table"].strip() or None
+        table = self.cleaned_data["table"] or None
         return CallMatch(by=author.by, at=author.at, match=self.desk.match, table=table)
 
 

@@ -33,9 +33,9 @@ from carteado.web.day.versions import parties_of, versions_of
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.public import live_url
-from carteado.web.events.rules import NUL
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.numbers import count_in
+from carteado.web.one_line import one_line
 from carteado.web.pages.words import words
 from carteado.web.policy import Action, allows
 from carteado.web.topics import topic
@@ -145,7 +145,7 @@ def _calls(request: SiteRequest) -> list[Operation]:
 
 
 def _table(text: str) -> str | None:
-    return text.replace(NUL, "").strip()[:LONGEST_TABLE] or None
+    return one_line(text)[:LONGEST_TABLE].strip() or None
 
 
 def _was_first() -> Trouble:

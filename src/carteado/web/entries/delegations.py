@@ -32,6 +32,7 @@ from carteado.web.entries.models import Entrant, Registration
 from carteado.web.entries.own import given_secret
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
+from carteado.web.one_line import OneLineField
 from carteado.web.pages.templatetags.carteado import article
 from carteado.web.people.models import User
 
@@ -44,7 +45,7 @@ def is_represented(rules: Regulation) -> bool:
 class DelegationForm(forms.Form):
     use_required_attribute = False
 
-    delegation = forms.CharField(
+    delegation = OneLineField(
         label=gettext_lazy("Delegation"),
         max_length=80,
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),

@@ -19,6 +19,7 @@ from carteado.web.entries.pix import key_in, plain
 from carteado.web.events.details import Details
 from carteado.web.events.steps import Step
 from carteado.web.events.summary import rule_in_words
+from carteado.web.one_line import OneLineField
 from carteado.web.pages.games import CARDS, game_of
 from carteado.web.pages.words import title_of, words
 
@@ -49,7 +50,7 @@ class CreateForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose the regulation that you play by.")},
     )
-    name = forms.CharField(
+    name = OneLineField(
         label=_("What is it called?"),
         help_text=_("As it will stand on the poster. It can be changed later."),
         max_length=100,
@@ -132,7 +133,7 @@ class NeededLater(forms.Field):
             super().validate(value)
 
 
-class LaterCharField(NeededLater, forms.CharField):
+class LaterLineField(NeededLater, OneLineField):
     pass
 
 
@@ -161,8 +162,8 @@ def _instant_input() -> forms.DateTimeInput:
 class PlaceForm(StepForm):
     step = Step.PLACE
 
-    name = forms.CharField(label=_("Name"), help_text=_("As it will stand on the poster."), max_length=100)
-    place = LaterCharField(label=_("Place"), help_text=_("Club and city: “Clube XV, Santos”."), max_length=100)
+    name = OneLineField(label=_("Name"), help_text=_("As it will stand on the poster."), max_length=100)
+    place = LaterLineField(label=_("Place"), help_text=_("Club and city: “Clube XV, Santos”."), max_length=100)
     day = LaterDateField(label=_("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     about = forms.CharField(
         label=_("About the event"),
@@ -238,7 +239,7 @@ class PixKeyField(forms.CharField):
         return key.text if key else ""
 
 
-class PlainField(forms.CharField):
+class PlainField(OneLineField):
     """A text of which something is left without accents and signs: banks know no others."""
 
     def clean(self, value: Any) -> str:
@@ -261,7 +262,7 @@ class EntriesForm(StepForm):
         max_length=20,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
     )
-    fee_note = forms.CharField(
+    fee_note = OneLineField(
         label=_("How the fee is paid"),
         help_text=_("“Pix on the day”, “at the bar until Friday”."),
         max_length=200,

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from carteado.web.one_line import OneLineField
 from carteado.web.people import documents, emails, mail
 from carteado.web.people.models import DocumentKind, Profile, User
 from carteado.web.people.roles import DUTIES, name_of
@@ -48,9 +49,7 @@ class SignupForm(PersonalDataForm, _LabelsAreEnough, account.SignupForm):
     personal: ClassVar = {"name": "people.user.name", "email": "people.user.email"}
     field_order = ("name", "email", "password1")
 
-    name = forms.CharField(
-        label=_("Name"), max_length=120, strip=True, widget=forms.TextInput(attrs={"autocomplete": "name"})
-    )
+    name = OneLineField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"}))
 
     def clean(self) -> dict[str, Any]:
         return super().clean() or self.cleaned_data
@@ -120,7 +119,7 @@ class ProfileForm(PersonalDataForm, forms.Form):
         "city": "people.profile.city",
     }
 
-    name = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"}))
+    name = OneLineField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"}))
     document_kind = forms.ChoiceField(
         label=_("Document"), choices=DocumentKind.choices, widget=forms.RadioSelect, required=False
     )
@@ -140,7 +139,7 @@ class ProfileForm(PersonalDataForm, forms.Form):
         help_text=_("With the area code."),
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
     )
-    city = forms.CharField(
+    city = OneLineField(
         label=_("City"), max_length=80, required=False, widget=forms.TextInput(attrs={"autocomplete": "address-level2"})
     )
 
