@@ -31,6 +31,7 @@ from carteado.web.people.forms import OLDEST
 from carteado.web.people.models import DocumentKind, Profile, User
 from carteado.web.personal_data import PersonalDataForm
 
+LONGEST_CALLED = 40
 LONGEST_ANSWER = 500
 LONGEST_REASON = 300
 _PHONE = re.compile(r"\+?\d{10,15}", re.ASCII)
@@ -74,6 +75,11 @@ def plain_phone(text: str) -> str:
     return phone
 
 
+def first_name(name: str) -> str:
+    """What the table calls somebody who said nothing else."""
+    return name.split()[0][:LONGEST_CALLED]
+
+
 class ContactForm(PersonalDataForm, forms.Form):
     """A name, how the table says it, and where to be told: all that one may tell about somebody else."""
 
@@ -89,7 +95,7 @@ class ContactForm(PersonalDataForm, forms.Form):
     called = forms.CharField(
         label=_("Name at the table"),
         help_text=_("A nickname, if you like. Left empty, the first name."),
-        max_length=40,
+        max_length=LONGEST_CALLED,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
@@ -110,7 +116,7 @@ class ContactForm(PersonalDataForm, forms.Form):
     def clean(self) -> dict[str, Any]:
         told = super().clean() or self.cleaned_data
         if not told.get("called") and told.get("name"):
-            told["called"] = told["name"].split()[0][:40]
+            told["called"] = first_name(told["name"])
         return told
 
     def tell(self, entrant: Entrant) -> None:

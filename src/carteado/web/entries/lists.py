@@ -32,7 +32,8 @@ from carteado.tournament.entry_acts import FINAL, Actor, Enter, Role
 from carteado.tournament.operations import OpenEntry, Operation
 from carteado.tournament.running import refusal
 from carteado.web.access import SiteRequest, needs
-from carteado.web.entries.entering import Refused, done
+from carteado.web.entries.entering import Refused, done, pair_name
+from carteado.web.entries.forms import first_name
 from carteado.web.entries.models import Entrant, Registration
 from carteado.web.entries.newcomers import add_pair, add_people, check_delegations, opening
 from carteado.web.entries.review_parts import answers_of, is_paid, names_of_all, pairs_of, registration_of
@@ -51,7 +52,6 @@ from carteado.web.policy import Action
 LARGEST = 1024 * 1024
 _SALT = "carteado.entries.list"
 _HOURS = 24 * 3600
-CALLED = 40
 
 
 # --- from a file --------------------------------------------------------------------------------------------------
@@ -178,12 +178,19 @@ def _listed(
         problems = [*wrong.get(number, ()), *(there.problems(pair) if pair else ())]
         yield ListedRow(
             number=number,
-            text=pair.id if pair else " · ".join(cell.text for cell in _cells(cells, number) if cell.text),
+            text=_called(pair) if pair else " · ".join(cell.text for cell in _cells(cells, number) if cell.text),
             people=(*pair.players, *pair.substitutes) if pair else (),
             delegation=(pair.delegation or "") if pair else "",
             problems=tuple(refused(one, rules) for one in problems),
             is_there=pair is not None and there.has(pair),
         )
+
+
+def _called(pair: Contender) -> str:
+    """As the list says it. Where it says nothing, as the form does: in public nobody stands with his full name."""
+    if pair.id != " e ".join(pair.players):
+        return pair.id
+    return pair_name([first_name(name) for name in pair.players])
 
 
 def _cells(cells: Sequence[Sequence[ReadCell]], number: int | None) -> Sequence[ReadCell]:
@@ -306,9 +313,9 @@ def _operations(event: Event, listed: Rows, by: User) -> list[Operation]:
     operations: list[Operation] = []
     check_delegations(event, [pair.delegation or "" for pair in listed.values()])
     names = [[*pair.players, *pair.substitutes] for pair in listed.values()]
-    people = iter(add_people(event, [Entrant(name=name, called=name[:CALLED]) for one in names for name in one]))
+    people = iter(add_people(event, [Entrant(name=name, called=first_name(name)) for one in names for name in one]))
     for (form, pair), own in zip(listed.items(), names, strict=True):
-        row = add_pair(event, pair.id, delegation=pair.delegation or "", form=form)
+        row = add_pair(event, _called(pair), delegation=pair.delegation or "", form=form)
         operations += opening(Enter, row, [next(people) for _name in own], rules=rules, by=by, at=now)
     return operations
 
