@@ -21,7 +21,7 @@ from carteado.tournament.operations import Undo
 from carteado.tournament.settling import FORM
 from carteado.web.draw import sealing
 from carteado.web.draw.models import DrawSecret
-from carteado.web.draw.public import hall_now, live_url
+from carteado.web.draw.public import hall_now, live_url, sheet_now
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.live import LiveEvent
@@ -101,6 +101,7 @@ def everything_public(event: Event, draw: str) -> Iterator[str]:
         yield read("draw-list", event.slug, language=language)
         with override(language):
             yield hall_now(f"{event.slug}/{draw}")
+            yield sheet_now(f"{event.slug}/{draw}")
 
 
 def test_before_the_draw_everybody_sees_the_promise_and_who_is_in_it(desk: Desk) -> None:
@@ -150,7 +151,7 @@ def test_another_secret_changes_nothing_that_anybody_sees_but_the_commitment(
         for part, name in slices.items():
             pages = [page.replace(part, name) for page in pages]
         seen.append([_without_times(page.replace(desk.event.slug, "copa")) for page in pages])
-    assert len(seen[0]) == len(seen[1]) == 8
+    assert len(seen[0]) == len(seen[1]) == 10
     assert seen[0] == seen[1]
 
 
@@ -353,6 +354,19 @@ def test_a_draw_that_nobody_knows_pushes_nothing(desk: Desk) -> None:
     assert hall_now("nenhum/knockout") == ""
     assert hall_now("") == ""
     assert live_url(desk.event, "knockout") == f"/ao-vivo/sorteio/{desk.event.slug}/knockout"
+
+
+def test_the_page_of_a_draw_is_pushed_as_everybody_reads_it(desk: Desk) -> None:
+    slug = desk.event.slug
+    assert sheet_now(f"{slug}/groups") == sheet_now("nenhum/knockout") == ""
+    announced = sheet_now(f"{slug}/knockout")
+    protocol = reverse("draw-protocol", args=[slug, "knockout"])
+    assert announced in read("draw", slug, "knockout")
+    assert protocol not in announced
+    hold(desk)
+    held, page = sheet_now(f"{slug}/knockout"), read("draw", slug, "knockout")
+    assert f'data-live="/ao-vivo/folha-sorteio/{slug}/knockout">{held}' in page
+    assert protocol in held
 
 
 @pytest.mark.django_db(transaction=True)

@@ -165,7 +165,11 @@ OTHER_ROUTES: Mapping[str, Permission] = {
         for kind, action in PUSHED.items()
         for prefix in ("", "/en")
     },
-    **{f"{prefix}/ao-vivo/sorteio/{{slug}}/{{draw}}": Permission(Action.READ) for prefix in ("", "/en")},
+    **{
+        f"{prefix}/ao-vivo/{kind}/{{slug}}/{{draw}}": Permission(Action.READ)
+        for kind in ("sorteio", "folha-sorteio")
+        for prefix in ("", "/en")
+    },
     **{
         f"{prefix}/ao-vivo/{kind}/{{slug}}/{{code}}": Permission(action)
         for kind, action in (("dupla", Action.READ), ("equipe-dupla", Action.SEE_HISTORY))

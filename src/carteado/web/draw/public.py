@@ -1,5 +1,6 @@
 """Draws before everybody: what is announced, how it came out, how to check it, and the draw itself on a wall."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpResponse, JsonResponse
@@ -48,20 +49,31 @@ def list_draws(request: SiteRequest) -> HttpResponse:
 @needs(Action.READ)
 @require_safe
 def show_draw(request: SiteRequest, draw: str) -> HttpResponse:
+    """Live like its wall: who is at home sees it announced, held or taken back without asking again."""
     shown = shown_to(request)
+    live = live_url(shown.event, draw, kind="folha-sorteio") if _is_for_all(shown, draw) else ""
+    context = {**frame_of(shown), "tab": "draws", **_sheet(shown, draw), "live_url": live}
+    return render(request, "draw/draw.html", context)
+
+
+@topic("folha-sorteio", follows="evento")
+def sheet_now(name: str) -> str:
+    """What pages of a draw get; nothing where there is none."""
+    return _pushed(name, "draw/sheet.html", _sheet)
+
+
+def _sheet(shown: Shown, draw: str) -> dict[str, Any]:
     told = _tell(shown, draw)
-    context = {
-        **frame_of(shown),
-        "tab": "draws",
+    return {
+        "event": shown.event,
+        "regulation": shown.championship.regulation,
         "draw": told,
         "numbers": in_numbers(told),
         "tie": next((one for one in ties(shown.championship, shown.names) if one.draw == draw), None),
         "outcome": outcome_of(shown.championship, draw, shown.names) if told.is_held and told.is_lots else None,
         "file": PROTOCOL_FILE,
-        "protocol_url": request.build_absolute_uri(reverse("draw-protocol", args=[shown.event.slug, draw])),
         **_check(told),
     }
-    return render(request, "draw/draw.html", context)
 
 
 def _check(told: DrawTold) -> dict[str, str]:
@@ -95,10 +107,9 @@ def protocol(request: SiteRequest, draw: str) -> HttpResponse:
 def show_hall(request: SiteRequest, draw: str) -> HttpResponse:
     """Full-screen, for a projector: waits with everybody, and turns the cards when the draw is held."""
     shown = shown_to(request)
-    is_for_all = not shown.embargo or draw in draws_of(shown_to_everybody(shown.event).championship)
     page = request.build_absolute_uri(reverse("draw", args=[shown.event.slug, draw]))
     context = _hall(shown, draw) | {
-        "live_url": live_url(shown.event, draw) if is_for_all else "",
+        "live_url": live_url(shown.event, draw) if _is_for_all(shown, draw) else "",
         "address": page.partition("//")[2].removesuffix("/"),
     }
     return render(request, "draw/hall.html", context)
@@ -107,12 +118,7 @@ def show_hall(request: SiteRequest, draw: str) -> HttpResponse:
 @topic("sorteio", follows="evento")
 def hall_now(name: str) -> str:
     """What projectors get when a draw is announced, held or taken back; nothing where there is none."""
-    slug, _slash, draw = name.partition("/")
-    event = Event.objects.filter(slug=slug).first()
-    shown = shown_to_everybody(event) if event else None
-    if shown is None or draw not in draws_of(shown.championship):
-        return ""
-    return render_to_string("draw/wall.html", _hall(shown, draw))
+    return _pushed(name, "draw/wall.html", _hall)
 
 
 def _hall(shown: Shown, draw: str) -> dict[str, Any]:
@@ -132,5 +138,22 @@ MOST_BESIDE_THE_PILE = 32
 """Seats that leave room on the wall for the pile of cards beside them; with more it stands above."""
 
 
-def live_url(event: Event, draw: str) -> str:
-    return f"{event_live_url(event, 'sorteio')}/{draw}"
+# --- pushed -------------------------------------------------------------------------------------------------------
+
+
+def _pushed(name: str, template: str, context: Callable[[Shown, str], dict[str, Any]]) -> str:
+    slug, _slash, draw = name.partition("/")
+    event = Event.objects.filter(slug=slug).first()
+    shown = shown_to_everybody(event) if event else None
+    if shown is None or draw not in draws_of(shown.championship):
+        return ""
+    return render_to_string(template, context(shown, draw))
+
+
+def _is_for_all(shown: Shown, draw: str) -> bool:
+    """Whether pushes, which are the same for everybody, tell what this reader sees."""
+    return not shown.embargo or draw in draws_of(shown_to_everybody(shown.event).championship)
+
+
+def live_url(event: Event, draw: str, *, kind: str = "sorteio") -> str:
+    return f"{event_live_url(event, kind)}/{draw}"
