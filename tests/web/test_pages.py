@@ -15,7 +15,7 @@ from django.utils.text import slugify
 from django.utils.translation import override
 from pytest_django import Settings
 
-from carteado.web.events.models import Event, Pair, Stage
+from carteado.web.events.models import Entering, Event, Pair, Stage
 from carteado.web.pages.appearance import Appearance, Deck, Theme
 from carteado.web.pages.posters import FRESH, in_words, plain_date, posters_of, status_of
 from carteado.web.people.models import User
@@ -99,7 +99,21 @@ def test_home_speaks_both_languages(client: Client) -> None:
         ({"entries_open": NOW + timedelta(days=1), "day": date(2026, 4, 1)}, "Inscrições abrem amanhã"),
         ({"entries_close": NOW + timedelta(days=3), "day": date(2026, 4, 1)}, "Inscrições até sexta"),
         ({"entries_close": NOW + timedelta(hours=1)}, "Inscrições até hoje"),
-        ({"entries_close": NOW - timedelta(days=1), "day": date(2026, 3, 14)}, "Começa sábado"),
+        ({"entries_close": NOW - timedelta(seconds=59)}, "Inscrições até hoje"),
+        ({"entries_close": NOW - timedelta(minutes=1), "day": date(2026, 3, 14)}, "Começa sábado"),
+        ({"entries_close": NOW + timedelta(days=3), "entering": Entering.FULL}, "Vagas preenchidas"),
+        (
+            {"entries_close": NOW - timedelta(days=1), "entering": Entering.FULL, "day": date(2026, 3, 14)},
+            "Começa sábado",
+        ),
+        (
+            {"entries_close": NOW + timedelta(days=3), "entering": Entering.CLOSED, "day": date(2026, 3, 14)},
+            "Começa sábado",
+        ),
+        (
+            {"entries_open": NOW + timedelta(days=1), "entering": Entering.CLOSED, "day": date(2026, 3, 14)},
+            "Começa sábado",
+        ),
         ({"day": date(2026, 3, 11)}, "Começa amanhã"),
         ({"day": date(2026, 4, 4)}, "Começa 4 de abril"),
         ({"day": date(2027, 4, 4)}, "Começa 4 de abril de 2027"),
@@ -146,7 +160,14 @@ def test_days_in_english_keep_their_capitals() -> None:
 @pytest.fixture
 def season() -> None:
     event("Copa São João", place="Santos", day=days(5), entries_close=timezone.now() + timedelta(days=2))
-    event("Tranca das Comadres", regulation="faraes-2023-tranca", day=days(3), place="Vitória")
+    event(
+        "Tranca das Comadres",
+        regulation="faraes-2023-tranca",
+        day=days(3),
+        place="Vitória",
+        entries_close=timezone.now() + timedelta(days=2),
+        entering=Entering.FULL,
+    )
     event("Torneio da Praia", regulation="apcef-sc-2022-canastra", stage=Stage.RUNNING, day=days(0))
     event("Tranca AFIA", regulation="afia-2026-tranca", stage=Stage.FINISHED, day=days(-9))
     event("Tranca velha", regulation="afia-2026-tranca", stage=Stage.FINISHED, day=days(-400))

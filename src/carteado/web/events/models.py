@@ -1,5 +1,6 @@
 """An event in the database: what was decided about it, version by version, and every operation done to it."""
 
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -19,6 +20,19 @@ class Stage(models.TextChoices):
     CANCELLED = "cancelled"
 
 
+class Entering(models.TextChoices):
+    """Whether a pair may still enter, but for the dates: ``closed`` once the field is settled, or while the event
+    rests."""
+
+    OPEN = "open"
+    FULL = "full"
+    CLOSED = "closed"
+
+
+LAST_MINUTE = timedelta(minutes=1)
+"""The minute at which entries close counts to its end."""
+
+
 class Event(models.Model):
     """The columns repeat what lists and searches need of the latest version and of the operations.
 
@@ -35,6 +49,7 @@ class Event(models.Model):
     day = models.DateField(null=True, blank=True)
     entries_open = models.DateTimeField(null=True, blank=True)
     entries_close = models.DateTimeField(null=True, blank=True)
+    entering = models.CharField(max_length=6, choices=Entering, default=Entering.OPEN)
     pairs = models.PositiveIntegerField(default=0)
     embargo_until = models.DateTimeField(null=True, blank=True)
     stage = models.CharField(max_length=10, choices=Stage, default=Stage.DRAFT, db_index=True)
@@ -54,6 +69,14 @@ class Event(models.Model):
     @property
     def is_draft(self) -> bool:
         return self.stage == Stage.DRAFT
+
+    def is_time_to_enter(self, now: datetime) -> bool:
+        opens, closes = self.entries_open, self.entries_close
+        return (opens is None or opens <= now) and (closes is None or now < closes + LAST_MINUTE)
+
+    def takes_entries(self, now: datetime) -> bool:
+        """Whether a pair may enter: it is time, and there is a place; what else it takes the entry itself is told."""
+        return self.stage == Stage.PUBLISHED and self.entering == Entering.OPEN and self.is_time_to_enter(now)
 
     @property
     def is_embargoed(self) -> bool:

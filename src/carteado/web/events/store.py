@@ -22,6 +22,7 @@ from carteado.record import Node
 from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.championship import Championship, Status
 from carteado.tournament.codec import from_json, tag, to_json
+from carteado.tournament.eligibility import closing, opening
 from carteado.tournament.entry_acts import FINAL
 from carteado.tournament.operations import (
     Announce,
@@ -48,7 +49,7 @@ from carteado.web.events import models
 from carteado.web.events.details import Details, read_details
 from carteado.web.events.formats import is_drawn_by_lot
 from carteado.web.events.headlines import headline_of, write_headline
-from carteado.web.events.models import Event, Stage
+from carteado.web.events.models import Entering, Event, Stage
 from carteado.web.events.readiness import Missing, lost
 from carteado.web.history.actions import Action, EventCreated, EventEdited, EventPublished, OperationDone, RoleGiven
 from carteado.web.history.log import record
@@ -127,6 +128,8 @@ def save_details(
             transaction.set_rollback(True)
             return refused
         _take_over(event, details)
+        if not event.is_draft:
+            event.entering = _entering(event, championship_of(event))
         _write_version(event, details, by)
         record(EventEdited(step=step, version=event.version), actor=by, event=event)
         if not event.is_draft:
@@ -168,7 +171,8 @@ def _take_over(event: Event, details: Details) -> None:
     """The columns by which lists are made."""
     event.regulation, event.name, event.place = details.regulation, details.name, details.place
     event.day, event.pairs = details.settings.day, details.capacity
-    event.entries_open, event.entries_close = details.settings.opens, details.settings.closes
+    opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)
+    event.entries_open, event.entries_close = (limit.at if limit else None for limit in (opens, closes))
     event.embargo_until = details.embargo_until
 
 
@@ -411,7 +415,7 @@ def why_full(event: Event, championship: Championship) -> Refusal | None:
 def _write_operation(event: Event, after: Championship, operation: Operation, by: User | None) -> None:
     document = to_json(operation, tagged=True)
     event.seq, event.chain = event.seq + 1, _linked(event.chain, document)
-    event.stage, event.headline = _stage_of(after), write_headline(headline_of(after))
+    _take_over_results(event, after)
     event.save()
     models.Operation.objects.create(event=event, seq=event.seq, document=document, at=operation.at, by=by)
     record(OperationDone(kind=tag(type(operation)), seq=event.seq), actor=by, event=event)
@@ -426,6 +430,18 @@ def _is_there(event: Event, seq: int, operation: Operation) -> bool:
 
 def _but_for_time(document: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in document.items() if name != "at"}
+
+
+def _take_over_results(event: Event, championship: Championship) -> None:
+    """The columns of lists that what was done decides."""
+    event.stage, event.headline = _stage_of(championship), write_headline(headline_of(championship))
+    event.entering = _entering(event, championship)
+
+
+def _entering(event: Event, championship: Championship) -> Entering:
+    if championship.pairs or championship.status is not Status.RUNNING:
+        return Entering.CLOSED
+    return Entering.FULL if why_full(event, championship) else Entering.OPEN
 
 
 def _stage_of(championship: Championship) -> Stage:
@@ -464,7 +480,7 @@ def import_event(
         championship = fold(_opening(event), (one.operation for one in done))
         documents = [to_json(one.operation, tagged=True) for one in done]
         event.chain = reduce(_linked, documents, "")
-        event.stage, event.headline = _stage_of(championship), write_headline(headline_of(championship))
+        _take_over_results(event, championship)
         event.save()
         models.Operation.objects.bulk_create(
             models.Operation(event=event, seq=seq, document=document, at=one.operation.at, by=one.by)
