@@ -6,11 +6,13 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from carteado.regulation import Refusal
 from carteado.web.entries import pix
 from carteado.web.entries.models import Registration
 from carteado.web.events.details import Details
 from carteado.web.events.differences import reais
 from carteado.web.events.models import Event, Pair
+from carteado.web.events.store import locked
 from carteado.web.history.actions import PaymentMarked, PaymentTakenBack
 from carteado.web.history.log import record
 from carteado.web.people.models import User
@@ -51,10 +53,11 @@ def _code(details: Details, pair: Pair) -> str:
     )
 
 
-def mark_paid(event: Event, pair: Pair, *, paid: bool, by: User) -> bool:
+def mark_paid(event: Event, pair: Pair, *, paid: bool, by: User) -> bool | Refusal:
     """Whether it was otherwise before: marked twice is marked once, and the log has it once."""
     with transaction.atomic():
-        Event.objects.select_for_update().get(pk=event.pk)
+        if isinstance(now := locked(event), Refusal):
+            return now
         registration, _is_new = Registration.objects.get_or_create(pair=pair)
         if (registration.paid_at is not None) == paid:
             return False

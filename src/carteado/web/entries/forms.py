@@ -25,6 +25,7 @@ from carteado.web.entries.questions import (
     told_before,
 )
 from carteado.web.events.details import Question, QuestionKind
+from carteado.web.one_line import OneLineField
 from carteado.web.pages.templatetags.carteado import article
 from carteado.web.people import documents
 from carteado.web.people.forms import OLDEST
@@ -91,8 +92,8 @@ class ContactForm(PersonalDataForm, forms.Form):
         "phone": "entries.entrant.phone",
     }
 
-    name = forms.CharField(label=_("Full name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"}))
-    called = forms.CharField(
+    name = OneLineField(label=_("Full name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"}))
+    called = OneLineField(
         label=_("Name at the table"),
         help_text=_("A nickname, if you like. Left empty, the first name."),
         max_length=LONGEST_CALLED,
@@ -322,7 +323,7 @@ def _question_field(question: Question) -> forms.Field:
         return YesNoField(**told)
     if question.kind is QuestionKind.CHOICE:
         return forms.ChoiceField(**told, choices=[(one, one) for one in question.choices], widget=forms.RadioSelect)
-    return forms.CharField(**told, max_length=LONGEST_ANSWER, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    return OneLineField(**told, max_length=LONGEST_ANSWER, widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 
 class ConsentsForm(forms.Form):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from carteado.regulation import Regulation
+from carteado.regulation import Refusal, Regulation
 from carteado.tournament.championship import Championship
 from carteado.tournament.eligibility import VerdictState
 from carteado.tournament.entries import Entry, Step
@@ -43,6 +43,7 @@ from carteado.web.entries.review_parts import (
     answers_of,
     changed_or_404,
     names_of_all,
+    put_away,
     registration_of,
     trouble_of,
 )
@@ -263,6 +264,7 @@ def mark_fee(request: SiteRequest, code: str) -> HttpResponse:
     if pair is None or code not in store.championship_of(event).entries:
         raise Http404
     paid = request.POST.get("paid") == PAID
-    mark_paid(event, pair, paid=paid, by=request.user)
+    if isinstance(marked := mark_paid(event, pair, paid=paid, by=request.user), Refusal):
+        return put_away(request, marked)
     messages.success(request, _("Noted as paid.") if paid else _("Noted as not paid."))
     return redirect("entry", slug=event.slug, code=code)

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
-from django.http import Http404
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from carteado.regulation import Refusal
 from carteado.tournament.championship import Championship
 from carteado.tournament.entries import Entry
 from carteado.tournament.entry_acts import FINAL, EntryState, Ground
@@ -16,6 +19,7 @@ from carteado.web.events import store
 from carteado.web.events.details import Question
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import Trouble, refused
+from carteado.web.pages.words import words
 
 TAGS: Mapping[EntryState, str] = {
     EntryState.SELECTED: "tag--sol",
@@ -72,6 +76,12 @@ def changed_or_404(
         return change_entries(request.event, wanted, act, by=request.user, why=why, ground=ground)
     except KeyError:
         raise Http404 from None
+
+
+def put_away(request: SiteRequest, refusal: Refusal) -> HttpResponse:
+    """Somebody archived the event while the form was on its way: there is no desk any more to come back to."""
+    messages.error(request, words().refusal(refusal))
+    return redirect("event", slug=request.event.slug)
 
 
 def trouble_of(result: Refused, event: Event, names: Mapping[str, str]) -> Trouble:

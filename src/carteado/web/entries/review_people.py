@@ -24,13 +24,14 @@ from carteado.web.entries.models import Entrant, Registration
 from carteado.web.entries.newcomers import add_pair, add_people, check_delegations, opening
 from carteado.web.entries.own import given_secret, is_given, own_link
 from carteado.web.entries.review_entry import entry_page
-from carteado.web.entries.review_parts import names_of_all
+from carteado.web.entries.review_parts import names_of_all, put_away
 from carteado.web.entries.verdicts import named
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
 from carteado.web.history.actions import DocumentShown, LinkRenewed
 from carteado.web.history.log import record
+from carteado.web.one_line import OneLineField
 from carteado.web.people.models import User
 from carteado.web.policy import Action
 
@@ -84,7 +85,9 @@ def share_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
 def renew_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
     """Another link in the place of one that was lost: the old one opens nothing any more."""
     with transaction.atomic():
-        event = Event.objects.select_for_update().get(pk=request.event.pk)
+        event = store.locked(request.event)
+        if isinstance(event, Refusal):
+            return put_away(request, event)
         entrant = _entrant(event, code, number)
         entrant.secret = given_secret()
         entrant.save(update_fields=["secret", "secret_hash"])
@@ -102,7 +105,7 @@ class InvitationForm(forms.Form):
     use_required_attribute = False
 
     form = forms.UUIDField(widget=forms.HiddenInput)
-    delegation = forms.CharField(label=gettext_lazy("Delegation"), max_length=80)
+    delegation = OneLineField(label=gettext_lazy("Delegation"), max_length=80)
     why = forms.CharField(
         label=gettext_lazy("Message to the pair"),
         help_text=gettext_lazy("Both read it on their pages. Leave people's names out."),

@@ -16,6 +16,7 @@ from django.utils.text import get_valid_filename
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from carteado.regulation import Refusal
 from carteado.web.access import SiteRequest, needs
 from carteado.web.events import store
 from carteado.web.events.models import Document, DocumentKind, Event
@@ -49,12 +50,15 @@ class DocumentForm(forms.Form):
         return file
 
 
-def add_document(event: Event, kind: DocumentKind, file: "UploadedFile[bytes]", *, by: User) -> Document:
+def add_document(event: Event, kind: DocumentKind, file: "UploadedFile[bytes]", *, by: User) -> Document | Refusal:
     """The next version of a document. The same file again is the version that is there."""
     content = file.read()
     sha256 = hashlib.sha256(content).hexdigest()
     with transaction.atomic():
-        event = Event.objects.select_for_update().get(pk=event.pk)
+        now = store.locked(event)
+        if isinstance(now, Refusal):
+            return now
+        event = now
         last = event.documents.filter(kind=kind).defer("content").order_by("-number").first()
         if last is not None and last.sha256 == sha256:
             return last

@@ -107,6 +107,13 @@ def details_at(event: Event, version: int) -> Details:
     return read_details(event.versions.get(number=version).details)
 
 
+def locked(event: Event) -> Event | Refusal:
+    """The event as it is now, for whoever changes something of it to the end of the transaction; not one that a
+    colleague has archived since the form was shown."""
+    event = Event.objects.select_for_update().get(pk=event.pk)
+    return event if event.archived_at is None else out_of_order("event_is_archived")
+
+
 def save_details(
     event: Event, details: Details, *, expected: int, step: str, by: User, why: str = ""
 ) -> Event | Stale | Incomplete | Refusal:
@@ -116,8 +123,10 @@ def save_details(
     that publishing needs is taken away.
     """
     with transaction.atomic():
-        event = Event.objects.select_for_update().get(pk=event.pk)
-        before = details_of(event)
+        now = locked(event)
+        if isinstance(now, Refusal):
+            return now
+        event, before = now, details_of(now)
         if details == before:
             return event
         if event.version != expected:

@@ -18,7 +18,7 @@ from carteado.web.events.differences import differences
 from carteado.web.events.documents import DocumentForm, add_document, documents_of, latest
 from carteado.web.events.format_form import FormatForm
 from carteado.web.events.forms import CreateForm, EntriesForm, PlaceForm, StepForm, TablesForm
-from carteado.web.events.models import DocumentKind
+from carteado.web.events.models import Document, DocumentKind
 from carteado.web.events.outlooks import outlook
 from carteado.web.events.question_form import QuestionsForm
 from carteado.web.events.readiness import done, missing
@@ -226,15 +226,22 @@ def _questions(request: SiteRequest) -> HttpResponse:
 def _documents(request: SiteRequest) -> HttpResponse:
     """A file at a time; the page tells of every version that was ever there."""
     form = DocumentForm(request.POST or None, request.FILES or None)
+    details, trouble = store.details_of(request.event), NO_TROUBLE
     if request.method == "POST" and form.is_valid():
         kind = DocumentKind(form.cleaned_data["kind"])
         document = add_document(request.event, kind, form.cleaned_data["file"], by=request.user)
-        said = _("{document}: version {number} is there.")
-        messages.success(request, said.format(document=kind.label, number=document.number))
-        return redirect("wizard", slug=request.event.slug, step=Step.DOCUMENTS)
+        if isinstance(document, Document):
+            return _added(request, document)
+        trouble = refused(document, details.rules)
     documents = documents_of(request.event)
-    details = store.details_of(request.event)
-    return page(request, Step.DOCUMENTS, details, form=form, documents=documents, latest=latest(documents))
+    return page(request, Step.DOCUMENTS, details, trouble, form=form, documents=documents, latest=latest(documents))
+
+
+def _added(request: SiteRequest, document: Document) -> HttpResponse:
+    said = _("{document}: version {number} is there.")
+    kind = DocumentKind(document.kind).label
+    messages.success(request, said.format(document=kind, number=document.number))
+    return redirect("wizard", slug=request.event.slug, step=Step.DOCUMENTS)
 
 
 _STEPS: dict[Step, Callable[[SiteRequest], HttpResponse]] = {
