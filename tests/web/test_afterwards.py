@@ -100,6 +100,13 @@ class TestSheet:
         assert sheet in client.get(path("event", over)).content.decode()
         assert f'href="{sheet}" aria-current="page"' in client.get(sheet).content.decode()
 
+    def test_the_team_keeps_its_way_between_the_desks(self, over: Event, organiser: Client, client: Client) -> None:
+        page = organiser.get(path("results-sheet", over)).content.decode()
+        assert f'href="{path("results-sheet", over)}" aria-current="page"' in page
+        for name in ("manage", "entries", "draws", "tables", "team"):
+            assert f'href="{path(name, over)}"' in page
+            assert f'href="{path(name, over)}"' not in client.get(path("results-sheet", over)).content.decode()
+
     def test_before_the_draw_it_says_so(self, event: Event, client: Client) -> None:
         assert "empty" in client.get(path("results-sheet", event)).content.decode()
 
@@ -318,7 +325,11 @@ class TestArchive:
         refused = store.append(over, Decide(by=by, at=now, question="?", decision="!", why="-"), by=founder())
         assert isinstance(refused, Refusal)
         assert refused.code == "event_is_archived"
-        assert organiser.get(path("manage", over)).status_code == 403
+        for name in ("manage", "entries", "draws", "tables"):
+            answer = organiser.get(path(name, over))
+            assert answer.status_code == 403
+            assert f"{over.name} foi arquivado em" in answer.content.decode()
+            assert f'href="{path("results-sheet", over)}"' in answer.content.decode()
         assert organiser.get(path("wizard", over, step="lugar")).status_code == 403
         assert Client().get(reverse("enter", kwargs={"slug": over.slug})).status_code == 403
         assert organiser.get(path("records", over)).status_code == 200

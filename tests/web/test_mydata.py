@@ -19,6 +19,7 @@ from carteado.web.mydata.kept import HIS, UNREADABLE, held, lines_of, of_account
 from carteado.web.people.models import Membership, Profile, User
 from carteado.web.personal_data import PERSONAL_FIELDS
 from carteado.web.policy import Role
+from tests.web import reviewing
 from tests.web.entering import an_open_event, draw, enter, founder, with_papers
 from tests.web.organising import form_in
 
@@ -181,6 +182,14 @@ class TestByLink:
         for name in ("entrant-data", "entrant-erase", "entrant-my-data-file", "entrant"):
             assert reverse(name, args=[secret]) in page
         assert answer["X-Robots-Tag"].startswith("noindex")
+
+    def test_it_leads_to_consents_only_where_some_are_asked_for(self, event: Event) -> None:
+        asks = reviewing.an_open_event(reviewing.TM)
+        reviewing.a_pair(asks)
+        for link, is_asked in ((secret_of("d1b"), False), (asks.entrants.earliest("pk").secret, True)):
+            consents = f"{reverse('entrant', args=[link])}#aceites"
+            assert (consents in Client().get(reverse("entrant-my-data", args=[link])).content.decode()) is is_asked
+            assert ('id="aceites"' in Client().get(reverse("entrant", args=[link])).content.decode()) is is_asked
 
     @pytest.mark.parametrize("name", ["entrant-my-data", "entrant-my-data-file", "entrant-erase"])
     def test_a_link_of_nobody_opens_nothing(self, name: str, event: Event) -> None:

@@ -95,7 +95,7 @@ def _answer_to_the_refused(request: Any, permission: Permission, event: Event | 
         return redirect_to_login(request.get_full_path()) if request.method in SAFE_METHODS else signed_out(request)
     if permission.of_event and (event is None or event.is_draft):
         raise Http404
-    raise Refused(permission._replace(thing=thing_of(event)) if event is not None else permission)
+    raise Refused(permission._replace(thing=thing_of(event)) if event is not None else permission, event)
 
 
 def roles_of(user: object, event: Event | None = None) -> frozenset[Role]:

@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.views.decorators.csrf import requires_csrf_token
 
+from carteado.web.events.models import Event
 from carteado.web.people.roles import name_of
 from carteado.web.policy import POLICY, Permission, Role, Thing
 
@@ -19,11 +20,11 @@ SECRET_WORDS = ("password", "code", "secret")
 
 
 class Refused(PermissionDenied):
-    """Somebody may not, and it is no secret who may."""
+    """Somebody may not, and it is no secret who may; ``event`` is that of the address."""
 
-    def __init__(self, permission: Permission) -> None:
+    def __init__(self, permission: Permission, event: Event | None = None) -> None:
         super().__init__(f"{permission.action} is not for everybody")
-        self.permission = permission
+        self.permission, self.event = permission, event
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -41,7 +42,9 @@ def too_much(request: HttpRequest) -> HttpResponse:
 
 @requires_csrf_token
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Says which roles may, where it is one's role that is missing."""
+    """Says which roles may, where it is one's role that is missing; of an event that is archived, where it is kept."""
+    if isinstance(exception, Refused) and exception.permission.thing is Thing.ARCHIVED:
+        return render(request, "403_archived.html", {"event": exception.event}, status=403)
     roles = who_may(exception.permission) if isinstance(exception, Refused) else []
     return render(request, "403.html", {"roles": roles}, status=403)
 

@@ -60,6 +60,10 @@ def texts_of(rules: Regulation) -> tuple[Text, ...]:
     return tuple(_text(name, rules) for name in ConsentName if f"consents.{name}" in rules.citations)
 
 
+def asks_consent(rules: Regulation) -> bool:
+    return any(f"consents.{name}" in rules.citations for name in ConsentName)
+
+
 def _text(name: ConsentName, rules: Regulation) -> Text:
     shown = str(_TEXTS[name])
     if name is ConsentName.REGULATION:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from carteado.tournament.entry_acts import FINAL
 from carteado.web.access import SiteRequest, needs
+from carteado.web.entries.consents import asks_consent
 from carteado.web.entries.models import Entrant
 from carteado.web.entries.own import entrant_with, only_his, own_page
 from carteado.web.events.store import championship_of, details_of
@@ -29,7 +30,8 @@ from carteado.web.policy import Action, Thing
 @require_safe
 def my_data(request: SiteRequest) -> HttpResponse:
     subject = of_account(request.user)
-    return render(request, "mydata/account.html", {"lines": lines_of(subject), "entrants": subject.entrants})
+    entrants = [(one, asks_consent(details_of(one.event).rules)) for one in subject.entrants]
+    return render(request, "mydata/account.html", {"lines": lines_of(subject), "entrants": entrants})
 
 
 @needs(Action.READ, Thing.OWN_ACCOUNT)
@@ -72,7 +74,13 @@ def erase_my_account(request: SiteRequest) -> HttpResponse:
 def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     rules = details_of(entrant.event).rules
     lines = lines_of(of_entrant(entrant))
-    context = {"entrant": entrant, "event": entrant.event, "regulation": rules, "lines": lines}
+    context = {
+        "entrant": entrant,
+        "event": entrant.event,
+        "regulation": rules,
+        "lines": lines,
+        "asks_consent": asks_consent(rules),
+    }
     return render(request, "mydata/entrant.html", context)
 
 
