@@ -12,7 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
-from icalendar import Calendar
+from icalendar import Calendar, Component
 from pytest_django.plugin import DjangoDbBlocker
 
 from carteado.fair import DRAW_FORMAT, commitment
@@ -30,6 +30,7 @@ from carteado.tournament.operations import (
     Settle,
     StartMatch,
     Submit,
+    WalkOver,
 )
 from carteado.tournament.plans import Plan, groups_then_knockout, knockout, swiss
 from carteado.tournament.running import apply
@@ -41,7 +42,7 @@ from carteado.web.events.models import Event, Pair, Stage
 from carteado.web.events.store import Done, import_event
 from carteado.web.people.models import User
 from carteado.web.policy import Role
-from carteado.web.watch.agenda import agenda_of, foreseen_of
+from carteado.web.watch.agenda import agenda_of, calendar_of, foreseen_of
 from carteado.web.watch.now import now_of
 from carteado.web.watch.pairs import encounter_of, record_of
 from carteado.web.watch.projector import MOST_BESIDE, MOST_MATCHES, MOST_ROWS, screen_of
@@ -271,6 +272,43 @@ def test_hours_are_those_of_the_clock_and_the_others_are_foreseen_from_them() ->
     # Two more of the first round, two semi-finals and the final, 40 minutes each, on two tables.
     assert timedelta(minutes=80) <= final.at - event.at <= timedelta(minutes=150)
     assert final.at.minute % 5 == 0
+
+
+def calendar(event: Played, pair: str | None = None) -> dict[str, Component]:
+    """The entries by the last part of their ids: the matches, and the event itself."""
+    with override("pt-br"):
+        found = Calendar.from_ical(calendar_of(event.shown, 2, pair=pair)).walk("VEVENT")
+    return {str(one["uid"]).removesuffix("@carteado").removeprefix("praia-"): one for one in found}
+
+
+def test_a_calendar_has_the_day_and_every_match_with_an_hour() -> None:
+    event = Played(knockout(8))
+    event.at = AT - timedelta(minutes=50)
+    assert list(calendar(event)) == ["praia"]
+    one, two, three, four = event.open_matches()
+    event.do(CallMatch, match=one, table="2")
+    event.do(CallMatch, match=four, table="3")
+    called = event.at
+    found = calendar(event)
+    assert list(found) == ["praia", one, four]
+    assert found["praia"].decoded("dtstart") == AT.date()  # a whole day
+    assert found["praia"].decoded("dtend") == AT.date() + timedelta(days=1)
+    assert found["praia"]["location"] == "Armação"
+    assert (found[one].decoded("dtstart"), found[one].decoded("dtend")) == (called, called + timedelta(hours=1))
+    assert found[one]["location"] == "Mesa 2 · Armação"
+
+    absent = event.now.bracket.pairs(four)
+    event.do(WalkOver, match=four, absent=absent[:1] if absent else (), why="não veio")
+    event.decide(one, minutes=40)  # nobody pressed “start”
+    assert calendar(event)[one].decoded("dtend") == called + timedelta(minutes=40)
+    event.call(two, "1")
+    event.decide(two, minutes=9)
+    found = calendar(event)
+    assert set(found) == {"praia", *event.now.fixtures}
+    assert found[three]["location"] == found["knockout-final"]["location"] == "Armação"
+    assert "hora prevista" in found["knockout-final"]["description"]
+    assert all("prevista" not in found[match]["description"] for match in (one, two, four))
+    assert four in calendar(event, absent[0] if absent else None)
 
 
 def test_before_the_first_result_nothing_is_foreseen() -> None:

@@ -140,13 +140,16 @@ def delegations_sheet(championship: Championship, writer: Writer) -> SheetTable 
 
 
 def appointments(championship: Championship, writer: Writer) -> Iterator[Appointment]:
-    """The matches that were played, at their table and time."""
+    """The matches that were played, at their table and time: from when they were called, where nobody told when they
+    began."""
     for match, fixture in championship.fixtures.items():
         start, end = played_from(championship, match)
         pairs = championship.bracket.pairs(match)
-        if start is None or end is None or pairs is None:
+        if end is None or pairs is None:
             continue
         log = championship.logs[match]
+        called = log.clock.last(Moment.CALLED)
+        start = start or (called.at if called else end)
         yield Appointment(
             id=f"{championship.event}-{match}",
             start=start,

@@ -5,7 +5,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -93,11 +93,11 @@ def _widths(table: SheetTable) -> list[int]:
 
 
 class Appointment(NamedTuple):
-    """A match in a calendar."""
+    """A match in a calendar, or a whole day, which ends where the next one begins."""
 
     id: str
-    start: datetime
-    end: datetime
+    start: date
+    end: date
     title: str
     place: str = ""
     about: str = ""
@@ -109,14 +109,15 @@ def ics_of(name: str, appointments: Sequence[Appointment]) -> bytes:
     calendar.add("prodid", f"-//carteado//{__version__}//")
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", name)
-    stamp = min((one.start for one in appointments), default=datetime(2026, 1, 1, tzinfo=UTC))
+    begun = (one.start for one in appointments if isinstance(one.start, datetime))
+    stamp = min(begun, default=datetime(2026, 1, 1, tzinfo=UTC))
     for one in appointments:
         event = Event()
         for key, value in (("uid", f"{one.id}@carteado"), ("summary", one.title), ("location", one.place)):
             event.add(key, value)
         event.add("description", one.about)
         for key, at in (("dtstamp", stamp), ("dtstart", one.start), ("dtend", one.end)):
-            event.add(key, at.astimezone(UTC).replace(microsecond=0))
+            event.add(key, at.astimezone(UTC).replace(microsecond=0) if isinstance(at, datetime) else at)
         calendar.add_component(event)
     return bytes(calendar.to_ical())
 

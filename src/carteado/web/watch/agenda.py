@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 from statistics import median
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from carteado.planning.tasks import tasks_of
 from carteado.regulation import Refusal
-from carteado.sheets.championship import Writer, appointments
+from carteado.sheets.championship import Writer
 from carteado.sheets.files import Appointment, ics_of
 from carteado.tournament.championship import Status
 from carteado.tournament.outcomes import PairId
@@ -25,6 +25,8 @@ REST = timedelta(minutes=5)
 HORIZON = timedelta(days=2)
 STEP = timedelta(minutes=5)
 """What is foreseen is told in steps: more would be a promise."""
+UNTOLD = timedelta(hours=1)
+"""How long a match takes in a calendar before any is over."""
 MOST_FORESEEN = 600
 ON = "on"
 """The phase of matches that are being played, which need but a part of their time."""
@@ -131,31 +133,34 @@ def _rounded(at: datetime) -> datetime:
 
 
 def calendar_of(shown: Shown, tables: int, *, pair: PairId | None = None) -> bytes:
-    """For a phone: the day of the event, what was played, and what is foreseen; of one pair, its own."""
+    """For a phone: the day of the event, every match that has an hour, and those that are foreseen; of one pair, its
+    own."""
     event = shown.event
     found = [one for one in _appointments(shown, tables) if pair is None or _plays(shown, pair, one.id)]
     if event.day is not None:
-        start = timezone.make_aware(datetime.combine(event.day, time()))
-        day = Appointment(event.slug, start, start + timedelta(days=1), event.name, event.place)
-        found.insert(0, day)
+        found.insert(0, Appointment(event.slug, event.day, event.day + timedelta(days=1), event.name, event.place))
     title = event.name if pair is None else f"{shown.name(pair)} · {event.name}"
     return ics_of(title, found)
 
 
 def _appointments(shown: Shown, tables: int) -> Iterator[Appointment]:
-    championship, place = shown.championship, shown.event.place
-    for one in appointments(championship, Writer(language(), shown.names)):
-        yield one._replace(place=" · ".join(filter(None, (one.place, place))))
-    pace = pace_of(shown)
+    championship, writer = shown.championship, Writer(language())
+    length = pace_of(shown) or UNTOLD
     foreseen = foreseen_of(shown, tables)
     for match in Teller(championship, shown.names).matches():
-        begun = match.started_at
-        at = begun or foreseen.get(match.id)
-        if at is None or pace is None or match.is_decided or match.ended_at:
+        known = match.started_at or match.called_at or match.ended_at
+        at = known or (None if match.is_decided else foreseen.get(match.id))
+        if at is None:
             continue
-        about = match.phase if begun else _("%(phase)s, hour foreseen") % {"phase": match.phase}
-        title = " × ".join(side.name for side in match.sides)
-        yield Appointment(f"{championship.event}-{match.id}", at, at + pace, title, place, about)
+        table = writer.say("at_table", table=match.table) if match.table else ""
+        yield Appointment(
+            id=f"{championship.event}-{match.id}",
+            start=at,
+            end=max(at, match.ended_at or at + length),
+            title=" × ".join(side.name for side in match.sides),
+            place=" · ".join(filter(None, (table, shown.event.place))),
+            about=_("%(phase)s, hour foreseen") % {"phase": match.phase} if known is None else match.phase,
+        )
 
 
 def _plays(shown: Shown, pair: PairId, appointment: str) -> bool:
