@@ -161,7 +161,7 @@ class TestStaleForm:
         assert answer.context["again"] is None
 
     def test_it_is_said_in_english_too(self) -> None:
-        assert "Nothing was saved" in _text(_strict().post("/en/aparencia/", {}, headers=OURS))
+        assert "Nothing was saved" in _text(_strict().post("/en/entrar/", {}, headers=OURS))
 
 
 class TestSignedOut:

@@ -2,14 +2,18 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from datetime import date, datetime
 from typing import Any, ClassVar
 
 import pytest
 from django import forms
 from django.template import Context, Template
+from django.urls import get_resolver
+from django.utils.formats import date_format
 from django.utils.translation import override
 
 from carteado.web.personal_data import PersonalDataForm, purpose_of
+from tools.messages import file_of, read
 
 
 class EntryForm(forms.Form):
@@ -119,3 +123,67 @@ def test_an_untouched_form_complains_of_nothing() -> None:
 
 def test_no_template_of_a_form_brings_style_or_script() -> None:
     assert not re.search(r"style=|<script|\son\w+=", html_of(EntryForm({})))
+
+
+# --- what a field says --------------------------------------------------------------------------------------------
+
+
+def _fields() -> Iterator[forms.Field]:
+    """Of every form of the site."""
+    assert get_resolver().url_patterns  # loads every view, and with them their forms
+    waiting = [forms.BaseForm]
+    while waiting:
+        form = waiting.pop()
+        waiting += form.__subclasses__()
+        if form.__module__.startswith("carteado.web"):
+            yield from getattr(form, "base_fields", {}).values()
+
+
+def _sentences() -> set[str]:
+    with override("en"):
+        said = {str(text) for field in _fields() for text in field.error_messages.values()}
+        for validator in (one for field in _fields() for one in field.validators):
+            text = getattr(validator, "message", "")
+            said |= {str(text)} if not hasattr(text, "_kwargs") else set()
+    return said - {""}
+
+
+def test_every_sentence_about_a_field_is_in_our_own_catalogue() -> None:
+    ours = {message.id for message in read(file_of("pt_BR"), "pt_BR") if isinstance(message.id, str)}
+    said = _sentences()
+    assert "This field is required." in said
+    assert {text for text in said if text not in ours} <= NEVER_SAID
+
+
+NEVER_SAID = {
+    "Please either submit a file or check the clear checkbox, not both.",
+    "Enter a valid UUID.",
+    "Enter a valid “slug” consisting of letters, numbers, underscores or hyphens.",
+}
+"""No file has a tick that clears it; the others are of hidden fields."""
+
+
+@pytest.mark.parametrize(
+    ("field", "given", "sentence"),
+    [
+        (forms.CharField(), "", "Falta preencher."),
+        (forms.IntegerField(min_value=2), "1", "No mínimo 2."),
+        (forms.IntegerField(max_value=9), "10", "No máximo 9."),
+        (forms.IntegerField(), "dois", "Escreva um número inteiro."),
+        (forms.CharField(max_length=3), "truco", "No máximo 3 letras e sinais; aqui há 5."),
+        (forms.ChoiceField(choices=[("t", "Truco")]), "x", "“x” não está entre as opções. Escolha uma delas."),
+    ],
+)
+def test_what_is_wrong_is_said_in_our_own_voice(field: forms.Field, given: str, sentence: str) -> None:
+    with pytest.raises(forms.ValidationError) as caught:
+        field.clean(given)
+    assert caught.value.messages == [sentence]
+
+
+def test_english_dates_are_british() -> None:
+    eight = datetime(2026, 11, 15, 8, 0)
+    with override("en"):
+        assert date_format(eight, "SHORT_DATETIME_FORMAT") == "15 Nov 2026, 08:00"
+        assert date_format(eight.date()) == "15 November 2026"
+        assert forms.DateField().clean("02/11/2026") == date(2026, 11, 2)
+    assert date_format(eight, "SHORT_DATETIME_FORMAT") == "15/11/2026 08:00"

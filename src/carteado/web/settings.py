@@ -44,6 +44,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "carteado.web.headers.PrivateAnswersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -126,6 +127,7 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 LANGUAGE_CODE = "pt-br"
 LANGUAGES = [("pt-br", _("Portuguese")), ("en", _("English"))]
 LOCALE_PATHS = [HERE / "locale"]
+FORMAT_MODULE_PATH = "carteado.web.formats"
 USE_TZ = True
 TIME_ZONE = "America/Sao_Paulo"
 
