@@ -13,13 +13,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
 from openpyxl import load_workbook
 
 from carteado.regulation import Refusal
 from carteado.tournament.document import event_of
 from carteado.tournament.entry_acts import EntryState
-from carteado.tournament.operations import Decide, WalkOver
+from carteado.tournament.matches import Game
+from carteado.tournament.operations import Correct, Decide, WalkOver
 from carteado.web.afterwards import archiving
+from carteado.web.afterwards.sheet import sheet_of
 from carteado.web.afterwards.statistics import statistics_of
 from carteado.web.demo import cast, scenes, seeding
 from carteado.web.entries.models import Agreement, Entrant, Registration
@@ -106,6 +109,43 @@ class TestSheet:
         for name in ("manage", "entries", "draws", "tables", "team"):
             assert f'href="{path(name, over)}"' in page
             assert f'href="{path(name, over)}"' not in client.get(path("results-sheet", over)).content.decode()
+
+    def test_it_has_walkovers_and_corrections_with_article_and_without_reason(
+        self, event: Event, client: Client
+    ) -> None:
+        championship, by, now = draw(event), store.author(founder()), timezone.now()
+        first, second = (match for match in championship.fixtures if championship.bracket.is_open(match))
+        absent, _stays = championship.bracket.pairs(first) or ("", "")
+        names = store.names_of(event)
+        done(event, WalkOver(by=by, at=now, match=first, absent=(absent,), why="Dormiram demais"))
+        play(event, most=1)
+        games = (Game((3000, 1400), 0),)
+        done(event, Correct(by=by, at=now, match=second, games=games, why="Somaram errado"))
+        done(event, Correct(by=by, at=now, match=second, games=(Game((3100, 1400), 0),), why="Outra vez"))
+        sheet = sheet_of(shown_to_everybody(event))
+        assert sheet is not None
+        assert [(one.number, one.text, one.key) for one in sheet.given] == [
+            (1, f"Falta de {names[absent]}. Conta 0 × 3000.", "walkover.score"),
+            (2, "3000 × 1200 → 3000 × 1400", "referee.adjust"),
+            (2, "3000 × 1400 → 3100 × 1400", "referee.adjust"),
+        ]
+        page = client.get(path("results-sheet", event)).content.decode()
+        section = page.partition('id="decisions"')[2].partition("</section>")[0]
+        for one in sheet.given:
+            assert escape(one.text) in section
+            assert escape(one.pairs) in section
+        assert section.count("art. 16") == 1
+        assert section.count("art. 17") == 2
+        for reason in ("Dormiram", "Somaram", "Outra vez"):
+            assert reason not in page
+        done(event, Correct(by=by, at=now, match=first, games=games, why="Vieram"))
+        played = sheet_of(shown_to_everybody(event))
+        assert played is not None
+        assert played.given[0].text == "W.O. → 3000 × 1400"
+
+    def test_sheet_and_regulation_lead_to_what_was_decided(self, over: Event, client: Client) -> None:
+        for route in ("results-sheet", "event-rules"):
+            assert f'href="{path("decisions", over)}"' in client.get(path(route, over)).content.decode(), route
 
     def test_before_the_draw_it_says_so(self, event: Event, client: Client) -> None:
         assert "empty" in client.get(path("results-sheet", event)).content.decode()

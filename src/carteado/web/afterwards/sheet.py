@@ -5,7 +5,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
+from django.utils.translation import gettext as _
+
 from carteado.tournament.championship import Ruled
+from carteado.tournament.matches import MatchLog
+from carteado.tournament.slots import MatchId
 from carteado.web.pages.results import Match, Teller
 from carteado.web.pages.rulebook import Rule, rulebook
 from carteado.web.watch.showing import Shown
@@ -26,6 +30,17 @@ class Decision(NamedTuple):
     number: int | None
 
 
+class Given(NamedTuple):
+    """A W.O., or a result that the referee corrected: in which match, what counts since, and the key of the rule. The
+    reason is for the team."""
+
+    kind: str
+    number: int
+    pairs: str
+    text: str
+    key: str
+
+
 class Departure(NamedTuple):
     """A pair that left for good, and the key of the rule by which. The reason is for the team."""
 
@@ -39,6 +54,7 @@ class Sheet:
     standings: Standings
     parts: tuple[Part, ...]
     decisions: tuple[Decision, ...]
+    given: tuple[Given, ...]
     departures: tuple[Departure, ...]
     changed: tuple[Rule, ...]
 
@@ -62,6 +78,7 @@ def sheet_of(shown: Shown) -> Sheet | None:
         standings=standings,
         parts=tuple(_parts(teller)),
         decisions=tuple(Decision(one, teller.numbers.get(one.match or "")) for one in championship.decisions),
+        given=tuple(_given(shown, teller)),
         departures=tuple(
             Departure(shown.name(pair), one.key if one.key in citations else "")
             for pair, one in championship.departures.items()
@@ -75,3 +92,35 @@ def _parts(teller: Teller) -> Iterator[Part]:
     decided = [one for one in teller.matches() if one.is_decided and all(side.name for side in one.sides)]
     for title, matches in groupby(decided, lambda one: one.phase):
         yield Part(title, tuple(matches))
+
+
+def _given(shown: Shown, teller: Teller) -> Iterator[Given]:
+    """Match by match. Keys: lateness.result, walkover.score, referee.adjust."""
+    championship = shown.championship
+    for match, number in teller.numbers.items():
+        log = championship.logs.get(match)
+        if log is None:
+            continue
+        pairs = " × ".join(map(shown.name, log.pairs))
+        for kind, text, keys in (*_walkovers(shown, match, log), *_corrections(log)):
+            key = next((key for key in keys if key in championship.regulation.citations), "")
+            yield Given(kind, number, pairs, text, key)
+
+
+def _walkovers(shown: Shown, match: MatchId, log: MatchLog) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """One that was given for this match; those that follow from leaving the event stand with the departures."""
+    ended = shown.championship.bracket.ended(match)
+    if log.absent and not log.follows and ended and ended.outcome:
+        absent, score = ", ".join(map(shown.name, log.absent)), " × ".join(map(str, ended.outcome.points))
+        text = _("Absent: {pairs}. It counts {score}.").format(pairs=absent, score=score)
+        yield _("W.O."), text, ("lateness.result", "walkover.score")
+
+
+def _corrections(log: MatchLog) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Only the referee gives reasons with a version."""
+    before = _("W.O.")
+    for version in log.submissions:
+        after = ", ".join(" × ".join(map(str, game.points)) for game in version.games)
+        if version.why:
+            yield _("Correction"), f"{before} → {after}", ("referee.adjust",)
+        before = after

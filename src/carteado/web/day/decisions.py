@@ -213,7 +213,7 @@ _KEYS: Mapping[type[Operation], tuple[str, ...]] = {
     Resume: ("suspension.reasons",),
     Cancel: ("suspension.reasons",),
     WalkOver: ("lateness.result", "walkover.score"),
-    Correct: (),
+    Correct: ("referee.adjust",),
     WithdrawPair: ("withdrawal.effect",),
     DisqualifyPair: (),
     AgreeHouseRule: ("house_rules.needs",),
