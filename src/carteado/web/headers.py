@@ -4,8 +4,11 @@ Django's own answers come with most of them; a page that needs a policy of its o
 request that is not believed: in which alphabet it is written.
 """
 
+from collections.abc import Callable
+
 from csp.utils import build_policy
 from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
 from django.utils.http import parse_header_parameters
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -43,6 +46,29 @@ class StandardHeaders:
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
+
+
+class PrivateAnswersMiddleware:
+    """What somebody gets who is signed in, or on a page whose address is his key, nobody in between keeps: some keep
+    whatever is called a picture or a sheet, and give it to the next who asks.
+
+    Who brings a session counts as signed in; nobody is asked whose it is.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if _is_private(request, response) and "no-store" not in response.get("Cache-Control", ""):
+            response["Cache-Control"] = "private, no-store"
+        return response
+
+
+def _is_private(request: HttpRequest, response: HttpResponseBase) -> bool:
+    found = request.resolver_match
+    session = settings.SESSION_COOKIE_NAME
+    return session in request.COOKIES or session in response.cookies or bool(found and "secret" in found.kwargs)
 
 
 class OnlyUtf8:
