@@ -10,7 +10,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from defusedcsv import csv as safe_csv
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, vText
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
@@ -24,7 +24,13 @@ Cell = str | int | float | datetime
 """A time is that of the clock on the wall, without a zone."""
 MOST_ROWS, MOST_COLUMNS, MOST_BYTES = 20_000, 64, 64 * 1024 * 1024
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-_ESCAPED = re.compile(r"'(?=[=+\-@\t\r|%])")
+_BEGINS = r"""((?:^|[,;\t\r\n])[\s"']*)"""
+"""Where a cell begins: also after a separator that this file does not have, because a spreadsheet in another language
+parts there; spaces and quotes may come first."""
+_FORMULA = re.compile(_BEGINS + r"(?=[=+\-@|%])")
+_MARKED = re.compile(_BEGINS + r"'(?=[=+\-@|%])")
+_NUMBER = re.compile(r"-?[\d.,]+", re.ASCII)
+_QUOTED = re.compile(r'"[^"]*"')
 
 
 class SheetTable(NamedTuple):
@@ -41,9 +47,9 @@ class SheetTable(NamedTuple):
 def csv_of(table: SheetTable, language: str = "en") -> str:
     """With what looks like a formula made plain text. Spreadsheets in Brazil part cells by semicolons."""
     text = io.StringIO(newline="")
-    writer = safe_csv.writer(text, delimiter=";" if language == "pt" else ",", lineterminator="\r\n")
-    writer.writerow(table.heading)
-    writer.writerows([_clean(_timed(value)) for value in row] for row in table.rows)
+    delimiter = ";" if language == "pt" else ","
+    writer = safe_csv.writer(text, delimiter=delimiter, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
+    writer.writerows([_marked(_clean(_timed(value))) for value in row] for row in (table.heading, *table.rows))
     return text.getvalue()
 
 
@@ -70,6 +76,13 @@ def _timed(value: Cell) -> Cell:
 def _clean(value: Cell) -> Cell:
     """A text without control characters, nor spaces around it that would hide how it begins."""
     return _CONTROL.sub(" ", value).strip() if isinstance(value, str) else value
+
+
+def _marked(value: Cell) -> Cell:
+    """A text with a mark before whatever a spreadsheet could take for a formula; ``_plain`` takes it away again."""
+    if not isinstance(value, str) or _NUMBER.fullmatch(value):
+        return value
+    return _FORMULA.sub(r"\1'", value)
 
 
 def _cell(sheet: object, value: Cell, *, bold: bool = False) -> WriteOnlyCell:
@@ -108,7 +121,7 @@ def ics_of(name: str, appointments: Sequence[Appointment]) -> bytes:
     calendar = Calendar()
     calendar.add("prodid", f"-//carteado//{__version__}//")
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", name)
+    calendar.add("x-wr-calname", vText(name))
     begun = (one.start for one in appointments if isinstance(one.start, datetime))
     stamp = min(begun, default=datetime(2026, 1, 1, tzinfo=UTC))
     for one in appointments:
@@ -150,8 +163,8 @@ def read_cells(data: bytes) -> list[list[ReadCell]]:
 
 
 def _plain(value: str) -> str:
-    """Without what was put before a text so that no spreadsheet runs it."""
-    return _ESCAPED.sub("", value.strip(), count=1).strip()
+    """Without what was put before a text, or within it, so that no spreadsheet runs it."""
+    return _MARKED.sub(r"\1", value.strip()).strip()
 
 
 def _csv_cell(value: str) -> ReadCell:
@@ -167,7 +180,7 @@ def _csv_rows(data: bytes) -> list[list[ReadCell]]:
         text = data.decode("cp1252", "replace")
     if "\x00" in text:
         raise InputError("not_a_sheet")
-    heading = text.partition("\n")[0]
+    heading = _QUOTED.sub("", text.partition("\n")[0])
     delimiter = max(",;\t", key=heading.count)
     try:
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
