@@ -82,12 +82,13 @@ class LiveEvent:
             await PlainTextResponse("too many", 503, {"Retry-After": "30"})(scope, receive, send)
 
     async def _serve(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
-        slug = request.path_params["slug"]
+        slug, name = request.path_params["slug"], "/".join(request.path_params.values())
         refused = await in_thread(_status_of_refusal, self.permission, slug, request.cookies)
+        if refused is None and not await in_thread(topics.exists, self.kind, name):
+            refused = 404
         if refused:
             await Response(status_code=refused, headers=HEADERS)(scope, receive, send)
             return
-        name = "/".join(request.path_params.values())
         with bus.subscribe(topics.channel(self.kind, name, self.language)) as listener, suppress(TimeoutError):
             stream = StreamingResponse(self._told(name, listener), media_type="text/event-stream", headers=HEADERS)
             await stream(scope, receive, _with_patience(send))

@@ -5,7 +5,7 @@ rendered once a language, however many look.
 """
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import partial
 from threading import Lock
 
@@ -17,26 +17,38 @@ from carteado.web.bus import bus
 from carteado.web.cache import forget
 
 Renderer = Callable[[str], str]
+Parts = Callable[[str], Container[str]]
 
 RENDERERS: dict[str, Renderer] = {}
 FOLLOWERS: dict[str, list[str]] = defaultdict(list)
 """The kinds that change whenever another does."""
+PARTS: dict[str, Parts] = {}
+"""Of kinds that tell of a part of something: which parts there are, by what it is called."""
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 
 _pushing = Lock()
 
 
-def topic(kind: str, *, follows: str | None = None) -> Callable[[Renderer], Renderer]:
+def topic(kind: str, *, follows: str | None = None, parts: Parts | None = None) -> Callable[[Renderer], Renderer]:
     """Declares how topics of the kind are rendered: the function gets the name and renders in the language in force.
-    What ``follows`` another kind is told anew whenever that one changed."""
+    What ``follows`` another kind is told anew whenever that one changed. With ``parts`` a name goes on after a slash,
+    ``copa-do-bairro/knockout``, and there is no topic of any other part."""
 
     def register(renderer: Renderer) -> Renderer:
         RENDERERS[kind] = renderer
+        if parts is not None:
+            PARTS[kind] = parts
         if follows is not None and kind not in FOLLOWERS[follows]:
             FOLLOWERS[follows].append(kind)
         return renderer
 
     return register
+
+
+def exists(kind: str, name: str) -> bool:
+    """Whether what the name says has the part that it says; what it says first must be there."""
+    whole, _, part = name.partition("/")
+    return kind not in PARTS or part in PARTS[kind](whole)
 
 
 def render(kind: str, name: str, language: str) -> str:
@@ -62,9 +74,11 @@ def push(kind: str, name: str) -> None:
     forget(name)
     with _pushing:
         for one in (kind, *FOLLOWERS.get(kind, ())):
-            for language in LANGUAGES:
-                for part in _heard(one, name, language):
-                    bus.publish(channel(one, part, language), render(one, part, language))
+            heard = [(part, language) for language in LANGUAGES for part in _heard(one, name, language)]
+            there = PARTS[one](name) if heard and one in PARTS else None
+            for part, language in heard:
+                is_there = there is None or part.partition("/")[2] in there
+                bus.publish(channel(one, part, language), render(one, part, language) if is_there else "")
 
 
 def _heard(kind: str, name: str, language: str) -> list[str]:

@@ -56,7 +56,11 @@ def show_draw(request: SiteRequest, draw: str) -> HttpResponse:
     return render(request, "draw/draw.html", context)
 
 
-@topic("folha-sorteio", follows="evento")
+def _public_draws(slug: str) -> list[str]:
+    return draws_of(shown_to_everybody(Event.objects.get(slug=slug)).championship)
+
+
+@topic("folha-sorteio", follows="evento", parts=_public_draws)
 def sheet_now(name: str) -> str:
     """What pages of a draw get; nothing where there is none."""
     return _pushed(name, "draw/sheet.html", _sheet)
@@ -115,7 +119,7 @@ def show_hall(request: SiteRequest, draw: str) -> HttpResponse:
     return render(request, "draw/hall.html", context)
 
 
-@topic("sorteio", follows="evento")
+@topic("sorteio", follows="evento", parts=_public_draws)
 def hall_now(name: str) -> str:
     """What projectors get when a draw is announced, held or taken back; nothing where there is none."""
     return _pushed(name, "draw/wall.html", _hall)

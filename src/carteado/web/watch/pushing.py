@@ -69,12 +69,16 @@ def pair_part(shown: Shown, code: str) -> Mapping[str, object]:
     return {"pair": pair, "event": shown.event, "regulation": shown.championship.regulation}
 
 
-@topic("dupla", follows="evento")
+def _pairs(shown_to: Callable[[Event], Shown]) -> Callable[[str], tuple[str, ...]]:
+    return lambda slug: shown_to(Event.objects.get(slug=slug)).codes
+
+
+@topic("dupla", follows="evento", parts=_pairs(shown_to_everybody))
 def _pair_for_everybody(name: str) -> str:
     return _pair(name, shown_to_everybody)
 
 
-@topic("equipe-dupla", follows="evento")
+@topic("equipe-dupla", follows="evento", parts=_pairs(shown_to_team))
 def _pair_for_the_team(name: str) -> str:
     return _pair(name, shown_to_team)
 
