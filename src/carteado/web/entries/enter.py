@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from carteado.regulation import Refusal, Regulation
-from carteado.web.access import SiteRequest, needs
+from carteado.web.access import SiteRequest, needs, thing_of
 from carteado.web.entries.consents import texts_of
 from carteado.web.entries.delegations import LineUpForms, NewDelegation, enter_delegation, is_represented
 from carteado.web.entries.entering import (
@@ -39,8 +39,16 @@ from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
 from carteado.web.people import misses
 from carteado.web.people.models import User
 from carteado.web.personal_data import purpose_of
-from carteado.web.policy import Action
+from carteado.web.policy import Action, allows
 
+MOST_ENTRIES = 30
+"""From one address into one event within a quarter of an hour: more than a hall sends, and too few to fill an event
+unseen. Who looks after the entries is not counted."""
+
+_TOO_MANY = gettext_lazy(
+    "Wait a little: too many pairs have entered from this connection. Send it again in fifteen minutes; what you typed "
+    "is still here."
+)
 _USED = gettext_lazy("This form was sent before. The entry is there: open it by its own link.")
 
 
@@ -127,6 +135,8 @@ def enter(request: SiteRequest) -> HttpResponse:
             return redirect(own_path(there))
         if not sheet.is_valid():
             return _page(request, details, rules, sheet, NO_TROUBLE, status=422)
+        if _enters_too_many(request):
+            return _page(request, details, rules, sheet, Trouble(refusal=str(_TOO_MANY)), status=429)
         return _enter(request, details, rules, sheet)
     except FormUsed:
         return _page(request, details, rules, None, Trouble(refusal=str(_USED)), status=409)
@@ -138,6 +148,7 @@ def _enter(request: SiteRequest, details: Details, rules: Regulation, sheet: _Sh
     except DocumentTaken as taken:
         result = taken
     if isinstance(result, Entrant):
+        misses.count(request, _entries_in(request.event))
         send_own_links(request, people_entered_by(sheet.form))
         messages.success(request, _("Entered. This page is yours: keep its address."))
         return redirect(own_path(result))
@@ -146,6 +157,16 @@ def _enter(request: SiteRequest, details: Details, rules: Regulation, sheet: _Sh
         assert isinstance(result, Refusal)
         trouble = refused(_as_typed(result, sheet), rules)
     return _page(request, details, rules, sheet, trouble, status=409)
+
+
+def _enters_too_many(request: SiteRequest) -> bool:
+    if allows(request.roles, Action.REVIEW_ENTRIES, thing_of(request.event)):
+        return False
+    return misses.counted(request, _entries_in(request.event)) >= MOST_ENTRIES
+
+
+def _entries_in(event: Event) -> str:
+    return f"entries:{event.pk}"
 
 
 def _as_typed(refusal: Refusal, sheet: _Sheet) -> Refusal:

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.core.paginator import Page, Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.cache import never_cache
@@ -23,6 +24,7 @@ from carteado.tournament.people import Person, PersonId
 from carteado.web.access import SiteRequest, needs
 from carteado.web.entries.people import person_of
 from carteado.web.entries.review_acts import (
+    LONGEST_MESSAGE,
     EntryAct,
     Overtaken,
     Refused,
@@ -49,10 +51,12 @@ from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.numbers import count_in
+from carteado.web.one_line import one_line
 from carteado.web.people.models import User
 from carteado.web.policy import Action
 
 ROWS_A_PAGE = 50
+TICK_ALL = "todas"
 
 ORDER = (
     *(EntryState.ENTERED, EntryState.UNDER_REVIEW, EntryState.RESERVE, EntryState.INVITED, EntryState.INCOMPLETE),
@@ -115,6 +119,7 @@ class Row:
     paid: bool
     answers: list[tuple[str, str]]
     may_be_selected: bool
+    may_be_declined: bool
     named_twice: list[str]
 
     @property
@@ -126,11 +131,17 @@ class Row:
 @never_cache
 @require_safe
 def show_entries(request: SiteRequest) -> HttpResponse:
-    return _list_page(request)
+    """``marcar`` ticks whatever is on the page: a flood of entries is undone page by page."""
+    return _list_page(request, ticks_all=request.GET.get("marcar") == TICK_ALL)
 
 
 def _list_page(
-    request: SiteRequest, trouble: Trouble = NO_TROUBLE, ticked: frozenset[str] = frozenset(), status: int = 200
+    request: SiteRequest,
+    trouble: Trouble = NO_TROUBLE,
+    ticked: frozenset[str] = frozenset(),
+    status: int = 200,
+    *,
+    ticks_all: bool = False,
 ) -> HttpResponse:
     event = request.event
     details, championship = store.details_of(event), store.championship_of(event)
@@ -160,7 +171,10 @@ def _list_page(
         "page": page,
         "rows": rows,
         "judges": any(row.summary and any(row.summary) for row in rows),
-        "ticked": ticked,
+        "ticked": frozenset(row.value for row in rows) if ticks_all else ticked,
+        "tick_all": TICK_ALL,
+        "may_decline": any(row.may_be_declined for row in rows),
+        "longest_message": LONGEST_MESSAGE,
         "trouble": trouble,
     }
     return render(request, "entries/review/list.html", context, status=status)
@@ -226,6 +240,7 @@ def _rows(
             paid=is_paid(pairs.get(entry.id)),
             answers=answers_of(details.questions, registration_of(pairs.get(entry.id))),
             may_be_selected=why_not(known, entry, EntryAct.SELECT, user) is None,
+            may_be_declined=why_not(known, entry, EntryAct.DECLINE, user) is None,
             named_twice=[twice[code] for code in entry.people if code in twice],
         )
         for entry in page
@@ -253,25 +268,53 @@ def _people_on(event: Event, entries: Iterable[Entry]) -> dict[PersonId, Person]
 @never_cache
 @require_POST
 def select_several(request: SiteRequest) -> HttpResponse:
+    return _change_several(request, _SELECTING)
+
+
+@needs(Action.REVIEW_ENTRIES)
+@never_cache
+@require_POST
+def decline_several(request: SiteRequest) -> HttpResponse:
+    return _change_several(request, _DECLINING, why=one_line(request.POST.get("why", ""))[:LONGEST_MESSAGE])
+
+
+class Several(NamedTuple):
+    """An act on all pairs that are ticked, with what is said of it."""
+
+    act: EntryAct
+    done: Callable[[int], str]
+    refused: str | Promise
+
+
+_SELECTING = Several(
+    EntryAct.SELECT,
+    lambda count: ngettext("{count} pair is selected.", "{count} pairs are selected.", count),
+    gettext_lazy("Nobody was selected, because of {pair}: {why}"),
+)
+_DECLINING = Several(
+    EntryAct.DECLINE,
+    lambda count: ngettext("{count} pair is declined.", "{count} pairs are declined.", count),
+    gettext_lazy("Nobody was declined, because of {pair}: {why}"),
+)
+
+
+def _change_several(request: SiteRequest, several: Several, why: str = "") -> HttpResponse:
     """All of those that are ticked, or none of them."""
     ticked = frozenset(request.POST.getlist("pair"))
     wanted = [_wanted(one) for one in request.POST.getlist("pair")]
     if not wanted:
         return _list_page(request, Trouble(refusal=_("Tick the pairs first.")), status=422)
-    result = changed_or_404(request, wanted, EntryAct.SELECT)
+    result = changed_or_404(request, wanted, several.act, why)
     names = names_of_all(request.event)
     if isinstance(result, Overtaken):
         said = _("Meanwhile somebody changed the entry of {pair}. Nothing was done: look at the list first.")
         return _list_page(request, Trouble(refusal=said.format(pair=names.get(result.entry.id, ""))), status=409)
     if isinstance(result, Refused):
         trouble = trouble_of(result, request.event, names)
-        said = _("Nobody was selected, because of {pair}: {why}")
-        told = said.format(pair=names.get(result.entry.id, result.entry.id), why=trouble.refusal)
+        told = str(several.refused).format(pair=names.get(result.entry.id, result.entry.id), why=trouble.refusal)
         return _list_page(request, replace(trouble, refusal=told), ticked, status=409)
     count = len(wanted)
-    messages.success(
-        request, ngettext("{count} pair is selected.", "{count} pairs are selected.", count).format(count=count)
-    )
+    messages.success(request, several.done(count).format(count=count))
     return redirect("entries", slug=request.event.slug)
 
 

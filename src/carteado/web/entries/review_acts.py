@@ -42,6 +42,7 @@ from carteado.web.events.models import Event
 from carteado.web.pages.words import words
 from carteado.web.people.models import User
 
+LONGEST_MESSAGE = 300
 _ANYTHING = "…"
 """Stands for the reason while it is only asked whether an act would be possible with one."""
 
@@ -98,7 +99,7 @@ class ActForm(forms.Form):
     why = forms.CharField(
         label=_("Message to the pair"),
         help_text=_("Both read it on their pages. Leave people's names out."),
-        max_length=300,
+        max_length=LONGEST_MESSAGE,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )

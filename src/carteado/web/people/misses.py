@@ -1,4 +1,4 @@
-"""How often one address may miss before it has to wait."""
+"""How often one address may miss, or do something, before it has to wait."""
 
 import time
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -30,13 +30,23 @@ def counted_as(request: HttpRequest) -> str:
 
 def miss(request: HttpRequest, what: str) -> None:
     """Counts a try that led nowhere."""
+    count(request, what)
+
+
+def missed_too_often(request: HttpRequest, what: str) -> bool:
+    return counted(request, what) >= MISSES
+
+
+def count(request: HttpRequest, what: str) -> None:
+    """Once more from this address."""
     key = _key(request, what)
     caches[CACHE].add(key, 0, WINDOW)
     caches[CACHE].incr(key)
 
 
-def missed_too_often(request: HttpRequest, what: str) -> bool:
-    return int(caches[CACHE].get(_key(request, what), 0)) >= MISSES
+def counted(request: HttpRequest, what: str) -> int:
+    """How often within this quarter of an hour."""
+    return int(caches[CACHE].get(_key(request, what), 0))
 
 
 def _address(request: HttpRequest) -> IPv4Address | IPv6Address:
