@@ -194,6 +194,16 @@ def test_what_sets_a_cookie_is_for_one_alone() -> None:
     played(scene())
 
 
+@pytest.mark.parametrize("control", ["private", "no-store", "private, no-store"])
+def test_what_is_called_private_is_for_one_alone(control: str) -> None:
+    async def scene() -> None:
+        pages = PublicPages(Site(headers=[(b"Cache-Control", control.encode())]))
+        assert (await get(pages)).headers["cache-control"] == control
+        assert pages._kept == {}
+
+    played(scene())
+
+
 @pytest.mark.parametrize("status", [301, 302, 400, 404, 500, 503])
 def test_only_what_was_found_is_kept(status: int) -> None:
     async def scene() -> None:

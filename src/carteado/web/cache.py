@@ -155,7 +155,7 @@ class PublicPages:
     async def _ask(self, key: Key, slug: str, scope: Scope) -> Kept | None:
         asked, change = monotonic(), _changes[slug]
         status, headers, content = await _collected(self.app, _for_anybody(scope, key.looks))
-        if any(name == b"set-cookie" for name, _ in headers):
+        if any(_is_for_one(name, value) for name, value in headers):
             return None
         kept = Kept(status, headers, content, change, asked + FRESH)
         before = self._kept.get(key)
@@ -192,6 +192,11 @@ def _key(scope: Scope) -> tuple[Key, str, dict[bytes, bytes]] | None:
         return None
     key = Key(scope.get("scheme", "http"), headers.get(b"host", b""), scope["path"], Appearance.of(cookies))
     return key, match["slug"], headers
+
+
+def _is_for_one(header: bytes, value: bytes) -> bool:
+    """Whether an answer with this header is for whoever asked, and for nobody else."""
+    return header == b"set-cookie" or (header == b"cache-control" and (b"private" in value or b"no-store" in value))
 
 
 def _for_anybody(scope: Scope, looks: Appearance) -> Scope:
