@@ -120,6 +120,7 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
                 | "entrant-answer"
                 | "entrant-confirm"
                 | "entrant-data"
+                | "entrant-news"
                 | "entrant-sign"
                 | "entrant-take"
                 | "entrant-withdraw"

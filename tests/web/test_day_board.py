@@ -171,7 +171,9 @@ def test_a_result_that_waits_keeps_its_table_until_somebody_else_is_called_there
     done(clerk.event, Submit(by="system", at=timezone.now(), match=first, games=(Game((1500, 0), 0),)))
     assert cards(clerk.open("tables")) == [("1", "submitted")]
     assert "=1" not in str(forms_in(clerk.client.get(clerk.path("tables")).content.decode()))
-    clerk.does(second, "chamar", table="1")
+    assert "mesa 1 ainda há um resultado" in clerk.refused(second, "chamar", table="1")
+    assert second not in clerk.championship.logs
+    clerk.does(second, "chamar", table="1", anyway="1")
     assert sorted(cards(clerk.open("tables"))) == [("1", "called"), ("1", "submitted")]
 
 
@@ -261,8 +263,40 @@ def test_enter_in_a_field_of_the_board_presses_nothing() -> None:
 def test_a_table_that_no_database_could_keep_is_kept_without_it() -> None:
     clerk = hall()
     match = open_matches(clerk.championship)[0]
-    call(clerk, match=match, **{f"table-{match}": " 3\0" + "x" * 40})
-    assert clerk.championship.logs[match].table == "3" + "x" * 19
+    kept = "3 " + "x" * 18
+    call(clerk, match=match, anyway=kept, **{f"table-{match}": " 3\0" + "x" * 40})
+    assert clerk.championship.logs[match].table == kept
+
+
+def test_a_typed_table_that_there_is_not_is_asked_about_and_then_taken() -> None:
+    clerk = hall(tables=2)
+    match = open_matches(clerk.championship)[0]
+    page = said(call(clerk, match=match, **{f"table-{match}": "9"}))
+    assert "A mesa 9 não existe: o evento tem 2." in alert(page)
+    assert match not in clerk.championship.logs
+    meant = page.partition('role="alert"')[2].partition("</form>")[0]
+    fields = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', meant))
+    assert fields["match"] == match
+    assert clerk.client.post(clerk.path("call-matches"), fields).status_code == 302
+    assert clerk.championship.logs[match].table == "9"
+
+
+def test_a_typed_table_where_a_result_waits_is_asked_about() -> None:
+    clerk = hall(tables=2)
+    [first, second, *_rest] = open_matches(clerk.championship)
+    done(clerk.event, CallMatch(by="system", at=timezone.now(), match=first, table="1"))
+    done(clerk.event, Submit(by="system", at=timezone.now(), match=first, games=(Game((1500, 0), 0),)))
+    assert "mesa 1 ainda há um resultado" in alert(said(call(clerk, match=second, **{f"table-{second}": "1"})))
+    assert second not in clerk.championship.logs
+    assert call(clerk, match=second, **{f"table-{second}": "2"}).status_code == 302
+
+
+def test_the_free_tables_are_counted_and_not_the_matches_for_them() -> None:
+    clerk = hall(pairs=4, tables=4)
+    done(clerk.event, CallMatch(by="system", at=timezone.now(), match=open_matches(clerk.championship)[0], table="2"))
+    panel = clerk.open("tables").partition("call-next")[2].partition("</div>")[0]
+    assert "3 mesas livres" in panel
+    assert 'max="1"' in panel
 
 
 def test_the_board_says_what_was_done_last_and_leads_there() -> None:

@@ -56,8 +56,48 @@ def test_who_is_here_stands_on_the_desk_and_may_be_said_once() -> None:
     clerk.does(match, "chamar", table="1")
     [first, _second] = clerk.championship.logs[match].pairs
     clerk.does(match, "tempo", mark=f"arrived:{first}")
-    assert "<strong>chegou</strong>" in clerk.desk(match)
+    arrived = clerk.championship.logs[match].clock.last(Moment.ARRIVED, pair=first)
+    assert arrived is not None
+    hour = f"{timezone.localtime(arrived.at):%H:%M}"
+    assert f"Dupla {first[1:]}: <strong>chegou às {hour}</strong>" in clerk.desk(match)
+    assert clerk.open("tables").count(f"chegou às {hour}") == 1
     assert f'value="arrived:{first}"' not in clerk.desk(match)
+
+
+@pytest.mark.parametrize(
+    ("regulation", "told"),
+    [
+        (AF, r"Chamada feita\. A tolerância conta a partir de agora \([^)]*[Aa]rt\. 7\)\."),
+        (TM, r"Chamada feita\. Não há tolerância para atraso\. \([^)]*5\.3\.1\)"),
+        (FA, r"Chamada feita\."),
+    ],
+)
+def test_of_the_tolerance_a_call_says_what_the_regulation_says(regulation: str, told: str) -> None:
+    clerk, match = at_desk(regulation, role=Role.CLERK)
+    clerk.does(match, "chamar", table="1")
+    [slip] = re.findall(r'<p class="slip slip--success">(.*?)</p>', clerk.desk(match))
+    assert re.fullmatch(told, slip), slip
+
+
+def test_a_table_that_the_hall_does_not_have_is_asked_about_once() -> None:
+    clerk, match = at_desk(AF, role=Role.CLERK)
+    assert "A mesa 9 não existe: o evento tem 4." in clerk.refused(match, "chamar", table="9")
+    assert "A mesa 8 não existe" in clerk.refused(match, "chamar", table="8", anyway="9")
+    assert match not in clerk.championship.logs
+    page = said(clerk.act(match, "chamar", table="9"))
+    assert 'name="anyway" value="9"' in page
+    assert 'name="table" maxlength="20" autocomplete="off" value="9"' in page
+    clerk.does(match, "chamar", table="9", anyway="9")
+    assert clerk.championship.logs[match].table == "9"
+    clerk.does(match, "chamar", table="", anyway="")
+    assert clerk.championship.logs[match].table is None
+
+
+def test_a_table_at_which_others_play_is_refused_even_if_it_is_meant() -> None:
+    clerk, match = at_desk(AF, role=Role.CLERK)
+    other = open_matches(clerk.championship)[1]
+    clerk.does(other, "chamar", table="1")
+    assert "mesa 1 está ocupada" in clerk.refused(match, "chamar", table="1", anyway="1")
 
 
 def test_the_clock_offers_only_what_it_takes() -> None:
@@ -170,7 +210,9 @@ def test_equal_points_need_a_winner_to_be_named() -> None:
     clerk, match = at_desk(TM, role=Role.CLERK)
     clerk.does(match, "chamar", table="1")
     equal = {"first_1": 9, "second_1": 9, "ending_1": "time_up"}
-    assert 'href="#id_resultado_winner_1"' in clerk.refused(match, "resultado", **equal)
+    told = clerk.refused(match, "resultado", **equal)
+    assert 'href="#id_resultado_winner_1"' in told
+    assert load(TM).cite("clock.time_up") in told
     clerk.does(match, "resultado", **equal, winner_1="1")
     assert clerk.championship.logs[match].submissions[-1].games == (Game((9, 9), 1, Ending.TIME_UP),)
 
@@ -205,6 +247,30 @@ def test_a_dispute_needs_a_reason_and_leaves_it_to_the_referee() -> None:
     referee.does(match, "corrigir", **points(clerk.championship, match, side=1), why="contada de novo")
     assert state(referee, match) is State.OFFICIAL
     assert referee.championship.logs[match].submissions[-1].winner == 1
+
+
+def test_equal_points_are_told_the_article_of_the_extra_hand() -> None:
+    clerk, match = at_desk(FA, role=Role.CLERK)
+    told = clerk.refused(match, "resultado", first_1=2000, second_1=2000)
+    assert "joga-se mais uma mão" in told
+    assert load(FA).cite("match.equal_at_target") in told
+
+
+def test_a_pair_disputes_once_and_the_referee_may_keep_the_result() -> None:
+    clerk, match = at_desk(AF, role=Role.CLERK)
+    clerk.does(match, "resultado", **points(clerk.championship, match, loser=420))
+    clerk.does(match, "contestar", party="second", why="faltou uma canastra")
+    assert "/contestar/" in clerk.desk(match), "the others may dispute it as well"
+    clerk.does(match, "contestar", party="first", why="também achamos")
+    assert "/contestar/" not in clerk.desk(match)
+    referee = Worker.of(clerk.event, Role.REFEREE)
+    assert referee.act(match, "manter", why=" ").status_code == 200
+    assert state(referee, match) is State.DISPUTED
+    referee.does(match, "manter", why="contada de novo: está certa")
+    log = referee.championship.logs[match]
+    assert log.state is State.OFFICIAL
+    assert log.submissions[0].games == log.submissions[1].games
+    assert "/manter/" not in referee.desk(match)
 
 
 # --- line-ups -----------------------------------------------------------------------------------------------------
@@ -248,6 +314,30 @@ def test_af_7_a_walkover_before_the_tolerance_is_over_is_refused_and_after_it_co
     assert referee.championship.logs[match].absent == (second,)
     assert list(referee.championship.departures) == [second]
     assert first not in referee.championship.departures
+
+
+def test_a_walkover_is_shown_with_its_score_its_article_and_its_reason() -> None:
+    referee, match = at_desk(AF)
+    done(referee.event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=16), match=match, table="1"))
+    first, second = referee.championship.logs[match].pairs
+    referee.does(match, "wo", absent=[second], why="carro quebrado na estrada")
+    shown = referee.desk(match).partition('id="wo-t"')[2].partition("</section>")[0]
+    assert re.findall(r'<b class="is-(\w+)">(\d+)</b>', shown) == [("winner", "1500"), ("loser", "0")]
+    assert f"A dupla Dupla {second[1:]} não veio." in shown
+    assert f"Dupla {first[1:]} não veio" not in shown
+    assert "carro quebrado na estrada" in shown
+    assert shown.count("art. 7") == 2, "of the score, and of being late"
+
+
+def test_tm_5_9_the_walkover_of_a_pair_that_left_says_that_it_left_and_why() -> None:
+    referee, match = at_desk(TM)
+    first, _second = referee.championship.bracket.pairs(match) or ("", "")
+    referee.does(match, "desistencia", pair=first, why="ônibus", in_writing="on")
+    shown = referee.desk(match).partition('id="wo-t"')[2].partition("</section>")[0]
+    assert f"A dupla Dupla {first[1:]} tinha saído do evento." in shown
+    assert "ônibus" in shown
+    assert "não veio" not in shown
+    assert "art. 5.9" in shown
 
 
 def test_a_walkover_for_both_leaves_nobody() -> None:
@@ -338,6 +428,30 @@ def test_only_the_last_act_of_this_match_is_offered_to_be_taken_back() -> None:
     referee.does(other, "chamar", table="4")
     assert "/desfazer/" not in referee.desk(match)
     assert "/desfazer/" in referee.desk(other)
+
+
+# --- a desk that stays open ---------------------------------------------------------------------------------------
+
+
+def test_an_open_desk_learns_what_happens_at_its_match_and_nothing_else() -> None:
+    clerk, match = at_desk(AF, role=Role.CLERK)
+    other = open_matches(clerk.championship)[1]
+    [asks] = re.findall(r'data-news="([^"]*)"', clerk.desk(match))
+    assert clerk.client.get(asks).status_code == 204
+    clerk.does(other, "chamar", table="2")
+    assert clerk.client.get(asks).status_code == 204
+    clerk.does(match, "chamar", table="1")
+    news = clerk.client.get(asks)
+    assert news.status_code == 200
+    [asks_now] = re.findall(r'data-news="([^"]*)"', said(news))
+    assert "/comecar/" in said(news)
+    assert clerk.client.get(asks_now).status_code == 204
+
+
+def test_a_desk_with_what_somebody_typed_is_marked_as_typed() -> None:
+    clerk, match = at_desk(AF, role=Role.CLERK)
+    assert "data-typed" not in clerk.desk(match)
+    assert "data-typed" in said(clerk.act(match, "resultado", first_1="700", second_1="1"))
 
 
 # --- corrections --------------------------------------------------------------------------------------------------

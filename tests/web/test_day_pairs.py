@@ -1,5 +1,6 @@
 """A pair's own word on its result, from the page that a player's link opens; nobody else's link says it for them."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -118,6 +119,61 @@ def test_a_version_that_was_replaced_meanwhile_is_not_confirmed(
     assert not clerk.championship.logs[match].submissions[-1].confirmed
 
 
+def test_two_pairs_that_agree_from_pages_opened_before_either_did_both_do(
+    clerk: Worker, match: str, two: tuple[Entrant, Entrant]
+) -> None:
+    clerk.does(match, "resultado", **points(clerk.championship, match))
+    referee = Worker.of(clerk.event, Role.REFEREE)
+    path, ruled = referee.filled(match, "confirmar-arbitragem", party="referee")
+    opened = [(Client(), page_of(one, match)) for one in two]
+    forms = [forms_in(client.get(page).content.decode())[""] for client, page in opened]
+    for (client, page), form in zip(opened, forms, strict=True):
+        assert client.post(page, {**form, "word": "confirmar"}).status_code == 302
+    assert clerk.championship.logs[match].submissions[-1].confirmed == {Party.FIRST, Party.SECOND}
+    assert referee.client.post(path, ruled).status_code == 302
+    assert clerk.championship.logs[match].state is State.OFFICIAL
+
+
+def test_both_of_a_pair_may_agree_and_its_word_is_given_once(
+    clerk: Worker, match: str, two: tuple[Entrant, Entrant]
+) -> None:
+    partner = player(clerk.event, f"{two[0].code[:-1]}b", 9)
+    clerk.does(match, "resultado", **points(clerk.championship, match))
+    opened = [(Client(), page_of(one, match)) for one in (two[0], partner)]
+    forms = [forms_in(client.get(page).content.decode())[""] for client, page in opened]
+    for (client, page), form in zip(opened, forms, strict=True):
+        assert client.post(page, {**form, "word": "confirmar"}).status_code == 302
+    assert clerk.championship.logs[match].submissions[-1].confirmed == {Party.FIRST}
+
+
+def test_a_pair_may_dispute_what_the_other_agreed_to_meanwhile_but_not_agree_to_what_is_disputed(
+    clerk: Worker, match: str, two: tuple[Entrant, Entrant]
+) -> None:
+    clerk.does(match, "resultado", **points(clerk.championship, match))
+    opened = [(Client(), page_of(one, match)) for one in two]
+    forms = [forms_in(client.get(page).content.decode())[""] for client, page in opened]
+    (first, first_page), (second, second_page) = opened
+    assert second.post(second_page, {**forms[1], "word": "contestar", "why": "faltou a bate"}).status_code == 302
+    refused = said(first.post(first_page, {**forms[0], "word": "confirmar"}))
+    assert "contestado" in alert(refused)
+    assert "faltou a bate" in refused, "as it stands now"
+    last = clerk.championship.logs[match].submissions[-1]
+    assert (last.confirmed, set(last.disputed)) == (frozenset(), {Party.SECOND})
+
+
+def test_a_result_taken_back_and_handed_in_anew_is_another_though_it_has_the_same_number(
+    clerk: Worker, match: str, two: tuple[Entrant, Entrant]
+) -> None:
+    clerk.does(match, "resultado", **points(clerk.championship, match))
+    client = Client()
+    old = forms_in(client.get(page_of(two[0], match)).content.decode())[""]
+    Worker.of(clerk.event, Role.REFEREE).does(match, "desfazer", why="mesa trocada")
+    clerk.does(match, "resultado", **points(clerk.championship, match, side=1, loser=610))
+    answer = client.post(page_of(two[0], match), {**old, "word": "confirmar"})
+    assert alert(said(answer))
+    assert not clerk.championship.logs[match].submissions[-1].confirmed
+
+
 def test_a_word_given_twice_is_given_once(clerk: Worker, match: str, two: tuple[Entrant, Entrant]) -> None:
     clerk.does(match, "resultado", **points(clerk.championship, match))
     client = Client()
@@ -181,3 +237,65 @@ def test_a_player_sees_his_next_match_his_call_and_what_waits_for_his_word(
     say(two[0], match, "confirmar")
     [mine] = own_matches(two[0], clerk.championship)
     assert not mine.needs_word
+
+
+def test_a_player_keeps_what_he_played_with_its_score_his_own_points_first(
+    clerk: Worker, match: str, two: tuple[Entrant, Entrant]
+) -> None:
+    referee = Worker.of(clerk.event, Role.REFEREE)
+    referee.wins(match, side=1, loser=420)
+    [lost], [won, *_next] = own_matches(two[0], clerk.championship), own_matches(two[1], clerk.championship)[::-1]
+    assert (lost.state, lost.scores, lost.how) == (State.OFFICIAL, ((420, 1500),), "derrota")
+    assert (won.match, won.scores, won.how, won.needs_word) == (match, ((1500, 420),), "vitória", False)
+    html = said(Client().get(reverse("entrant", args=[two[1].secret])))
+    assert "1500 × 420" in html
+    assert page_of(two[1], match) in html
+    assert "vitória" in html
+
+
+def test_a_walkover_stands_in_the_list_and_on_its_page(clerk: Worker, match: str, two: tuple[Entrant, Entrant]) -> None:
+    _first, second = clerk.championship.bracket.pairs(match) or ("", "")
+    referee = Worker.of(clerk.event, Role.REFEREE)
+    referee.does(match, "wo", absent=[second], why="pneu furado")
+    [mine] = [one for one in own_matches(two[0], clerk.championship) if one.match == match]
+    assert (mine.how, mine.scores) == ("vitória por W.O.", ((1500, 0),))
+    page = said(Client().get(page_of(two[1], match)))
+    assert "pneu furado" in page
+    assert "não veio." in page
+    assert "Nenhum resultado" not in page
+
+
+def test_an_open_page_of_a_player_learns_what_concerns_him(
+    clerk: Worker, match: str, two: tuple[Entrant, Entrant]
+) -> None:
+    other = open_matches(clerk.championship)[1]
+    own, client = reverse("entrant", args=[two[0].secret]), Client()
+
+    def asks() -> str:
+        [found] = re.findall(r'data-news="([^"]*)"', client.get(own).content.decode())
+        return str(found)
+
+    old = asks()
+    assert client.get(old).status_code == 204
+    clerk.does(other, "chamar", table="2")
+    assert client.get(old).status_code == 204, "others were called"
+    clerk.does(match, "chamar", table="1")
+    assert client.get(old)["Location"] == own
+    now = asks()
+    assert client.get(now).status_code == 204
+    Worker.of(clerk.event, Role.REFEREE).wins(other)
+    assert client.get(now)["Location"] == own, "it may have brought him somebody to play against"
+
+
+def test_an_open_page_of_his_match_learns_of_its_result(
+    clerk: Worker, match: str, two: tuple[Entrant, Entrant]
+) -> None:
+    client = Client()
+    [asks] = re.findall(r'data-news="([^"]*)"', client.get(page_of(two[0], match)).content.decode())
+    assert client.get(asks).status_code == 204
+    clerk.does(match, "resultado", **points(clerk.championship, match))
+    assert 'value="confirmar"' in said(client.get(asks))
+
+
+def test_nobody_learns_anything_by_another_secret(match: str) -> None:
+    assert Client().get(reverse("entrant-news", args=["nada"]), {"desde": "0"}).status_code == 404

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from carteado.tournament.matches import State
+from carteado.tournament.matches import Party, State
 from carteado.tournament.operations import StartMatch
 from carteado.web.policy import Role
 from tests.web.halls import AF, TM, Worker, alert, drawn, open_matches, points, said
@@ -164,6 +164,65 @@ def test_of_two_at_one_match_one_is_first_and_nobody_at_another_is_kept_waiting(
     assert there["told"] == [first == 1, first == 0]
     assert there["elsewhere"] == [302] * 7
     assert there["results"] == [1] * 8
+
+
+AGREEING = """
+import threading
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+call_command("migrate", verbosity=0)
+from tests.web.halls import AF, Worker, drawn, forms_in, open_matches, points
+from carteado.web.entries.models import Entrant
+from carteado.web.policy import Role
+
+event = drawn(AF, 4, with_delegations=True)
+clerk, referee = Worker.of(event, Role.CLERK), Worker.of(event, Role.REFEREE)
+match = open_matches(clerk.championship)[0]
+clerk.does(match, "resultado", **points(clerk.championship, match))
+sent = [(referee.client, *referee.filled(match, "confirmar-arbitragem", party="referee"))]
+for number, (pair, who) in enumerate(zip(clerk.championship.logs[match].pairs, "ab"), start=1):
+    player = Entrant.objects.create(event=event, code=f"{pair}{who}", number=number, called="x")
+    page, client = reverse("partida-confirmar", args=[player.secret, match]), Client(SERVER_NAME="localhost")
+    sent.append((client, page, {**forms_in(client.get(page).content.decode())[""], "word": "confirmar"}))
+answers, together = [None] * len(sent), threading.Barrier(len(sent))
+
+def send(place):
+    client, page, form = sent[place]
+    together.wait()
+    try:
+        answers[place] = client.post(page, form).status_code
+    finally:
+        connection.close()
+
+threads = [threading.Thread(target=send, args=[place]) for place in range(len(sent))]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+log = clerk.championship.logs[match]
+answer = {"answers": answers, "confirmed": sorted(log.submissions[-1].confirmed), "state": log.state}
+"""
+
+
+@pytest.mark.one_database
+def test_all_who_agree_at_the_same_instant_have_agreed(tmp_path: Path) -> None:
+    """Both pairs on their own phones and the referee at the desk, on the database that the site really has."""
+    there = run_in_site(tmp_path, AGREEING)
+    assert there == {"answers": [302] * 3, "confirmed": ["first", "referee", "second"], "state": "official"}
+
+
+@pytest.mark.django_db
+def test_the_pairs_agree_at_a_desk_that_was_opened_before_either_did() -> None:
+    clerk, referee, match = two()
+    clerk.does(match, "resultado", **points(clerk.championship, match))
+    path, old = clerk.filled(match, "confirmar", party="second")
+    referee.does(match, "confirmar", party="first")
+    assert clerk.client.post(path, old).status_code == 302
+    assert clerk.championship.logs[match].submissions[-1].confirmed == {Party.FIRST, Party.SECOND}
 
 
 @pytest.mark.django_db

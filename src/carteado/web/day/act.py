@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+from carteado.tournament.championship import Championship
 from carteado.tournament.operations import Operation
 from carteado.web.day.desk import Desk
 from carteado.web.day.doing import Concerns, at_match
@@ -64,6 +65,10 @@ class Act(forms.Form):
     def operation(self, author: Author) -> Operation:
         """From what is clean."""
         raise NotImplementedError
+
+    def told(self, _after: Championship) -> str:
+        """What is said of it, in the championship that has it."""
+        return str(self.said)
 
     @property
     def rules(self) -> list[tuple[str, str]]:

@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy
 
 from carteado.regulation import Override, Refusal
 from carteado.regulation.event_rules import Approval, Authority
-from carteado.tournament.clocks import Moment
+from carteado.tournament import clocks
+from carteado.tournament.championship import Championship
+from carteado.tournament.clocks import Limit, Moment
 from carteado.tournament.confirming import Moved, RankMoved
 from carteado.tournament.entry_acts import GROUND_KEYS, Ground, grounds
 from carteado.tournament.matches import Party, State
@@ -35,14 +37,15 @@ from carteado.tournament.operations import (
 from carteado.tournament.running import moved_by, ranks_moved_by
 from carteado.tournament.stages import FINAL
 from carteado.web.day.act import LONGEST_REASON, Act, Author, reason_field
+from carteado.web.day.board import Board
 from carteado.web.day.desk import CEREMONY, OF_A_PAIR, OF_THE_TABLE, Desk
-from carteado.web.day.doing import Concerns, everywhere
+from carteado.web.day.doing import Concerns, everywhere, to_a_version
 from carteado.web.day.games import GamesAct
 from carteado.web.events.details import Details
 from carteado.web.events.formats import title_of
 from carteado.web.events.rules import Row, RulesForm, control_of, fields_of_event, plain
-from carteado.web.pages.results import group_title
 from carteado.web.one_line import OneLineField
+from carteado.web.pages.results import group_title
 from carteado.web.pages.words import words
 from carteado.web.policy import Action
 
@@ -54,10 +57,11 @@ LONGEST_TABLE = 20
 
 class Call(Act):
     name, title, button = "chamar", gettext_lazy("Call to the table"), gettext_lazy("Call them")
-    said = gettext_lazy("Called. The tolerance counts from now.")
+    said = gettext_lazy("Called.")
     keys = ("lateness.tolerance_minutes",)
 
     table = OneLineField(label=gettext_lazy("Table"), max_length=LONGEST_TABLE, required=False)
+    anyway = OneLineField(max_length=LONGEST_TABLE, required=False)
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
@@ -66,6 +70,23 @@ class Call(Act):
     def operation(self, author: Author) -> CallMatch:
         table = self.cleaned_data["table"] or None
         return CallMatch(by=author.by, at=author.at, match=self.desk.match, table=table)
+
+    def question(self, board: Board) -> str:
+        """What there is to say against the table, until the call is meant all the same."""
+        table = self.cleaned_data["table"]
+        is_meant = self.cleaned_data["anyway"] == table
+        return "" if is_meant else board.doubt(self.desk.match, table)
+
+    def told(self, after: Championship) -> str:
+        """With what the regulation says of who is late: a tolerance counts from the call only where it counts from
+        matches."""
+        key, regulation = self.keys[0], after.regulation_of(self.desk.match)
+        clock = after.logs[self.desk.match].clock
+        running = clocks.running(regulation, self.desk.fixture.phase, clock, clock.marks[-1].at)
+        if any(one.kind is Limit.LATENESS for one in running):
+            return _("Called. The tolerance counts from now ({article}).").format(article=regulation.cite(key))
+        said = [f"{sentence} ({regulation.cite(key)})" for sentence, key in self.rules]
+        return " ".join((str(self.said), *said))
 
 
 class Start(Act):
@@ -221,6 +242,10 @@ class Confirmation(Act):
         super().__init__(desk, data)
         self.choose_from("party", [(str(party), str(party)) for party in self.parties])
 
+    @property
+    def concerns(self) -> Concerns:
+        return to_a_version(self.desk.match)
+
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
         return desk.is_open and desk.state is State.SUBMITTED
@@ -251,9 +276,15 @@ class Objection(Act):
         self.choose_from("party", [(str(seat.party), seat.name) for seat in desk.seats])
         self.fields["version"].initial = desk.version
 
+    @property
+    def concerns(self) -> Concerns:
+        return to_a_version(self.desk.match)
+
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
-        return desk.is_open and desk.state in (State.SUBMITTED, State.DISPUTED)
+        """While there is a pair that has not disputed it yet."""
+        agrees = desk.last is not None and any(seat.party not in desk.last.disputed for seat in desk.seats)
+        return desk.is_open and agrees
 
     def operation(self, author: Author) -> Dispute:
         party, version = Party(self.cleaned_data["party"]), self.cleaned_data["version"]
@@ -353,6 +384,24 @@ def as_weighed(moves: tuple[Moved, ...], ranks: tuple[RankMoved, ...]) -> str:
     return ";".join("/".join(map(str, one)) for one in (*moves, *ranks))
 
 
+class Upholding(Act):
+    """A disputed result that the referee finds right: written down by him, it counts."""
+
+    name, title, button = "manter", gettext_lazy("The result stands"), gettext_lazy("Keep this result")
+    said = gettext_lazy("The result stands, and counts.")
+    permission = Action.RULE
+
+    why = reason_field()
+
+    @classmethod
+    def is_offered(cls, desk: Desk) -> bool:
+        return desk.is_open and desk.state is State.DISPUTED
+
+    def operation(self, author: Author) -> Correct:
+        games = self.desk.last.games if self.desk.last else ()
+        return Correct(by=author.by, at=author.at, match=self.desk.match, games=games, why=self.cleaned_data["why"])
+
+
 class Disqualification(Act):
     """Keys: disqualification.final, referee.disqualify, clock.absence_minutes."""
 
@@ -369,7 +418,9 @@ class Disqualification(Act):
         super().__init__(desk, data)
         regulation = desk.championship.regulation
         self.choose_from("pair", _staying(desk))
-        self.choose_from("ground", ((str(one), _ground_in_words(desk, one)) for one in grounds(regulation)))
+        known = [(str(one), _ground_in_words(desk, one)) for one in grounds(regulation)]
+        self.choose_from("ground", known)
+        self.fields["ground"].initial = known[0][0] if len(known) == 1 else None
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
@@ -559,7 +610,8 @@ ACTS: dict[str, type[Act]] = {
     act.name: act
     for act in (
         *(Call, Start, Mark, Substitution, Result, Confirmation, Objection),
-        *(RefereesConfirmation, Absence, Correction, Disqualification, Withdrawal, HouseRule, Decision, TakeBack),
+        *(RefereesConfirmation, Absence, Upholding, Correction, Disqualification, Withdrawal, HouseRule, Decision),
+        TakeBack,
     )
 }
 

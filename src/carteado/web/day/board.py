@@ -7,8 +7,9 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from carteado.tournament import clocks
 from carteado.tournament.championship import Championship
@@ -129,9 +130,8 @@ class Board:
 
     @cached_property
     def cards(self) -> list[Card]:
-        own = [str(number) for number in range(1, self.tables + 1)]
-        others = sorted(table for table in self.at_tables if table not in own)
-        cards = [*map(self._table, (*own, *others)), *self._at_no_table()]
+        others = sorted(table for table in self.at_tables if table not in self.own_tables)
+        cards = [*map(self._table, (*self.own_tables, *others)), *self._at_no_table()]
         return sorted(cards, key=lambda card: card.state.urgency)
 
     @cached_property
@@ -183,9 +183,33 @@ class Board:
         return _("{count} of {all} have confirmed").format(count=count, all=len(needed))
 
     def _mark(self, log: MatchLog, pair: PairId) -> str:
-        if log.state is State.CALLED:
-            return _("is here") if log.clock.last(Moment.ARRIVED, pair=pair) else ""
+        arrived = log.clock.last(Moment.ARRIVED, pair=pair)
+        if log.state is State.CALLED and arrived:
+            return _("came at {hour}").format(hour=f"{timezone.localtime(arrived.at):%H:%M}")
         return _("absent") if log.state is State.PLAYING and log.clock.is_absent(pair) else ""
+
+    # --- tables -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def own_tables(self) -> list[str]:
+        """Those that the hall has."""
+        return [str(number) for number in range(1, self.tables + 1)]
+
+    def doubt(self, match: MatchId, table: str) -> str:
+        """What somebody should know before he calls a match to a table: that there is no such table, or that a result
+        still waits there. Where others play, the championship refuses it."""
+        other = self.at_tables.get(table)
+        if other is not None and other != match and not self.championship.logs[other].is_on:
+            told = {"table": table, "match": self.told.match(other)}
+            return _("At table {table} a result still waits to be confirmed: {match}.").format(**told)
+        if table and self.tables and table not in self.own_tables:
+            text = ngettext(
+                "There is no table {table}: the event has one.",
+                "There is no table {table}: the event has {count}.",
+                self.tables,
+            )
+            return text.format(table=table, count=self.tables)
+        return ""
 
     # --- clocks -------------------------------------------------------------------------------------------------------
 

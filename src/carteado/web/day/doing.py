@@ -4,7 +4,7 @@ On a day with many tables the next number is seldom the one that a page saw. Who
 acted on the same match is named, with what he did, and nothing is done over it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
@@ -40,6 +40,8 @@ from carteado.web.people.models import User
 
 _FAR = (Undo, Correct, WalkOver, WithdrawPair, DisqualifyPair, HoldDraw, ChangeRules, Suspend, Resume, Cancel)
 """What may change other matches than its own."""
+_NEAR = (CallMatch, StartMatch, MarkTime, Submit, Dispute, AgreeHouseRule, Decide, Substitute)
+"""What changes its own match alone."""
 OF_THE_DAY = (
     *(CallMatch, StartMatch, MarkTime, Submit, Confirm, Dispute, Correct, WalkOver, WithdrawPair, DisqualifyPair),
     *(AgreeHouseRule, Decide, Substitute),
@@ -81,6 +83,22 @@ def do(
 def at_match(match: MatchId) -> Concerns:
     """What somebody at this match must know of before he acts."""
     return lambda one: isinstance(one, _FAR) or getattr(one, "match", None) == match
+
+
+def to_a_version(match: MatchId) -> Concerns:
+    """What somebody must know of who gives his word on one version of a result: that there is another. The word of the
+    others is not in his way; whether his is still needed, the championship says."""
+    return lambda one: isinstance(one, Submit | Correct) and one.match == match
+
+
+def to_a_player(matches: Container[MatchId]) -> Concerns:
+    """What a player should see at once: what is done at his matches, and what may bring him another."""
+    return lambda one: not isinstance(one, _NEAR) or one.match in matches
+
+
+def has_news(championship: Championship, seen: int, concerns: Concerns) -> bool:
+    """Whether a page that had the first ``seen`` operations shows what is no longer so."""
+    return any(map(concerns, championship.log[seen:]))
 
 
 def at_the_board(operation: Operation) -> bool:

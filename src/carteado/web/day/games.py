@@ -11,8 +11,10 @@ from carteado.regulation import TrucoRules
 from carteado.tournament.matches import Ending, Game, Side
 from carteado.web.day.act import Act
 from carteado.web.day.desk import Desk
+from carteado.web.pages.words import words
 
 MOST_POINTS = 99_990
+_OF_EQUAL_POINTS = ("match.equal_at_target", "clock.time_up")
 
 ENDINGS = {
     Ending.TARGET: gettext_lazy("Played to the end"),
@@ -95,10 +97,16 @@ class GamesAct(Act):
             return None
         said = self.cleaned_data.get(f"winner_{number}")
         if not said and one == two:
-            self.add_error(f"winner_{number}", _("Equal points: say who won."))
+            self.add_error(f"winner_{number}", self._of_equal_points())
             return None
         winner: Side = (1 if said == "1" else 0) if said else (0 if one > two else 1)
         return Game((one, two), winner, Ending(self.cleaned_data.get(f"ending_{number}") or Ending.TARGET))
+
+    def _of_equal_points(self) -> str:
+        """With what the regulation says of them."""
+        known = [self.desk.entries[key] for key in _OF_EQUAL_POINTS if key in self.desk.entries]
+        rules = (f"{words().rule(entry)} ({self.desk.regulation.cite(entry.key)})" for entry in known)
+        return " ".join((_("Equal points: say who won."), *rules))
 
 
 def endings_of(desk: Desk) -> list[Ending]:

@@ -8,11 +8,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from carteado.regulation import Refusal
+from carteado.tournament.bracket import Ended
 from carteado.tournament.championship import Championship
-from carteado.tournament.matches import Party, State
+from carteado.tournament.matches import MatchLog, Party, State
 from carteado.tournament.operations import Operation
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.people import PersonId
@@ -22,9 +23,9 @@ from carteado.web.day.act import Act, Author
 from carteado.web.day.acts import Confirmation, Objection
 from carteado.web.day.board import Board, Clock, in_order_of_play, state_words
 from carteado.web.day.desk import Desk
-from carteado.web.day.doing import Overtaken, do
+from carteado.web.day.doing import Overtaken, at_match, do, has_news, to_a_player
 from carteado.web.day.telling import Telling
-from carteado.web.day.versions import PartyShown, Version, parties_of, versions_of
+from carteado.web.day.versions import PartyShown, Version, forfeit_of, parties_of, versions_of
 from carteado.web.entries.models import Entrant
 from carteado.web.entries.own import own_page
 from carteado.web.events import store
@@ -70,6 +71,9 @@ def own_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpRespons
         return redirect("entrant", secret=entrant.secret)
     desk, party = found
     if request.method != "POST":
+        seen = request.GET.get("desde")
+        if seen is not None and not has_news(desk.championship, count_in(seen), at_match(desk.match)):
+            return HttpResponse(status=204)
         return _page(request, entrant, desk, party)
     kind = WORDS.get(request.POST.get("word", ""))
     if kind is None:
@@ -93,8 +97,10 @@ def _say(request: SiteRequest, entrant: Entrant, desk: Desk, party: Party, form:
             return redirect("entrant", secret=entrant.secret)
         text = _("Meanwhile something was done at this match. Look at it first; yours was not done.")
         return _page(request, entrant, *found, form, trouble=Trouble(refusal=text))
-    if isinstance(result, Refusal):
-        return _page(request, entrant, desk, party, form, trouble=desk.told.trouble(result))
+    if isinstance(result, Refusal) and result.code != "already_confirmed":
+        now, side = _desk(entrant, desk.match) or (desk, party)
+        return _page(request, entrant, now, side, form, trouble=now.told.trouble(result))
+    # whichever of a pair was first, its word is given
     messages.success(request, str(form.said))
     return redirect("partida-confirmar", secret=entrant.secret, match=desk.match)
 
@@ -133,7 +139,9 @@ def _page(
         "state": state_words(desk.state),
         "seq": desk.event.seq,
         "own": next(seat for seat in desk.seats if seat.party is party),
+        "now": desk.now,
         "version": said.versions[0] if said.versions else None,
+        "forfeit": forfeit_of(desk),
         "parties": said.parties,
         "has_confirmed": desk.last is not None and party in desk.last.confirmed,
         "may_speak": desk.is_open and desk.state in (State.SUBMITTED, State.DISPUTED),
@@ -148,7 +156,8 @@ def _page(
 
 
 class OwnMatch(NamedTuple):
-    """A match of a player that is on, waits for his word or comes next."""
+    """A match of a player. ``scores`` are its games as he counts them, his own points first; ``how`` it ended for him,
+    once it is decided."""
 
     match: MatchId
     title: str
@@ -158,25 +167,26 @@ class OwnMatch(NamedTuple):
     table: str
     clocks: tuple[Clock, ...]
     needs_word: bool
+    scores: tuple[tuple[int, int], ...] = ()
+    how: str = ""
 
 
 def own_matches(entrant: Entrant, championship: Championship) -> list[OwnMatch]:
-    """Those that are not decided yet, what waits for him first; his next one, if both its pairs are known."""
+    """What waits for him first, then what is on and comes next, if both its pairs are known; then what he played."""
     told = Telling(entrant.event, championship)
     board = Board(championship, told, 0, timezone.now())
     found = list(_own(entrant.code, championship, board))
-    return sorted(found, key=lambda one: (not one.needs_word, one.state is State.OPEN))
+    return sorted(found, key=lambda one: (bool(one.how), not one.needs_word, one.state is State.OPEN))
 
 
 def _own(person: PersonId, championship: Championship, board: Board) -> Iterator[OwnMatch]:
     for fixture in sorted(championship.fixtures.values(), key=in_order_of_play):
-        if not championship.bracket.is_open(fixture.id):
-            continue
+        ended = championship.bracket.ended(fixture.id)
         party = party_of(championship, fixture.id, person)
-        pairs = championship.bracket.pairs(fixture.id)
-        if party is None or pairs is None:
-            continue
         log = championship.logs.get(fixture.id)
+        pairs = log.pairs if log else championship.bracket.pairs(fixture.id)
+        if party is None or pairs is None or (ended and ended.outcome is None):
+            continue
         last = log.submissions[-1] if log and log.submissions else None
         yield OwnMatch(
             match=fixture.id,
@@ -186,5 +196,42 @@ def _own(person: PersonId, championship: Championship, board: Board) -> Iterator
             words=state_words(log.state if log else State.OPEN),
             table=log.table or "" if log else "",
             clocks=board.clocks(fixture.id),
-            needs_word=last is not None and not last.disputed and party not in last.confirmed,
+            needs_word=ended is None and last is not None and not last.disputed and party not in last.confirmed,
+            scores=tuple(_as_own(points, party) for points in _scores(log, ended)),
+            how=_how(ended, pairs[PARTIES.index(party)]),
         )
+
+
+def _scores(log: MatchLog | None, ended: Ended | None) -> list[tuple[int, int]]:
+    """A game each, as far as it is known; of a W.O. what it counts as."""
+    said = log.counted or (log.submissions[-1] if log.submissions else None) if log else None
+    if ended and ended.outcome and ended.outcome.walkover:
+        return [ended.outcome.points]
+    return [game.points for game in said.games] if said else []
+
+
+def _as_own(points: tuple[int, int], party: Party) -> tuple[int, int]:
+    one, two = points
+    return (one, two) if party is Party.FIRST else (two, one)
+
+
+def _how(ended: Ended | None, pair: PairId) -> str:
+    if ended is None or ended.outcome is None:
+        return ""
+    won = ended.outcome.winner == pair
+    if ended.outcome.walkover:
+        return _("won by W.O.") if won else _("lost by W.O.")
+    return _("won") if won else _("lost")
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@own_page
+def own_news(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    """Asked by his open page: nothing, or the way to it once something happened that he should see."""
+    event = Event.objects.get(pk=entrant.event_id)
+    championship = store.championship_of(event)
+    own = {match for match in championship.fixtures if party_of(championship, match, entrant.code)}
+    if not has_news(championship, count_in(request.GET.get("desde", "")), to_a_player(own)):
+        return HttpResponse(status=204)
+    return redirect("entrant", secret=entrant.secret)

@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag
 def own_matches(entrant: Entrant, championship: Championship) -> list[pairs.OwnMatch]:
-    """The matches of a player that are on, wait for his word or come next."""
+    """The matches of a player: what waits for his word, is on or comes next, and what he played."""
     return pairs.own_matches(entrant, championship)

@@ -16,7 +16,7 @@ from carteado.tournament.people import PersonId
 from carteado.tournament.slots import MatchId, StageId
 from carteado.tournament.stages import GROUP, QUALIFYING, SWISS, Fixture
 from carteado.web.events import store
-from carteado.web.events.formats import title_of
+from carteado.web.events.formats import phase_word, title_of
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import Trouble, refused
 from carteado.web.history.operations import SENTENCES, UNSIGNED
@@ -65,11 +65,11 @@ class Telling:
         return match if fixture is None else " · ".join(filter(None, (self.phase(fixture), self.number(match))))
 
     def phase(self, fixture: Fixture) -> str:
-        name = words().shown(fixture.phase)
+        stage = self.championship.plan.stage(fixture.stage)
+        name = words().shown(phase_word(stage, fixture.phase))
         if fixture.phase in (GROUP, SWISS, QUALIFYING):
             name = _("%(phase)s, round %(number)d") % {"phase": name, "number": fixture.round}
-        groups = self.championship.plan.stage(fixture.stage).groups
-        return f"{name} · {group_title(fixture.group)}" if groups > 1 else name
+        return f"{name} · {group_title(fixture.group)}" if stage.groups > 1 else name
 
     def number(self, match: MatchId) -> str:
         number = self.numbers.get(match)

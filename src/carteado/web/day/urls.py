@@ -14,5 +14,6 @@ urlpatterns = [
     ),
     path("campeonatos/<slug:slug>/decisoes/", decisions.show_decisions, name="decisions"),
     path("campeonatos/<slug:slug>/decisoes/nova/", decisions.decide, name="decide"),
+    path("inscricao/<str:secret>/novidades/", pairs.own_news, name="entrant-news"),
     path("inscricao/<str:secret>/partida/<slug:match>/", pairs.own_match, name="partida-confirmar"),
 ]

@@ -4,7 +4,10 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from carteado.tournament.matches import Party, Submission
+from carteado.tournament.matches import Party, State, Submission
+from carteado.tournament.operations import WalkOver
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.running import in_force
 from carteado.web.day.desk import Desk
 from carteado.web.day.games import ENDINGS
 
@@ -33,6 +36,46 @@ class PartyShown(NamedTuple):
     name: str
     sign: str
     has_confirmed: bool
+
+
+class Forfeit(NamedTuple):
+    """A W.O.: who did not come or had left, with the article where there is one, what it counts as, and why."""
+
+    absences: list[tuple[str, str]]
+    points: tuple[int, int] | None
+    why: str
+
+
+def forfeit_of(desk: Desk) -> Forfeit | None:
+    """None for a match that was not given by W.O."""
+    if desk.log is None or desk.state is not State.WALKOVER:
+        return None
+    ended = desk.championship.bracket.ended(desk.match)
+    return Forfeit(
+        absences=[_absence(desk, pair) for pair in desk.log.absent],
+        points=ended.outcome.points if ended and ended.outcome else None,
+        why=" ".join(dict.fromkeys(_reasons(desk))),
+    )
+
+
+def _absence(desk: Desk, pair: PairId) -> tuple[str, str]:
+    """In words, and by which rule."""
+    left = desk.championship.departures.get(pair)
+    text = _("The pair {pair} had left the event.") if _had_left(desk) else _("The pair {pair} did not come.")
+    return text.format(pair=desk.told.pair(pair)), left.key if left else ""
+
+
+def _had_left(desk: Desk) -> bool:
+    return desk.log is not None and desk.log.follows
+
+
+def _reasons(desk: Desk) -> list[str]:
+    """What was written down when it was given, or when the pair left."""
+    if desk.log is not None and _had_left(desk):
+        left = (desk.championship.departures.get(pair) for pair in desk.log.absent)
+        return [one.why for one in left if one]
+    given = (one for one in in_force(desk.championship.log) if isinstance(one, WalkOver) and one.match == desk.match)
+    return [one.why for one in given][-1:]
 
 
 def versions_of(desk: Desk) -> list[Version]:

@@ -23,13 +23,13 @@ from carteado.tournament.running import in_force
 from carteado.tournament.slots import MatchId
 from carteado.web.access import SiteRequest, needs, thing_of
 from carteado.web.day.act import Act, Author
-from carteado.web.day.acts import ACTS, LONGEST_TABLE, Correction, MoveInWords, offered
+from carteado.web.day.acts import ACTS, LONGEST_TABLE, Call, Correction, MoveInWords, offered
 from carteado.web.day.announcements import announcements
 from carteado.web.day.board import Board, Card, state_words
 from carteado.web.day.desk import Desk
-from carteado.web.day.doing import OF_THE_DAY, Overtaken, at_the_board, do
+from carteado.web.day.doing import OF_THE_DAY, Overtaken, at_match, at_the_board, do, has_news
 from carteado.web.day.telling import Telling
-from carteado.web.day.versions import parties_of, versions_of
+from carteado.web.day.versions import forfeit_of, parties_of, versions_of
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.public import live_url
@@ -50,6 +50,14 @@ class Done(NamedTuple):
     match: MatchId = ""
 
 
+class Question(NamedTuple):
+    """What there is to say against a table before a match is called to it."""
+
+    text: str
+    match: MatchId
+    table: str
+
+
 # --- the board ----------------------------------------------------------------------------------------------------
 
 
@@ -60,7 +68,12 @@ def show_board(request: SiteRequest) -> HttpResponse:
     return _board(request)
 
 
-def _board(request: SiteRequest, trouble: Trouble = NO_TROUBLE, meanwhile: Sequence[Done] = ()) -> HttpResponse:
+def _board(
+    request: SiteRequest,
+    trouble: Trouble = NO_TROUBLE,
+    meanwhile: Sequence[Done] = (),
+    question: Question | None = None,
+) -> HttpResponse:
     event = request.event
     championship = store.championship_of(event)
     told = Telling(event, championship)
@@ -70,6 +83,7 @@ def _board(request: SiteRequest, trouble: Trouble = NO_TROUBLE, meanwhile: Seque
         "all_matches": board.all_matches,
         "trouble": trouble,
         "meanwhile": meanwhile,
+        "question": question,
         "live_url": live_url(event, "mesas"),
     }
     return render(request, "day/board.html", context)
@@ -121,6 +135,8 @@ def call(request: SiteRequest) -> HttpResponse:
     event, operations = request.event, _calls(request)
     if not operations:
         return _board(request, Trouble(refusal=_("Nothing to call: there is no match or no table for it.")))
+    if question := _question(request):
+        return _board(request, question=question)
     seen = count_in(request.POST.get("seq", ""))
     result = do(event, operations, by=request.user, seen=seen, concerns=at_the_board)
     if isinstance(result, Overtaken):
@@ -142,6 +158,17 @@ def _calls(request: SiteRequest) -> list[Operation]:
     planned = [word.partition("=") for word in request.POST.getlist("plan")]
     count = count_in(request.POST.get("count", ""))
     return [CallMatch(by=by, at=at, match=match, table=_table(table)) for match, _is, table in planned[:count]]
+
+
+def _question(request: SiteRequest) -> Question | None:
+    """Before one match is called to a table that somebody typed; not once it is meant."""
+    match = request.POST.get("match", "")
+    table = _table(request.POST.get(f"table-{match}", "")) or ""
+    if not match or request.POST.get("anyway", "") == table:
+        return None
+    championship = store.championship_of(request.event)
+    text = _board_of(request.event, championship, Telling(request.event, championship)).doubt(match, table)
+    return Question(text, match, table) if text else None
 
 
 def _table(text: str) -> str | None:
@@ -166,8 +193,14 @@ def _meanwhile(event: Event, operations: Sequence[Operation]) -> list[Done]:
 @require_safe
 @never_cache
 def show_match(request: SiteRequest, match: str) -> HttpResponse:
+    """With ``desde``, the number of operations that an open page has: nothing, unless something happened here since."""
     desk = _desk(request, match)
-    return _desk_page(request, desk) if desk else _no_such_match(request)
+    if desk is None:
+        return _no_such_match(request)
+    seen = request.GET.get("desde")
+    if seen is not None and not has_news(desk.championship, count_in(seen), at_match(match)):
+        return HttpResponse(status=204)
+    return _desk_page(request, desk)
 
 
 @needs(Action.RUN_MATCHES)
@@ -220,6 +253,8 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
     author = Author(store.author(request.user), timezone.now())
     if isinstance(form, Correction) and (moves := form.to_weigh(author)):
         return _desk_page(request, desk, form, moves=moves)
+    if isinstance(form, Call) and (doubt := form.question(_board_of(desk.event, desk.championship, desk.told))):
+        return _desk_page(request, desk, form, doubt=doubt)
     seen = count_in(request.POST.get("seq", ""))
     result = do(request.event, [form.operation(author)], by=request.user, seen=seen, concerns=form.concerns)
     if isinstance(result, Overtaken):
@@ -227,7 +262,7 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
     if isinstance(result, Refusal):
         now = _desk(request, match) or desk
         return _desk_page(request, now, kind(now, request.POST), trouble=now.told.trouble(result))
-    messages.success(request, str(kind.said))
+    messages.success(request, form.told(result))
     return redirect(f"{reverse('match-desk', args=[request.event.slug, match])}#content")
 
 
@@ -248,6 +283,7 @@ def _desk_page(
     trouble: Trouble = NO_TROUBLE,
     meanwhile: Sequence[Done] = (),
     moves: Sequence[MoveInWords] = (),
+    doubt: str = "",
 ) -> HttpResponse:
     acts = offered(desk)
     if tried is not None:
@@ -266,8 +302,10 @@ def _desk_page(
         "trouble": trouble,
         "meanwhile": meanwhile,
         "moves": moves,
+        "doubt": doubt,
         "begins_anew": any(move.has_begun for move in moves),
         "versions": versions_of(desk),
+        "forfeit": forfeit_of(desk),
         "parties": parties_of(desk),
         "house_rules": _house_rules(desk),
         "next_table": _next_table(desk),
