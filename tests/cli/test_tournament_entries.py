@@ -302,6 +302,33 @@ def test_no_cell_is_a_formula(text: str) -> None:
     assert (cell.data_type, str(cell.value).strip()) == ("s", text.strip())
 
 
+SPLIT = ("x;=3+3", "Ana,=1+1", 'a;"=3+3"', "a; '@x", "x;;-A1", "a\t=1", "a\r\n+A1", ",=,=", "'=1", "=cmd|' /C calc'!A0")
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+@pytest.mark.parametrize("text", SPLIT)
+def test_no_part_of_a_cell_is_a_formula_to_a_spreadsheet_in_another_language(text: str, language: str) -> None:
+    """Which parts the line at its own separator, and may think nothing of quotes."""
+    table = SheetTable("t", ("name, or nickname", "points; all"), (("Bia", text),))
+    written = csv_of(table, language)
+    assert all(line.startswith('"') and line.endswith('"') for line in written.splitlines())
+    for separator in ",;\t":
+        for cell in written.replace("\r\n", separator).split(separator):
+            assert cell.lstrip(' "')[:1] not in tuple("=+-@|%"), cell
+    [_heading, read] = read_cells(written.encode())
+    assert [(cell.text, cell.holds) for cell in read] == [
+        ("Bia", Holds.TEXT),
+        (text.replace("\t", " ").replace("\r\n", "  "), Holds.TEXT),
+    ]
+
+
+@settings(max_examples=50)
+@given(st.text(alphabet="a1 ,;'\"=+-@|%", max_size=8), st.sampled_from(["pt", "en"]))
+def test_whatever_was_marked_is_read_as_it_was(text: str, language: str) -> None:
+    written = csv_of(SheetTable("t", ("one", "two"), ((text, "x"),)), language)
+    assert read_cells(written.encode())[1][0].text == text.strip()
+
+
 @settings(max_examples=25)
 @given(st.lists(st.tuples(st.text(min_size=1, max_size=20), st.text(min_size=1, max_size=20)), max_size=5))
 def test_what_is_written_is_read_again(rows: list[tuple[str, str]]) -> None:
