@@ -35,6 +35,7 @@ from carteado.web.demo.cast import ORGANISER_EMAIL
 from carteado.web.demo.seeding import seed
 from carteado.web.events.bracket import Box, BoxState
 from carteado.web.events.details import Details
+from carteado.web.events.headlines import About, headline_of
 from carteado.web.events.models import Document, DocumentKind, Event
 from carteado.web.events.preview import MOST_DRAWN
 from carteado.web.events.public import fee_in_words
@@ -322,6 +323,16 @@ def test_groups_have_their_tables_and_rounds() -> None:
     event.play(next(event.open_matches()), (3000, 1000))
     groups = event.results.stages[0]
     assert groups.phases[0].matches[0].tag == "1 · grupo A"
+
+
+def test_one_group_of_all_is_not_called_a_phase_of_groups() -> None:
+    event = Played(groups_then_knockout(4, groups=1))
+    league = event.results.stages[0]
+    assert league.title == "Todos contra todos"
+    assert league.phases[0].title == "todos contra todos, rodada 1"
+    assert league.phases[0].matches[0].phase == "todos contra todos"
+    assert headline_of(event.now) == (About.PHASE, "league")
+    assert headline_of(Played(groups_then_knockout(8, groups=2)).now) == (About.PHASE, "group")
 
 
 def test_a_second_final_is_shown_only_if_it_must_be_played() -> None:

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from carteado.planning.forecast import EventForecast, MatchForecast, PhaseForecast, Quantiles
 from carteado.tournament.plans import Plan
+from carteado.tournament.stages import GROUP, Kind
 from carteado.web.events.details import Details
 from carteado.web.events.forecasting import (
     MOST_MATCHES,
@@ -19,7 +20,7 @@ from carteado.web.events.forecasting import (
     is_too_long,
     question_about,
 )
-from carteado.web.events.formats import match_count
+from carteado.web.events.formats import LEAGUE, match_count
 from carteado.web.pages.words import words
 
 
@@ -54,7 +55,7 @@ def forecast_of(details: Details, plan: Plan, pairs: int, *, asker: Asker) -> Fo
         told = forecaster.forecast(question_about(details, plan, tables), asker=asker)
     except TooLong:
         return ForecastShown(tables=tables, sentences=(_endless(),))
-    return ForecastShown(tables=tables, is_waiting=True) if told is None else _shown(told)
+    return ForecastShown(tables=tables, is_waiting=True) if told is None else _shown(told, plan)
 
 
 def _too_long(matches: int) -> str:
@@ -66,7 +67,7 @@ def _endless() -> str:
     return _("By these rules a match is too long to be played through: how long the day is cannot be foreseen.")
 
 
-def _shown(told: EventForecast) -> ForecastShown:
+def _shown(told: EventForecast, plan: Plan) -> ForecastShown:
     sentences = [_event(told), _match(told.matches)]
     if told.final is not None and _match(told.final) != _match(told.matches):
         sentences.append(_("In the final: {sentence}").format(sentence=_match(told.final)))
@@ -75,7 +76,7 @@ def _shown(told: EventForecast) -> ForecastShown:
         tables=told.tables,
         median=duration(told.minutes.median),
         sentences=tuple(sentences),
-        phases=tuple(_phase(phase) for phase in told.phases),
+        phases=tuple(_phase(phase, plan) for phase in told.phases),
         basis=basis.format(sample=told.matches.sample, rest=round(told.rest)),
     )
 
@@ -103,8 +104,10 @@ def _match(told: MatchForecast) -> str:
     return f"{said} {bell.format(minutes=told.clock, share=share)}"
 
 
-def _phase(phase: PhaseForecast) -> PhaseShown:
-    return PhaseShown(words().shown(phase.phase).capitalize(), phase.matches, *_three(phase.minutes))
+def _phase(phase: PhaseForecast, plan: Plan) -> PhaseShown:
+    has_groups = any(stage.groups > 1 for stage in plan.stages if stage.kind is Kind.GROUPS)
+    name = phase.phase if has_groups or phase.phase != GROUP else LEAGUE
+    return PhaseShown(words().shown(name).capitalize(), phase.matches, *_three(phase.minutes))
 
 
 def _three(minutes: Quantiles) -> tuple[str, str, str]:

@@ -14,6 +14,7 @@ from carteado.regulation.event_rules import FormatKind, LuckyPlaces
 from carteado.tournament.plans import LONGEST, Plan, best_of_groups, plan_for, why_not_plan
 from carteado.tournament.slots import BestOfRank, Entrant, LuckyLoser, RankOf, Slot
 from carteado.tournament.stages import (
+    GROUP,
     QUALIFYING,
     Filling,
     Kind,
@@ -220,6 +221,15 @@ _KINDS = {
     Kind.SWISS: _("Swiss system"),
     Kind.DOUBLE_ELIMINATION: _("Double elimination"),
 }
+
+
+LEAGUE = "league"
+"""What the catalogue calls a phase of groups that has only one."""
+
+
+def phase_word(stage: Stage, phase: str) -> str:
+    """The name under which the catalogue knows a phase of this stage."""
+    return LEAGUE if phase == GROUP and stage.groups == 1 else phase
 
 
 def title_of(stage: Stage) -> str:

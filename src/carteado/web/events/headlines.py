@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from carteado.tournament.championship import Championship
 from carteado.tournament.stages import THIRD_PLACE
+from carteado.web.events.formats import phase_word
 
 
 class About(StrEnum):
@@ -30,8 +31,9 @@ def headline_of(championship: Championship) -> Headline | None:
         return Headline(About.CHAMPION, champion)
     if not championship.places:
         return None
-    phases = [one.phase for one in championship.fixtures.values() if championship.bracket.ended(one.id) is None]
-    return next((Headline(About.PHASE, phase) for phase in phases if phase != THIRD_PLACE), None)
+    left = (one for one in championship.fixtures.values() if championship.bracket.ended(one.id) is None)
+    first = next((one for one in left if one.phase != THIRD_PLACE), None)
+    return first and Headline(About.PHASE, phase_word(championship.plan.stage(first.stage), first.phase))
 
 
 def write_headline(headline: Headline | None) -> str:

@@ -23,7 +23,7 @@ from carteado.tournament.stages import (
     group_name,
 )
 from carteado.web.events.bracket import Box, BracketView, Line, Phase
-from carteado.web.events.formats import StageInWords, in_words
+from carteado.web.events.formats import StageInWords, in_words, phase_word
 from carteado.web.pages.words import words
 
 MOST_DRAWN = 64
@@ -151,7 +151,7 @@ def _rounds(stage: Stage) -> Iterator[RoundPreview]:
         return
     counted = Counter((fixture.phase, fixture.round) for fixture in fixtures_of(stage) if not fixture.decider)
     for (phase, number), matches in counted.items():
-        yield RoundPreview(_round_title(phase, number), matches)
+        yield RoundPreview(_round_title(phase_word(stage, phase), number), matches)
 
 
 def _round_title(phase: str, number: int) -> str:

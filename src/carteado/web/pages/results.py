@@ -20,7 +20,7 @@ from carteado.tournament.slots import LoserOf, MatchId, Slot, WinnerOf
 from carteado.tournament.stages import GROUP, QUALIFYING, SWISS, THIRD_PLACE, Fixture, Kind, Stage, group_name
 from carteado.tournament.standings import played_order
 from carteado.web.events.bracket import Box, BoxState, BracketView, Line, LineState
-from carteado.web.events.formats import title_of
+from carteado.web.events.formats import phase_word, title_of
 from carteado.web.events.preview import MOST_DRAWN, phase_of
 from carteado.web.pages.words import words
 
@@ -142,9 +142,18 @@ class Teller:
         for _key, part in groupby(fixtures, key=_when):
             matches = list(part)
             is_open = any(self.championship.bracket.ended(one.id) is None for one in matches)
-            title = _title(matches[0], fixtures)
+            title = self._title(matches[0], fixtures)
             yield Phase(title, tuple(map(self.match, matches)), is_open and not current_found)
             current_found = current_found or is_open
+
+    def _title(self, fixture: Fixture, fixtures: Sequence[Fixture]) -> str:
+        rounds = {one.round for one in fixtures if one.phase == fixture.phase}
+        if len(rounds) == 1 and fixture.phase not in (GROUP, SWISS, QUALIFYING):
+            return self._phase(fixture)
+        return _("%(phase)s, round %(number)d") % {"phase": self._phase(fixture), "number": fixture.round}
+
+    def _phase(self, fixture: Fixture) -> str:
+        return words().shown(phase_word(self.championship.plan.stage(fixture.stage), fixture.phase))
 
     def match(self, fixture: Fixture) -> Match:
         log = self.championship.logs.get(fixture.id)
@@ -153,7 +162,7 @@ class Teller:
         return Match(
             id=fixture.id,
             number=self.numbers[fixture.id],
-            phase=words().shown(fixture.phase),
+            phase=self._phase(fixture),
             sides=(self._side(fixture, 0), self._side(fixture, 1)),
             state=log.state if log else None,
             tag=self._tag(fixture, log),
@@ -247,14 +256,6 @@ _STATES = {
 
 def _when(fixture: Fixture) -> tuple[int, int]:
     return played_order(fixture.phase), fixture.round
-
-
-def _title(fixture: Fixture, fixtures: Sequence[Fixture]) -> str:
-    name = words().shown(fixture.phase)
-    rounds = {one.round for one in fixtures if one.phase == fixture.phase}
-    if len(rounds) == 1 and fixture.phase not in (GROUP, SWISS, QUALIFYING):
-        return name
-    return _("%(phase)s, round %(number)d") % {"phase": name, "number": fixture.round}
 
 
 def group_title(group: int) -> str:
