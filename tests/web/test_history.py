@@ -1,5 +1,6 @@
 """The log: typed, told in both languages, never changed, and read at the same cost however long it is."""
 
+import re
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, get_args
@@ -7,12 +8,14 @@ from typing import Any, get_args
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
 from carteado.tournament.codec import tag
-from carteado.tournament.operations import AnyOperation
-from carteado.web.events.models import DocumentKind, Event, Stage
+from carteado.tournament.operations import AnyOperation, CallMatch
+from carteado.web.events import store
+from carteado.web.events.models import DocumentKind, Event, Pair, Stage
 from carteado.web.events.steps import Step
 from carteado.web.history import actions, guards, operations
 from carteado.web.history.actions import (
@@ -43,6 +46,7 @@ from carteado.web.history.notices import count_new, look, new_notices_for, notic
 from carteado.web.history.vocabulary import Person, Vocabulary, kinds_of
 from carteado.web.people.models import Membership, User
 from carteado.web.policy import Role
+from tests.web.entering import an_open_event, done, draw, enter, founder
 from tests.web.roles import a_person, an_event
 
 EXAMPLES = (
@@ -377,6 +381,27 @@ def test_an_event_s_history_can_be_read_to_its_beginning(
         seen += [one.number for one in page.entries]
         page = client.get(address, {"antes": page.older}).context["page"]
     assert [*seen, *(one.number for one in page.entries)] == list(range(120, 0, -1))
+
+
+@pytest.mark.django_db
+def test_acts_are_told_with_pair_and_match_in_the_names_of_today(client: Client) -> None:
+    event = an_open_event()
+    for number in range(1, 5):
+        enter(event, f"d{number}", {"called": f"Ana{number}"}, {"called": f"Zé{number}"})
+    draw(event)
+    match = next(iter(store.championship_of(event).fixtures))
+    one, two = store.championship_of(event).bracket.pairs(match) or ("", "")
+    done(event, CallMatch(by="system", at=timezone.now(), match=match, table="1"))
+    Pair.objects.filter(event=event, code=one).update(name="Bia e Participante 2")
+    names = store.names_of(event)
+    client.force_login(founder())
+    page = client.get(reverse("event-history", args=[event.slug])).content.decode()
+    assert "<strong>Ana" in page
+    link = reverse("match-desk", args=[event.slug, match])
+    assert re.search(rf'href="{link}">[^<]*Bia e Participante 2[^<]*<', page)
+    assert names[two] in page
+    documents = [str(row.details) for row in LogEntry.objects.all()]
+    assert not any(name in text for name in names.values() for text in documents)
 
 
 def test_a_history_without_rows_and_with_a_wild_address(event: Event, organiser: User, client: Client) -> None:

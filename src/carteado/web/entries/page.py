@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from carteado.regulation import Refusal, Regulation
+from carteado.regulation import Refusal, Regulation, out_of_order
 from carteado.tournament.championship import Championship
 from carteado.tournament.eligibility import VerdictState
 from carteado.tournament.entries import Entry, Step, entry_verdicts, owes_partners_word
@@ -152,7 +152,7 @@ class _Case(NamedTuple):
     def refusal(self, make: MakeChange, by: User | None = None) -> Refusal | None:
         """Why the regulation would not let this person do it now."""
         if self.entry is None:
-            return Refusal("", "no_such_entry", {"entry": ""})
+            return out_of_order("no_such_entry", entry="")
         asked = Changed(self.entrant, make, len(self.entry.history), by)
         return refusal(self.championship, entering.operation_for(self.championship, self.entry, asked))
 

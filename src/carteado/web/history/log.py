@@ -19,14 +19,25 @@ def record(action: Action, *, actor: User | None, event: Event | None = None) ->
     return LogEntry.objects.create(action=action.code, details=action.details(), actor=actor, event=event)
 
 
+class Subject(NamedTuple):
+    """Whom and what an entry is about, in the names of today, and where that is."""
+
+    text: str = ""
+    link: str = ""
+
+
+NOBODY = Subject()
+
+
 class Told(NamedTuple):
-    """An entry in words. ``number`` is that of the act, where it is one of a championship."""
+    """An entry in words. ``number`` is that of the act, where it is one of a championship; pages tell ``about``."""
 
     id: int
     at: datetime
     text: str
     event: Event | None
     number: int | None
+    about: Subject = NOBODY
 
 
 def sentence(entry: LogEntry, language: str) -> str:

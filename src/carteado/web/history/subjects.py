@@ -1,0 +1,80 @@
+"""Whom and what an entry of the log is about, in the names of today: the log itself keeps none."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.urls import reverse
+
+from carteado.tournament.codec import TYPE
+from carteado.web.day.telling import Telling
+from carteado.web.entries.models import Registration
+from carteado.web.entries.words import STEPS
+from carteado.web.events import store
+from carteado.web.events.models import Event, Operation, Pair
+from carteado.web.history.actions import OperationDone, PaymentMarked, PaymentTakenBack
+from carteado.web.history.log import Subject
+from carteado.web.history.models import LogEntry
+
+OF_PAYMENTS = (PaymentMarked.code, PaymentTakenBack.code)
+
+
+def subjects_of(entries: Sequence[LogEntry], event: Event | None = None) -> dict[int, Subject]:
+    """By the number of the entry. Two questions for all pairs; matches are named where the page is of one event, whose
+    championship knows them."""
+    documents = _documents(entries)
+    names = _names(entries, documents.values())
+    telling = _telling(event) if event and any("match" in one for one in documents.values()) else None
+    paid = _paid(entries)
+    return {
+        entry.pk: _of_operation(documents[entry.pk], names.get(entry.event_id or 0, {}), telling)
+        if entry.pk in documents
+        else Subject(paid.get(entry.details.get("registration", 0), "") if entry.action in OF_PAYMENTS else "")
+        for entry in entries
+    }
+
+
+def _documents(entries: Sequence[LogEntry]) -> dict[int, Mapping[str, Any]]:
+    acts = {(one.event_id, one.details.get("seq")): one.pk for one in entries if one.action == OperationDone.code}
+    events, numbers = {event for event, _seq in acts}, {seq for _event, seq in acts}
+    rows = Operation.objects.filter(event__in=events, seq__in=numbers).values_list("event_id", "seq", "document")
+    return {acts[event, seq]: document for event, seq, document in rows if (event, seq) in acts}
+
+
+def _pair_in(document: Mapping[str, Any]) -> str:
+    """The code of the pair that the operation is about, if it is about one."""
+    opening = document.get("opening")
+    return str(document.get("entry") or document.get("pair") or (opening["id"] if opening else ""))
+
+
+def _names(entries: Sequence[LogEntry], documents: Iterable[Mapping[str, Any]]) -> dict[int, dict[str, str]]:
+    """Of the pairs, by event and code."""
+    names: dict[int, dict[str, str]] = {}
+    pairs = Pair.objects.filter(event__in={one.event_id for one in entries}, code__in={*map(_pair_in, documents)})
+    for event, code, name in pairs.values_list("event_id", "code", "name"):
+        names.setdefault(event, {})[code] = name
+    return names
+
+
+def _paid(entries: Sequence[LogEntry]) -> dict[int, str]:
+    numbers = [one.details.get("registration") for one in entries if one.action in OF_PAYMENTS]
+    return dict(Registration.objects.filter(pk__in=numbers).values_list("pk", "pair__name")) if numbers else {}
+
+
+def _telling(event: Event) -> Telling:
+    return Telling(event, store.championship_of(event))
+
+
+def _of_operation(document: Mapping[str, Any], names: Mapping[str, str], telling: Telling | None) -> Subject:
+    pair = names.get(_pair_in(document), "")
+    match = document.get("match")
+    if match and telling is not None and match in telling.championship.fixtures:
+        return _of_match(match, pair, telling)
+    step = STEPS.get(document["change"][TYPE], "") if "change" in document else ""
+    return Subject(f"{pair}: {step}" if pair and step else pair)
+
+
+def _of_match(match: str, pair: str, telling: Telling) -> Subject:
+    sides = telling.championship.bracket.occupants(match)
+    about = f"{telling.match(match)}: {' × '.join(map(telling.pair, sides))}"
+    link = reverse("match-desk", args=[telling.event.slug, match])
+    return Subject(f"{about} · {pair}" if pair else about, link)
