@@ -169,6 +169,17 @@ def test_what_is_remembered_of_another_database_is_forgotten(ana: User, publishe
     assert store.championship_of(event).status is Status.CANCELLED
 
 
+def test_what_another_database_could_not_go_on_with_is_forgotten_too(ana: User, published: Event) -> None:
+    """Suspended is what is remembered, and here it was never suspended: resuming it would be refused."""
+    opening = store.championship_of(Event.objects.get())
+    store.append(published, suspension(ana), by=ana)
+    store.append(published, Resume(by=store.author(ana), at=timezone.now()), by=ana)
+    event = Event.objects.get()
+    store._championships[event.pk] = store._Remembered(1, 2, "of another database", opening)
+    assert store.championship_of(event).status is Status.RUNNING
+    assert len(store.championship_of(event).log) == 3
+
+
 def test_ap_15_what_the_lot_may_choose_from_is_offered_when_published(ana: User) -> None:
     event = store.create(Details(regulation=AP, name="Copa", forms=("knockout", "swiss")), by=ana)
     store.publish(event, expected=1, by=ana)

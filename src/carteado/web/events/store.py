@@ -254,14 +254,17 @@ def championship_of(event: Event) -> Championship:
     """The fold of the event's operations. What is remembered is only continued, if it leads to where the event is."""
     known = _championships.get(event.pk)
     if known is None or known.published != event.published_version or known.seq > event.seq:
-        known = _Remembered(event.published_version, 0, "", _opening(event))
-    after = _continued(known, event)
-    if after.chain != event.chain:  # not what was remembered: a backup was put in its place, or somebody is forgotten
+        known = _at_the_opening(event)
+    added = _added_since(known, event)
+    if reduce(_linked, added, known.chain) != event.chain:
+        # Not what was remembered: a backup was put in its place, or somebody is forgotten.
         forget(event.pk)
-        after = _continued(_Remembered(event.published_version, 0, "", _opening(event)), event)
-    if after is not known:
-        _remember(event, after.championship)
-    return after.championship
+        known = _at_the_opening(event)
+        added = _added_since(known, event)
+    championship = fold(known.championship, (from_json(AnyOperation, Node(document)) for document in added))
+    if added or event.pk not in _championships:
+        _remember(event, championship)
+    return championship
 
 
 def shown_to_all(event: Event) -> Championship:
@@ -281,14 +284,16 @@ OF_MATCHES = (CallMatch, StartMatch, MarkTime, Submit, Confirm, Dispute, Correct
 _before_play: dict[int, Championship] = {}
 
 
-def _continued(known: "_Remembered", event: Event) -> "_Remembered":
+def _at_the_opening(event: Event) -> "_Remembered":
+    return _Remembered(event.published_version, 0, "", _opening(event))
+
+
+def _added_since(known: "_Remembered", event: Event) -> list[Mapping[str, object]]:
+    """The operations that came after what is remembered, as documents."""
     if known.seq == event.seq:
-        return known
-    championship, chain = known.championship, known.chain
-    for row in event.operations.filter(seq__gt=known.seq, seq__lte=event.seq).order_by("seq"):
-        championship = apply(championship, from_json(AnyOperation, Node(row.document)))
-        chain = _linked(chain, row.document)
-    return _Remembered(known.published, event.seq, chain, championship)
+        return []
+    rows = event.operations.filter(seq__gt=known.seq, seq__lte=event.seq).order_by("seq")
+    return list(rows.values_list("document", flat=True))
 
 
 def _linked(chain: str, document: Mapping[str, object]) -> str:
