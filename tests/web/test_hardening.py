@@ -357,10 +357,11 @@ def test_all_are_declined_or_none(client: Client) -> None:
     answer = client.post(path, {"pair": [*seen.values()]})
     assert answer.status_code == 409
     now = f"{second}:{len(entry_of(event, second).history)}"
-    answer = client.post(path, {"pair": [seen[first], now]})
+    answer = client.post(path, {"pair": [seen[first], now], "why": "Nomes inventados"})
     page = answer.content.decode()
     assert answer.status_code == 409, "who is selected is not declined"
     assert "Ivo e Edson" in page
+    assert ">Nomes inventados</textarea>" in page
     assert [entry_of(event, code).state for code in (first, second)] == [EntryState.ENTERED, EntryState.SELECTED]
     assert client.post(path, {}).status_code == 422
     assert client.post(path, {"pair": "d9999:1"}).status_code == 404

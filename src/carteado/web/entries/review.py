@@ -142,6 +142,7 @@ def _list_page(
     status: int = 200,
     *,
     ticks_all: bool = False,
+    why: str = "",
 ) -> HttpResponse:
     event = request.event
     details, championship = store.details_of(event), store.championship_of(event)
@@ -161,7 +162,8 @@ def _list_page(
         "total": len(championship.entries),
         "counts": [Count(state, str(STATES[state]), counts[state]) for state in ORDER if counts[state]],
         "places": places(championship, event),
-        "taking_part": len(taking_part(championship.roll)),
+        "taking_part": len(taking_part(championship.roll)) if championship.entries else len(championship.pairs),
+        "is_settled": bool(championship.pairs),
         "owing": len(owing),
         "paid": sum(is_paid(pairs.get(code)) for code in owing),
         "next_reserve": reserve and {"code": reserve.id, "name": name_of(reserve, pairs)},
@@ -173,6 +175,8 @@ def _list_page(
         "judges": any(row.summary and any(row.summary) for row in rows),
         "ticked": frozenset(row.value for row in rows) if ticks_all else ticked,
         "tick_all": TICK_ALL,
+        "is_declining": ticks_all or bool(why),
+        "why": why,
         "may_decline": any(row.may_be_declined for row in rows),
         "longest_message": LONGEST_MESSAGE,
         "trouble": trouble,
@@ -182,6 +186,8 @@ def _list_page(
 
 def places(championship: Championship, event: Event) -> Places | None:
     """How many pairs fit, and how many more; None where any number does. Key: selection.pairs."""
+    if championship.pairs and not championship.entries:  # who plays was settled without any entry on the site
+        return Places(event.pairs, event.pairs - len(championship.pairs)) if event.pairs else None
     selection, free = championship.regulation.event.selection, free_places(championship.roll)
     if selection is not None and free is not None:
         return Places(selection.pairs, free)
@@ -303,16 +309,17 @@ def _change_several(request: SiteRequest, several: Several, why: str = "") -> Ht
     ticked = frozenset(request.POST.getlist("pair"))
     wanted = [_wanted(one) for one in request.POST.getlist("pair")]
     if not wanted:
-        return _list_page(request, Trouble(refusal=_("Tick the pairs first.")), status=422)
+        return _list_page(request, Trouble(refusal=_("Tick the pairs first.")), status=422, why=why)
     result = changed_or_404(request, wanted, several.act, why)
     names = names_of_all(request.event)
     if isinstance(result, Overtaken):
         said = _("Meanwhile somebody changed the entry of {pair}. Nothing was done: look at the list first.")
-        return _list_page(request, Trouble(refusal=said.format(pair=names.get(result.entry.id, ""))), status=409)
+        trouble = Trouble(refusal=said.format(pair=names.get(result.entry.id, "")))
+        return _list_page(request, trouble, status=409, why=why)
     if isinstance(result, Refused):
         trouble = trouble_of(result, request.event, names)
         told = str(several.refused).format(pair=names.get(result.entry.id, result.entry.id), why=trouble.refusal)
-        return _list_page(request, replace(trouble, refusal=told), ticked, status=409)
+        return _list_page(request, replace(trouble, refusal=told), ticked, status=409, why=why)
     count = len(wanted)
     messages.success(request, several.done(count).format(count=count))
     return redirect("entries", slug=request.event.slug)
