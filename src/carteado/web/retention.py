@@ -8,12 +8,15 @@ from allauth.account.models import EmailConfirmation
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.sessions.models import Session
+from django.db import OperationalError, connection
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from carteado.web.people.models import OneTimeLink
 
 SECURITY = timedelta(days=30)
+PATIENCE_MS = 1000
+"""How long to wait until nobody reads what is to be cut off: meanwhile nobody can write."""
 
 EXPIRED: tuple[Callable[[datetime], QuerySet[Any]], ...] = (
     lambda now: AccessAttempt.objects.filter(attempt_time__lt=now - SECURITY),
@@ -29,4 +32,24 @@ EXPIRED: tuple[Callable[[datetime], QuerySet[Any]], ...] = (
 def purge_expired(now: datetime | None = None) -> dict[str, int]:
     """How many rows of each table went. Can be called at any time, and twice."""
     now = now or timezone.now()
-    return {rows.model._meta.label: rows.delete()[0] for rows in (expired(now) for expired in EXPIRED)}
+    gone = {rows.model._meta.label: rows.delete()[0] for rows in (expired(now) for expired in EXPIRED)}
+    cut_off_log()
+    return gone
+
+
+def cut_off_log() -> bool:
+    """What was deleted stands on in SQLite's write-ahead log until somebody writes over it: the log is emptied. False
+    when somebody was at work there: it is tried again every day."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout")
+        [usual] = cursor.fetchone()
+        try:
+            cursor.execute(f"PRAGMA busy_timeout = {PATIENCE_MS}")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return bool(cursor.fetchone()[0] == 0)
+        except OperationalError:
+            return False
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {usual}")

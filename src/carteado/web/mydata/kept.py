@@ -23,6 +23,7 @@ from carteado.web.entries.models import Entrant, Registration
 from carteado.web.events.models import Document, Operation, Pair, Version
 from carteado.web.events.store import championship_of
 from carteado.web.pages.privacy import BASES, RETENTIONS
+from carteado.web.people import emails
 from carteado.web.people.documents import masked
 from carteado.web.people.models import DocumentKind, OneTimeLink, Profile, User
 from carteado.web.personal_data import PERSONAL_FIELDS, PersonalField
@@ -41,7 +42,7 @@ class Subject:
     def emails(self) -> set[str]:
         if self.user is None:
             return {entrant.email for entrant in self.entrants if entrant.email}
-        return {self.user.email, *EmailAddress.objects.filter(user=self.user).values_list("email", flat=True)}
+        return emails.own(self.user)
 
     @cached_property
     def pairs(self) -> list[Pair]:
@@ -84,8 +85,11 @@ def _acts(he: Subject) -> Iterable[Model]:
 
 
 def _links(he: Subject) -> Iterable[Model]:
+    """An invitation tells of an event that may still be a draft: it is his only if the address proved to be."""
     events = [entrant.event for entrant in he.entrants]
-    his = Q(email__in=he.emails) if he.user else Q(email__in=he.emails, event__in=events)
+    his = Q(email__in=he.emails, event__in=events)
+    if he.user:
+        his = Q(user=he.user) | Q(email__in=emails.proved(he.user))
     return OneTimeLink.objects.filter(his).exclude(email="").defer("secret").select_related("event")
 
 

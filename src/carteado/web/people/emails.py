@@ -16,6 +16,21 @@ def is_taken(email: str, *, by_other_than: AbstractBaseUser) -> bool:
     return User.objects.filter(email=email.lower()).exclude(pk=by_other_than.pk).exists()
 
 
+def own(user: User) -> set[str]:
+    """What counts as his: the address that he signs in with, and those that answered. One that he only typed may be
+    anybody's."""
+    return {user.email, *answered(user)}
+
+
+def answered(user: User) -> set[str]:
+    return set(EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True))
+
+
+def proved(user: User) -> set[str]:
+    """Where there is no mail server nobody could ask an address anything."""
+    return answered(user) if mail.is_configured() else own(user)
+
+
 def unanswered(user: User) -> EmailAddress | None:
     """The address that has a mail of ours to answer: the new one, or else the one in use."""
     return EmailAddress.objects.filter(user=user, verified=False).order_by("primary", "-pk").first()

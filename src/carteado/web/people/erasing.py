@@ -36,6 +36,7 @@ from carteado.web.history.actions import AccountErased, EntrantErased, RoleGiven
 from carteado.web.history.log import record
 from carteado.web.history.models import LogEntry
 from carteado.web.pages.templatetags.carteado import forget_drawings
+from carteado.web.people import emails
 from carteado.web.people.models import Membership, OneTimeLink, Profile, User
 from carteado.web.people.traces import (
     Text,
@@ -44,13 +45,22 @@ from carteado.web.people.traces import (
     exchanged,
     is_called_like,
     stands_in,
+    surnames_of,
     traces,
     without,
     words_of,
 )
 from carteado.web.policy import Role
+from carteado.web.retention import cut_off_log
 
 ATTEMPTS = (AccessAttempt, AccessFailureLog, AccessLog)
+OF_THE_GAME = (
+    "Árbitro Árbitra Arbitragem Artigo Baralho Campeão Campeã Canastra Carta Cartas Chave Clube Decisão Delegação"
+    " Dupla Duplas Equipe Final Fase Grupo Horário Jogador Jogadora Jogadores Jogo Jogos Mesa Mesas Organizador"
+    " Organizadora Organização Parceiro Parceira Partida Partidas Placar Ponto Pontos Prazo Recurso Regra Regras"
+    " Regulamento Resultado Rodada Semifinal Sorteio Tranca Truco Turno Vaga"
+)
+"""Words with which sentences on a game begin: by them alone nobody is known."""
 
 
 def anonymous(number: int) -> str:
@@ -72,10 +82,13 @@ def erase_entrant(entrant: Entrant) -> None:
         event.refresh_from_db()
         part = _part_in(event, user=entrant.user, entrant=entrant)
         known = _traces_at_the_table(entrant) | (_traces_of_account(entrant.user) if entrant.user else Traces())
-        found = part.of_him_alone(known, called=[entrant.called, entrant.name])
+        names = [entrant.name, entrant.user.name if entrant.user else ""]
+        found = part.of_him_alone(known, called=[entrant.called, entrant.name], names=names)
         _empty(entrant)
         _reword(part, found, anonymous(entrant.number), _rename_pairs(part, entrant, found))
-        OneTimeLink.objects.filter(_any_of("email", known.emails), event=event).delete()
+        nobodys = {email for email in known.emails if not _has_account(email, but=entrant.user)}
+        OneTimeLink.objects.filter(_any_of("email", nobodys), event=event).delete()
+        _forget_attempts(email for email in nobodys if not _has_account(email))
         record(EntrantErased(number=entrant.number), actor=None, event=event)
 
 
@@ -160,10 +173,10 @@ def erase_account(user: User, *, with_events: bool) -> LastOrganiser | None:
         staying = Entrant.objects.filter(user=user, erased_at=None).values("event")
         for event in _events_of(user).exclude(pk__in=staying):
             part = _part_in(event, user=user)
-            _reword(part, part.of_him_alone(found, called=[user.name]), anonymous(user.pk), {})
+            _reword(part, part.of_him_alone(found, called=[user.name], names=[user.name]), anonymous(user.pk), {})
         for event in _events_with(proved).exclude(pk__in=staying):
             store.rewritten(event, said=without(proved, anonymous(user.pk)))
-        _close_doors(user, found)
+        _close_doors(user)
         record(AccountErased(person=user.pk), actor=None)
         user.delete()
     return None
@@ -190,10 +203,10 @@ def _drafts_of_his_own(user: User) -> list[Event]:
 
 
 def _traces_of_account(user: User) -> Traces:
-    profile, addresses = _profile_of(user), EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    profile = _profile_of(user)
     return traces(
         names=[user.name],
-        emails=[user.email, *addresses],
+        emails=emails.own(user),
         papers=[profile.document],
         numbers=[profile.phone],
         days=[profile.birth_date],
@@ -202,8 +215,7 @@ def _traces_of_account(user: User) -> Traces:
 
 def _proved(user: User) -> Traces:
     """What nobody shares with him: his paper, and the addresses that answered."""
-    addresses = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
-    return traces(emails=addresses, papers=[_profile_of(user).document])
+    return traces(emails=emails.answered(user), papers=[_profile_of(user).document])
 
 
 def _profile_of(user: User) -> Profile:
@@ -225,27 +237,34 @@ def _events_with(found: Traces) -> QuerySet[Event]:
     return Event.objects.filter(pk__in=acts)
 
 
-def _close_doors(user: User, found: Traces) -> None:
-    """Sessions, invitations and failed attempts that only his e-mail ties to him; an address that he typed and is
-    another's opens that one's doors."""
-    others = {email for email in found.emails if _is_of_another(user, email)}
-    found = replace(found, emails=found.emails - others)
-    Session.objects.filter(pk__in=list(_sessions_of(user, found))).delete()
-    OneTimeLink.objects.filter(_any_of("email", found.emails)).delete()
+def _close_doors(user: User) -> None:
+    """Sessions, invitations and failed attempts that only his e-mail ties to him; an address that is another's too, or
+    did not prove to be his, opens that one's doors."""
+    his = {email for email in emails.own(user) if not _has_account(email, but=user)}
+    Session.objects.filter(pk__in=list(_sessions_of(user, his))).delete()
+    OneTimeLink.objects.filter(_any_of("email", his & emails.proved(user))).delete()
+    _forget_attempts(his)
+
+
+def _has_account(email: str, *, but: User | None = None) -> bool:
+    """Whether somebody (else) has it, and it counts as his."""
+    addresses, users = EmailAddress.objects.filter(email__iexact=email, verified=True), User.objects.all()
+    if but is not None:
+        addresses, users = addresses.exclude(user=but), users.exclude(pk=but.pk)
+    return addresses.exists() or users.filter(email__iexact=email).exists()
+
+
+def _forget_attempts(addresses: Iterable[str]) -> None:
+    names = _any_of("username", addresses)
     for table in ATTEMPTS:
-        table._default_manager.filter(_any_of("username", found.emails)).delete()
+        table._default_manager.filter(names).delete()
 
 
-def _is_of_another(user: User, email: str) -> bool:
-    addresses = EmailAddress.objects.filter(email__iexact=email, verified=True).exclude(user=user)
-    return addresses.exists() or User.objects.filter(email__iexact=email).exclude(pk=user.pk).exists()
-
-
-def _sessions_of(user: User, found: Traces) -> Iterator[str]:
+def _sessions_of(user: User, addresses: Iterable[str]) -> Iterator[str]:
     for session in Session.objects.iterator():
         told = session.get_decoded()
         text = json.dumps(told, ensure_ascii=False, default=str)
-        if told.get(SESSION_KEY) == str(user.pk) or any(email in text for email in found.emails):
+        if told.get(SESSION_KEY) == str(user.pk) or any(email in text for email in addresses):
             yield session.pk
 
 
@@ -270,18 +289,20 @@ class _Part:
     entries: Mapping[str, Entry]
     has_played: bool
 
-    def of_him_alone(self, found: Traces, *, called: Iterable[str]) -> Traces:
-        """What tells him and nobody else there, with what he is called by, or begins with. Who is of the team is known
-        by his name; of anybody else it tells nothing if the event, its place, others or their pairs have it too."""
+    def of_him_alone(self, found: Traces, *, called: Iterable[str], names: Iterable[str]) -> Traces:
+        """What tells him and nobody else there, with what he is called by, or begins with, and his surnames. Who is of
+        the team is known by his name; of anybody else it tells nothing if the event, its place, others or their pairs
+        have it too."""
         people, taken = self._other_people(), self._other_names(found)
         if not self.is_team:
             forms = traces(names=people).names
-            names = (one for one in found.names if not any(are_alike(one, form) for form in forms))
-            found = replace(found, names=frozenset(one for one in names if not stands_in(one, taken)))
+            his = (one for one in found.names if not any(are_alike(one, form) for form in forms))
+            found = replace(found, names=frozenset(one for one in his if not stands_in(one, taken)))
         called_so = words_of(*people)
         firsts = (word for name in called for word in (name, name.partition(" ")[0]))
-        words = (word for word in firsts if not is_called_like(word, called_so) and not stands_in(word, taken))
-        return found | traces(words=words)
+        lasts = (word for name in names for word in surnames_of(name))
+        words = (word for word in (*firsts, *lasts) if word and not is_called_like(word, called_so))
+        return found | traces(words=(word for word in words if not stands_in(word, taken)))
 
     def of_what_is_told(self, found: Traces) -> Traces:
         """What goes out of the organiser's own words on the event, where a single word may be anything."""
@@ -299,7 +320,7 @@ class _Part:
     def _other_names(self, found: Traces) -> list[str]:
         """Of the event and its pairs; of his own delegation what is left of its name without his."""
         his_out = without(found, "", is_name=True)
-        names = [self.event.name, self.event.place, anonymous(0)]
+        names = [self.event.name, self.event.place, anonymous(0), OF_THE_GAME]
         for code, name, delegation in self.event.pairs_named.values_list("code", "name", "delegation"):
             names += [his_out(delegation)] if code in self.entries else [name, delegation]
         his = {entry.delegation for entry in self.entries.values()}
@@ -390,7 +411,7 @@ def is_named_in_draws(entrants: Iterable[Entrant], user: User | None = None) -> 
     """Whether what some draw was made from names him. It stays: by it everybody can check the draw."""
     known, events = _traces_of_account(user) if user else Traces(), Q(pk__in=[])
     for entrant in entrants:
-        known |= _traces_at_the_table(entrant) | traces(words=[entrant.called])
+        known |= _traces_at_the_table(entrant) | traces(words=[entrant.called, *surnames_of(entrant.name)])
         events |= Q(pk=entrant.event_id)
     there = Event.objects.filter(events | Q(pk__in=_events_of(user).values("pk")) if user else events)
     held = Operation.objects.filter(event__in=there.values("pk"), document__type=tag(HoldDraw))
@@ -400,10 +421,13 @@ def is_named_in_draws(entrants: Iterable[Entrant], user: User | None = None) -> 
 
 @contextmanager
 def forgetting() -> Iterator[None]:
-    """A transaction whose deleted rows SQLite does not leave lying in the file, and pages do not leave in memory."""
+    """A transaction whose deleted rows SQLite does not leave lying in its files, and pages do not leave in memory."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA secure_delete = ON")
+    is_whole = not connection.in_atomic_block
     with transaction.atomic():
         transaction.on_commit(forget_drawings)
+        if is_whole:
+            transaction.on_commit(cut_off_log)
         yield

@@ -1,4 +1,8 @@
-"""By what somebody can be known again in what people write, and that text without it."""
+"""By what somebody can be known again in what people write, and that text without it.
+
+An event may have a thousand people, and many texts. So nobody is searched for by himself: a text is read once, and each
+of its words is looked up among those with which something known begins.
+"""
 
 import re
 import unicodedata
@@ -6,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import date
+from functools import cache
+from typing import NamedTuple
 
 Text = Callable[[str], str]
 
@@ -13,6 +19,10 @@ _PARTICLES = frozenset(
     {*("a", "as", "da", "das", "de", "do", "dos", "e", "o", "os"), *("del", "der", "di", "du", "la", "van", "von", "y")}
 )
 _BETWEEN_DIGITS = r"[\s./()-]*"
+_APOSTROPHES = frozenset("'’‘ʼ`´")
+_JOINING = frozenset("-‐‑_")
+"""Between two letters they part words as spaces do."""
+LEAST_OF_SURNAME = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +71,16 @@ def traces(
 
 def words_of(*names: str) -> set[str]:
     """The words of names by which people are called, in small letters and without accents."""
-    return {_plain(word) for name in names for word in name.split()} - _PARTICLES
+    return {word for name in names for word in _plain(name).split()} - _PARTICLES
+
+
+def surnames_of(name: str) -> list[str]:
+    """The words of a name after the first that are long enough to tell somebody by themselves."""
+    return [
+        word
+        for word in name.split()[1:]
+        if sum(map(str.isalpha, word)) >= LEAST_OF_SURNAME and _plain(word) not in _PARTICLES
+    ]
 
 
 def is_called_like(word: str, others: set[str]) -> bool:
@@ -83,11 +102,15 @@ def are_alike(one: str, other: str) -> bool:
 def without(found: Traces, instead: str, *, is_name: bool = False) -> Text:
     """Puts ``instead`` wherever a text shows a trace, however it is spaced or accented. In what somebody writes a name
     stands with capitals: small, it is a word like others. A text that ``is_name`` itself is written as people like."""
-    patterns = list(_patterns(found, in_capitals=not is_name))
-    if not patterns:
-        return lambda text: text
-    any_of_them = re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
-    return lambda text: any_of_them.sub(instead, text)
+    names = _Names(dict.fromkeys(found.names | found.words, instead), in_capitals=not is_name)
+    emails, numbers, days = _Emails(found.emails), _Numbers(found.papers | found.numbers), _Days(found.days)
+
+    def places(text: str) -> Iterator[_Place]:
+        yield from names.places(text)
+        for kind in (emails, numbers, days):
+            yield from (_Place(start, end, instead) for start, end in kind.places(text))
+
+    return lambda text: _put_in(text, places(text))
 
 
 def renamed(called: Mapping[str, str]) -> Text:
@@ -97,93 +120,234 @@ def renamed(called: Mapping[str, str]) -> Text:
 
 def exchanged(names: Mapping[str, str]) -> Text:
     """Puts other names in the place of these."""
-    known = {_plain(" ".join(before.split())): after for before, after in names.items() if _is_name(before)}
-    if not known:
-        return lambda text: text
-    any_of_them = re.compile("|".join(_of_name(name) for name in sorted(known, key=len, reverse=True)))
-    return lambda text: any_of_them.sub(lambda found: known[_plain(" ".join(found.group().split()))], text)
+    known = _Names({before: after for before, after in names.items() if _is_name(before)})
+    return lambda text: _put_in(text, known.places(text))
 
 
-def _patterns(found: Traces, *, in_capitals: bool) -> Iterator[str]:
-    """The longest first: a whole name goes as one, and not word by word."""
-    for words in sorted(found.names | found.words, key=len, reverse=True):
-        yield _of_name(words, in_capitals=in_capitals)
-    for email in sorted(found.emails):
-        yield rf"(?i:(?<![\w.+-]){re.escape(email)}(?![\w-]))"
-    for number in sorted(found.papers | found.numbers):
-        yield f"(?i:{_of_number(number)})"
-    for day in sorted(found.days):
-        yield _of_day(date.fromisoformat(day))
+# --- where something stands ---------------------------------------------------------------------------------------
 
 
-def _of_name(words: str, *, in_capitals: bool = True) -> str:
-    each = _with_capital if in_capitals else _loosely
-    return _apart(r"\s+".join(map(each, words.split())))
+class _Place(NamedTuple):
+    start: int
+    end: int
+    instead: str
 
 
-def _of_number(number: str) -> str:
-    """A phone also without its country, or with it."""
-    bare = number.lstrip("+")
+def _put_in(text: str, places: Iterable[_Place]) -> str:
+    """What begins first goes first, and the longest of what begins there: a whole name as one, not word by word."""
+    parts, done = [], 0
+    for start, end, instead in sorted(places, key=lambda one: (one.start, -one.end)):
+        if start >= done:
+            parts += [text[done:start], instead]
+            done = end
+    return "".join((*parts, text[done:])) if parts else text
+
+
+class _Form(NamedTuple):
+    """A name as it is looked for: in small letters and without accents; ``before`` its first word there may be signs,
+    and at some places its letters are large."""
+
+    plain: str
+    before: int
+    large: tuple[int, ...]
+    instead: str
+
+
+class _Names:
+    """Names by their first words."""
+
+    def __init__(self, names: Mapping[str, str], *, in_capitals: bool = True) -> None:
+        self._forms: defaultdict[str, list[_Form]] = defaultdict(list)
+        for name, instead in names.items():
+            plain = _plain(name).strip()
+            if first := _WORD.search(plain):
+                large = tuple(_capitals(name)) if in_capitals else ()
+                self._forms[first.group()].append(_Form(plain, first.start(), large, instead))
+
+    def places(self, text: str) -> Iterator[_Place]:
+        if not self._forms:
+            return
+        read = _Read(text)
+        for word in _WORD.finditer(read.plain):
+            for form in self._forms.get(word.group(), ()):
+                start = word.start() - form.before
+                end = start + len(form.plain)
+                if read.has(form, start, end):
+                    yield _Place(read.starts[start], read.ends[end - 1], form.instead)
+
+
+class _Emails:
+    """Addresses by the word before their ``@``."""
+
+    def __init__(self, emails: Iterable[str]) -> None:
+        self._known: defaultdict[str, list[str]] = defaultdict(list)
+        for email in emails:
+            if words := _AT.findall(email):
+                self._known[words[-1].lower()].append(email.lower())
+
+    def places(self, text: str) -> Iterator[tuple[int, int]]:
+        for at in _AT.finditer(text) if self._known else ():
+            for email in self._known.get(at.group(1).lower(), ()):
+                start = at.end() - 1 - email.rindex("@")
+                end = start + len(email)
+                if start >= 0 and text[start:end].lower() == email and _is_whole_address(text, start, end):
+                    yield start, end
+
+
+_AT = re.compile(r"([\w.+-]*)@")
+
+
+def _is_whole_address(text: str, start: int, end: int) -> bool:
+    before, after = text[max(start - 1, 0) : start], text[end : end + 1]
+    return not re.match(r"[\w.+-]", before) and not re.match(r"[\w-]", after)
+
+
+class _Numbers:
+    """Papers and phones by how they begin."""
+
+    def __init__(self, numbers: Iterable[str]) -> None:
+        self._known: defaultdict[str, set[str]] = defaultdict(set)
+        for number in map(_without_country, numbers):
+            for written in (number, f"55{number}"):
+                self._known[written[:_BEGINNING]].add(number)
+
+    def places(self, text: str) -> Iterator[tuple[int, int]]:
+        for first in _NUMBER.finditer(text) if self._known else ():
+            begins = "".join(filter(str.isalnum, first.group(1))).lower()
+            for number in self._known.get(begins, ()):
+                yield from _number_at(text, first.start(), number)
+
+
+_BEGINNING = 6
+_NUMBER = re.compile(rf"(?<!\w)(?=(\w(?:{_BETWEEN_DIGITS}\w){{{_BEGINNING - 1}}}))")
+
+
+def _without_country(number: str) -> str:
+    bare = "".join(filter(str.isalnum, number)).lower()
     is_phone = bare.isdecimal() and (number.startswith("+") or len(bare) in (12, 13))
-    if is_phone and bare.startswith("55"):
-        bare = bare[2:]
-    country = r"\+?(?:55[\s()-]*)?" if bare.isdecimal() else ""
-    return _apart(country + r"(?:\((?=\d\d\)))?" + _BETWEEN_DIGITS.join(map(re.escape, bare)))
+    return bare[2:] if is_phone and bare.startswith("55") else bare
 
 
-def _of_day(day: date) -> str:
-    """As it is kept, and as people here write it."""
-    return _apart(f"{day.isoformat()}|0?{day.day}[./-]0?{day.month}[./-]{day.year}")
+def _number_at(text: str, start: int, number: str) -> Iterator[tuple[int, int]]:
+    """A phone also with its country; before the first digit there may be a plus, and a bracket."""
+    country = re.compile(r"55[\s()-]*").match(text, start) if number.isdecimal() else None
+    if country and (end := _end_of_number(text, country.end(), number)):
+        yield _begun(text, start, "+"), end
+    if end := _end_of_number(text, start, number):
+        if re.compile(r"[0-9]{2}\)").match(text, start):
+            start = _begun(text, start, "(")
+        yield _begun(text, start, "+") if number.isdecimal() else start, end
 
 
-def _apart(pattern: str) -> str:
-    return rf"(?<!\w)(?:{pattern})(?!\w)"
+def _begun(text: str, start: int, sign: str) -> int:
+    """From the sign on, if it stands there and belongs to no word."""
+    is_there = text[max(start - 1, 0) : start] == sign and not re.match(r"\w", text[max(start - 2, 0) : start - 1])
+    return start - 1 if is_there else start
 
 
-def _with_capital(word: str) -> str:
-    """Its first letter large; particles as one likes, also that of d'Ávila."""
-    plain = _plain(word)
-    begins = 2 if plain[:2] in ("d'", "d’") else 0
-    first = next((place for place, char in enumerate(plain) if place >= begins and char.isalpha()), None)
-    if first is None or plain in _PARTICLES:
-        return _loosely(word)
-    before, capital, after = plain[:first], _letter(plain[first], large=True), plain[first + 1 :]
-    return _loosely(before) + capital + _loosely(after)
+def _end_of_number(text: str, start: int, number: str) -> int | None:
+    place = start
+    for digit in number:
+        if place > start and (between := _SIGNS.match(text, place)):
+            place = between.end()
+        if text[place : place + 1].lower() != digit:
+            return None
+        place += 1
+    return None if re.match(r"\w", text[place : place + 1]) else place
 
 
-def _loosely(word: str) -> str:
-    return f"(?i:{''.join(map(_letter, _plain(word)))})" if word else ""
+_SIGNS = re.compile(_BETWEEN_DIGITS)
 
 
-def _letter(base: str, *, large: bool = False) -> str:
-    """With any accent, which may also be a character of its own."""
-    letters = _ACCENTED.get(base, base)
-    if large:
-        letters = "".join(char.upper() for char in letters if len(char.upper()) == 1) or letters
-    return f"[{re.escape(letters)}][\u0300-\u036f]*"
+class _Days:
+    """Days as they are kept, and as people here write them."""
+
+    def __init__(self, days: Iterable[str]) -> None:
+        self._known = {(day.year, day.month, day.day) for day in map(date.fromisoformat, days)}
+
+    def places(self, text: str) -> Iterator[tuple[int, int]]:
+        for day in _DAY.finditer(text) if self._known else ():
+            whole, *parts = day.groups()
+            year, month, number = parts[:3] if parts[0] else reversed(parts[3:])
+            if (int(year), int(month), int(number)) in self._known:
+                yield day.start(), day.start() + len(whole)
+
+
+_DAY = re.compile(
+    r"(?<!\w)(?=((?:([0-9]{4})-([0-9]{2})-([0-9]{2})|0?([0-9]{1,2})[./-]0?([0-9]{1,2})[./-]([0-9]{4}))(?!\w)))"
+)
+
+
+# --- how a text is read -------------------------------------------------------------------------------------------
+
+_WORD = re.compile(r"[^\W_]+")
+
+
+class _Read:
+    """A text in small letters and without accents, with where each of its letters stood and whether it was large."""
+
+    def __init__(self, text: str) -> None:
+        letters: list[str] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.is_large: list[bool] = []
+        for place, char in enumerate(text):
+            plain = _plain_letter(char)
+            if plain in _JOINING and _joins(text, place):
+                plain = " "
+            if not plain or (plain == " " and letters and letters[-1] == " "):
+                self.ends[-1:] = [place + 1] * bool(letters)
+                continue
+            letters += plain
+            self.starts += [place] * len(plain)
+            self.ends += [place + 1] * len(plain)
+            self.is_large += [not char.islower()] * len(plain)
+        self.plain = "".join(letters)
+
+    def has(self, form: _Form, start: int, end: int) -> bool:
+        if start < 0 or not self.plain.startswith(form.plain, start):
+            return False
+        is_apart = not _WORD.match(self.plain, end) and not (start and _WORD.match(self.plain, start - 1))
+        return is_apart and all(self.is_large[start + place] for place in form.large)
+
+
+@cache
+def _plain_letter(char: str) -> str:
+    """One or more small letters without accents; nothing of an accent itself."""
+    if char.isspace():
+        return " "
+    if char in _APOSTROPHES:
+        return "'"
+    parts = unicodedata.normalize("NFD", char.casefold())
+    return "".join("i" if one == "ı" else one for one in parts if not unicodedata.combining(one))
+
+
+def _joins(text: str, place: int) -> bool:
+    """Whether a hyphen stands within a word."""
+    before, after = text[place - 1 : place], text[place + 1 : place + 2]
+    return bool(before and after) and after.isalnum() and (before.isalnum() or unicodedata.combining(before) > 0)
+
+
+def _plain(text: str) -> str:
+    return _Read(text).plain
+
+
+def _capitals(name: str) -> Iterator[int]:
+    """Where in the plain name its words have their first letter; particles are written as one likes, also that of
+    d'Ávila."""
+    place = 0
+    for word in filter(None, map(_plain, name.split())):
+        begins = 2 if word.startswith("d'") else 0
+        letters = (at for at, char in enumerate(word) if at >= begins and char.isalpha())
+        first = next(letters, None)
+        if first is not None and word not in _PARTICLES:
+            yield place + first
+        place += len(word) + 1
 
 
 def _is_name(text: str) -> bool:
     """Whether something of it is neither a particle nor a number."""
     return any(char.isalpha() for word in words_of(text) for char in word)
-
-
-def _plain(text: str) -> str:
-    parts = unicodedata.normalize("NFD", text.casefold())
-    return "".join(char for char in parts if not unicodedata.combining(char))
-
-
-def _letters() -> dict[str, str]:
-    """Every Latin letter with the accents that it may have."""
-    found: defaultdict[str, str] = defaultdict(str)
-    for code in (*range(ord("a"), ord("z") + 1), *range(0xE0, 0x180)):
-        char = chr(code)
-        if char.isalpha() and char.islower() and len(base := _plain(char)) == 1:
-            found[base] += char
-    return dict(found)
-
-
-_ACCENTED = _letters()
 
 
 def _first_and_last(name: str) -> str:
