@@ -8,9 +8,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from carteado.regulation.event_rules import SuspensionReason
 from carteado.tournament.entry_acts import Actor, Decline
 from carteado.tournament.entry_acts import Role as Capacity
-from carteado.tournament.operations import ChangeEntry, Resume, Suspend, SuspensionReason, Undo
+from carteado.tournament.operations import ChangeEntry, Resume, Suspend, Undo
 from carteado.web.entries.entering import refusal_now
 from carteado.web.events import store
 from carteado.web.events.models import Entering, Event
