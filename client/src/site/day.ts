@@ -83,13 +83,17 @@ function isTyped(asks: HTMLElement, main: Element): boolean {
   return "typed" in asks.dataset || page.pathname !== location.pathname || hasInput(main);
 }
 
-export function hasInput(within: Element): boolean {
-  const boxes = [...within.querySelectorAll<HTMLInputElement>("input")];
+function hasInput(within: Element): boolean {
+  const inputs = [...within.querySelectorAll<HTMLInputElement>("input")];
   const texts = [...within.querySelectorAll<HTMLTextAreaElement>("textarea")];
   const options = [...within.querySelectorAll<HTMLSelectElement>("select")];
   return (
-    boxes.some((one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked) ||
+    inputs.some((one) => (isBox(one) ? one.checked !== one.defaultChecked : one.value !== one.defaultValue)) ||
     texts.some((one) => one.value !== one.defaultValue) ||
     options.some((one) => one.selectedIndex !== Math.max(0, [...one.options].findIndex((option) => option.defaultSelected)))
   );
+}
+
+function isBox(one: HTMLInputElement): boolean {
+  return one.type === "checkbox" || one.type === "radio";
 }
