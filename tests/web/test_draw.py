@@ -18,6 +18,7 @@ from carteado.tournament.plans import FORMS, knockout_with_lucky_losers, league
 from carteado.tournament.settling import FORM, drawn_form
 from carteado.tournament.stages import Kind
 from carteado.web.draw.models import DrawSecret
+from carteado.web.entries.review import places
 from carteado.web.events import store
 from carteado.web.events.details import StageChoice
 from carteado.web.events.models import Event, Pair
@@ -495,3 +496,14 @@ def test_a_draw_that_the_event_does_not_have_is_answered_and_changes_nothing(
     assert answer.status_code in (200, 409, 422)
     assert "slip--error" in answer.content.decode()
     assert operations(announced) == before
+
+
+@pytest.mark.parametrize("regulation", [TM, FA])
+def test_pairs_that_came_with_the_event_take_their_places(regulation: str, ana: User) -> None:
+    desk = Desk(ana, an_event_of(regulation, 16, by=ana))
+    assert places(desk.championship, desk.event) == (16, 16)
+    desk.settle()
+    assert places(desk.championship, desk.event) == (16, 0)
+    page = desk.client.get(reverse("entries", args=[desk.event.slug])).content.decode()
+    assert "Ninguém no varal" not in page
+    assert f'href="{reverse("pairs", args=[desk.event.slug])}"' in page

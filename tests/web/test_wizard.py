@@ -431,8 +431,13 @@ def test_dates_of_the_past_keep_it_from_being_published(organiser: Organiser) ->
     event = organiser.begin(TM)
     organiser.fill(event, Step.PLACE, place="Santos")
     html = organiser.open(event, Step.REVIEW)
+    assert "Falta o dia do evento." in html
+    assert "Diga quando as inscrições abrem" in html
+    assert "/2025" not in html
+    organiser.fill(event, Step.PLACE, place="Santos", day="2025-11-01")
+    html = organiser.open(event, Step.REVIEW)
     assert "O dia do evento já passou." in html
-    assert "já estariam fechadas" in html
+    assert "01/11/2025" in html
 
 
 def test_publishing_announces_the_dates(organiser: Organiser) -> None:

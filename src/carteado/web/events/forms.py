@@ -9,7 +9,6 @@ from typing import Any, ClassVar, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
@@ -17,6 +16,7 @@ from carteado.regulation import Regulation, available, load
 from carteado.tournament.eligibility import closing, event_day, opening
 from carteado.web.entries.pix import key_in, plain
 from carteado.web.events.details import Details
+from carteado.web.events.readiness import is_day_over, is_window_over
 from carteado.web.events.steps import Step
 from carteado.web.events.summary import rule_in_words
 from carteado.web.one_line import OneLineField
@@ -181,7 +181,7 @@ class PlaceForm(StepForm):
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
-        self.tell("day", "edition.day", is_over=_is_day_over(self.details.rules))
+        self.tell("day", "edition.day", is_over=is_day_over(self.details.rules))
         self.tell("embargo_until", "publicity.embargo")
 
     def shown(self, details: Details) -> dict[str, object]:
@@ -190,7 +190,7 @@ class PlaceForm(StepForm):
         return {
             "name": details.name,
             "place": details.place,
-            "day": details.settings.day if _is_day_over(rules) else event_day(rules, details.settings),
+            "day": details.settings.day if is_day_over(rules) else event_day(rules, details.settings),
             "about": details.about,
             "embargo_until": details.embargo_until,
         }
@@ -285,7 +285,7 @@ class EntriesForm(StepForm):
         for name in ("opens", "closes"):
             self.fields[name].widget = _instant_input()
             self.fields[name].help_text = _("In the time of São Paulo.")
-            self.tell(name, f"entries.{name}", is_over=_is_window_over(self.details.rules))
+            self.tell(name, f"entries.{name}", is_over=is_window_over(self.details.rules))
         self.tell("capacity", "selection.pairs")
 
     def asks_why(self) -> bool:
@@ -295,7 +295,7 @@ class EntriesForm(StepForm):
         """The regulation's own window stands there only while it can still be meant."""
         rules, settings = details.rules, details.settings
         opens, closes = opening(rules, settings), closing(rules, settings)
-        is_over = _is_window_over(rules)
+        is_over = is_window_over(rules)
         return {
             "opens": settings.opens if is_over else opens and opens.at,
             "closes": settings.closes if is_over else closes and closes.at,
@@ -349,18 +349,6 @@ def with_pairs(details: Details, capacity: int) -> Details:
 
 def _written_day(regulation: Regulation) -> date | None:
     return regulation.event.edition.day if regulation.event.edition else None
-
-
-def _is_day_over(regulation: Regulation) -> bool:
-    """Whether the regulation names the day of an edition that has been. Key: edition.day."""
-    day = _written_day(regulation)
-    return day is not None and day < timezone.localdate()
-
-
-def _is_window_over(regulation: Regulation) -> bool:
-    """Whether the regulation's own entries are closed for good. Key: entries.closes."""
-    entries = regulation.event.entries
-    return entries is not None and entries.closes < timezone.now()
 
 
 def _moved(said: Any, written: Any) -> Any:

@@ -104,7 +104,7 @@ def _page(
         "entry_text": _("Enter your pair in %(event)s:") % {"event": event.name},
         "parts": [
             (part, [one.sentence for one in lacking if one.step is part.step], part.step in is_done)
-            for part in summary(details, latest(documents))
+            for part in summary(details, latest(documents), is_draft=event.is_draft)
         ],
         "trouble": trouble,
         "act": act,

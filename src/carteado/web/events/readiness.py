@@ -62,7 +62,7 @@ def _missing(details: Details, now: datetime) -> Iterator[Missing]:
 
 def _day(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[Missing]:
     day = event_day(rules, settings)
-    if day is None:
+    if day is None or (settings.day is None and is_day_over(rules)):
         yield Missing(Step.PLACE, _("The day of the event is missing."))
     elif day < timezone.localdate(now):
         yield Missing(Step.PLACE, _("The day of the event is in the past."), is_past=True)
@@ -70,7 +70,8 @@ def _day(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[
 
 def _window(rules: Regulation, settings: EventSettings, now: datetime) -> Iterator[Missing]:
     opens, closes, day = opening(rules, settings), closing(rules, settings), event_day(rules, settings)
-    if opens is None or closes is None:
+    of_another = settings.opens is None and settings.closes is None and is_window_over(rules)
+    if opens is None or closes is None or of_another:
         yield Missing(Step.ENTRIES, _("Say when entries open and when they close."))
     elif closes.at <= opens.at:
         yield Missing(Step.ENTRIES, _("Entries close before they open."))
@@ -79,6 +80,21 @@ def _window(rules: Regulation, settings: EventSettings, now: datetime) -> Iterat
         yield Missing(Step.ENTRIES, said, is_past=True)
     elif day is not None and timezone.localdate(closes.at) > day:
         yield Missing(Step.ENTRIES, _("Entries would close only after the event."))
+
+
+# --- the edition that a regulation was written for ----------------------------------------------------------------
+
+
+def is_day_over(rules: Regulation) -> bool:
+    """Whether the regulation names the day of an edition that has been. Key: edition.day."""
+    edition = rules.event.edition
+    return edition is not None and edition.day < timezone.localdate()
+
+
+def is_window_over(rules: Regulation) -> bool:
+    """Whether the regulation's own entries are closed for good. Key: entries.closes."""
+    entries = rules.event.entries
+    return entries is not None and entries.closes < timezone.now()
 
 
 # --- progress -----------------------------------------------------------------------------------------------------

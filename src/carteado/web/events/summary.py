@@ -10,6 +10,7 @@ from carteado.tournament.eligibility import closing, event_day, opening
 from carteado.web.events.details import Details
 from carteado.web.events.differences import PARTS, SET_ELSEWHERE, forms, stages
 from carteado.web.events.models import Document
+from carteado.web.events.readiness import is_day_over, is_window_over
 from carteado.web.events.steps import TITLES, Step
 from carteado.web.pages.words import words
 
@@ -28,14 +29,14 @@ class StepSummary(NamedTuple):
     facts: tuple[Fact, ...]
 
 
-def summary(details: Details, documents: list[Document]) -> list[StepSummary]:
+def summary(details: Details, documents: list[Document], *, is_draft: bool) -> list[StepSummary]:
     """Steps in their order; one without facts has nothing of its own."""
     facts: dict[Step, tuple[Fact, ...]] = {
         Step.RULES: changed_rules(details),
         Step.FORMAT: _format(details),
         Step.DOCUMENTS: tuple(Fact(str(one.get_kind_display()), one.filename) for one in documents),
     }
-    in_force = _as_in_force(details)
+    in_force = _as_planned(details) if is_draft else _as_in_force(details)
     for step in Step:
         parts = (part for part in PARTS if part.step is step)
         facts.setdefault(
@@ -66,6 +67,16 @@ def _rule(entry: Entry) -> Fact:
 def rule_in_words(regulation: Regulation, key: str) -> str:
     """The rule as a sentence; nothing where the regulation does not have it."""
     return next((words().rule(entry) for entry in regulation.entries() if entry.key == key), "")
+
+
+def _as_planned(details: Details) -> Details:
+    """The same, but without the dates of an edition that has been: nobody set those for this event."""
+    own, written = details.settings, _as_in_force(details).settings
+    if is_day_over(details.rules):
+        written = replace(written, day=own.day)
+    if is_window_over(details.rules):
+        written = replace(written, opens=own.opens, closes=own.closes)
+    return replace(details, settings=written)
 
 
 def _as_in_force(details: Details) -> Details:

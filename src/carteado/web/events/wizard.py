@@ -131,7 +131,7 @@ def _review(request: SiteRequest, trouble: Trouble = NO_TROUBLE) -> HttpResponse
         Step.REVIEW,
         details,
         trouble,
-        summary=summary(details, latest(documents_of(request.event))),
+        summary=summary(details, latest(documents_of(request.event)), is_draft=request.event.is_draft),
         missing=[(one, TITLES[one.step]) for one in lacking],
         may_publish=not any(one.blocks for one in lacking),
     )
