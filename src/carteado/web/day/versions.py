@@ -10,6 +10,9 @@ from carteado.tournament.outcomes import PairId
 from carteado.tournament.running import in_force
 from carteado.web.day.desk import Desk
 from carteado.web.day.games import ENDINGS
+from carteado.web.pages.words import words
+
+SCORE = "walkover.score"
 
 
 class GameShown(NamedTuple):
@@ -39,10 +42,12 @@ class PartyShown(NamedTuple):
 
 
 class Forfeit(NamedTuple):
-    """A W.O.: who did not come or had left, with the article where there is one, what it counts as, and why."""
+    """A W.O.: who did not come or had left, with the article where there is one, what it counts as and by which rule,
+    and why."""
 
     absences: list[tuple[str, str]]
     points: tuple[int, int] | None
+    rule: str
     why: str
 
 
@@ -54,6 +59,7 @@ def forfeit_of(desk: Desk) -> Forfeit | None:
     return Forfeit(
         absences=[_absence(desk, pair) for pair in desk.log.absent],
         points=ended.outcome.points if ended and ended.outcome else None,
+        rule=words().rule(desk.entries[SCORE]) if SCORE in desk.entries else "",
         why=" ".join(dict.fromkeys(_reasons(desk))),
     )
 
