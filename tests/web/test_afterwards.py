@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -30,7 +32,9 @@ from carteado.web.events import store
 from carteado.web.events.models import Event, Stage
 from carteado.web.history.models import LogEntry
 from carteado.web.people import team
+from carteado.web.people.erasing import forgetting
 from carteado.web.people.models import Membership, OneTimeLink, User
+from carteado.web.people.traces import Text
 from carteado.web.policy import Role
 from carteado.web.watch.showing import shown_to_everybody
 from tests.web.entering import an_open_event, done, draw, enter, founder, play, with_papers
@@ -323,6 +327,62 @@ class TestArchive:
         ruled = store.championship_of(over).decisions[-1]
         assert ruled.question == "A =Bia (CPF •••, nascida em •••, •••, •••)?"
         assert (ruled.decision, ruled.why) == ("Anad2 e Zéd2.", "Ivo Costa")
+
+    @pytest.mark.parametrize("letter", ["ı", "İ", "ß", "\u0301", "ﬁ", "\u200b"])
+    def test_no_letter_keeps_it_open(self, letter: str, over: Event, organiser: Client) -> None:
+        now, by = timezone.now(), store.author(founder())
+        done(over, Decide(by=by, at=now, question=f"Beatr{letter}z Ramos?", decision="Beatrız Ramos.", why="Sim"))
+        assert archive(organiser, over) == 302
+        over.refresh_from_db()
+        assert over.archived_at is not None
+        assert store.championship_of(over).decisions[-1].decision == "=Bia."
+
+    def test_what_is_rewritten_is_known_before_others_have_to_wait(
+        self, over: Event, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        now, by = timezone.now(), store.author(founder())
+        done(over, Decide(by=by, at=now, question="Beatriz Ramos?", decision="Ana", why="Não"))
+        working: list[bool] = []
+        worked: list[tuple[str, bool]] = []
+        as_usual = archiving._as_at_the_table
+
+        def noting(entrants: Sequence[Entrant]) -> Text:
+            said = as_usual(entrants)
+
+            def noted(text: str) -> str:
+                worked.append((text, bool(working)))
+                return said(text)
+
+            return noted
+
+        @contextmanager
+        def waiting() -> Iterator[None]:
+            with forgetting():
+                working.append(True)
+                yield
+
+        monkeypatch.setattr(archiving, "_as_at_the_table", noting)
+        monkeypatch.setattr(archiving, "forgetting", waiting)
+        archiving.archive(over, by=founder(), expected=over.seq)
+        assert ("Beatriz Ramos?", False) in worked
+        assert {is_late for _text, is_late in worked} == {False}
+
+    def test_who_is_called_otherwise_meanwhile_is_found_by_that(
+        self, over: Event, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        now, by = timezone.now(), store.author(founder())
+        done(over, Decide(by=by, at=now, question="Beatriz Ramos e Beatriz Nova?", decision="Ana", why="Não"))
+
+        @contextmanager
+        def corrected() -> Iterator[None]:
+            Entrant.objects.filter(code="d1a").update(name="Beatriz Nova")
+            with forgetting():
+                yield
+
+        monkeypatch.setattr(archiving, "forgetting", corrected)
+        archiving.archive(over, by=founder(), expected=over.seq)
+        over.refresh_from_db()
+        assert store.championship_of(over).decisions[-1].question == "Beatriz Ramos e =Bia?"
 
     def test_twice_is_once(self, over: Event, organiser: Client) -> None:
         fields = {"name": over.name, "seq": str(over.seq)}

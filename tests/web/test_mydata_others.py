@@ -23,6 +23,7 @@ from carteado.web.events.details import Details, Question
 from carteado.web.events.models import Document, DocumentKind, Event, Pair, Version
 from carteado.web.people import team
 from carteado.web.people.erasing import erase_account, erase_entrant
+from carteado.web.people.mail import WITHOUT_MAIL
 from carteado.web.people.models import Membership, Profile, User
 from carteado.web.policy import Role
 from tests.web import reviewing
@@ -121,6 +122,40 @@ class TestStranger:
         assert AccessAttempt.objects.get().username == victim.email
         assert type(link).objects.filter(pk=link.pk).exists()
 
+    @pytest.mark.parametrize("is_answered", [False, True])
+    def test_an_address_that_did_not_answer_is_nobody_s(self, is_answered: bool, event: Event) -> None:
+        """Of hers, who has no account yet: her invitation to a draft, and who tried to sign in with it."""
+        draft = store.create(replace(told(event), name="Rascunho Secreto"), by=founder())
+        link = team.invite(draft, Role.CLERK, by=founder(), email=CLUB)
+        client = Client(REMOTE_ADDR="203.0.113.9")
+        client.post(reverse("account_login"), {"login": CLUB, "password": "errada"})
+        user = a_stranger()
+        EmailAddress.objects.create(user=user, email=CLUB, primary=False, verified=is_answered)
+        client = Client()
+        client.force_login(user)
+        seen = client.get(reverse("my-data-file")).content.decode() + client.get(reverse("my-data")).content.decode()
+        assert ("Rascunho Secreto" in seen) is is_answered
+        assert ("203.0.113.9" in seen) is is_answered
+        erase_account(user, with_events=True)
+        assert type(link).objects.filter(pk=link.pk).exists() is not is_answered
+        assert AccessAttempt.objects.filter(username=CLUB).exists() is not is_answered
+
+    @pytest.mark.parametrize("has_mail", [False, True])
+    def test_nor_one_to_sign_in_with_where_it_could_have_answered(
+        self, has_mail: bool, event: Event, settings: Any
+    ) -> None:
+        if not has_mail:
+            settings.EMAIL_BACKEND = WITHOUT_MAIL
+        draft = store.create(replace(told(event), name="Rascunho Secreto"), by=founder())
+        link = team.invite(draft, Role.CLERK, by=founder(), email=CLUB)
+        user = User.objects.create_user(CLUB, name=NAME)
+        EmailAddress.objects.create(user=user, email=CLUB, primary=True, verified=False)
+        client = Client()
+        client.force_login(user)
+        assert ("Rascunho Secreto" in client.get(reverse("my-data-file")).content.decode()) is not has_mail
+        erase_account(user, with_events=True)
+        assert type(link).objects.filter(pk=link.pk).exists() is has_mail
+
 
 # --- one who entered ----------------------------------------------------------------------------------------------
 
@@ -202,6 +237,47 @@ class TestEntrant:
         decide(event, "XIMBICA e Hermenegildo, ou o ximbica?", "HERMENEGILDO  ZARATUSTRA")
         erase_entrant(entrant)
         assert ruled(event)[:2] == ["Participante 1 e Participante 1, ou o ximbica?", "Participante 1"]
+
+    @pytest.mark.parametrize(
+        ("name", "text", "after"),
+        [
+            ("Hermenegildo Ximbica Zaratustra", "O sr. Zaratustra saiu; XIMBICA também", "O sr. P saiu; P também"),
+            ("Joana D'Arcanjo", "A Joana D’Arcanjo, a DʼArcanjo", "A P, a P"),
+            ("Otto Weißkopf", "Otto Weißkopf, Otto WEISSKOPF e Weisskopf", "P, P e P"),
+            ("Ana-Lua Quebranoz", "Ana Lua Quebranoz saiu", "P saiu"),
+            ("Beatriz Quebranoz", "Quebranoz, Beatriz. Beatriz_Quebranoz", "P, P. P"),
+            ("Beatriz Reis", "Reis e Beatriz", "Reis e P"),
+            ("Beatriz Sá", "Sá e Beatriz", "Sá e P"),
+            ("Beatriz Quebranoz", "o quebranoz caiu", "o quebranoz caiu"),
+            ("Beatriz Mesa", "Mesa 4, Dupla 3: Beatriz Mesa", "Mesa 4, Dupla 3: P"),
+            ("Beatriz Lima-Reis", "Lima-Reis, Reis", "Lima-Reis, Reis"),
+        ],
+    )
+    def test_a_surname_that_nobody_else_has_tells_him(self, name: str, text: str, after: str, event: Event) -> None:
+        entrant = entered(event, name=name, called="Jojo")
+        Entrant.objects.filter(code="d2a").update(name="Ivo Reis")
+        decide(event, text)
+        erase_entrant(entrant)
+        assert ruled(event)[0] == after.replace("P", "Participante 1")
+
+    def test_failed_attempts_with_an_address_without_account_go(self, event: Event) -> None:
+        entrant = entered(event, email="ze@x.test")
+        for login in ("ze@x.test", "ZE@X.TEST", "outro@x.test"):
+            Client().post(reverse("account_login"), {"login": login, "password": "errada"})
+        assert AccessAttempt.objects.count() > 1
+        erase_entrant(entrant)
+        assert [one.username for one in AccessAttempt.objects.all()] == ["outro@x.test"]
+        assert left_of(["ze@x.test"]) == set()
+
+    @pytest.mark.parametrize("is_his", [False, True])
+    def test_those_of_an_account_stay_with_it(self, is_his: bool, event: Event) -> None:
+        user = a_stranger()
+        entrant = entered(event, email=user.email.upper(), user=user if is_his else None)
+        link = team.invite(event, Role.CLERK, by=founder(), email=user.email)
+        Client().post(reverse("account_login"), {"login": user.email, "password": "errada"})
+        erase_entrant(entrant)
+        assert AccessAttempt.objects.get().username == user.email
+        assert type(link).objects.filter(pk=link.pk).exists() is not is_his
 
 
 # --- one of the team ----------------------------------------------------------------------------------------------

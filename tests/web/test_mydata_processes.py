@@ -68,6 +68,60 @@ answer = Membership.objects.filter(role="organiser").count()
 """
 
 
+LOOK = """
+def seen():
+    files = [one for one in FOLDER.iterdir() if one.is_file()]
+    assert any(one.name.endswith("-wal") for one in files)
+    return sorted({word for one in files for word in (b"Zaratustra", b"Ximbica") if word in one.read_bytes()})
+import os
+import sqlite3
+import time
+from pathlib import Path
+from django.db import connection
+from carteado.web.entries.models import Entrant
+from carteado.web.people.erasing import erase_entrant
+from carteado.web.retention import cut_off_log, purge_expired
+FOLDER = Path(os.environ["CARTEADO_DATA"])
+looked = [bool(seen())]
+"""
+
+ARCHIVED = """
+from carteado.web.afterwards import archiving
+from tests.web.entering import draw, play
+Entrant.objects.filter(code="d1a").update(called="Bia")
+event.pairs_named.filter(code="d1").update(name="Bia e Bia")
+draw(event)
+play(event)
+event.refresh_from_db()
+looked.append(bool(seen()))
+archiving.archive(event, by=founder(), expected=event.seq)
+looked.append([word.decode() for word in seen()])
+answer = looked
+"""
+
+ERASED = """
+erase_entrant(Entrant.objects.get(code="d1a"))
+looked.append(bool(seen()))
+answer = looked
+"""
+
+READ_MEANWHILE = """
+reader = sqlite3.connect(FOLDER / "carteado.sqlite3", isolation_level=None)
+reader.execute("BEGIN")
+reader.execute("SELECT count(*) FROM entries_entrant").fetchone()
+began = time.monotonic()
+erase_entrant(Entrant.objects.get(code="d1a"))
+looked += [bool(seen()), time.monotonic() - began < 10, cut_off_log()]
+with connection.cursor() as cursor:
+    cursor.execute("PRAGMA busy_timeout")
+    looked.append(cursor.fetchone()[0])
+reader.close()
+purge_expired()
+looked.append(bool(seen()))
+answer = looked
+"""
+
+
 def started(data: Path, script: str, *arguments: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-c", script, *arguments],
@@ -109,3 +163,16 @@ def test_two_last_organisers_do_not_both_leave(tmp_path: Path) -> None:
     answers = [json.loads(told_to_go_on(one)) for one in leaving]
     assert sorted(answers) == [False, True]
     assert run_in_site(tmp_path, ORGANISERS) == 1
+
+
+def test_what_is_erased_does_not_stand_on_in_the_log_of_the_database(tmp_path: Path) -> None:
+    assert run_in_site(tmp_path, PREPARE + LOOK + ERASED) == [True, False]
+
+
+def test_nor_does_what_an_archive_leaves_out(tmp_path: Path) -> None:
+    """He is called by what he was called at the table; his whole name is gone."""
+    assert run_in_site(tmp_path, PREPARE + LOOK + ARCHIVED) == [True, True, ["Ximbica"]]
+
+
+def test_while_somebody_reads_nobody_waits_long_and_it_is_tried_again(tmp_path: Path) -> None:
+    assert run_in_site(tmp_path, PREPARE + LOOK + READ_MEANWHILE) == [True, True, True, False, 20000, False]

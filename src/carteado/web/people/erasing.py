@@ -80,13 +80,14 @@ def erase_entrant(entrant: Entrant) -> None:
             return
         _withdraw(event, entrant)
         event.refresh_from_db()
-        part = _part_in(event, user=entrant.user, entrant=entrant)
-        known = _traces_at_the_table(entrant) | (_traces_of_account(entrant.user) if entrant.user else Traces())
-        names = [entrant.name, entrant.user.name if entrant.user else ""]
+        user = entrant.user
+        part = _part_in(event, user=user, entrant=entrant)
+        known = _traces_at_the_table(entrant) | (_traces_of_account(user) if user else Traces())
+        names = [entrant.name, user.name if user else ""]
         found = part.of_him_alone(known, called=[entrant.called, entrant.name], names=names)
         _empty(entrant)
         _reword(part, found, anonymous(entrant.number), _rename_pairs(part, entrant, found))
-        nobodys = {email for email in known.emails if not _has_account(email, but=entrant.user)}
+        nobodys = {email for email in known.emails if not _has_account(email, but=user)}
         OneTimeLink.objects.filter(_any_of("email", nobodys), event=event).delete()
         _forget_attempts(email for email in nobodys if not _has_account(email))
         record(EntrantErased(number=entrant.number), actor=None, event=event)
