@@ -4,7 +4,7 @@ import json
 import re
 from dataclasses import replace
 from datetime import timedelta
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from django.db.models import QuerySet
@@ -393,3 +393,11 @@ def test_a_delegation_sent_twice_enters_once(client: Client) -> None:
     fields = a_delegation(open_form(client, event))
     assert send(client, event, fields).url == send(client, event, fields).url
     assert Entrant.objects.count() == 4
+
+
+def test_what_is_wrong_says_whose_it_is(client: Client) -> None:
+    event = an_open_event()
+    page = client.post(reverse("enter", args=[event.slug]), {"form": str(uuid4())}).content.decode()
+    summary = page.partition('class="error-summary"')[2].partition("</ul>")[0]
+    assert re.search(r'Você · <a href="#id_person-name">Nome completo</a>: Falta preencher\.', summary)
+    assert re.search(r'Seu par · <a href="#id_partner-name">Nome completo</a>: Falta preencher\.', summary)

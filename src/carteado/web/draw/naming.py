@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from carteado.tournament.championship import Championship
 from carteado.tournament.settling import FORM, LOTS, lots_name
@@ -70,7 +71,7 @@ def draws_of(championship: Championship) -> list[str]:
 
 def title_of_draw(championship: Championship, draw: str) -> str:
     if draw == FORM:
-        return _("Form of dispute")
+        return pgettext("of a championship", "Format")
     if stage := stage_named(championship, draw):
         return title_of(stage)
     where = where_of(championship, draw)

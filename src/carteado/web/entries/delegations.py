@@ -9,7 +9,7 @@ from django import forms
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from carteado.regulation import Refusal, Regulation, refuse
 from carteado.tournament.delegations import Delegation, LineUp
@@ -92,6 +92,11 @@ class LineUpForms:
             PlayerForm(number, data, prefix=f"substitute-{number}", empty_permitted=True)
             for number in range(1, substitutes + 1)
         ]
+        self.person.whose = pgettext("entry form", "You")
+        for form in self.starters:
+            form.whose = _("Starter %(number)s") % {"number": form.number}
+        for form in self.substitutes:
+            form.whose = _("Substitute %(number)s") % {"number": form.number}
 
     @property
     def all(self) -> list[forms.BaseForm]:

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -58,6 +58,7 @@ class PairForms:
     def __init__(self, rules: Regulation, data: Any = None, *, user: User | None = None) -> None:
         self.person = PersonForm(rules, data, user=user, prefix="person")
         self.partner = OtherForm(data, prefix="partner")
+        self.person.whose, self.partner.whose = pgettext("entry form", "You"), _("Your partner")
 
     @property
     def all(self) -> list[forms.BaseForm]:

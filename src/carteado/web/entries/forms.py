@@ -82,8 +82,10 @@ def first_name(name: str) -> str:
 
 
 class ContactForm(PersonalDataForm, forms.Form):
-    """A name, how the table says it, and where to be told: all that one may tell about somebody else."""
+    """A name, how the table says it, and where to be told: all that one may tell about somebody else. ``whose`` it is
+    stands before what is wrong, where a page has several."""
 
+    whose = ""
     use_required_attribute = False
     personal: ClassVar = {
         "name": "entries.entrant.name",

@@ -51,7 +51,7 @@ def _missing(details: Details, now: datetime) -> Iterator[Missing]:
     yield from _day(details.rules, details.settings, now)
     yield from _window(details.rules, details.settings, now)
     if is_drawn_by_lot(details.rules) and not details.stages and len(details.forms) < FEWEST_FORMS:
-        yield Missing(Step.FORMAT, _("Choose at least two forms of dispute for the lot to decide between."))
+        yield Missing(Step.FORMAT, _("Choose at least two formats for the lot to decide between."))
     if isinstance(plan_of(details, details.capacity), Refusal):
         yield Missing(Step.FORMAT, _("The format does not fit the number of pairs."))
     if not details.tables:

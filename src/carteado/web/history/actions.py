@@ -203,7 +203,7 @@ class EntrantErased(Action):
     """``number`` is that by which the event goes on to know him."""
 
     code = "entries.erased"
-    sentence = _("{actor} erased, at his request, what the event knew of participant {number}.")
+    sentence = _("{actor} erased, on request, what the event knew of participant {number}.")
     tells = frozenset({Role.ORGANISER})
     number: int
 
