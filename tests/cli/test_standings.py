@@ -57,7 +57,7 @@ def test_the_order_is_told_with_its_reasons() -> None:
             "article": "16a",
             "ruling": "E-7",
             "rule": "standings.two_tied",
-            "text": "before A by direct encounter: 1 against 0 (APCEF/SC 2022, Art. 16a)",
+            "text": "ahead of A on head-to-head: 1 against 0 (APCEF/SC 2022, Art. 16a)",
         },
     }
 
@@ -68,7 +68,7 @@ def test_the_reason_in_portuguese() -> None:
     assert document["order"][1]["by"]["text"] == said
 
 
-@pytest.mark.parametrize(("lang", "said"), [("pt", "à frente de A por confronto direto"), ("en", "before A by direct")])
+@pytest.mark.parametrize(("lang", "said"), [("pt", "à frente de A por confronto direto"), ("en", "ahead of A on head")])
 def test_people_see_a_table(lang: str, said: str) -> None:
     ran = carteado("standings", "-", stdin=json.dumps(GROUP), lang=lang)
     assert ran.code == 0
@@ -91,7 +91,7 @@ def test_who_goes_on_is_told_with_its_reasons() -> None:
         "article": "11",
         "ruling": "E-4",
         "rule": "lucky_losers.to_semi_finals",
-        "text": "before F by points conceded in the second qualifying round: 1510 against 1600 (AFIA 2026, Art. 11)",
+        "text": "ahead of F on points conceded in the second qualifying round: 1510 against 1600 (AFIA 2026, Art. 11)",
     }
 
 

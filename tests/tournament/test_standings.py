@@ -50,15 +50,15 @@ def test_ap_16a_two_tied_go_by_their_direct_encounter() -> None:
     found = standings(AP, "ABCD", outcomes)
     assert order(found) == "B A C D"
     assert ranks(found) == {"B": 1, "A": 2, "C": 3, "D": 4}
-    assert why(found, "B") == "before A by direct encounter: 1 against 0 (APCEF/SC 2022, Art. 16a)"
-    assert why(found, "A") == "after B by direct encounter: 0 against 1 (APCEF/SC 2022, Art. 16a)"
+    assert why(found, "B") == "ahead of A on head-to-head: 1 against 0 (APCEF/SC 2022, Art. 16a)"
+    assert why(found, "A") == "behind B on head-to-head: 0 against 1 (APCEF/SC 2022, Art. 16a)"
 
 
 def test_ap_16a_two_that_split_their_encounters_go_on_with_the_balance() -> None:
     outcomes = [met("A 3000 B 2900"), met("B 3000 A 2000", round=2)]
     found = standings(AP, "AB", outcomes)
     assert order(found) == "B A"
-    assert why(found, "B") == "before A by points balance: +900 against -900 (APCEF/SC 2022, Art. 16a)"
+    assert why(found, "B") == "ahead of A on points difference: +900 against -900 (APCEF/SC 2022, Art. 16a)"
 
 
 def test_ap_16a_two_that_never_met_go_on_with_the_balance_then_the_points() -> None:
@@ -66,14 +66,14 @@ def test_ap_16a_two_that_never_met_go_on_with_the_balance_then_the_points() -> N
     assert order(found) == "B A C D"
     level_balance = standings(AP, "ABCD", played("A 3000 C 2000", "B 3100 D 2100"))
     assert order(level_balance) == "B A D C"
-    assert why(level_balance, "A") == "after B by points scored: 3000 against 3100 (APCEF/SC 2022, Art. 16a)"
+    assert why(level_balance, "A") == "behind B on points scored: 3000 against 3100 (APCEF/SC 2022, Art. 16a)"
 
 
 def test_ap_16b_three_tied_go_by_their_balance_not_by_encounters() -> None:
     outcomes = played("A 3000 B 2900", "B 3000 C 1000", "C 3000 A 2950")
     found = standings(AP, "ABC", outcomes)
     assert order(found) == "B A C"  # A beat B, and stands behind it
-    assert why(found, "B") == "before A by points balance: +1900 against +50 (APCEF/SC 2022, Art. 16b)"
+    assert why(found, "B") == "ahead of A on points difference: +1900 against +50 (APCEF/SC 2022, Art. 16b)"
 
 
 def test_ap_16b_then_by_points_scored() -> None:
@@ -81,7 +81,7 @@ def test_ap_16b_then_by_points_scored() -> None:
     found = standings(AP, "ABC", outcomes)
     assert order(found) == "A C B"
     assert [placing.balance for placing in found] == [0, 0, 0]
-    assert why(found, "B") == "after C by points scored: 6300 against 6500 (APCEF/SC 2022, Art. 16b)"
+    assert why(found, "B") == "behind C on points scored: 6300 against 6500 (APCEF/SC 2022, Art. 16b)"
 
 
 def test_ap_16b_then_by_lots() -> None:
@@ -89,8 +89,8 @@ def test_ap_16b_then_by_lots() -> None:
     assert order(standings(AP, "ABC", outcomes, lots="CAB")) == "C A B"
     drawn = standings(AP, "ABC", outcomes, lots="BCA")
     assert order(drawn) == "B C A"
-    assert why(drawn, "B") == "before C by the lots drawn (APCEF/SC 2022, Art. 16b)"
-    assert why(drawn, "A") == "after C by the lots drawn (APCEF/SC 2022, Art. 16b)"
+    assert why(drawn, "B") == "ahead of C by the lots drawn (APCEF/SC 2022, Art. 16b)"
+    assert why(drawn, "A") == "behind C by the lots drawn (APCEF/SC 2022, Art. 16b)"
 
 
 def test_ap_16b_until_lots_are_drawn_the_rank_is_shared() -> None:
@@ -109,8 +109,8 @@ def test_ap_16a_two_left_of_three_go_by_their_direct_encounter_again() -> None:
     found = standings(AP, "ABC", outcomes)
     assert {placing.pair: placing.balance for placing in found} == {"A": 0, "B": 0, "C": 900}
     assert order(found) == "C A B"
-    assert why(found, "C") == "before A by points balance: +900 against +0 (APCEF/SC 2022, Art. 16b)"
-    assert why(found, "A") == "before B by direct encounter: 1 against 0 (APCEF/SC 2022, Art. 16a)"
+    assert why(found, "C") == "ahead of A on points difference: +900 against +0 (APCEF/SC 2022, Art. 16b)"
+    assert why(found, "A") == "ahead of B on head-to-head: 1 against 0 (APCEF/SC 2022, Art. 16a)"
     assert order(standings(AP, "CBA", outcomes)) == "C A B"
 
 
@@ -128,7 +128,7 @@ def test_ap_16b_four_tied_may_leave_two_twos() -> None:
         ("C", 2, 100),
     ]
     assert {placing.by.criterion for placing in found} == {Criterion.DIRECT_ENCOUNTER}
-    assert why(found, "D") == "before C by direct encounter: 1 against 0 (APCEF/SC 2022, Art. 16a)"
+    assert why(found, "D") == "ahead of C on head-to-head: 1 against 0 (APCEF/SC 2022, Art. 16a)"
 
 
 def test_ap_16_a_walkover_counts_for_balance_and_points() -> None:
@@ -143,16 +143,16 @@ def test_ap_16_a_walkover_counts_for_balance_and_points() -> None:
     ]
     assert ranks(found) == {"A": 1, "C": 2, "D": 2, "B": 4}
     assert why(found, "C") == "level with D: lots decide and have not been drawn (APCEF/SC 2022, Art. 16a)"
-    assert why(found, "B") == "after D by points balance: -1500 against +0 (APCEF/SC 2022, Art. 16b)"
+    assert why(found, "B") == "behind D on points difference: -1500 against +0 (APCEF/SC 2022, Art. 16b)"
 
 
 def test_fa_iv_20_most_matches_won_wins_and_ties_go_as_in_e_6() -> None:
     outcomes = [met("A 2000 B 1990"), met("A 2000 B 1990", round=2), met("B 2500 A 0", round=3)]
     found = standings(FA, "BA", outcomes)
     assert order(found) == "A B"
-    assert why(found, "A", FA) == "before B by matches won: 2 against 1 (FARAES 2023, Art. IV.20)"
+    assert why(found, "A", FA) == "ahead of B on matches won: 2 against 1 (FARAES 2023, Art. IV.20)"
     tied = standings(FA, "BA", outcomes[1:])
-    assert why(tied, "B", FA) == "before A by points balance: +2490 against -2490 (FARAES 2023, Art. IV.20)"
+    assert why(tied, "B", FA) == "ahead of A on points difference: +2490 against -2490 (FARAES 2023, Art. IV.20)"
 
 
 def test_tm_3_1_the_last_pair_standing_is_champion() -> None:
@@ -188,7 +188,7 @@ def test_af_12_the_organisers_may_decide_the_third_place_by_points_scored() -> N
     ]
     found = knockout_placings(by_points, "ABCDE", outcomes)
     assert ranks(found) == {"C": 1, "A": 2, "D": 3, "B": 4, "E": 5}
-    assert why(found, "D", AF) == "before B by points scored: 1300 against 1000 (AFIA 2026, Art. 12)"
+    assert why(found, "D", AF) == "ahead of B on points scored: 1300 against 1000 (AFIA 2026, Art. 12)"
     assert ranks(knockout_placings(AF, "ABCDE", outcomes)) == {"C": 1, "A": 2, "B": 3, "D": 3, "E": 5}
     match_played = [*outcomes, met("B 1500 D 0", phase="third-place")]
     assert ranks(knockout_placings(by_points, "ABCDE", match_played))["B"] == 3
@@ -281,7 +281,7 @@ def test_those_of_the_knockout_come_first_and_the_others_by_their_table() -> Non
     found = event_placings(AP, "BDCA", GROUPS_AND_FINALS)
     assert (order(found), list(ranks(found).values())) == ("C A D B", [1, 2, 3, 4])
     assert why(found, "C") == "won the final against A (APCEF/SC 2022, Art. 15)"
-    assert why(found, "D") == "before B by matches won: 1 against 0 (APCEF/SC 2022, Art. 16)"
+    assert why(found, "D") == "ahead of B on matches won: 1 against 0 (APCEF/SC 2022, Art. 16)"
     assert [(one.pair, one.wins, one.played) for one in found] == [("C", 3, 4), ("A", 3, 4), ("D", 1, 3), ("B", 0, 3)]
 
 
@@ -300,7 +300,7 @@ def test_a_qualifying_phase_is_a_table_where_the_regulation_ranks() -> None:
 def test_a_table_under_a_regulation_without_standings_stands_under_no_article() -> None:
     found = standings(TM, "ABC", played("B 12 A 3"))
     assert order(found) == "B C A"
-    assert why(found, "B", TM) == "before C by matches won: 1 against 0"
+    assert why(found, "B", TM) == "ahead of C on matches won: 1 against 0"
     assert found[0].by.to_json(TM, EN)["article"] is None
 
 
@@ -321,7 +321,7 @@ def test_opponents_wins_may_be_chosen() -> None:
     tied = [placing.pair for placing in found if placing.wins == 1]
     assert tied[0] == "C"  # its opponents won two matches, those of A one, those of B and D none
     assert tied[1] == "A"
-    assert why(found, "C", swiss) == ("before A by matches won by the opponents: 2 against 1 (APCEF/SC 2022, Art. 16b)")
+    assert why(found, "C", swiss) == ("ahead of A on matches won by the opponents: 2 against 1 (APCEF/SC 2022, Art. 16b)")
 
 
 def test_direct_encounter_among_three_counts_only_their_own_matches() -> None:
@@ -330,14 +330,14 @@ def test_direct_encounter_among_three_counts_only_their_own_matches() -> None:
     extra = played("X 3000 A 0", "Y 3000 A 0", round=2)
     found = standings(mini, "CBA", outcomes + extra)
     assert order(found) == "A B C"
-    assert why(found, "A", mini).startswith("before B by direct encounter: 2 against 1")
+    assert why(found, "A", mini).startswith("ahead of B on head-to-head: 2 against 1")
 
 
 def test_several_criteria_may_rank_everybody() -> None:
     ranked = with_rule(AP, "standings.ranked_by", ["wins", "scored"])
     found = standings(ranked, "ABC", played("A 3000 B 2900", "B 3000 C 1000", "C 3000 A 2950"))
     assert order(found) == "A B C"
-    assert why(found, "A", ranked).startswith("before B by points scored: 5950 against 5900 (APCEF/SC 2022, Art. 16)")
+    assert why(found, "A", ranked).startswith("ahead of B on points scored: 5950 against 5900 (APCEF/SC 2022, Art. 16)")
 
 
 # --- words --------------------------------------------------------------------------------------------------------

@@ -428,7 +428,7 @@ class TestArchive:
         for name in ("manage", "entries", "draws", "tables"):
             answer = organiser.get(path(name, over))
             assert answer.status_code == 403
-            assert f"{over.name} foi arquivado em" in answer.content.decode()
+            assert f"{over.name} foi para o arquivo em" in answer.content.decode()
             assert f'href="{path("results-sheet", over)}"' in answer.content.decode()
         assert organiser.get(path("wizard", over, step="lugar")).status_code == 403
         assert Client().get(reverse("enter", kwargs={"slug": over.slug})).status_code == 403
