@@ -15,6 +15,9 @@ DARK_PAPER = "rgb(26, 21, 18)"
 PAPER = "getComputedStyle(document.body).backgroundColor"
 TABS = 25
 FOCUSED = "document.activeElement.outerHTML.slice(0, 200)"
+OLD = "Como era antes"
+NEWS = 15_000
+"""Milliseconds after which a page surely has asked for news."""
 Step = Callable[[str], str]
 
 
@@ -76,6 +79,31 @@ def test_a_page_of_a_running_event_listens(windows: Windows, world: World) -> No
         page.goto(reverse("event", kwargs={"slug": world["running"]}))
     assert answer.value.status == 200
     assert "text/event-stream" in answer.value.headers["content-type"]
+
+
+def test_an_open_desk_shows_what_happened_and_keeps_what_is_typed(windows: Windows, world: World) -> None:
+    """Its page is made an old one: it has seen nothing of what was done, and another name stands at its head."""
+    page = windows.open(Viewer.ORGANISER).new_page()
+    page.goto(reverse("match-desk", kwargs={"slug": world["running"], "match": world["match"]}))
+    heading, news = page.locator("h1"), page.locator("#news")
+    told = heading.inner_text()
+    _make_old(page)
+    expect(heading).to_have_text(told, timeout=NEWS)
+    expect(news).to_be_hidden()
+    field = page.locator("main textarea").first
+    field.evaluate("field => { field.value = 'digitado' }")
+    _make_old(page)
+    expect(news).to_be_visible(timeout=NEWS)
+    expect(heading).to_have_text(OLD)
+    expect(field).to_have_value("digitado")
+
+
+def _make_old(page: Page) -> None:
+    page.evaluate(
+        "old => { const news = document.querySelector('#news'); document.querySelector('h1').textContent = old;"
+        " news.dataset.news = news.dataset.page + '?desde=0'; }",
+        OLD,
+    )
 
 
 def test_a_double_click_makes_one_event(windows: Windows) -> None:
