@@ -151,7 +151,7 @@ def test_champions_are_named_by_who_is_behind_their_code() -> None:
 def test_days_in_english_keep_their_capitals() -> None:
     with override("en"):
         assert in_words(date(2026, 3, 13), TODAY) == "Friday"
-        assert plain_date(date(2026, 3, 13)) == "March 13, 2026"
+        assert plain_date(date(2026, 3, 13)) == "13 March 2026"
 
 
 # --- the list -----------------------------------------------------------------------------------------------------
