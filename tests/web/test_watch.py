@@ -281,7 +281,8 @@ def calendar(event: Played, pair: str | None = None) -> dict[str, Component]:
     return {str(one["uid"]).removesuffix("@carteado").removeprefix("praia-"): one for one in found}
 
 
-def test_a_calendar_has_the_day_and_every_match_with_an_hour() -> None:
+def test_a_calendar_has_the_day_and_every_match_with_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: AT)
     event = Played(knockout(8))
     event.at = AT - timedelta(minutes=50)
     assert list(calendar(event)) == ["praia"]

@@ -15,15 +15,17 @@ from carteado.web.history.actions import OperationDone, PaymentMarked, PaymentTa
 from carteado.web.history.log import Subject
 from carteado.web.history.models import LogEntry
 
+NONE = 0
+"""A number that nothing has: a page asks as often when there is nothing to ask for."""
 OF_PAYMENTS = (PaymentMarked.code, PaymentTakenBack.code)
 
 
 def subjects_of(entries: Sequence[LogEntry], event: Event | None = None) -> dict[int, Subject]:
-    """By the number of the entry. Two questions for all pairs; matches are named where the page is of one event, whose
-    championship knows them."""
+    """By the number of the entry. Three questions, whatever is on the page; matches are named where it is of one event,
+    whose championship knows them."""
     documents = _documents(entries)
     names = _names(entries, documents.values())
-    telling = _telling(event) if event and any("match" in one for one in documents.values()) else None
+    telling = _telling(event) if event else None
     paid = _paid(entries)
     return {
         entry.pk: _of_operation(documents[entry.pk], names.get(entry.event_id or 0, {}), telling)
@@ -35,7 +37,7 @@ def subjects_of(entries: Sequence[LogEntry], event: Event | None = None) -> dict
 
 def _documents(entries: Sequence[LogEntry]) -> dict[int, Mapping[str, Any]]:
     acts = {(one.event_id, one.details.get("seq")): one.pk for one in entries if one.action == OperationDone.code}
-    events, numbers = {event for event, _seq in acts}, {seq for _event, seq in acts}
+    events, numbers = {NONE, *(event for event, _seq in acts)}, {NONE, *(seq for _event, seq in acts)}
     rows = Operation.objects.filter(event__in=events, seq__in=numbers).values_list("event_id", "seq", "document")
     return {acts[event, seq]: document for event, seq, document in rows if (event, seq) in acts}
 
@@ -49,7 +51,8 @@ def _pair_in(document: Mapping[str, Any]) -> str:
 def _names(entries: Sequence[LogEntry], documents: Iterable[Mapping[str, Any]]) -> dict[int, dict[str, str]]:
     """Of the pairs, by event and code."""
     names: dict[int, dict[str, str]] = {}
-    pairs = Pair.objects.filter(event__in={one.event_id for one in entries}, code__in={*map(_pair_in, documents)})
+    events, codes = {NONE, *(one.event_id for one in entries)}, {"", *map(_pair_in, documents)}
+    pairs = Pair.objects.filter(event__in=events, code__in=codes)
     for event, code, name in pairs.values_list("event_id", "code", "name"):
         names.setdefault(event, {})[code] = name
     return names
@@ -57,7 +60,7 @@ def _names(entries: Sequence[LogEntry], documents: Iterable[Mapping[str, Any]]) 
 
 def _paid(entries: Sequence[LogEntry]) -> dict[int, str]:
     numbers = [one.details.get("registration") for one in entries if one.action in OF_PAYMENTS]
-    return dict(Registration.objects.filter(pk__in=numbers).values_list("pk", "pair__name")) if numbers else {}
+    return dict(Registration.objects.filter(pk__in=[NONE, *numbers]).values_list("pk", "pair__name"))
 
 
 def _telling(event: Event) -> Telling:
