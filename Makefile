@@ -3,6 +3,10 @@ PYTHON ?= python3
 JOBS ?= 2
 
 BIN := .venv/bin
+# What depends most on the database: the quick tests run these on PostgreSQL too, make test-all all of the site's.
+ON_POSTGRES = $(wildcard tests/web/test_postgres.py tests/web/test_store.py tests/web/test_writers.py tests/web/test_history.py \
+	tests/web/test_links.py tests/web/test_sealed.py tests/web/test_rotation.py tests/web/test_entries*.py tests/web/test_lists.py \
+	tests/web/test_review*.py tests/web/test_day_*.py tests/web/test_draw*.py tests/web/test_mydata*.py)
 CODE = $(wildcard src tests tools bench verifier hatch_build.py)
 INSTALL := $(PYTHON) tools/bootstrap.py
 NPM := $(BIN)/python -m tools.npm
@@ -31,11 +35,11 @@ run: setup site ## serve the site on this machine, with a demo championship of e
 wheel: site ## build dist/carteado-*.whl, which serves the site without make
 	$(BIN)/python -m hatchling build --target wheel
 
-test: .venv/.dev site ## run the quick tests, those of the site on SQLite and again on PostgreSQL
+test: .venv/.dev site ## run the quick tests: everything on SQLite, what depends on the database also on PostgreSQL
 	$(NPM) run --silent test
 	$(BIN)/python -m tools.chromium
 	$(PYTEST)
-	$(BIN)/python -m tools.postgres $(PYTEST) tests/web
+	$(BIN)/python -m tools.postgres $(PYTEST) $(ON_POSTGRES)
 
 test-all: .venv/.dev site ## run every test, the slow ones too
 	$(NPM) run --silent test

@@ -104,6 +104,7 @@ def test_nothing_of_the_keys_or_of_what_they_seal_is_in_a_backup_without_them(or
         assert secret.encode() not in everything
 
 
+@pytest.mark.slow
 def test_on_another_machine_the_keys_must_come_along(original: Path, archive: Path, tmp_path: Path) -> None:
     refused = run(tmp_path / "new", "restore", str(archive))
     assert (refused.returncode, "does not have the keys" in refused.stderr) == (2, True)
@@ -114,6 +115,7 @@ def test_on_another_machine_the_keys_must_come_along(original: Path, archive: Pa
     assert (tmp_path / "new" / "secrets.json").stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.slow
 def test_keys_of_another_site_are_put_aside_and_not_lost(original: Path, tmp_path: Path) -> None:
     whole, other = tmp_path / "whole.zip", tmp_path / "other"
     run(original, "backup", "--with-keys", str(whole))
@@ -124,6 +126,7 @@ def test_keys_of_another_site_are_put_aside_and_not_lost(original: Path, tmp_pat
     assert (other / "secrets.json.before-restore").read_text() == before
 
 
+@pytest.mark.slow
 def test_a_site_that_runs_shows_what_was_restored(data: Path, archive: Path) -> None:
     with serving(data) as site:
         with database(data) as rows:
@@ -134,6 +137,7 @@ def test_a_site_that_runs_shows_what_was_restored(data: Path, archive: Path) -> 
         assert site.get("/readyz").status_code == 200
 
 
+@pytest.mark.slow
 def test_what_is_restored_is_its_owners_alone_in_a_folder_of_everybodys(original: Path, tmp_path: Path) -> None:
     whole, new = tmp_path / "whole.zip", tmp_path / "new"
     run(original, "backup", "--with-keys", str(whole))
@@ -154,6 +158,7 @@ def test_a_database_larger_than_the_disk_is_not_unpacked(
     assert not (tmp_path / "database").exists()
 
 
+@pytest.mark.slow
 def test_a_damaged_database_is_put_aside(data: Path, archive: Path) -> None:
     (data / "carteado.sqlite3").write_bytes(b"scratched " * 1000)
     assert run(data, "restore", str(archive)).returncode == 2
@@ -212,6 +217,7 @@ def test_a_file_that_is_there_is_never_overwritten(original: Path, archive: Path
     assert archive.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_backup_needs_a_place_and_a_site(original: Path, tmp_path: Path) -> None:
     nowhere = run(original, "backup", str(tmp_path / "no" / "such" / "folder.zip"))
     assert (nowhere.returncode, "could not write" in nowhere.stderr) == (2, True)
@@ -220,6 +226,7 @@ def test_a_backup_needs_a_place_and_a_site(original: Path, tmp_path: Path) -> No
     assert not (tmp_path / "empty.zip").exists()
 
 
+@pytest.mark.slow
 def test_a_site_is_not_overwritten_without_force(data: Path, archive: Path) -> None:
     before = contents(data)
     for language, word in (("pt", "já existe um site aqui"), ("en", "there is a site here already")):

@@ -76,6 +76,7 @@ class Day:
                 return
 
 
+@pytest.mark.slow
 def test_an_afia_day_from_the_first_call_to_the_champions() -> None:
     day = Day(12)
     clerk, referee = day.clerk, day.referee

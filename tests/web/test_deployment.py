@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from carteado.cli.arguments import parse
 from carteado.cli.context import Context
 from carteado.web import live
@@ -50,6 +52,7 @@ def test_every_variable_that_is_read_is_in_the_table() -> None:
     assert set(re.findall(r"^\| `([A-Z_]+)`", PAGE, re.MULTILINE)) == {*read, "CARTEADO_LANG"}
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_page_run_in_its_order(tmp_path: Path) -> None:
     """On a site with the demo; those that serve are only read, because others serve all day."""
     data = tmp_path / "data"

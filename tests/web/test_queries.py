@@ -27,6 +27,7 @@ def counts(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Mapping
         return {rows: _counts(rows) for rows in (FEW, MANY)}
 
 
+@pytest.mark.slow
 @pytest.mark.one_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", pages(), ids=str)

@@ -25,7 +25,7 @@ def subjects_of(entries: Sequence[LogEntry], event: Event | None = None) -> dict
     whose championship knows them."""
     documents = _documents(entries)
     names = _names(entries, documents.values())
-    telling = _telling(event) if event else None
+    telling = _telling(event) if event and any("match" in one for one in documents.values()) else None
     paid = _paid(entries)
     return {
         entry.pk: _of_operation(documents[entry.pk], names.get(entry.event_id or 0, {}), telling)
