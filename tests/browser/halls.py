@@ -202,10 +202,11 @@ class Referee(Somebody):
         return Match(path, (first, second))
 
     def form(self, act: str) -> Locator:
-        return self.content.locator(f"form[action$='/{act}/']")
+        return self.content.locator(f"form[action*='/{act}/']")
 
     def act(self, match: Match, act: str) -> None:
         self.page.goto(match.path)
+        assert self.form(act).count(), f"{act} is not offered: {self.content.inner_text()}"
         self.press(self.form(act).get_by_role("button").last)
 
     def write_result(self, match: Match, winner: str, points: tuple[int, int]) -> None:

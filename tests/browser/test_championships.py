@@ -10,6 +10,8 @@ from tests.browser.halls import Match, Organiser, Person, Referee, Somebody, by_
 from tests.browser.people import Windows
 from tests.web.viewers import Viewer
 
+pytestmark = pytest.mark.slow
+
 NAMES = (
     *("Bia", "Cida", "Ivo", "Edson", "Dirce", "Nair", "Tonho", "Cleide"),
     *("Ilda", "Neusa", "Zeca", "Odete", "Vilma", "Juca", "Abel", "Elza"),
@@ -48,7 +50,6 @@ def _couples(everybody: Sequence[Person]) -> list[tuple[Person, Person]]:
     return list(zip(everybody[::2], everybody[1::2], strict=True))
 
 
-@pytest.mark.slow
 def test_truco_masters_from_the_entry_to_the_cup(windows: Windows) -> None:
     """With a W.O., a correction of what the next round stands on, and a disqualification."""
     organiser, referee = _team(windows)
@@ -109,7 +110,6 @@ def _everybody_sees_the_champions(windows: Windows, slug: str, champions: str) -
     assert json.loads(protocol.body())["entropy"] == "3 5 1"
 
 
-@pytest.mark.slow
 def test_afia_from_the_delegations_to_their_points(windows: Windows) -> None:
     """A tie for the lucky loser's place goes to lots; a correction after the finals were drawn moves them."""
     organiser, referee = _team(windows)
@@ -199,7 +199,6 @@ def _enter_names(windows: Windows, slug: str, pair: Sequence[Person]) -> None:
     registrant.page.close()
 
 
-@pytest.mark.slow
 def test_apcef_draws_its_form_and_plays_it(windows: Windows) -> None:
     organiser, referee = _team(windows)
     slug = organiser.publish("apcef-sc-2022-canastra", "Canastra por Sorteio", pairs=4, forms=("league", "knockout"))
