@@ -6,7 +6,6 @@ from unicodedata import combining, normalize
 from uuid import UUID
 
 from django import forms
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -21,8 +20,8 @@ from carteado.web.entries.entering import (
     Refused,
     author_of,
     done,
-    entered_by,
     new_code,
+    once,
     opening,
     take_document,
     write_people,
@@ -137,13 +136,8 @@ class NewDelegation(NamedTuple):
 
 
 def enter_delegation(event: Event, new: NewDelegation, *, by: User | None) -> Entrant | Refusal:
-    """Who entered it. The same form again finds the entry that it made; DocumentTaken, FormUsed."""
-    try:
-        with transaction.atomic():
-            event = Event.objects.select_for_update().get(pk=event.pk)
-            return entered_by(new.form, event) or _enter(event, new, by)
-    except Refused as refused:
-        return refused.refusal
+    """Who entered it; DocumentTaken, FormUsed."""
+    return once(event, new.form, lambda locked: _enter(locked, new, by))
 
 
 def _enter(event: Event, new: NewDelegation, by: User | None) -> Entrant:

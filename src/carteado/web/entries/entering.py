@@ -78,11 +78,16 @@ class Newcomers:
 
 
 def enter_pair(event: Event, new: Newcomers, *, by: User | None) -> Entrant | Refusal:
-    """The registrant of the new entry. The same form again finds the entry that it made; DocumentTaken, FormUsed."""
+    """The registrant of the new entry; DocumentTaken, FormUsed."""
+    return once(event, new.form, lambda locked: _enter(locked, new, by))
+
+
+def once(event: Event, form: UUID, enter: Callable[[Event], Entrant]) -> Entrant | Refusal:
+    """Enters somebody, all or nothing. The same form again finds the entry that it made."""
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=event.pk)
-            return entered_by(new.form, event) or _enter(event, new, by)
+            return entered_by(form, event) or enter(event)
     except Refused as refused:
         return refused.refusal
 

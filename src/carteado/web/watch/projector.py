@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from carteado.web.events.bracket import Box, BoxState, BracketView
 from carteado.web.events.headlines import About, headline_of
 from carteado.web.pages.results import Match, results_of
+from carteado.web.pages.rulebook import article_name
 from carteado.web.pages.words import words
 from carteado.web.watch.now import Now, now_of
 from carteado.web.watch.showing import Shown
@@ -55,7 +56,7 @@ class Screen:
     called: tuple[Match, ...]
     coming: tuple[Match, ...]
     reminder: str
-    reminder_key: str
+    article: str
 
     @property
     def has_room(self) -> bool:
@@ -74,7 +75,7 @@ def screen_of(shown: Shown) -> Screen:
         called=called,
         coming=now.coming[: MOST_BESIDE - len(called)],
         reminder=text,
-        reminder_key=key,
+        article=", ".join(map(article_name, shown.championship.regulation.citation(key).articles)) if key else "",
     )
 
 
