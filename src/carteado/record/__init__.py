@@ -1,7 +1,7 @@
 """Records and score sheets: read, written, replayed and verified. A wrong input raises ``InputError``, a ValueError."""
 
 from carteado.record.errors import InputError, RuleBroken
-from carteado.record.games import Engine, engine_for
+from carteado.record.games import FINAL, Engine, engine_for
 from carteado.record.layout import layout
 from carteado.record.notation import read_act, write_act
 from carteado.record.reading import Node, parse_json
@@ -14,12 +14,13 @@ from carteado.record.record import (
     record_of,
     write_record,
 )
-from carteado.record.replay import HandReport, Line, Mismatch, Moment, Report, moments, replay
+from carteado.record.replay import HandReport, Line, Mismatch, Moment, Report, hand_report, moments, replay
 from carteado.record.sequential import Question, Table
-from carteado.record.sheets import Sheet, Warned, read_sheet
+from carteado.record.sheets import Sheet, SheetGame, Warned, read_sheet, sheet_game
 from carteado.record.verification import DealCheck, Verdict, verify_deals
 
 __all__ = [
+    "FINAL",
     "FORMAT",
     "DealCheck",
     "Engine",
@@ -36,10 +37,12 @@ __all__ = [
     "Report",
     "RuleBroken",
     "Sheet",
+    "SheetGame",
     "Table",
     "Verdict",
     "Warned",
     "engine_for",
+    "hand_report",
     "layout",
     "moments",
     "parse_json",
@@ -48,6 +51,7 @@ __all__ = [
     "read_sheet",
     "record_of",
     "replay",
+    "sheet_game",
     "verify_deals",
     "write_act",
     "write_record",

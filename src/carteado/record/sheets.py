@@ -32,7 +32,7 @@ class Sheet(NamedTuple):
     warnings: tuple[Warned, ...]
 
 
-class _Game(NamedTuple):
+class SheetGame(NamedTuple):
     """How one game reads, doubts and counts a line of its sheet, and who won the hand by it."""
 
     read: Callable[[Node], Any]
@@ -48,16 +48,17 @@ def read_sheet(data: bytes | str) -> Sheet:
     about = read_about(root)
     root.optional("seats", lambda seats: [seat.name() for seat in seats.elements()])
     phase = str(about["phase"]) if "phase" in about else None
-    return _counted(root, regulation, _game(regulation.rules), phase)
+    return _counted(root, regulation, sheet_game(regulation.rules), phase)
 
 
-def _game(rules: TrucoRules | MeldsRules) -> _Game:
+def sheet_game(rules: TrucoRules | MeldsRules) -> SheetGame:
+    """How sheets under these rules are read."""
     if isinstance(rules, TrucoRules):
-        return _Game(_read_truco_hand, truco.doubts, truco.note, lambda noted: int(noted.winner))
-    return _Game(lambda node: _read_melds_hand(node, rules), melds.doubts, melds.note, _pair_that_went_out)
+        return SheetGame(_read_truco_hand, truco.doubts, truco.note, lambda noted: int(noted.winner))
+    return SheetGame(lambda node: _read_melds_hand(node, rules), melds.doubts, melds.note, _pair_that_went_out)
 
 
-def _counted(root: Node, regulation: Regulation, game: _Game, phase: str | None) -> Sheet:
+def _counted(root: Node, regulation: Regulation, game: SheetGame, phase: str | None) -> Sheet:
     engine = engine_for(regulation)
     target = read_target(root, regulation) or engine.target(phase)
     match = engine.start(players=4, first_dealer=0, target=target)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from carteado.cards import other
 from carteado.regulation import Refusal, refuse
 from carteado.truco.scoring import Outcome, count_hand
-from carteado.truco.state import Ending, Kind, Match
+from carteado.truco.state import Clock, Ending, Kind, Match
 
 
 class Noted(NamedTuple):
@@ -22,6 +22,11 @@ def note(match: Match, noted: Noted) -> Outcome:
     kind = match.kind_to_deal
     ending, key = _how_it_ended(kind, noted)
     return count_hand(match, ending, noted.winner, kind=kind, value=noted.value, key=key)
+
+
+def ring(match: Match) -> Match:
+    """The bell while a hand is on the table: that hand is the last one. Key: clock.time_up."""
+    return match._replace(clock=Clock.LAST_HAND if match.clock is Clock.REGULAR else Clock.LAST_EXTRA_HAND)
 
 
 def _how_it_ended(kind: Kind, noted: Noted) -> tuple[Ending, str]:

@@ -1,0 +1,221 @@
+"""A súmula counted by its regulation: hand by hand through the engine's own score sheet, game by game, to the end."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+from carteado import truco
+from carteado.cards import TimeUp
+from carteado.record import Engine, HandReport, engine_for, hand_report, read_act, sheet_game
+from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, out_of_order
+from carteado.sumula.entries import Bell, Entry, EntryId, Reader, Rule
+from carteado.sumula.resolving import Resolved, Standing, resolve
+
+Pair = Literal[0, 1]
+PLAYERS = 4
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a match is played by: the regulation in force at its table, the phase, and how many games."""
+
+    regulation: Regulation
+    phase: str | None = None
+    best_of: int = 1
+
+    @cached_property
+    def engine(self) -> Engine:
+        return engine_for(self.regulation)
+
+    @cached_property
+    def reader(self) -> Reader:
+        notation = self.engine.notation
+        return Reader(sheet_game(self.regulation.rules), lambda node: read_act(node, notation, PLAYERS))
+
+    @property
+    def target(self) -> int:
+        return self.engine.target(self.phase)
+
+    @property
+    def games_needed(self) -> int:
+        return self.best_of // 2 + 1
+
+
+class Counted(NamedTuple):
+    """A hand that counts; ``game`` and ``number`` are from 0. ``doubts`` are what cannot have happened."""
+
+    standing: Standing
+    game: int
+    number: int
+    report: HandReport
+    doubts: tuple[Refusal, ...]
+
+
+class GameScore(NamedTuple):
+    score: tuple[int, int]
+    winner: Pair | None
+    by_time: bool = False
+    by_ruling: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """``match`` is the engine's match of the game that is on, or of the last one. ``left_over`` are hands noted after
+    the match was decided; ``refused`` says why rulings and bells did nothing."""
+
+    terms: Terms
+    resolved: Resolved
+    hands: tuple[Counted, ...]
+    games: tuple[GameScore, ...]
+    match: Any
+    left_over: tuple[Standing, ...]
+    refused: Mapping[EntryId, Refusal]
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Of the game that is on."""
+        return self.games[-1].score
+
+    @property
+    def won(self) -> tuple[int, int]:
+        """Games."""
+        winners = [game.winner for game in self.games]
+        return winners.count(0), winners.count(1)
+
+    @property
+    def winner(self) -> Pair | None:
+        won = self.won
+        return next((pair for pair in (0, 1) if won[pair] >= self.terms.games_needed), None)
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether both pairs accept every hand, and nothing is left to be settled."""
+        return min(self.resolved.accepted) == len(self.resolved.hands) > 0 and not self.blocking
+
+    @property
+    def blocking(self) -> bool:
+        return any(question.blocks for question in self.resolved.questions)
+
+    @property
+    def next_place(self) -> int:
+        """Where the next hand goes."""
+        return max((hand.place for hand in self.resolved.hands), default=-1) + 1
+
+    def minimum(self, pair: int) -> int | None:
+        """What the pair must lay the first time in the hand that is on. Keys: vulnerable.minimums."""
+        rules = self.terms.regulation.rules
+        if not isinstance(rules, MeldsRules) or rules.vulnerable is None or self.winner is not None:
+            return None
+        if self.score[pair] < rules.vulnerable.from_score:
+            return None
+        failed = self.resolved.attempts.get((self.next_place, pair), 0)
+        return rules.vulnerable.minimums[min(failed, len(rules.vulnerable.minimums) - 1)]
+
+
+def count(terms: Terms, entries: Iterable[Entry]) -> Sheet:
+    """The súmula as its entries make it."""
+    resolved = resolve(entries)
+    counting = _Counting(terms)
+    between = sorted((*resolved.rulings, *resolved.bells), key=_place)
+    places = {*(one.place for one in resolved.hands), *map(_place, between)}
+    for place in sorted(places):
+        for entry in (one for one in between if _place(one) == place):
+            counting.judge(entry)
+        for standing in (one for one in resolved.hands if one.place == place):
+            counting.note(standing)
+    return counting.sheet(resolved)
+
+
+def _place(entry: Entry) -> int:
+    assert isinstance(entry.content, Bell | Rule)
+    return entry.content.place
+
+
+class _Counting:
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.game = sheet_game(terms.regulation.rules)
+        self.match = self._start()
+        self.hands: list[Counted] = []
+        self.over: list[GameScore] = []
+        self.left_over: list[Standing] = []
+        self.refused: dict[EntryId, Refusal] = {}
+        self.is_decided = False
+
+    def _start(self) -> Any:
+        return self.terms.engine.start(players=PLAYERS, first_dealer=0, target=self.terms.target)
+
+    def note(self, standing: Standing) -> None:
+        if self.is_decided:
+            self.left_over.append(standing)
+            return
+        doubts = tuple(self.game.doubts(self.match, standing.hand))
+        after, events = self.game.note(self.match, standing.hand)
+        winner = self.game.winner(standing.hand)
+        report = hand_report(self.terms.regulation, dealer=None, winner=winner, score=after.score, events=events)
+        number = sum(hand.game == len(self.over) for hand in self.hands)
+        self.hands.append(Counted(standing, len(self.over), number, report, doubts))
+        self._go_on(after, _Ending(by_time=_is_last_hand(self.match) and after.score[winner or 0] < self.terms.target))
+
+    def judge(self, entry: Entry) -> None:
+        refused = self._judged(entry)
+        if refused is not None:
+            self.refused[entry.id] = refused
+
+    def _judged(self, entry: Entry) -> Refusal | None:
+        if self.is_decided:
+            return out_of_order("match_over_on_sheet")
+        if isinstance(entry.content, Bell):
+            return self._ring(entry.content)
+        assert isinstance(entry.content, Rule)
+        refused = self.terms.engine.refusal(self.match, entry.content.act)
+        if refused is None:
+            after, _events = self.terms.engine.apply(self.match, entry.content.act)
+            self._go_on(after, _Ending(by_ruling=True))
+        return refused
+
+    def _ring(self, bell: Bell) -> Refusal | None:
+        """Keys: clock.time_up, clock.extra_minutes."""
+        if not isinstance(self.terms.regulation.rules, TrucoRules):
+            return out_of_order("no_clock_on_sheet")
+        if refused := self.terms.engine.refusal(self.match, TimeUp("")):
+            return refused
+        if bell.during:
+            self.match = truco.ring(self.match)
+        else:
+            after, _events = self.terms.engine.apply(self.match, TimeUp(""))
+            self._go_on(after, _Ending(by_time=True))
+        return None
+
+    def _go_on(self, after: Any, ending: "_Ending") -> None:
+        """To the next game, once this one is won and another is needed."""
+        self.match = after
+        if after.winner is None:
+            return
+        self.over.append(GameScore(after.score, after.winner, ending.by_time, ending.by_ruling))
+        won = [sum(game.winner == pair for game in self.over) for pair in (0, 1)]
+        self.is_decided = max(won) >= self.terms.games_needed
+        if not self.is_decided:
+            self.match = self._start()
+
+    def sheet(self, resolved: Resolved) -> Sheet:
+        on = () if self.is_decided else (GameScore(self.match.score, None),)
+        return Sheet(
+            terms=self.terms,
+            resolved=resolved,
+            hands=tuple(self.hands),
+            games=(*self.over, *on),
+            match=self.match,
+            left_over=tuple(self.left_over),
+            refused=self.refused,
+        )
+
+
+class _Ending(NamedTuple):
+    by_time: bool = False
+    by_ruling: bool = False
+
+
+def _is_last_hand(match: Any) -> bool:
+    return isinstance(match, truco.Match) and match.clock in (truco.Clock.LAST_HAND, truco.Clock.LAST_EXTRA_HAND)

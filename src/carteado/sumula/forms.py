@@ -1,0 +1,225 @@
+"""The form of a súmula: what a phone needs to show points and warnings while nobody can be asked.
+
+It is compiled from the regulation by asking the engine's own score sheet, so a phone knows no rule: what a count gives
+is a table by the few signs that matter, what cannot be are the engine's limits. The server's count decides; a test
+holds both equal.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from carteado import melds, truco
+from carteado.cards import Scored
+from carteado.melds import MortoState, Tally
+from carteado.melds.limits import Limit, Sum, limits_of
+from carteado.record import FINAL
+from carteado.regulation import Catalogue, MeldsRules, Regulation, TrucoRules, refuse
+from carteado.sumula.counting import Terms
+
+VERSION = 1
+Json = dict[str, Any]
+
+
+def form_of(terms: Terms, words: Catalogue) -> Json:
+    """In the language of the catalogue, as plain JSON values."""
+    rules = terms.regulation.rules
+    game = _truco(terms, rules, words) if isinstance(rules, TrucoRules) else _melds(terms, rules, words)
+    return {
+        "version": VERSION,
+        "regulation": terms.regulation.id,
+        "title": terms.regulation.title[words.language],
+        "language": words.language,
+        "phase": terms.phase,
+        "best_of": terms.best_of,
+        "target": {"points": terms.target, **_rule(terms.regulation, "match.target", words)},
+        **game,
+    }
+
+
+def _rule(regulation: Regulation, key: str, words: Catalogue) -> Json:
+    """A key with its article and its sentence, where the regulation has it."""
+    entry = next((one for one in regulation.entries() if one.key == key), None)
+    return {
+        "key": key,
+        "article": str(regulation.citation(key)),
+        "rule": words.rule(entry) if entry is not None else "",
+    }
+
+
+# --- truco --------------------------------------------------------------------------------------------------------
+
+
+def _truco(terms: Terms, rules: TrucoRules, words: Catalogue) -> Json:
+    """What a hand can come to, by the kind that is dealt at a score; most scores have the ordinary kind."""
+    kinds: dict[str, list[Json]] = {}
+    at: dict[str, str] = {}
+    for a, b in product(range(terms.target), repeat=2):
+        match = truco.start(rules, players=4, first_dealer=0, target=terms.target, score=(a, b))
+        name = str(match.kind_to_deal) if match.eleven_pair is None else f"{match.kind_to_deal}-{match.eleven_pair}"
+        kinds.setdefault(name, list(_choices(terms.regulation, match, rules)))
+        if match.kind_to_deal is not truco.Kind.ORDINARY:
+            at[f"{a}-{b}"] = name
+    clock = {
+        "minutes": rules.clock.final_minutes if terms.phase == FINAL else rules.clock.match_minutes,
+        "extra": rules.clock.extra_minutes,
+        **_rule(terms.regulation, "clock.time_up", words),
+    }
+    return {"game": "truco", "kinds": kinds, "at": at, "clock": clock}
+
+
+def _choices(regulation: Regulation, match: truco.Match, rules: TrucoRules) -> Iterator[Json]:
+    """What can be noted without a doubt, and what it gives to a pair that is far from the target."""
+    iron = match.kind_to_deal is truco.Kind.IRON
+    values = (rules.iron.value,) if iron else sorted({*rules.calls.ladder, rules.eleven.value, rules.eleven.declined})
+    for winner, refused, value in product((0, 1), (False, True), values):
+        noted = truco.Noted(winner, value, refused)
+        if not any(truco.doubts(match, noted)):
+            _after, events = truco.note(match, noted)
+            article = next(str(regulation.citation(one.key)) for one in events if isinstance(one, Scored))
+            points = match.target if iron else value
+            yield {"winner": winner, "value": value, "refused": refused, "points": points, "article": article}
+
+
+# --- tranca and canastra ------------------------------------------------------------------------------------------
+
+
+_SIGNS: Mapping[str, tuple[object, ...]] = {
+    "went_out": (False, True),
+    "clean": (0, 1),
+    "dirty": (0, 1),
+    "red_threes_in_hand": (0, 1),
+    "morto": tuple(MortoState),
+}
+"""What the worth of a count can depend on: whether there is any of these, and where the morto is."""
+_FLAT = ("went_out", "morto")
+
+
+def _melds(terms: Terms, rules: MeldsRules, words: Catalogue) -> Json:
+    fields = list(_fields(rules))
+    return {
+        "game": "melds",
+        "equal": str(rules.match.equal_at_target),
+        "fields": [_field(terms.regulation, rules, field, words) for field in fields],
+        "signs": list(_SIGNS),
+        "worth": {key: _worth(rules, signs, fields) for key, signs in _states()},
+        "limits": [_limit(terms.regulation, limit, words) for limit in limits_of(rules)],
+        "vulnerable": _vulnerable(terms.regulation, rules, words),
+    }
+
+
+def _fields(rules: MeldsRules) -> Iterator[str]:
+    """What a table counts, in its order; cards by the rows of the table of values, where there is more than one."""
+    yield from ("went_out", "clean", "dirty")
+    if rules.red_threes is not None:
+        yield "red_threes"
+    for name in ("melded", "in_hand"):
+        spans = list(rules.scoring.card_values)
+        yield from (f"{name}.{span}" for span in spans)
+    if rules.black_threes is not None:
+        yield "black_threes_in_hand"
+    if rules.red_threes is not None:
+        yield "red_threes_in_hand"
+    if rules.dealing.mortos:
+        yield "morto"
+
+
+_KEYS: Mapping[str, str] = {
+    "went_out": "scoring.going_out",
+    "clean": "scoring.clean_canastra",
+    "dirty": "scoring.dirty_canastra",
+    "red_threes": "red_threes.value",
+    "red_threes_in_hand": "red_threes.retained",
+    "black_threes_in_hand": "black_threes.penalty",
+    "melded": "scoring.melded",
+    "in_hand": "scoring.in_hand",
+    "morto": "scoring.no_morto",
+}
+
+
+def _field(regulation: Regulation, rules: MeldsRules, field: str, words: Catalogue) -> Json:
+    name, _, span = field.partition(".")
+    return {
+        "name": name,
+        "span": span,
+        "is_only_row": len(rules.scoring.card_values) == 1,
+        **_rule(regulation, _KEYS[name], words),
+    }
+
+
+def _states() -> Iterator[tuple[str, dict[str, Any]]]:
+    for values in product(*_SIGNS.values()):
+        yield (
+            ".".join(str(int(one) if isinstance(one, bool) else one) for one in values),
+            dict(zip(_SIGNS, values, strict=True)),
+        )
+
+
+def _worth(rules: MeldsRules, signs: dict[str, Any], fields: list[str]) -> dict[str, int]:
+    """What one more of each field gives where these signs are so; of a field of choice, what the choice gives."""
+    spans = list(rules.scoring.card_values)
+    none = Tally(
+        went_out=signs["went_out"],
+        clean=signs["clean"],
+        dirty=signs["dirty"],
+        red_threes=0,
+        red_threes_in_hand=signs["red_threes_in_hand"],
+        black_threes_in_hand=0,
+        melded=dict.fromkeys(spans, 0),
+        in_hand=dict.fromkeys(spans, 0),
+        morto=signs["morto"],
+    )
+    return {
+        field: _flat(rules, none, field) if field in _FLAT else _of_one_more(rules, none, field) for field in fields
+    }
+
+
+def _flat(rules: MeldsRules, tally: Tally, field: str) -> int:
+    item = {"went_out": "went_out", "morto": "no_morto"}[field]
+    return sum(line.points for line in melds.lines_of(rules, 0, tally) if line.item == item)
+
+
+def _of_one_more(rules: MeldsRules, tally: Tally, field: str) -> int:
+    """Counted from one to two: with the first of a field a sign may change."""
+    once = _with_one_more(tally, field)
+    return _points(rules, _with_one_more(once, field)) - _points(rules, once)
+
+
+def _with_one_more(tally: Tally, field: str) -> Tally:
+    name, _, span = field.partition(".")
+    counted = getattr(tally, name)
+    more: Any = {**counted, span: counted[span] + 1} if span else counted + 1
+    changed: dict[str, Any] = {name: more}
+    return tally._replace(**changed)
+
+
+def _points(rules: MeldsRules, tally: Tally) -> int:
+    return sum(line.points for line in melds.lines_of(rules, 0, tally))
+
+
+def _limit(regulation: Regulation, limit: Limit, words: Catalogue) -> Json:
+    """The sentence has its fixed details filled in; what depends on the counts stays in braces, with its sum."""
+    fixed = {name: one for name, one in limit.details.items() if not isinstance(one, Sum)}
+    counted = {name: one for name, one in limit.details.items() if isinstance(one, Sum)}
+    open_details: dict[str, object] = {name: f"{{{name}}}" for name in (*counted, "pair")}
+    refusal = refuse(limit.key, limit.code, **fixed, **open_details)
+    return {
+        "code": limit.code,
+        "key": limit.key,
+        "article": str(regulation.citation(limit.key)),
+        "text": words.refusal(refusal),
+        "of_pair": limit.of_pair,
+        "sums": [_sum(one) for one in limit.sums],
+        "details": {name: _sum(one) for name, one in counted.items()},
+    }
+
+
+def _sum(one: Sum) -> Json:
+    return {"terms": dict(one.terms), "constant": one.constant}
+
+
+def _vulnerable(regulation: Regulation, rules: MeldsRules, words: Catalogue) -> Json | None:
+    if rules.vulnerable is None:
+        return None
+    said = _rule(regulation, "vulnerable.minimums", words)
+    return {"from": rules.vulnerable.from_score, "minimums": list(rules.vulnerable.minimums), **said}

@@ -1,0 +1,287 @@
+"""Which hands stand on a súmula that several devices write: a reading of its entries that knows no rule of any game.
+
+Nothing sent is ever thrown away. What two devices noted apart from each other is one hand where both noted the same;
+where they differ the first counts until somebody settles it. The same entries in the same order always read the same.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from carteado.sumula.entries import (
+    Accept,
+    Answer,
+    Attempt,
+    Bell,
+    CallReferee,
+    Correct,
+    Entry,
+    EntryId,
+    Hand,
+    Rule,
+    Settle,
+    Undo,
+    Warn,
+)
+
+
+class Standing(NamedTuple):
+    """A hand that counts, in the version that stands; ``of`` is the entry that noted it first."""
+
+    place: int
+    of: EntryId
+    version: EntryId
+    hand: Any
+    despite: str
+
+
+class Doubt(StrEnum):
+    """Why somebody should look: one hand noted on two devices (or two alike), two that differ, two corrections."""
+
+    TWICE = "twice"
+    DIFFERENT = "different"
+    CORRECTIONS = "corrections"
+
+
+class Question(NamedTuple):
+    """``entries`` are the versions to choose from, the one that counts first."""
+
+    doubt: Doubt
+    place: int
+    entries: tuple[EntryId, ...]
+
+    @property
+    def blocks(self) -> bool:
+        """Whether nobody can accept what comes from there on until it is settled."""
+        return self.doubt is not Doubt.TWICE
+
+
+class WithoutEffect(StrEnum):
+    """Why an entry is kept and changes nothing."""
+
+    UNKNOWN = "unknown"
+    NOT_YOURS = "not_yours"
+    ACCEPTED = "accepted"
+    SAME = "same"
+    OVERTAKEN = "overtaken"
+    TAKEN_BACK = "taken_back"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """``accepted`` is how many hands each pair has accepted, from the first on."""
+
+    hands: tuple[Standing, ...]
+    questions: tuple[Question, ...]
+    accepted: tuple[int, int]
+    attempts: Mapping[tuple[int, int], int]
+    bells: tuple[Entry, ...]
+    rulings: tuple[Entry, ...]
+    warnings: tuple[Entry, ...]
+    calls: tuple[Entry, ...]
+    without_effect: Mapping[EntryId, WithoutEffect]
+
+
+def resolve(entries: Iterable[Entry]) -> Resolved:
+    """The entries in the server's order, those that it does not have yet after them."""
+    sheet = _Sheet()
+    for entry in entries:
+        if entry.id not in sheet.entries:
+            sheet.take(entry)
+    return sheet.resolved()
+
+
+@dataclass(slots=True)
+class _Noted:
+    """A hand with its versions: what it was before each, and what was sent past each other."""
+
+    entry: Entry
+    stands: Entry
+    apart: list[EntryId] = field(default_factory=list)
+
+    @property
+    def content(self) -> Any:
+        return _content(self.stands).hand
+
+    def standing(self) -> Standing:
+        content = _content(self.stands)
+        place = self.entry.content.place if isinstance(self.entry.content, Hand) else 0
+        return Standing(place, self.entry.id, self.stands.id, content.hand, content.despite)
+
+
+def _content(entry: Entry) -> Hand | Correct:
+    assert isinstance(entry.content, Hand | Correct)
+    return entry.content
+
+
+@dataclass(slots=True)
+class _Sheet:
+    entries: dict[EntryId, Entry] = field(default_factory=dict)
+    noted: dict[EntryId, _Noted] = field(default_factory=dict)
+    settled: dict[int, Settle] = field(default_factory=dict)
+    accepts: dict[EntryId, Accept] = field(default_factory=dict)
+    others: dict[EntryId, Entry] = field(default_factory=dict)
+    without_effect: dict[EntryId, WithoutEffect] = field(default_factory=dict)
+
+    def take(self, entry: Entry) -> None:
+        self.entries[entry.id] = entry
+        match entry.content:
+            case Hand():
+                self.noted[entry.id] = _Noted(entry, entry)
+            case Correct() as correction:
+                self._correct(entry, correction)
+            case Undo(of):
+                self._undo(entry, of)
+            case Settle() as settle:
+                self.settled[settle.place] = settle
+            case Accept() as accept:
+                self.accepts[entry.id] = accept
+            case Answer(of):
+                self._answer(entry, of)
+            case _:
+                self.others[entry.id] = entry
+
+    # --- what changes what was written before -------------------------------------------------------------------------
+
+    def _correct(self, entry: Entry, correction: Correct) -> None:
+        noted = self.noted.get(correction.of)
+        if noted is None:
+            self.without_effect[entry.id] = WithoutEffect.UNKNOWN
+        elif correction.over == noted.stands.id:
+            noted.stands, noted.apart = entry, []
+        elif correction.hand == noted.content:
+            self.without_effect[entry.id] = WithoutEffect.SAME
+        else:
+            noted.apart.append(entry.id)
+            self.without_effect[entry.id] = WithoutEffect.OVERTAKEN
+
+    def _answer(self, entry: Entry, of: EntryId) -> None:
+        if of in self.others and isinstance(self.others[of].content, CallReferee):
+            del self.others[of]
+        else:
+            self.without_effect[entry.id] = WithoutEffect.UNKNOWN
+
+    def _undo(self, entry: Entry, of: EntryId) -> None:
+        target = self.entries.get(of)
+        refused = self._why_not_undo(entry, target)
+        if refused is not None:
+            self.without_effect[entry.id] = refused
+            return
+        assert target is not None
+        self.without_effect[of] = WithoutEffect.TAKEN_BACK
+        match target.content:
+            case Hand():
+                del self.noted[of]
+            case Correct(of=hand, over=over):
+                self.noted[hand].stands = self.entries[over]
+            case Accept():
+                del self.accepts[of]
+            case _:
+                del self.others[of]
+
+    def _why_not_undo(self, entry: Entry, target: Entry | None) -> WithoutEffect | None:
+        if target is None or not self._is_there(target):
+            return WithoutEffect.UNKNOWN
+        if target.device != entry.device:
+            return WithoutEffect.NOT_YOURS
+        return WithoutEffect.ACCEPTED if self._is_accepted(target.id) else None
+
+    def _is_there(self, target: Entry) -> bool:
+        """Whether it still has an effect that can be taken away."""
+        match target.content:
+            case Hand():
+                return target.id in self.noted and self.noted[target.id].stands is target
+            case Correct(of=of):
+                return of in self.noted and self.noted[of].stands is target
+            case Accept():
+                return target.id in self.accepts
+            case Attempt() | Bell() | CallReferee():
+                return target.id in self.others
+        return False
+
+    def _is_accepted(self, version: EntryId) -> bool:
+        versions = [one.version for one in self._hands()]
+        return version in versions[: max(self._accepted(versions))]
+
+    # --- how it stands ------------------------------------------------------------------------------------------------
+
+    def resolved(self) -> Resolved:
+        hands, questions = tuple(self._hands()), tuple(self._questions())
+        kinds = [(entry, entry.content) for entry in self.others.values()]
+        return Resolved(
+            hands=hands,
+            questions=questions,
+            accepted=self._accepted([one.version for one in hands]),
+            attempts=self._attempts(),
+            bells=self._bells(),
+            rulings=tuple(entry for entry, content in kinds if isinstance(content, Rule)),
+            warnings=tuple(entry for entry, content in kinds if isinstance(content, Warn)),
+            calls=tuple(entry for entry, content in kinds if isinstance(content, CallReferee)),
+            without_effect=dict(self.without_effect),
+        )
+
+    def _at(self, place: int) -> list[_Noted]:
+        """The hands noted at a place, but for those that were never played, in the order in which they came."""
+        return [noted for noted in self.noted.values() if self._place(noted) == place and noted.content is not None]
+
+    @staticmethod
+    def _place(noted: _Noted) -> int:
+        assert isinstance(noted.entry.content, Hand)
+        return noted.entry.content.place
+
+    def _places(self) -> list[int]:
+        return sorted({self._place(noted) for noted in self.noted.values()})
+
+    def _hands(self) -> Iterator[Standing]:
+        for place in self._places():
+            for noted in self._counting(place):
+                yield noted.standing()
+
+    def _counting(self, place: int) -> Sequence[_Noted]:
+        there = self._at(place)
+        settled = self._settled(place, there)
+        if settled is None:
+            return there[:1]
+        by_id = {noted.entry.id: noted for noted in there}
+        return [by_id[one] for one in settled.hands if one in by_id]
+
+    def _settled(self, place: int, there: Sequence[_Noted]) -> Settle | None:
+        """What was settled, as long as nothing has come since that whoever settled it did not know."""
+        settle = self.settled.get(place)
+        return settle if settle and {noted.entry.id for noted in there} <= set(settle.among) else None
+
+    def _questions(self) -> Iterator[Question]:
+        for place in self._places():
+            there = self._at(place)
+            if len(there) > 1 and self._settled(place, there) is None:
+                alike = all(noted.content == there[0].content for noted in there)
+                doubt = Doubt.TWICE if alike else Doubt.DIFFERENT
+                yield Question(doubt, place, tuple(noted.entry.id for noted in there))
+        for noted in self.noted.values():
+            if noted.apart:
+                yield Question(Doubt.CORRECTIONS, self._place(noted), (noted.stands.id, *noted.apart))
+
+    def _accepted(self, versions: Sequence[EntryId]) -> tuple[int, int]:
+        most = [0, 0]
+        for accept in self.accepts.values():
+            count = len(accept.versions)
+            if accept.versions == tuple(versions[:count]):
+                most[accept.pair] = max(most[accept.pair], count)
+        return most[0], most[1]
+
+    def _attempts(self) -> Mapping[tuple[int, int], int]:
+        """How many attempts failed, by place and pair. The same one, noted twice, is one."""
+        numbers: dict[tuple[int, int], set[int]] = {}
+        for entry in self.others.values():
+            if isinstance(entry.content, Attempt):
+                numbers.setdefault((entry.content.place, entry.content.pair), set()).add(entry.content.number)
+        return {where: len(known) for where, known in numbers.items()}
+
+    def _bells(self) -> tuple[Entry, ...]:
+        """The first that was noted of each."""
+        bells: dict[int, Entry] = {}
+        for entry in self.others.values():
+            if isinstance(entry.content, Bell):
+                bells.setdefault(entry.content.number, entry)
+        return tuple(bells[number] for number in sorted(bells))

@@ -1,0 +1,159 @@
+"""A súmula as one phone writes it, by every regulation."""
+
+from typing import Any
+
+import pytest
+
+from carteado.record import InputError, Node
+from carteado.regulation import load
+from carteado.sumula import Doubt, Entry, Sheet, Terms, WithoutEffect, count, read_entry
+
+TM, AF, FA, AP = "truco-masters-2025", "afia-2026-tranca", "faraes-2023-tranca", "apcef-sc-2022-canastra"
+
+
+class Phone:
+    """Writes entries with ids of its own."""
+
+    def __init__(self, terms: Terms, name: str = "a") -> None:
+        self.terms, self.name, self.written = terms, name, 0
+
+    def write(self, kind: str, **fields: Any) -> Entry:
+        self.written += 1
+        head = {"id": f"{self.name}{self.written}", "device": self.name, "at": "2026-11-21T18:00:00Z", "kind": kind}
+        return read_entry(Node({**head, **fields}), self.terms.reader)
+
+
+def truco_hand(winner: int, value: int = 1, *, refused: bool = False) -> dict[str, Any]:
+    return {"winner": winner, "value": value, "refused": refused}
+
+
+def sheet(phone: Phone, *entries: Entry) -> Sheet:
+    return count(phone.terms, entries)
+
+
+@pytest.fixture
+def phone() -> Phone:
+    return Phone(Terms(load(TM)))
+
+
+def test_hands_add_up_to_the_target_and_end_there(phone: Phone) -> None:
+    hands = [phone.write("hand", place=place, hand=truco_hand(0, 3)) for place in range(4)]
+    late = phone.write("hand", place=4, hand=truco_hand(1))
+    counted = sheet(phone, *hands, late)
+    assert (counted.score, counted.winner, len(counted.hands)) == ((12, 0), 0, 4)
+    assert [one.of for one in counted.left_over] == [late.id]
+
+
+def test_an_entry_sent_twice_counts_once(phone: Phone) -> None:
+    hand = phone.write("hand", place=0, hand=truco_hand(1, 3))
+    assert sheet(phone, hand, hand).score == (0, 3)
+
+
+def test_undo_takes_back_ones_own_hand_until_it_is_accepted(phone: Phone) -> None:
+    hand = phone.write("hand", place=0, hand=truco_hand(0))
+    accept = phone.write("accept", pair=1, versions=[hand.id])
+    undo = phone.write("undo", of=hand.id)
+    assert sheet(phone, hand, undo).score == (0, 0)
+    accepted = sheet(phone, hand, accept, undo)
+    assert (accepted.score, accepted.resolved.without_effect[undo.id]) == ((1, 0), WithoutEffect.ACCEPTED)
+    others = Phone(phone.terms, "b").write("undo", of=hand.id)
+    assert sheet(phone, hand, others).resolved.without_effect[others.id] is WithoutEffect.NOT_YOURS
+
+
+def test_a_correction_replaces_the_hand_and_lets_acceptance_fall(phone: Phone) -> None:
+    first, second = (phone.write("hand", place=place, hand=truco_hand(0)) for place in (0, 1))
+    accepts = [phone.write("accept", pair=pair, versions=[first.id, second.id]) for pair in (0, 1)]
+    accepted = sheet(phone, first, second, *accepts)
+    assert (accepted.resolved.accepted, accepted.is_accepted) == ((2, 2), True)
+    correct = phone.write("correct", of=second.id, over=second.id, hand=truco_hand(1, 3), why="was theirs")
+    corrected = sheet(phone, first, second, *accepts, correct)
+    assert (corrected.score, corrected.resolved.accepted, corrected.is_accepted) == ((1, 3), (0, 0), False)
+    struck = phone.write("correct", of=second.id, over=correct.id, hand=None, why="never played")
+    assert sheet(phone, first, second, *accepts, correct, struck).score == (1, 0)
+
+
+def test_the_same_hand_on_two_phones_is_one_and_different_ones_are_asked_about(phone: Phone) -> None:
+    other = Phone(phone.terms, "b")
+    mine, same, different = (
+        phone.write("hand", place=0, hand=truco_hand(0, 3)),
+        other.write("hand", place=0, hand=truco_hand(0, 3)),
+        other.write("hand", place=0, hand=truco_hand(1)),
+    )
+    twice = sheet(phone, mine, same)
+    assert (twice.score, [one.doubt for one in twice.resolved.questions]) == ((3, 0), [Doubt.TWICE])
+    apart = sheet(phone, mine, different)
+    assert (apart.score, apart.blocking) == ((3, 0), True)
+    both = phone.write("settle", place=0, hands=[mine.id, different.id], among=[mine.id, different.id])
+    settled = sheet(phone, mine, different, both)
+    assert (settled.score, settled.resolved.questions) == ((3, 1), ())
+
+
+def test_corrections_sent_past_each_other_are_kept_and_asked_about(phone: Phone) -> None:
+    hand = phone.write("hand", place=0, hand=truco_hand(0))
+    mine = phone.write("correct", of=hand.id, over=hand.id, hand=truco_hand(0, 3), why="three")
+    theirs = Phone(phone.terms, "b").write("correct", of=hand.id, over=hand.id, hand=truco_hand(0, 6), why="six")
+    apart = sheet(phone, hand, mine, theirs)
+    assert (apart.score, [one.doubt for one in apart.resolved.questions]) == ((3, 0), [Doubt.CORRECTIONS])
+    last = phone.write("correct", of=hand.id, over=mine.id, hand=truco_hand(0, 6), why="six it was")
+    assert sheet(phone, hand, mine, theirs, last).score == (6, 0)
+
+
+def test_tm_18_the_bell_during_a_hand_makes_it_the_last_one(phone: Phone) -> None:
+    first = phone.write("hand", place=0, hand=truco_hand(0))
+    bell = phone.write("bell", place=1, number=1, during=True)
+    last = phone.write("hand", place=1, hand=truco_hand(0))
+    assert sheet(phone, first, bell).winner is None
+    ended = sheet(phone, first, bell, last)
+    assert (ended.winner, ended.games[0].by_time) == (0, True)
+    between = phone.write("bell", place=1, number=1, during=False)
+    assert sheet(phone, first, between).winner == 0
+
+
+def test_afia_has_no_bell() -> None:
+    phone = Phone(Terms(load(AF)))
+    bell = phone.write("bell", place=0, number=1, during=True)
+    assert sheet(phone, bell).refused[bell.id].code == "no_clock_on_sheet"
+
+
+def test_ap_14_a_failed_attempt_raises_the_minimum() -> None:
+    phone = Phone(Terms(load(AP)))
+    far = {"pairs": [{"clean": 8, "melded": {"8-K": 56}, "morto": "taken"}, {}]}
+    hand = phone.write("hand", place=0, hand=far)
+    attempt = phone.write("attempt", place=1, pair=0, number=1)
+    again = Phone(phone.terms, "b").write("attempt", place=1, pair=0, number=1)
+    assert sheet(phone, hand).minimum(0) == 75
+    assert sheet(phone, hand).minimum(1) is None
+    assert sheet(phone, hand, attempt, again).minimum(0) == 90
+
+
+def test_games_of_a_series_follow_each_other() -> None:
+    phone = Phone(Terms(load(TM), best_of=3))
+    hands = [phone.write("hand", place=place, hand=truco_hand(0 if place < 4 else 1, 3)) for place in range(8)]
+    counted = sheet(phone, *hands)
+    assert (counted.won, counted.score, counted.winner) == ((1, 1), (0, 0), None)
+
+
+def test_a_ruling_ends_the_match(phone: Phone) -> None:
+    tento = {"seat": None, "act": "ruling", "ruling": "tento", "pair": 0, "article": "32"}
+    ruling = phone.write("rule", place=0, act=tento, why="marked cards")
+    counted = sheet(phone, ruling)
+    assert (counted.winner, counted.games[0].score, counted.games[0].by_ruling) == (1, (0, 12), True)
+
+
+@pytest.mark.parametrize(
+    ("fields", "where"),
+    [
+        ({"kind": "dance"}, "kind"),
+        ({"kind": "hand", "place": -1, "hand": truco_hand(0)}, "place"),
+        ({"kind": "hand", "place": 0, "hand": {"winner": 2, "value": 1}}, "hand.winner"),
+        ({"kind": "hand", "place": 0, "hand": truco_hand(0, 1000)}, "hand.value"),
+        ({"kind": "correct", "of": "a", "over": "a", "hand": None, "why": " "}, "why"),
+        ({"kind": "accept", "pair": 0, "versions": ["é"]}, "versions[0]"),
+        ({"kind": "settle", "place": 0, "hands": ["a"], "among": []}, "hands"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_place(phone: Phone, fields: dict[str, Any], where: str) -> None:
+    head = {"id": "a1", "device": "a", "at": "2026-11-21T18:00:00Z"}
+    with pytest.raises(InputError) as error:
+        read_entry(Node({**head, **fields}), phone.terms.reader)
+    assert error.value.where == where
