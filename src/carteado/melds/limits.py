@@ -1,7 +1,7 @@
 """What the counts of a hand played with real cards cannot be, as sums: so a phone can warn while nobody can be asked.
 
-A limit is broken when every one of its sums is above zero. Fields are those of ``Tally``; ``melded.8-K`` is one row of
-the table of values, ``morto.taken`` is 1 or 0, ``others.`` is of the other pair.
+A limit is broken when every one of its sums is above zero. Fields are those of ``Tally``; ``melded:8-K`` is one row of
+the table of values, ``morto:taken`` is 1 or 0, ``others:`` is of the other pair.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ from carteado.melds.tally import MortoState, Tally
 from carteado.regulation import MeldsRules
 from carteado.regulation.melds_rules import Requirement, UnplayedMorto, ranks_in
 
-OTHERS = "others."
+OTHERS = "others:"
 
 
 class Sum(NamedTuple):
@@ -51,9 +51,9 @@ def fields_of(tally: Tally) -> dict[str, int]:
         **{name: getattr(tally, name) for name in counts},
         "melded": sum(tally.melded.values()),
         "in_hand": sum(tally.in_hand.values()),
-        **{f"melded.{span}": count for span, count in tally.melded.items()},
-        **{f"in_hand.{span}": count for span, count in tally.in_hand.items()},
-        **{f"morto.{state}": int(tally.morto is state) for state in MortoState},
+        **{f"melded:{span}": count for span, count in tally.melded.items()},
+        **{f"in_hand:{span}": count for span, count in tally.in_hand.items()},
+        **{f"morto:{state}": int(tally.morto is state) for state in MortoState},
     }
 
 
@@ -87,7 +87,7 @@ def _of_threes(rules: MeldsRules) -> Iterator[Limit]:
 
 
 _UNMET: dict[Requirement, Sum] = {
-    Requirement.MORTO_TAKEN: _is_not_there("morto.taken"),
+    Requirement.MORTO_TAKEN: _is_not_there("morto:taken"),
     Requirement.CANASTRA: _is_not_there("clean", "dirty"),
     Requirement.CLEAN_CANASTRA: _is_not_there("clean"),
 }
@@ -100,7 +100,7 @@ def _of_the_end(rules: MeldsRules) -> Iterator[Limit]:
         if requirement in _UNMET:
             sums = (_is_there("went_out"), _UNMET[requirement])
             yield Limit("going_out.requires", "sheet_going_out_needs", True, sums, {"missing": requirement})
-    unplayed = _is_there("morto.unplayed")
+    unplayed = _is_there("morto:unplayed")
     impossible = {
         UnplayedMorto.OPPONENTS_GO_OUT: (unplayed, _is_not_there(f"{OTHERS}went_out")),
         UnplayedMorto.ANYONE_GOES_OUT: (unplayed, _is_not_there("went_out", f"{OTHERS}went_out")),
@@ -117,11 +117,11 @@ def _of_the_deck(rules: MeldsRules) -> Iterator[Limit]:
     yield Limit("deck.copies", "too_many_red_threes", False, *_at_most(of_a_colour, _is_there(*red)))
     yield Limit("deck.copies", "too_many_black_threes", False, *_at_most(of_a_colour, _is_there(*black)))
     for span in rules.scoring.card_values:
-        count = _is_there(f"melded.{span}", f"in_hand.{span}")
+        count = _is_there(f"melded:{span}", f"in_hand:{span}")
         most = len(ranks_in(span)) * suits * copies
         yield Limit("deck.copies", "too_many_cards", False, *_at_most(most, count, span=span))
     cards = _is_there("melded", "in_hand", *red, *black)
-    whole = Sum({**cards.terms, "morto.unplayed": rules.dealing.morto_size})
+    whole = Sum({**cards.terms, "morto:unplayed": rules.dealing.morto_size})
     yield Limit("deck.copies", "more_than_the_deck", False, *_at_most(13 * suits * copies, whole))
 
 

@@ -115,7 +115,7 @@ def _fields(rules: MeldsRules) -> Iterator[str]:
         yield "red_threes"
     for name in ("melded", "in_hand"):
         spans = list(rules.scoring.card_values)
-        yield from (f"{name}.{span}" for span in spans)
+        yield from (f"{name}:{span}" for span in spans)
     if rules.black_threes is not None:
         yield "black_threes_in_hand"
     if rules.red_threes is not None:
@@ -138,7 +138,7 @@ _KEYS: Mapping[str, str] = {
 
 
 def _field(regulation: Regulation, rules: MeldsRules, field: str, words: Catalogue) -> Json:
-    name, _, span = field.partition(".")
+    name, _, span = field.partition(":")
     return {
         "name": name,
         "span": span,
@@ -186,7 +186,7 @@ def _of_one_more(rules: MeldsRules, tally: Tally, field: str) -> int:
 
 
 def _with_one_more(tally: Tally, field: str) -> Tally:
-    name, _, span = field.partition(".")
+    name, _, span = field.partition(":")
     counted = getattr(tally, name)
     more: Any = {**counted, span: counted[span] + 1} if span else counted + 1
     changed: dict[str, Any] = {name: more}
