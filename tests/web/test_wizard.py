@@ -1,5 +1,7 @@
 """From the home page to a published event, in both languages, under every regulation."""
 
+import re
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from uuid import uuid4
 from zoneinfo import ZoneInfo
@@ -111,6 +113,69 @@ def test_from_home_to_a_published_event(organiser: Organiser, ana: User, languag
     assert "Torneio da Praia" in public.content.decode()
 
 
+# --- ticks --------------------------------------------------------------------------------------------------------
+
+
+def ticked(organiser: Organiser, event: Event) -> set[Step]:
+    """The steps that the head of the wizard calls done."""
+    found = re.findall(r'<li[^>]*class="is-done"><a href="([^"]+)">', organiser.open(event, Step.REVIEW))
+    return {step for step in Step if organiser.path("wizard", event.slug, step) in found}
+
+
+@pytest.mark.parametrize("regulation", available())
+def test_a_step_that_nobody_opened_has_no_tick(organiser: Organiser, regulation: str) -> None:
+    event = organiser.begin(regulation)
+    for step in Step:
+        organiser.open(event, step)
+    assert ticked(organiser, event) == set()
+
+
+@pytest.mark.parametrize("step", [Step.RULES, Step.FORMAT, Step.QUESTIONS])
+def test_a_step_saved_as_it_was_has_its_tick_and_no_other_has(organiser: Organiser, step: Step) -> None:
+    event = organiser.begin(TM)
+    before = store.details_of(event)
+    assert organiser.fill(event, step).status_code == 302
+    event.refresh_from_db()
+    assert ticked(organiser, event) == {step}
+    assert store.details_of(event) == replace(before, saved=(step,))
+    versions = event.version
+    assert organiser.fill(event, step).status_code == 302
+    event.refresh_from_db()
+    assert event.version == versions
+    assert "Saved as it was." in organiser.client.get(f"/en/campeonatos/{event.slug}/versoes/").content.decode()
+
+
+def test_going_on_without_documents_ticks_them_and_loses_no_file(organiser: Organiser) -> None:
+    event = organiser.begin(TM)
+    path = organiser.path("wizard", event.slug, Step.DOCUMENTS)
+    chosen = {"act": "go-on", "kind": "regulation", "file": SimpleUploadedFile("r.pdf", PDF)}
+    assert organiser.client.post(path, chosen)["Location"] == path
+    assert event.documents.count() == 1
+    event.documents.all().delete()
+    assert ticked(organiser, event) == set()
+    assert organiser.client.post(path, {"act": "go-on"})["Location"].endswith(f"/{Step.REVIEW}/")
+    event.refresh_from_db()
+    assert ticked(organiser, event) == {Step.DOCUMENTS}
+
+
+def test_a_step_that_lacks_something_has_no_tick_though_it_was_saved(organiser: Organiser) -> None:
+    event = organiser.begin(TM)
+    organiser.fill(event, Step.PLACE, place="Clube XV, Santos", day=DAY)
+    event.refresh_from_db()
+    assert ticked(organiser, event) == {Step.PLACE}
+    organiser.fill(event, Step.PLACE, place="", day=DAY)
+    event.refresh_from_db()
+    assert Step.PLACE in store.details_of(event).saved
+    assert ticked(organiser, event) == set()
+
+
+def test_what_is_published_has_no_ticks(organiser: Organiser) -> None:
+    event = prepared(organiser)
+    assert ticked(organiser, event) == {Step.PLACE, Step.ENTRIES}
+    organiser.client.post(organiser.path("publish", event.slug), {"version": event.version})
+    assert ticked(organiser, event) == set()
+
+
 # --- beginning ----------------------------------------------------------------------------------------------------
 
 
@@ -188,9 +253,14 @@ def test_saving_goes_on_to_the_next_step(organiser: Organiser) -> None:
 @pytest.mark.parametrize("regulation", available())
 @pytest.mark.parametrize("step", [step for step in Step if step not in (Step.DOCUMENTS, Step.REVIEW)])
 def test_a_step_saved_as_it_was_changes_nothing(organiser: Organiser, regulation: str, step: Step) -> None:
+    """But for its tick, and that once."""
     event = prepared(organiser, regulation)
+    before = store.details_of(event)
     assert organiser.fill(event, step).status_code == 302
-    assert Event.objects.get().version == event.version
+    after = Event.objects.get()
+    assert store.details_of(after) == replace(before, saved=tuple(dict.fromkeys((*before.saved, step))))
+    assert organiser.fill(event, step).status_code == 302
+    assert Event.objects.get().version == after.version
 
 
 @pytest.mark.parametrize(

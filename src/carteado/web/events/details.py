@@ -10,6 +10,7 @@ from carteado.regulation import Override, Regulation, load
 from carteado.tournament.codec import from_json
 from carteado.tournament.eligibility import EventSettings
 from carteado.tournament.stages import Kind
+from carteado.web.events.steps import Step
 
 NOTHING_SET = EventSettings()
 
@@ -47,7 +48,8 @@ class StageChoice:
 class Details:
     """``changes`` are rules set differently, by key. Without ``stages`` the form is the one that the regulation
     prescribes; ``forms`` are those among which a lot decides, where the regulation wants one. ``pix_key``, ``_name``
-    and ``_city`` are where the fee goes; results are for the team alone until ``embargo_until``."""
+    and ``_city`` are where the fee goes; results are for the team alone until ``embargo_until``. ``saved`` are the steps that somebody saved while
+    it was a draft, also those that he left as they were."""
 
     regulation: str
     name: str
@@ -66,6 +68,7 @@ class Details:
     pix_name: str = ""
     pix_city: str = ""
     embargo_until: datetime | None = None
+    saved: tuple[Step, ...] = ()
 
     @cached_property
     def rules(self) -> Regulation:

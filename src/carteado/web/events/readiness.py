@@ -101,12 +101,17 @@ def is_window_over(rules: Regulation) -> bool:
 
 
 def done(details: Details, *, has_documents: bool, now: datetime) -> frozenset[Step]:
-    """The steps with nothing left to do; those that may stay empty count once something stands in them."""
+    """The steps of a draft that somebody saw to, and that lack nothing: he saved them, or what stands in them can only
+    have been put there by somebody. The last one is done by publishing."""
     filled = {
         Step.RULES: any(key not in SET_ELSEWHERE for key, _value in details.changes),
+        Step.PLACE: bool(details.place),
+        Step.ENTRIES: details.settings.opens is not None or details.settings.closes is not None,
+        Step.FORMAT: bool(details.stages or details.forms),
+        Step.TABLES: bool(details.tables),
         Step.QUESTIONS: bool(details.questions),
         Step.DOCUMENTS: has_documents,
         Step.REVIEW: False,
     }
     lacking = {one.step for one in _missing(details, now)}
-    return frozenset(step for step in Step if filled.get(step, step not in lacking))
+    return frozenset(one for one in Step if (filled[one] or one in details.saved) and one not in lacking)

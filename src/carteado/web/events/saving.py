@@ -5,6 +5,7 @@ stays in the form, and one more press saves it over his.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from carteado.regulation import Refusal
@@ -39,6 +40,8 @@ def save_step(
         mine = applied(current)
         if mine != current and (conflict := _conflict(event, step, expected)):
             return conflict
+        if event.is_draft:
+            mine = _with_tick(mine, step)
         result = store.save_details(event, mine, expected=event.version, step=step, by=by, why=why)
         if isinstance(result, Refusal | store.Incomplete):
             return result
@@ -46,6 +49,11 @@ def save_step(
             return Saved(result, is_new=result.version != event.version)
         # Somebody saved between the two lines above: look again at what there is.
         event.refresh_from_db()
+
+
+def _with_tick(details: Details, step: Step) -> Details:
+    """That the step was saved, also where it said nothing new."""
+    return details if step in details.saved else replace(details, saved=(*details.saved, step))
 
 
 def _conflict(event: Event, step: Step, expected: int) -> Conflict | None:

@@ -18,7 +18,7 @@ from carteado.web.events.differences import differences
 from carteado.web.events.documents import DocumentForm, add_document, documents_of, latest
 from carteado.web.events.format_form import FormatForm
 from carteado.web.events.forms import CreateForm, EntriesForm, PlaceForm, StepForm, TablesForm
-from carteado.web.events.models import Document, DocumentKind
+from carteado.web.events.models import Document, DocumentKind, Event
 from carteado.web.events.outlooks import outlook
 from carteado.web.events.question_form import QuestionsForm
 from carteado.web.events.readiness import done, missing
@@ -31,6 +31,7 @@ from carteado.web.numbers import count_in
 from carteado.web.policy import Action, Thing
 
 METHODS = ["GET", "HEAD", "POST"]
+GO_ON = "go-on"
 
 
 @needs(Action.CREATE_EVENT, Thing.SITE)
@@ -65,8 +66,7 @@ def page(
     request: SiteRequest, step: Step, details: Details, trouble: Trouble = NO_TROUBLE, **more: Any
 ) -> HttpResponse:
     """A step as a page; ``version`` is the one that its form is about to change."""
-    has_documents = request.event.documents.exists()
-    is_done = done(details, has_documents=has_documents, now=timezone.now())
+    is_done = _ticked(request.event, details)
     context = {
         "event": request.event,
         "details": details,
@@ -79,6 +79,13 @@ def page(
         "version": request.event.version,
     }
     return render(request, f"events/wizard/{step.name.lower()}.html", {**context, **more})
+
+
+def _ticked(event: Event, details: Details) -> frozenset[Step]:
+    """Of a draft alone: what is published has been seen to."""
+    if not event.is_draft:
+        return frozenset()
+    return done(details, has_documents=event.documents.exists(), now=timezone.now())
 
 
 def saved(
@@ -224,9 +231,15 @@ def _questions(request: SiteRequest) -> HttpResponse:
 
 
 def _documents(request: SiteRequest) -> HttpResponse:
-    """A file at a time; the page tells of every version that was ever there."""
-    form = DocumentForm(request.POST or None, request.FILES or None)
+    """A file at a time; the page tells of every version that was ever there. Who has no other goes on."""
     details, trouble = store.details_of(request.event), NO_TROUBLE
+    goes_on = request.POST.get("act") == GO_ON and not request.FILES
+    if goes_on:
+        outcome = saved(request, Step.DOCUMENTS, lambda details: details)
+        if isinstance(outcome, HttpResponse):
+            return outcome
+        trouble = outcome
+    form = DocumentForm(None if goes_on else request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         kind = DocumentKind(form.cleaned_data["kind"])
         document = add_document(request.event, kind, form.cleaned_data["file"], by=request.user)
