@@ -286,7 +286,7 @@ def test_what_is_asked_back_is_supplied() -> None:
     asked = changed(reviewed, AskBack(by=PRODUCER, at=later(2), why="foto do RNE"), roll=EMPTY)
     assert (asked.state, asked.history[-1].why) == (EntryState.INCOMPLETE, "foto do RNE")
     assert no_change(asked, confirming(at=later(3))) == ("partner_owes_no_word", "")
-    assert no_change(asked, Select(by=PRODUCER, at=later(3))) == ("not_in_this_state", "")
+    assert no_change(asked, Select(by=PRODUCER, at=later(3))) == ("not_in_this_state", "2.1, 5.1")
     assert changed(asked, Complete(by=BIA, at=later(3)), roll=EMPTY).state is EntryState.ENTERED
 
 
@@ -409,7 +409,8 @@ def test_tm_5_3_1_late_or_absent_is_a_tacit_withdrawal(by: Actor) -> None:
 
 
 def test_tm_5_3_1_only_a_selected_pair_can_fail_to_appear() -> None:
-    assert no_change(entered(EMPTY, confirming()), FailToAppear(by=PRODUCER, at=later(5))) == ("not_in_this_state", "")
+    waiting, absent = entered(EMPTY, confirming()), FailToAppear(by=PRODUCER, at=later(5))
+    assert no_change(waiting, absent) == ("not_in_this_state", "5.3.1")
     chosen = entered(EMPTY, confirming(), SELECT)
     assert no_change(chosen, FailToAppear(by=ANA, at=later(5))) == ("not_for_this_role", "5.3.1")
 

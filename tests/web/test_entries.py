@@ -250,7 +250,9 @@ def test_a_full_event_takes_nobody_and_says_so(client: Client) -> None:
     event = an_open_event(FARAES, capacity=1)
     fields = filled_in(open_form(client, event), {"name": "Dora Reis"})
     enter(client, event, {"name": "Bia Ramos"})
-    assert send(client, event, fields).status_code == 409
+    refused = send(client, event, fields)
+    assert refused.status_code == 409
+    assert "vagas que a organização abriu estão tomadas. O regulamento não fixa número." in refused.content.decode()
     assert (Entrant.objects.count(), len(states(event))) == (2, 1)
     assert 'name="person-name"' not in open_form(client, event)
 

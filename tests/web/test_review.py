@@ -164,7 +164,15 @@ def test_only_what_the_championship_allows_is_on_a_button(desk: Client, event: E
 
 def test_a_state_is_called_the_same_wherever_it_stands(desk: Client, event: Event) -> None:
     html = page(desk, "entry", event.slug, a_pair(event))
-    assert "nesta situação: inscrita." in html
+    assert "A dupla está inscrita: com ela, isto não se faz agora." in html
+
+
+def test_tm_5_3_1_an_act_for_another_state_says_so_with_the_article_of_the_act(desk: Client, event: Event) -> None:
+    html = page(desk, "entry", event.slug, a_pair(event))
+    closed = re.findall(r"<div><dt>(.*?)</dt><dd>(.*?)</dd>", html, re.DOTALL)
+    [why] = [why for labels, why in closed if "Não apareceu" in labels]
+    assert "isto não se faz agora" in why
+    assert "#art-5.3.1" in why
 
 
 def test_no_two_fields_of_an_entrys_page_share_a_name_for_their_labels(desk: Client, event: Event) -> None:

@@ -359,11 +359,12 @@ def _why_final(entry: Entry, roll: Roll) -> Refusal | None:
 
 
 def _why_not_from_here(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
+    """By the rule of the act, where the regulation has one: it says of which entries the act is."""
     if (change.name, entry.state) in TRANSITIONS:
         return None
     if entry.state is EntryState.INCOMPLETE and owes_partners_word(entry, roll.regulation):
         return refuse("consents.partner", "partner_has_not_confirmed")
-    return out_of_order("not_in_this_state", state=entry.state)
+    return cited(roll.regulation, refuse(change.rule, "not_in_this_state", state=entry.state))
 
 
 def _why_not_by(entry: Entry, change: Change, roll: Roll) -> Refusal | None:

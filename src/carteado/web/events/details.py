@@ -48,8 +48,8 @@ class StageChoice:
 class Details:
     """``changes`` are rules set differently, by key. Without ``stages`` the form is the one that the regulation
     prescribes; ``forms`` are those among which a lot decides, where the regulation wants one. ``pix_key``, ``_name``
-    and ``_city`` are where the fee goes; results are for the team alone until ``embargo_until``. ``saved`` are the steps that somebody saved while
-    it was a draft, also those that he left as they were."""
+    and ``_city`` are where the fee goes; results are for the team alone until ``embargo_until``. ``saved`` are the
+    steps that somebody saved while it was a draft, also those that he left as they were."""
 
     regulation: str
     name: str

@@ -419,7 +419,8 @@ def _people_for(event: Event, operations: Iterable[Operation]) -> Mapping[Person
 
 
 def why_full(event: Event, championship: Championship) -> Refusal | None:
-    """Where nobody selects, who comes first has a place. Key: selection.pairs."""
+    """Where nobody selects, who comes first has a place, and the number of places is the organiser's alone: no article
+    has one. Where one has (selection.pairs), any number may enter, and choosing one pair too many is refused by it."""
     if championship.regulation.event.selection is not None:
         return None
     there = sum(entry.state not in FINAL for entry in championship.entries.values())
