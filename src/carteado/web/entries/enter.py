@@ -29,7 +29,8 @@ from carteado.web.entries.forms import AnswersForm, ConsentsForm, OtherForm, Per
 from carteado.web.entries.letters import send_own_links
 from carteado.web.entries.models import Entrant
 from carteado.web.entries.own import given_secret, own_path
-from carteado.web.entries.page import DOCUMENT, member, said_of_document
+from carteado.web.entries.own_case import member
+from carteado.web.entries.proof import DOCUMENT, said_of_document
 from carteado.web.entries.questions import partner_speaks_for_himself
 from carteado.web.events import store
 from carteado.web.events.details import Details

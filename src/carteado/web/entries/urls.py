@@ -2,21 +2,22 @@
 
 from django.urls import path, re_path
 
-from carteado.web.entries import enter, page
+from carteado.web.entries import agreeing, enter, mine, page
+from carteado.web.entries.own_case import ACTS
 from carteado.web.entries.review_urls import urlpatterns as of_the_desk
 
 _OWN = "inscricao/<str:secret>/"
 
 urlpatterns = [
     path("campeonatos/<slug:slug>/inscrever/", enter.enter, name="enter"),
-    path("conta/inscricoes/", page.my_entries, name="my-entries"),
+    path("conta/inscricoes/", mine.my_entries, name="my-entries"),
     path(_OWN, page.show, name="entrant"),
     path(f"{_OWN}confirmar/", page.confirm, name="entrant-confirm"),
     path(f"{_OWN}assumir/", page.take, name="entrant-take"),
     path(f"{_OWN}desistir/", page.withdraw, name="entrant-withdraw"),
     path(f"{_OWN}dados/", page.data, name="entrant-data"),
-    path(f"{_OWN}aceites/", page.answer, name="entrant-answer"),
-    path(f"{_OWN}assinar/", page.sign_paper, name="entrant-sign"),
-    re_path(rf"^inscricao/(?P<secret>[^/]+)/(?P<word>{'|'.join(page.ACTS)})/$", page.act, name="entrant-act"),
+    path(f"{_OWN}aceites/", agreeing.answer, name="entrant-answer"),
+    path(f"{_OWN}assinar/", agreeing.sign_paper, name="entrant-sign"),
+    re_path(rf"^inscricao/(?P<secret>[^/]+)/(?P<word>{'|'.join(ACTS)})/$", page.act, name="entrant-act"),
     *of_the_desk,
 ]

@@ -1,0 +1,68 @@
+"""What a person agrees to and signs on his own page."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from carteado.web.access import SiteRequest, needs
+from carteado.web.entries.consents import (
+    Answer,
+    agree,
+    answers_of,
+    paper_to_sign,
+    sign,
+    signature_of,
+)
+from carteado.web.entries.models import Entrant
+from carteado.web.entries.own import is_given, own_page, own_path
+from carteado.web.entries.own_case import case_of
+from carteado.web.events.models import Document
+from carteado.web.policy import Action, Thing
+
+
+@needs(Action.READ, Thing.SITE)
+@require_POST
+@own_page
+def answer(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    """One text, given or taken back, as easily the one as the other; said twice it is said once."""
+    case = case_of(entrant)
+    found = {str(one.text.name): one for one in answers_of(entrant, case.rules)}
+    asked = found.get(request.POST.get("to", ""))
+    if asked is None or is_given(entrant):
+        return redirect(own_path(entrant))
+    given = request.POST.get("given") == "yes"
+    if given and request.POST.get("hash") != asked.text.hash:
+        messages.warning(request, _("The text has changed since you opened the page. Read it again."))
+    elif _says_something_new(asked, given=given):
+        agree(entrant, [asked.text], given=given)
+        messages.success(request, _("Noted: you agree.") if given else _("Noted: taken back."))
+    return redirect(f"{own_path(entrant)}#aceites")
+
+
+def _says_something_new(asked: Answer, *, given: bool) -> bool:
+    return asked.said is None or asked.said.given != given or (given and not asked.of_this_text)
+
+
+@needs(Action.READ, Thing.SITE)
+@require_POST
+@own_page
+def sign_paper(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    """Signs the version that was shown, or takes the signature back. Key: consents.documents."""
+    case = case_of(entrant)
+    paper = paper_to_sign(case.event, case.rules)
+    if paper is None or is_given(entrant):
+        return redirect(own_path(entrant))
+    given = request.POST.get("given") == "yes"
+    if request.POST.get("hash") != paper.sha256:
+        messages.warning(request, _("There is a newer version of the paper. Read it before you sign."))
+    elif _is_new_signature(entrant, paper, given=given):
+        sign(entrant, paper, given=given)
+        messages.success(request, _("Signed.") if given else _("Noted: taken back."))
+    return redirect(f"{own_path(entrant)}#aceites")
+
+
+def _is_new_signature(entrant: Entrant, paper: Document, *, given: bool) -> bool:
+    last = signature_of(entrant, paper)
+    return last is None or (last.given, last.hash) != (given, paper.sha256)
