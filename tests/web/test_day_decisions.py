@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from carteado.web.events.models import Event
 from carteado.web.policy import Role
-from tests.web.halls import AF, FA, TM, Worker, drawn, open_matches, points, said
+from tests.web.halls import AF, AP, FA, TM, Worker, drawn, name_of, open_matches, points, said
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +36,61 @@ def test_the_team_reads_every_ruling_with_article_reason_who_and_when(referee: W
     assert page.index("grito no ouvido") < page.index("cinco tentos") < page.index("pneu furado")
     everybody = public(referee.event)
     assert not any(secret in everybody for secret in ("pneu furado", "cinco tentos", "grito no ouvido", "Referee"))
+
+
+def test_everybody_reads_w_o_s_corrections_and_disqualifications_with_their_article(referee: Worker) -> None:
+    one, two, three, *_rest = open_matches(referee.championship)
+    absent, _second = referee.championship.bracket.pairs(one) or ("", "")
+    referee.does(one, "wo", absent=[absent], why="pneu furado")
+    referee.wins(two)
+    referee.does(two, "corrigir", **points(referee.championship, two, loser=5), why="cinco tentos")
+    out, _fourth = referee.championship.bracket.pairs(three) or ("", "")
+    referee.does(three, "desclassificar", pair=out, ground="behaviour", why="grito no ouvido")
+    disqualified, corrected, given = entries(public(referee.event))
+    assert name_of(absent) in given
+    assert "art. 5.3.1" in given
+    assert "12 × 0 → 12 × 5" in corrected
+    assert all(name_of(pair) in corrected for pair in referee.championship.bracket.pairs(two) or ())
+    assert "art. 8.5" in corrected
+    assert name_of(out) in disqualified
+    assert "Comportamento inadequado" in disqualified
+    assert "art." in disqualified
+
+
+@pytest.mark.parametrize("regulation", [TM, AF, FA, AP])
+def test_every_regulation_has_an_article_for_a_correction(regulation: str) -> None:
+    referee = Worker.of(drawn(regulation, 4), Role.REFEREE)
+    match = open_matches(referee.championship)[0]
+    referee.wins(match)
+    referee.does(match, "corrigir", **points(referee.championship, match, loser=5), why="conta")
+    [corrected] = entries(public(referee.event))
+    assert f'href="/regulamentos/{regulation}/#art-' in corrected
+
+
+def entries(page: str) -> list[str]:
+    _before, _mark, after = page.partition('<ol class="timeline">')
+    return after.partition("</ol>")[0].split("<li")[1:]
+
+
+def test_what_was_taken_back_is_not_told_to_everybody(referee: Worker) -> None:
+    match = open_matches(referee.championship)[0]
+    first, _second = referee.championship.bracket.pairs(match) or ("", "")
+    referee.does(match, "wo", absent=[first], why="engano meu")
+    referee.does(match, "desfazer", why="ela estava na outra sala")
+    assert entries(public(referee.event)) == []
+
+
+def test_the_team_has_its_desks_at_hand_and_everybody_the_pages_of_the_event(referee: Worker) -> None:
+    match = open_matches(referee.championship)[0]
+    for page in (referee.open("decisions"), referee.desk(match)):
+        assert f'href="{referee.path("tables")}" aria-current="true"' in page
+        assert f'href="{referee.path("results-sheet")}"' in page
+        crumbs = page[page.index('class="breadcrumbs"') : page.index("</ol>", page.index('class="breadcrumbs"'))]
+        assert referee.path("event") in crumbs
+        assert crumbs.index(referee.path("event")) < crumbs.index(f'"{referee.path("tables")}"')
+    everybody = public(referee.event)
+    assert referee.path("tables") not in everybody
+    assert f'href="{referee.path("bracket")}"' in everybody
 
 
 def test_what_was_taken_back_stays_on_record_for_the_team(referee: Worker) -> None:

@@ -13,7 +13,8 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from carteado.tournament.codec import tag
-from carteado.tournament.operations import AnyOperation, CallMatch
+from carteado.tournament.matches import Game, Party
+from carteado.tournament.operations import AnyOperation, CallMatch, Dispute, Submit
 from carteado.web.events import store
 from carteado.web.events.models import DocumentKind, Event, Pair, Stage
 from carteado.web.events.steps import Step
@@ -47,6 +48,8 @@ from carteado.web.history.vocabulary import Person, Vocabulary, kinds_of
 from carteado.web.people.models import Membership, User
 from carteado.web.policy import Role
 from tests.web.entering import an_open_event, done, draw, enter, founder
+from tests.web.halls import TM, drawn, open_matches, team
+from tests.web.halls import done as happened
 from tests.web.roles import a_person, an_event
 
 EXAMPLES = (
@@ -402,6 +405,44 @@ def test_acts_are_told_with_pair_and_match_in_the_names_of_today(client: Client)
     assert names[two] in page
     documents = [str(row.details) for row in LogEntry.objects.all()]
     assert not any(name in text for name in names.values() for text in documents)
+
+
+@pytest.mark.django_db
+def test_a_notice_names_the_match_its_table_and_its_pairs_and_leads_there(client: Client) -> None:
+    people = team()
+    halls = [drawn(TM, 4, slug=slug, people=people) for slug in ("um", "dois")]
+    for event in halls:
+        match = open_matches(store.championship_of(event))[0]
+        now, games = timezone.now(), (Game(points=(12, 3), winner=0),)
+        happened(
+            event,
+            CallMatch(by="system", at=now, match=match, table="3"),
+            Submit(by="system", at=now, match=match, games=games),
+            Dispute(by="system", at=now, match=match, version=0, party=Party.SECOND, why="contaram errado"),
+        )
+    referee = halls[0].memberships.get(role=Role.REFEREE).user
+    client.force_login(referee)
+    page = client.get(reverse("notices")).content.decode()
+    for event in halls:
+        championship = store.championship_of(event)
+        match = open_matches(championship)[0]
+        pairs = " × ".join(store.names_of(event)[pair] for pair in championship.bracket.pairs(match) or ())
+        link = reverse("match-desk", args=[event.slug, match])
+        assert re.search(rf'href="{link}">[^<]*mesa 3: {pairs}<', page)
+    assert "contaram errado" not in page
+
+
+@pytest.mark.django_db
+def test_who_does_not_run_matches_is_not_led_to_their_desks(client: Client) -> None:
+    event = drawn(TM, 4)
+    match = open_matches(store.championship_of(event))[0]
+    happened(event, CallMatch(by="system", at=timezone.now(), match=match, table="3"))
+    broadcaster = a_person(Role.BROADCASTER, event)
+    assert broadcaster is not None
+    client.force_login(broadcaster)
+    page = client.get(reverse("event-history", args=[event.slug])).content.decode()
+    assert "mesa 3: Dupla" in page
+    assert reverse("match-desk", args=[event.slug, match]) not in page
 
 
 def test_a_history_without_rows_and_with_a_wild_address(event: Event, organiser: User, client: Client) -> None:

@@ -1,5 +1,5 @@
 """Rulings, corrections, departures, rules agreed or changed, and decisions on what no rule covers: with article and
-reason, who and when. Everybody reads what the regulation wants on record; the team reads all of it."""
+reason, who and when. Everybody reads what counts and what the regulation wants on record; the team reads all of it."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -27,11 +27,13 @@ from carteado.tournament.operations import (
     DisqualifyPair,
     Operation,
     Resume,
+    Submit,
     Suspend,
     Undo,
     WalkOver,
     WithdrawPair,
 )
+from carteado.tournament.slots import MatchId
 from carteado.web.access import SiteRequest, needs, thing_of
 from carteado.web.day.act import LONGEST_REASON, reason_field
 from carteado.web.day.doing import Overtaken, do
@@ -41,6 +43,7 @@ from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.numbers import count_in
 from carteado.web.pages.words import words
 from carteado.web.policy import Action, allows
+from carteado.web.watch.showing import frame_of, shown_to_everybody, shown_to_team
 
 FOR_ALL: Mapping[type[Operation], str] = {
     Decide: "omitted_cases.recorded",
@@ -48,9 +51,16 @@ FOR_ALL: Mapping[type[Operation], str] = {
     Suspend: "",
     Resume: "",
     Cancel: "",
+    WalkOver: "",
+    Correct: "",
+    WithdrawPair: "",
+    DisqualifyPair: "",
 }
-"""What everybody may read, if the regulation wants it on record; the rest is between the team and whom it concerns."""
-RULINGS = (*FOR_ALL, WalkOver, Correct, WithdrawPair, DisqualifyPair, AgreeHouseRule)
+"""What everybody may read, if the regulation wants it on record: what counts in the results is there for all."""
+RULINGS = (*FOR_ALL, AgreeHouseRule)
+OF_PEOPLE = (WalkOver, Correct, WithdrawPair, DisqualifyPair)
+"""Everybody reads that they were, by which article and on which ground; what was written of people stays with the team
+and whom it concerns, as on the results sheet."""
 
 
 class Ruling(NamedTuple):
@@ -105,11 +115,12 @@ def _is_ruling(operation: Operation) -> bool:
 def _page(request: SiteRequest, form: DecisionForm | None = None, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
     event = request.event
     is_team = allows(request.roles, Action.RUN_MATCHES, thing_of(event))
-    championship = store.championship_of(event) if is_team else store.shown_to_all(event)
+    shown = shown_to_team(event) if is_team else shown_to_everybody(event)
+    championship = shown.championship
     context = {
-        "event": event,
+        **frame_of(shown),
         "regulation": championship.regulation,
-        "rulings": rulings_of(championship, Telling(event, championship), is_team=is_team),
+        "rulings": rulings_of(championship, Telling(event, championship, shown.names), is_team=is_team),
         "is_team": is_team,
         "form": form or DecisionForm(),
         "seq": event.seq,
@@ -121,23 +132,24 @@ def _page(request: SiteRequest, form: DecisionForm | None = None, trouble: Troub
 def rulings_of(championship: Championship, told: Telling, *, is_team: bool) -> list[Ruling]:
     """The latest first; what was taken back is told to the team alone, as taken back."""
     shown = [
-        (one, is_standing)
-        for one, is_standing in zip(championship.log, standing(championship.log), strict=True)
+        (place, one, is_standing)
+        for place, (one, is_standing) in enumerate(zip(championship.log, standing(championship.log), strict=True))
         if (isinstance(one, RULINGS) if is_team else is_standing and _is_for_all(one, championship.regulation))
     ]
-    authors = told.authors(one for one, _stands in shown) if is_team else {}
+    authors = told.authors(one for _place, one, _stands in shown) if is_team else {}
+    before = _results_before(championship.log)
     return [
         Ruling(
             kind=str(_KINDS[type(one)]),
-            text=_text(one, told),
-            about=told.about(one),
-            why=getattr(one, "why", ""),
+            text=_corrected(one, before[place]) if isinstance(one, Correct) else _text(one, told),
+            about=_about(one, told),
+            why=getattr(one, "why", "") if is_team or not isinstance(one, OF_PEOPLE) else "",
             by=authors.get(one.by, ""),
             at=one.at,
             key=_cited(one, championship.regulation),
             is_taken_back=not is_standing,
         )
-        for one, is_standing in reversed(shown)
+        for place, one, is_standing in reversed(shown)
     ]
 
 
@@ -172,8 +184,34 @@ _KINDS = {
 }
 
 
+def _about(operation: Operation, told: Telling) -> str:
+    """A match with who meets in it, or the pair."""
+    match = getattr(operation, "match", None)
+    return told.encounter(match) if match else told.about(operation)
+
+
 def _score(games: Sequence[Game]) -> str:
     return ", ".join(f"{game.points[0]} × {game.points[1]}" for game in games)
+
+
+def _results_before(log: Sequence[Operation]) -> dict[int, str]:
+    """What stood before each correction, by its place in the log."""
+    last: dict[MatchId, str] = {}
+    found: dict[int, str] = {}
+    for place, (operation, is_standing) in enumerate(zip(log, standing(log), strict=True)):
+        if isinstance(operation, Correct):
+            found[place] = last.get(operation.match, "")
+        if is_standing and isinstance(operation, WalkOver):
+            last[operation.match] = _("W.O.")
+        elif is_standing and isinstance(operation, Submit | Correct):
+            last[operation.match] = _score(operation.games)
+    return found
+
+
+def _corrected(operation: Correct, was: str) -> str:
+    """Where the referee keeps a disputed result, nothing changed."""
+    now = _score(operation.games)
+    return f"{was} → {now}" if was and was != now else now
 
 
 def _rule(told: Telling, override: Override) -> str:
@@ -197,8 +235,6 @@ def _text(operation: Operation, told: Telling) -> str:
             return _rule(told, operation.rule)
         case WalkOver():
             return ", ".join(told.pair(pair) for pair in operation.absent)
-        case Correct():
-            return _score(operation.games)
         case Suspend() | Cancel():
             return words().shown(operation.reason).capitalize()
         case DisqualifyPair():

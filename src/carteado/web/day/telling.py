@@ -31,12 +31,13 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 class Telling:
     """Every question to the database is asked at most once, and only if a page needs the answer."""
 
-    def __init__(self, event: Event, championship: Championship) -> None:
-        self.event, self.championship = event, championship
+    def __init__(self, event: Event, championship: Championship, names: Mapping[PairId, str] | None = None) -> None:
+        """``names`` where they are known already."""
+        self.event, self.championship, self._names = event, championship, names
 
     @cached_property
     def names(self) -> Mapping[PairId, str]:
-        return store.names_of(self.event)
+        return store.names_of(self.event) if self._names is None else self._names
 
     @cached_property
     def numbers(self) -> Mapping[MatchId, int]:
@@ -63,6 +64,14 @@ class Telling:
         """``quarter-final · match 25``."""
         fixture = self.championship.fixtures.get(match)
         return match if fixture is None else " · ".join(filter(None, (self.phase(fixture), self.number(match))))
+
+    def encounter(self, match: MatchId) -> str:
+        """``quarter-final · match 25, table 3: Bia e Ivo × Cida e Edson``."""
+        log = self.championship.logs.get(match)
+        sides = self.championship.bracket.occupants(match) if match in self.championship.fixtures else ()
+        table = _("table %(table)s") % {"table": log.table} if log and log.table else ""
+        where = ", ".join(filter(None, (self.match(match), table)))
+        return f"{where}: {' × '.join(map(self.pair, sides))}" if sides else where
 
     def phase(self, fixture: Fixture) -> str:
         stage = self.championship.plan.stage(fixture.stage)

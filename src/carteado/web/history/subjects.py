@@ -1,8 +1,9 @@
 """Whom and what an entry of the log is about, in the names of today: the log itself keeps none."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 
 from carteado.tournament.codec import TYPE
@@ -17,25 +18,27 @@ from carteado.web.history.models import LogEntry
 
 NONE = 0
 """A number that nothing has: a page asks as often when there is nothing to ask for."""
+Documents = Mapping[int, Mapping[str, Any]]
+"""Operations as they are kept, by the number of their entry."""
 OF_PAYMENTS = (PaymentMarked.code, PaymentTakenBack.code)
 
 
-def subjects_of(entries: Sequence[LogEntry], event: Event | None = None) -> dict[int, Subject]:
-    """By the number of the entry. Three questions, whatever is on the page; matches are named where it is of one event,
-    whose championship knows them."""
+def subjects_of(entries: Sequence[LogEntry]) -> dict[int, Subject]:
+    """By the number of the entry. Four questions, whatever is on the page; what an event's matches are called, its
+    championship knows, and most are remembered."""
     documents = _documents(entries)
-    names = _names(entries, documents.values())
-    telling = _telling(event) if event and any("match" in one for one in documents.values()) else None
+    names = _names(entries, documents)
+    tellings = _tellings(entries, documents, names)
     paid = _paid(entries)
     return {
-        entry.pk: _of_operation(documents[entry.pk], names.get(entry.event_id or 0, {}), telling)
+        entry.pk: _of_operation(documents[entry.pk], names.get(entry.event_id or 0, {}), tellings.get(entry.event_id))
         if entry.pk in documents
         else Subject(paid.get(entry.details.get("registration", 0), "") if entry.action in OF_PAYMENTS else "")
         for entry in entries
     }
 
 
-def _documents(entries: Sequence[LogEntry]) -> dict[int, Mapping[str, Any]]:
+def _documents(entries: Sequence[LogEntry]) -> Documents:
     acts = {(one.event_id, one.details.get("seq")): one.pk for one in entries if one.action == OperationDone.code}
     events, numbers = {NONE, *(event for event, _seq in acts)}, {NONE, *(seq for _event, seq in acts)}
     rows = Operation.objects.filter(event__in=events, seq__in=numbers).values_list("event_id", "seq", "document")
@@ -48,12 +51,17 @@ def _pair_in(document: Mapping[str, Any]) -> str:
     return str(document.get("entry") or document.get("pair") or (opening["id"] if opening else ""))
 
 
-def _names(entries: Sequence[LogEntry], documents: Iterable[Mapping[str, Any]]) -> dict[int, dict[str, str]]:
-    """Of the pairs, by event and code."""
+def _with_matches(entries: Sequence[LogEntry], documents: Documents) -> set[int]:
+    """The events some of whose matches must be named."""
+    return {NONE, *(one.event_id or NONE for one in entries if documents.get(one.pk, {}).get("match"))}
+
+
+def _names(entries: Sequence[LogEntry], documents: Documents) -> dict[int, dict[str, str]]:
+    """Of the pairs, by event and code: those that are told of, and all who may be in a match that is."""
     names: dict[int, dict[str, str]] = {}
-    events, codes = {NONE, *(one.event_id for one in entries)}, {"", *map(_pair_in, documents)}
-    pairs = Pair.objects.filter(event__in=events, code__in=codes)
-    for event, code, name in pairs.values_list("event_id", "code", "name"):
+    events, codes = {NONE, *(one.event_id for one in entries)}, {"", *map(_pair_in, documents.values())}
+    told = Q(event__in=events, code__in=codes) | Q(event__in=_with_matches(entries, documents))
+    for event, code, name in Pair.objects.filter(told).values_list("event_id", "code", "name"):
         names.setdefault(event, {})[code] = name
     return names
 
@@ -63,8 +71,12 @@ def _paid(entries: Sequence[LogEntry]) -> dict[int, str]:
     return dict(Registration.objects.filter(pk__in=[NONE, *numbers]).values_list("pk", "pair__name"))
 
 
-def _telling(event: Event) -> Telling:
-    return Telling(event, store.championship_of(event))
+def _tellings(
+    entries: Sequence[LogEntry], documents: Documents, names: Mapping[int, Mapping[str, str]]
+) -> dict[int | None, Telling]:
+    """By the number of the event."""
+    events = Event.objects.filter(pk__in=_with_matches(entries, documents))
+    return {event.pk: Telling(event, store.championship_of(event), names.get(event.pk, {})) for event in events}
 
 
 def _of_operation(document: Mapping[str, Any], names: Mapping[str, str], telling: Telling | None) -> Subject:
@@ -77,7 +89,6 @@ def _of_operation(document: Mapping[str, Any], names: Mapping[str, str], telling
 
 
 def _of_match(match: str, pair: str, telling: Telling) -> Subject:
-    sides = telling.championship.bracket.occupants(match)
-    about = f"{telling.match(match)}: {' × '.join(map(telling.pair, sides))}"
+    about = telling.encounter(match)
     link = reverse("match-desk", args=[telling.event.slug, match])
     return Subject(f"{about} · {pair}" if pair else about, link)

@@ -8,7 +8,6 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from carteado.web.access import SiteRequest, needs
-from carteado.web.events.models import Event
 from carteado.web.history import notices
 from carteado.web.history.actions import REGISTRY
 from carteado.web.history.log import Told, tell
@@ -31,7 +30,7 @@ class Page(NamedTuple):
 @needs(Action.SEE_HISTORY)
 @never_cache
 def event_history(request: SiteRequest) -> HttpResponse:
-    page = _page(request, LogEntry.objects.filter(event=request.event), request.event)
+    page = _page(request, LogEntry.objects.filter(event=request.event))
     return render(request, "history/event.html", {"event": request.event, "page": page})
 
 
@@ -57,13 +56,13 @@ def audit(request: SiteRequest) -> HttpResponse:
     return render(request, "history/audit.html", context)
 
 
-def _page(request: SiteRequest, entries: LogEntryQuerySet, event: Event | None = None) -> Page:
+def _page(request: SiteRequest, entries: LogEntryQuerySet) -> Page:
     """By number and not by page: what is added meanwhile moves nothing."""
     before = count_in(request.GET.get("antes", ""))
     is_latest = not before
     found = list((entries if is_latest else entries.filter(pk__lt=before)).order_by("-pk")[: PAGE + 1])
     shown = found[:PAGE]
-    about = subjects_of(shown, event)
+    about = subjects_of(shown)
     told = [one._replace(about=about[one.id]) for one in tell(shown)]
     return Page(told, is_latest, shown[-1].pk if len(found) > PAGE else None)
 
