@@ -32,12 +32,14 @@ function drawn(): Record<string, string> {
   };
 }
 
-/** What draws pictures for links on the server reads no woff2; one file a family, which has every Portuguese letter. */
+/** What draws pictures and prints on the server reads no woff2. The first file of a family has every Portuguese letter. */
 async function plainFonts(): Promise<Record<string, Uint8Array>> {
   const require = createRequire(import.meta.url);
   const files = [
     "@fontsource/alfa-slab-one/files/alfa-slab-one-latin-400-normal",
+    "@fontsource/alfa-slab-one/files/alfa-slab-one-latin-ext-400-normal",
     "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal",
+    "@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-ext-wght-normal",
   ];
   const fonts: Record<string, Uint8Array> = {};
   for (const file of files) {
