@@ -283,6 +283,8 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "people.onetimelink.secret",
         "people.onetimelink.secret_hash",
         "events.document.sha256",
+        "devices.device.secret_hash",
+        "devices.device.form",
         # of an event, which is public
         "events.event.slug",
         "events.event.regulation",
@@ -300,6 +302,8 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "draw.drawsecret.draw",
         "draw.drawsecret.secret",
         "draw.drawsecret.entropy_from",
+        "devices.device.table",
+        "devices.device.match",
         # which text somebody agreed to, and that he did: the text is not about him
         "entries.agreement.to",
         "entries.agreement.version",

@@ -26,6 +26,7 @@ INSTALLED_APPS = [
     "carteado.web.events",
     "carteado.web.entries",
     "carteado.web.draw",
+    "carteado.web.devices",
     "carteado.web.history",
     "carteado.web.pages",
     "django.contrib.auth",
