@@ -25,11 +25,12 @@ from carteado.tournament.operations import Undo
 from carteado.tournament.plans import knockout
 from carteado.web.entries import entering, lists, review_people
 from carteado.web.entries.consents import texts_of
-from carteado.web.entries.models import Entrant, Registration
+from carteado.web.entries.models import Agreement, Entrant, Registration
 from carteado.web.entries.own import given_secret, is_given, own_path
 from carteado.web.events import store
 from carteado.web.events.details import Question
-from carteado.web.events.models import Event
+from carteado.web.events.documents import add_document
+from carteado.web.events.models import Document, DocumentKind, Event
 from carteado.web.people import misses
 from carteado.web.people.models import User
 from carteado.web.watch.showing import Shown
@@ -54,6 +55,7 @@ from tests.web.newcomers import (
     send,
 )
 from tests.web.organising import form_in
+from tests.web.test_documents_web import PDF
 
 pytestmark = pytest.mark.django_db
 
@@ -600,3 +602,68 @@ def test_tables_and_sheets_call_delegations_by_their_names() -> None:
     assert standings is not None
     assert {row[0] for row in sheet.rows} == {"Clube a", "Clube b"}
     assert {row.name for row in standings.delegations} == {"Clube a", "Clube b"}
+
+
+# --- what is agreed to and signed ---------------------------------------------------------------------------------
+
+
+def an_answer(entrant: Entrant, to: str, given: str) -> Any:
+    rules = store.championship_of(entrant.event).regulation
+    text = next(one for one in texts_of(rules) if one.name == to)
+    fields = {"to": to, "hash": text.hash, "given": given}
+    return Client().post(reverse("entrant-answer", args=[entrant.secret]), fields)
+
+
+def said(entrant: Entrant, to: str) -> list[bool]:
+    return list(entrant.agreements.filter(to=to).order_by("at", "pk").values_list("given", flat=True))
+
+
+def test_a_consent_sent_from_two_devices_at_once_is_said_once(meanwhile: Between) -> None:
+    registrant, _partner = a_pair(an_open_event(TRUCO))
+    assert said(registrant, "image") == [True]
+    meanwhile("held", lambda: an_answer(registrant, "image", "no"))
+    assert an_answer(registrant, "image", "no").status_code == 302
+    assert said(registrant, "image") == [True, False]
+
+
+def test_the_last_word_counts_where_two_devices_say_different_things(meanwhile: Between) -> None:
+    registrant, _partner = a_pair(an_open_event(TRUCO))
+    meanwhile("held", lambda: an_answer(registrant, "image", "no"))
+    an_answer(registrant, "image", "yes")
+    assert said(registrant, "image") == [True, False, True]
+
+
+def a_signature(entrant: Entrant, paper: Document) -> Any:
+    fields = {"hash": paper.sha256, "given": "yes"}
+    return Client().post(reverse("entrant-sign", args=[entrant.secret]), fields)
+
+
+def terms(event: Event, text: bytes) -> Document:
+    file = SimpleUploadedFile("termo.pdf", PDF + text)
+    paper = add_document(event, DocumentKind.TERMS, file, by=User.objects.get(email="founder@carteado.test"))
+    assert isinstance(paper, Document)
+    return paper
+
+
+def test_a_paper_is_signed_once_and_only_as_it_is_when_it_is_signed(meanwhile: Between) -> None:
+    event = an_open_event(TRUCO)
+    registrant, _partner = a_pair(event)
+    first = terms(event, b"1")
+    meanwhile("held", lambda: a_signature(registrant, first))
+    assert a_signature(registrant, first).status_code == 302
+    assert said(registrant, "terms") == [True]
+    second = terms(event, b"2")
+    meanwhile("held", lambda: terms(event, b"3"))
+    a_signature(registrant, second)
+    assert said(registrant, "terms") == [True]
+
+
+def test_nothing_is_agreed_to_or_signed_by_a_link_that_was_closed_meanwhile(meanwhile: Between) -> None:
+    event = an_open_event(TRUCO)
+    desk, (registrant, partner) = an_organiser(event), a_pair(event)
+    paper, before = terms(event, b"1"), Agreement.objects.count()
+    meanwhile("held", lambda: renew(desk, registrant))
+    assert an_answer(registrant, "image", "no").status_code == 404
+    meanwhile("held", lambda: renew(desk, partner))
+    assert a_signature(partner, paper).status_code == 404
+    assert Agreement.objects.count() == before

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from carteado.web.access import SiteRequest, needs
+from carteado.web.entries import entering
 from carteado.web.entries.consents import (
     Answer,
     agree,
@@ -17,7 +18,7 @@ from carteado.web.entries.consents import (
 )
 from carteado.web.entries.models import Entrant
 from carteado.web.entries.own import is_given, own_page, own_path
-from carteado.web.entries.own_case import case_of
+from carteado.web.events import store
 from carteado.web.events.models import Document
 from carteado.web.policy import Action, Thing
 
@@ -27,18 +28,24 @@ from carteado.web.policy import Action, Thing
 @own_page
 def answer(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     """One text, given or taken back, as easily the one as the other; said twice it is said once."""
-    case = case_of(entrant)
-    found = {str(one.text.name): one for one in answers_of(entrant, case.rules)}
-    asked = found.get(request.POST.get("to", ""))
-    if asked is None or is_given(entrant):
+    if is_given(entrant):
         return redirect(own_path(entrant))
-    given = request.POST.get("given") == "yes"
+    with entering.held(entrant) as entrant_now:
+        _answer(request, entrant_now)
+    return redirect(f"{own_path(entrant)}#aceites")
+
+
+def _answer(request: SiteRequest, entrant: Entrant) -> None:
+    rules = store.championship_of(entrant.event).regulation
+    found = {str(one.text.name): one for one in answers_of(entrant, rules)}
+    asked, given = found.get(request.POST.get("to", "")), request.POST.get("given") == "yes"
+    if asked is None:
+        return
     if given and request.POST.get("hash") != asked.text.hash:
         messages.warning(request, _("The text has changed since you opened the page. Read it again."))
     elif _says_something_new(asked, given=given):
         agree(entrant, [asked.text], given=given)
         messages.success(request, _("Noted: you agree.") if given else _("Noted: taken back."))
-    return redirect(f"{own_path(entrant)}#aceites")
 
 
 def _says_something_new(asked: Answer, *, given: bool) -> bool:
@@ -50,17 +57,23 @@ def _says_something_new(asked: Answer, *, given: bool) -> bool:
 @own_page
 def sign_paper(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     """Signs the version that was shown, or takes the signature back. Key: consents.documents."""
-    case = case_of(entrant)
-    paper = paper_to_sign(case.event, case.rules)
-    if paper is None or is_given(entrant):
+    if is_given(entrant):
         return redirect(own_path(entrant))
+    with entering.held(entrant) as entrant_now:
+        _sign(request, entrant_now)
+    return redirect(f"{own_path(entrant)}#aceites")
+
+
+def _sign(request: SiteRequest, entrant: Entrant) -> None:
+    paper = paper_to_sign(entrant.event, store.championship_of(entrant.event).regulation)
     given = request.POST.get("given") == "yes"
+    if paper is None:
+        return
     if request.POST.get("hash") != paper.sha256:
         messages.warning(request, _("There is a newer version of the paper. Read it before you sign."))
     elif _is_new_signature(entrant, paper, given=given):
         sign(entrant, paper, given=given)
         messages.success(request, _("Signed.") if given else _("Noted: taken back."))
-    return redirect(f"{own_path(entrant)}#aceites")
 
 
 def _is_new_signature(entrant: Entrant, paper: Document, *, given: bool) -> bool:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -267,6 +268,14 @@ def as_it_is(entrant: Entrant, own: str = "") -> Entrant:
     if now.secret not in (entrant.secret, own):
         raise LinkClosed
     return now
+
+
+@contextmanager
+def held(entrant: Entrant) -> Iterator[Entrant]:
+    """The row as it is, with its event locked to the end. LinkClosed, Erased."""
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=entrant.event_id)
+        yield as_it_is(entrant)
 
 
 def _still_to_do(event: Event, asked: Changed) -> Operation | None:
