@@ -28,6 +28,7 @@ def form_of(terms: Terms, words: Catalogue) -> Json:
     return {
         "version": VERSION,
         "regulation": terms.regulation.id,
+        "name": terms.regulation.name,
         "title": terms.regulation.title[words.language],
         "language": words.language,
         "phase": terms.phase,
