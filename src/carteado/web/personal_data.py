@@ -258,6 +258,13 @@ PERSONAL_FIELDS: tuple[PersonalField, ...] = (
         Basis.CONSENT,
         Retention.EVENT,
     ),
+    PersonalField(
+        "sumula.sheetentry.said",
+        _("Words on a score sheet"),
+        _("Why a hand was corrected or counted all the same, and what the referee was called for."),
+        Basis.CONTRACT,
+        Retention.EVENT,
+    ),
     # being signed in, and guesses at passwords
     *_session(
         "usersessions.usersession",
@@ -285,6 +292,9 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "events.document.sha256",
         "devices.device.secret_hash",
         "devices.device.form",
+        "sumula.sheet.code",
+        "sumula.sheetentry.entry_id",
+        "sumula.sheetentry.device",
         # of an event, which is public
         "events.event.slug",
         "events.event.regulation",
@@ -304,6 +314,13 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "draw.drawsecret.entropy_from",
         "devices.device.table",
         "devices.device.match",
+        "sumula.sheet.match",
+        "sumula.sheet.first",
+        "sumula.sheet.second",
+        # counts of cards and points; what people wrote beside them stands apart
+        "sumula.sheet.counted",
+        "sumula.sheet.shown",
+        "sumula.sheetentry.content",
         # which text somebody agreed to, and that he did: the text is not about him
         "entries.agreement.to",
         "entries.agreement.version",

@@ -27,6 +27,7 @@ INSTALLED_APPS = [
     "carteado.web.entries",
     "carteado.web.draw",
     "carteado.web.devices",
+    "carteado.web.sumula",
     "carteado.web.history",
     "carteado.web.pages",
     "django.contrib.auth",

@@ -1,51 +1,62 @@
-"""The database refuses to change the log, whoever asks it.
+"""The database refuses to change the log, whoever asks it; other lists that only grow are guarded the same way.
 
 The triggers are made anew after every migration: on SQLite a migration that rebuilds the table takes them along.
 """
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db import connections
 
 TABLE = "history_logentry"
 
-SQLITE = (
-    f"DROP TRIGGER IF EXISTS {TABLE}_never_changed",
-    f"""
-    CREATE TRIGGER {TABLE}_never_changed BEFORE UPDATE ON {TABLE}
-    BEGIN SELECT RAISE(ABORT, 'log entries are never changed'); END
-    """,
-    f"DROP TRIGGER IF EXISTS {TABLE}_never_replaced",
-    f"""
-    CREATE TRIGGER {TABLE}_never_replaced BEFORE INSERT ON {TABLE}
-    WHEN EXISTS (SELECT 1 FROM {TABLE} WHERE id = NEW.id)
-    BEGIN SELECT RAISE(ABORT, 'log entries are never changed'); END
-    """,
-)
-"""``INSERT OR REPLACE`` would change a row without an update. Not against deleting: emptying a table of SQLite, as test
-suites do, deletes its rows one by one."""
 
-POSTGRESQL = (
-    f"""
-    CREATE OR REPLACE FUNCTION {TABLE}_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN RAISE EXCEPTION 'log entries are never changed' USING ERRCODE = 'integrity_constraint_violation'; END $$
-    """,
-    f"DROP TRIGGER IF EXISTS {TABLE}_never_changed ON {TABLE}",
-    f"""
-    CREATE TRIGGER {TABLE}_never_changed BEFORE UPDATE OR DELETE ON {TABLE}
-    FOR EACH ROW EXECUTE FUNCTION {TABLE}_refuse()
-    """,
-)
-"""Not against emptying the table at once, for the same reason."""
+def _sqlite(table: str, said: str, of: str) -> Sequence[str]:
+    """``INSERT OR REPLACE`` would change a row without an update. Not against deleting: emptying a table of SQLite, as
+    test suites do, deletes its rows one by one."""
+    return (
+        f"DROP TRIGGER IF EXISTS {table}_never_changed",
+        f"""
+        CREATE TRIGGER {table}_never_changed BEFORE UPDATE {of} ON {table}
+        BEGIN SELECT RAISE(ABORT, '{said}'); END
+        """,
+        f"DROP TRIGGER IF EXISTS {table}_never_replaced",
+        f"""
+        CREATE TRIGGER {table}_never_replaced BEFORE INSERT ON {table}
+        WHEN EXISTS (SELECT 1 FROM {table} WHERE id = NEW.id)
+        BEGIN SELECT RAISE(ABORT, '{said}'); END
+        """,
+    )
 
-STATEMENTS = {"sqlite": SQLITE, "postgresql": POSTGRESQL}
+
+def _postgresql(table: str, said: str, of: str) -> Sequence[str]:
+    """Not against emptying the table at once, for the same reason."""
+    return (
+        f"""
+        CREATE OR REPLACE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION '{said}' USING ERRCODE = 'integrity_constraint_violation'; END $$
+        """,
+        f"DROP TRIGGER IF EXISTS {table}_never_changed ON {table}",
+        f"""
+        CREATE TRIGGER {table}_never_changed BEFORE UPDATE {of} OR DELETE ON {table}
+        FOR EACH ROW EXECUTE FUNCTION {table}_refuse()
+        """,
+    )
+
+
+_STATEMENTS: Mapping[str, Callable[[str, str, str], Sequence[str]]] = {"sqlite": _sqlite, "postgresql": _postgresql}
+
+
+def guard(using: str, table: str, *, said: str, fixed: Sequence[str] = ()) -> None:
+    """From now on the rows of a table stay as they are; with ``fixed`` those columns of them."""
+    connection = connections[using]
+    if table not in connection.introspection.table_names():
+        return
+    with connection.cursor() as cursor:
+        for statement in _STATEMENTS[connection.vendor](table, said, f"OF {', '.join(fixed)}" if fixed else ""):
+            cursor.execute(statement)
 
 
 def install(using: str, **_signal: Any) -> None:
     """For ``post_migrate``."""
-    connection = connections[using]
-    if TABLE not in connection.introspection.table_names():
-        return
-    with connection.cursor() as cursor:
-        for statement in STATEMENTS[connection.vendor]:
-            cursor.execute(statement)
+    guard(using, TABLE, said="log entries are never changed")

@@ -1,0 +1,137 @@
+"""A súmula in the database: a list of entries that only grows, and what it comes to, repeated in columns for lists."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from carteado.web.devices.models import Device
+from carteado.web.events.models import Event
+from carteado.web.history.models import NeverChanged
+
+FREE_TEXTS = ("why", "about", "despite")
+"""The fields of entries in which a person writes what he likes; all others are codes and counts."""
+
+
+def new_code() -> str:
+    return secrets.token_urlsafe(12)
+
+
+def nothing_counted() -> dict[str, Any]:
+    return {"score": [0, 0], "won": [0, 0], "winner": None, "hands": 0, "accepted": [0, 0]}
+
+
+class Sheet(models.Model):
+    """The súmula of one match between these two pairs: where a forced correction puts others in their place, those get
+    another. ``counted`` is what the entries come to; ``shown`` what it was when the public score was frozen."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sheets")
+    match = models.CharField(max_length=80)
+    first = models.CharField(max_length=40)
+    second = models.CharField(max_length=40)
+    code = models.CharField(max_length=24, unique=True, default=new_code, editable=False)
+    seq = models.PositiveIntegerField(default=0)
+    counted = models.JSONField(default=nothing_counted)
+    calls_open = models.PositiveIntegerField(default=0)
+    called_at = models.DateTimeField(null=True, blank=True)
+    questions = models.PositiveIntegerField(default=0)
+    late = models.PositiveIntegerField(default=0)
+    written_at = models.DateTimeField(null=True, blank=True)
+    closed = models.BooleanField(default=False)
+    shown = models.JSONField(null=True, blank=True)
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    frozen_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["event", "match", "first", "second"], name="one_sheet_a_match")
+        ]
+
+    @property
+    def pairs(self) -> tuple[str, str]:
+        return self.first, self.second
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Of the game that is on."""
+        return _two(self.counted["score"])
+
+    @property
+    def won(self) -> tuple[int, int]:
+        return _two(self.counted["won"])
+
+    @property
+    def accepted(self) -> tuple[int, int]:
+        return _two(self.counted["accepted"])
+
+    @property
+    def winner(self) -> int | None:
+        winner: int | None = self.counted["winner"]
+        return winner
+
+    @property
+    def hands(self) -> int:
+        return int(self.counted["hands"])
+
+    @property
+    def is_frozen(self) -> bool:
+        return self.frozen_at is not None
+
+
+def _two(values: Any) -> tuple[int, int]:
+    one, two = values
+    return int(one), int(two)
+
+
+class SheetEntryQuerySet(models.QuerySet["SheetEntry"]):
+    def update(self, **_changes: Any) -> int:
+        raise NeverChanged("entries of a sheet are never changed")
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        raise NeverChanged("entries of a sheet are never deleted")
+
+
+class SheetEntry(models.Model):
+    """One entry as a device sent it, with its place in the list. What people wrote stands apart in ``said``, where it
+    can be written anew; ``late`` came when the championship had a result of the match."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="entries")
+    seq = models.PositiveIntegerField()
+    entry_id = models.CharField(max_length=64)
+    device = models.CharField(max_length=64)
+    access = models.ForeignKey(
+        Device, on_delete=models.DO_NOTHING, null=True, db_constraint=False, related_name="entries"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, null=True, db_constraint=False, related_name="+"
+    )
+    received = models.DateTimeField()
+    content = models.JSONField()
+    said = models.JSONField(default=dict)
+    late = models.BooleanField(default=False)
+
+    objects = SheetEntryQuerySet.as_manager()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["seq"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["sheet", "seq"], name="one_entry_a_seq"),
+            models.UniqueConstraint(fields=["sheet", "entry_id"], name="one_entry_an_id"),
+        ]
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding and list(kwargs.get("update_fields") or ()) != ["said"]:
+            raise NeverChanged("entries of a sheet are never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *_args: Any, **_kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise NeverChanged("entries of a sheet are never deleted")
+
+    @property
+    def document(self) -> Mapping[str, Any]:
+        """As the device sent it."""
+        return {**self.content, **self.said}
