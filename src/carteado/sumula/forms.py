@@ -52,13 +52,16 @@ def _rule(regulation: Regulation, key: str, words: Catalogue) -> Json:
 
 
 def _truco(terms: Terms, rules: TrucoRules, words: Catalogue) -> Json:
-    """What a hand can come to, by the kind that is dealt at a score; most scores have the ordinary kind."""
-    kinds: dict[str, list[Json]] = {}
+    """What a hand can come to, by the kind that is dealt at a score; most scores have the ordinary kind.
+
+    ``doubts`` are told of every value but some; ``wins_match`` are the kinds whose winner gets all that is missing.
+    """
+    examples: dict[str, truco.Match] = {}
     at: dict[str, str] = {}
     for a, b in product(range(terms.target), repeat=2):
         match = truco.start(rules, players=4, first_dealer=0, target=terms.target, score=(a, b))
         name = str(match.kind_to_deal) if match.eleven_pair is None else f"{match.kind_to_deal}-{match.eleven_pair}"
-        kinds.setdefault(name, list(_choices(terms.regulation, match, rules)))
+        examples.setdefault(name, match)
         if match.kind_to_deal is not truco.Kind.ORDINARY:
             at[f"{a}-{b}"] = name
     clock = {
@@ -66,20 +69,66 @@ def _truco(terms: Terms, rules: TrucoRules, words: Catalogue) -> Json:
         "extra": rules.clock.extra_minutes,
         **_rule(terms.regulation, "clock.time_up", words),
     }
-    return {"game": "truco", "kinds": kinds, "at": at, "clock": clock}
+    return {
+        "game": "truco",
+        "kinds": {name: list(_choices(terms.regulation, match, rules)) for name, match in examples.items()},
+        "at": at,
+        "articles": {name: _hand_articles(terms.regulation, match) for name, match in examples.items()},
+        "doubts": {name: list(_doubts(terms.regulation, match, rules, words)) for name, match in examples.items()},
+        "wins_match": [name for name, match in examples.items() if match.kind_to_deal is truco.Kind.IRON],
+        "clock": clock,
+    }
 
 
 def _choices(regulation: Regulation, match: truco.Match, rules: TrucoRules) -> Iterator[Json]:
     """What can be noted without a doubt, and what it gives to a pair that is far from the target."""
     iron = match.kind_to_deal is truco.Kind.IRON
-    values = (rules.iron.value,) if iron else sorted({*rules.calls.ladder, rules.eleven.value, rules.eleven.declined})
+    values = (rules.iron.value,) if iron else _usual_values(rules)
     for winner, refused, value in product((0, 1), (False, True), values):
         noted = truco.Noted(winner, value, refused)
         if not any(truco.doubts(match, noted)):
-            _after, events = truco.note(match, noted)
-            article = next(str(regulation.citation(one.key)) for one in events if isinstance(one, Scored))
+            article = _hand_article(regulation, match, noted)
             points = match.target if iron else value
             yield {"winner": winner, "value": value, "refused": refused, "points": points, "article": article}
+
+
+def _usual_values(rules: TrucoRules) -> list[int]:
+    return sorted({*rules.calls.ladder, rules.eleven.value, rules.eleven.declined})
+
+
+def _hand_article(regulation: Regulation, match: truco.Match, noted: truco.Noted) -> str:
+    _after, events = truco.note(match, noted)
+    return next(str(regulation.citation(one.key)) for one in events if isinstance(one, Scored))
+
+
+def _hand_articles(regulation: Regulation, match: truco.Match) -> Json:
+    """Of a hand played out and of one refused, whatever its value."""
+    return {
+        "played": _hand_article(regulation, match, truco.Noted(0, 1)),
+        "refused": _hand_article(regulation, match, truco.Noted(0, 1, refused=True)),
+    }
+
+
+def _doubts(regulation: Regulation, match: truco.Match, rules: TrucoRules, words: Catalogue) -> Iterator[Json]:
+    """Asked of a value that no regulation has; ``but`` are the usual values that the doubt is not told of."""
+    unheard_of = max(_usual_values(rules)) + 1
+    for winner, refused in product((0, 1), (False, True)):
+        codes = {value: _doubt_codes(match, winner, value, refused) for value in _usual_values(rules)}
+        for doubt in truco.doubts(match, truco.Noted(winner, unheard_of, refused)):
+            open_value = {**doubt.details, "value": "{value}"} if "value" in doubt.details else doubt.details
+            yield {
+                "winner": winner,
+                "refused": refused,
+                "but": [value for value, told in codes.items() if doubt.code not in told],
+                "code": doubt.code,
+                "key": doubt.key,
+                "article": str(regulation.citation(doubt.key)),
+                "text": words.refusal(refuse(doubt.key, doubt.code, **open_value)),
+            }
+
+
+def _doubt_codes(match: truco.Match, winner: int, value: int, refused: bool) -> set[str]:
+    return {doubt.code for doubt in truco.doubts(match, truco.Noted(winner, value, refused))}
 
 
 # --- tranca and canastra ------------------------------------------------------------------------------------------
@@ -93,7 +142,6 @@ _SIGNS: Mapping[str, tuple[object, ...]] = {
     "morto": tuple(MortoState),
 }
 """What the worth of a count can depend on: whether there is any of these, and where the morto is."""
-_FLAT = ("went_out", "morto")
 
 
 def _melds(terms: Terms, rules: MeldsRules, words: Catalogue) -> Json:
@@ -144,8 +192,23 @@ def _field(regulation: Regulation, rules: MeldsRules, field: str, words: Catalog
         "name": name,
         "span": span,
         "is_only_row": len(rules.scoring.card_values) == 1,
+        "item": _item(rules, field),
         **_rule(regulation, _KEYS[name], words),
     }
+
+
+_FLAT_ITEMS: Mapping[str, str] = {"went_out": "went_out", "morto": "no_morto"}
+"""Fields of choice, and the line of each."""
+
+
+def _item(rules: MeldsRules, field: str) -> str:
+    """The line that one of the field is told in."""
+    if field in _FLAT_ITEMS:
+        return _FLAT_ITEMS[field]
+    signs = next(signs for _key, signs in _states())
+    tally = _with_one_more(_nothing(rules, {**signs, "morto": MortoState.TAKEN}), field)
+    [line] = melds.lines_of(rules, 0, tally)
+    return line.item
 
 
 def _states() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -156,10 +219,19 @@ def _states() -> Iterator[tuple[str, dict[str, Any]]]:
         )
 
 
-def _worth(rules: MeldsRules, signs: dict[str, Any], fields: list[str]) -> dict[str, int]:
-    """What one more of each field gives where these signs are so; of a field of choice, what the choice gives."""
+def _worth(rules: MeldsRules, signs: dict[str, Any], fields: list[str]) -> dict[str, int | None]:
+    """What one more of each field gives where these signs are so; of a field of choice, what its line gives, if any."""
+    none = _nothing(rules, signs)
+    return {
+        field: _flat(rules, none, field) if field in _FLAT_ITEMS else _of_one_more(rules, none, field)
+        for field in fields
+    }
+
+
+def _nothing(rules: MeldsRules, signs: dict[str, Any]) -> Tally:
+    """No card, but for the signs."""
     spans = list(rules.scoring.card_values)
-    none = Tally(
+    return Tally(
         went_out=signs["went_out"],
         clean=signs["clean"],
         dirty=signs["dirty"],
@@ -170,14 +242,11 @@ def _worth(rules: MeldsRules, signs: dict[str, Any], fields: list[str]) -> dict[
         in_hand=dict.fromkeys(spans, 0),
         morto=signs["morto"],
     )
-    return {
-        field: _flat(rules, none, field) if field in _FLAT else _of_one_more(rules, none, field) for field in fields
-    }
 
 
-def _flat(rules: MeldsRules, tally: Tally, field: str) -> int:
-    item = {"went_out": "went_out", "morto": "no_morto"}[field]
-    return sum(line.points for line in melds.lines_of(rules, 0, tally) if line.item == item)
+def _flat(rules: MeldsRules, tally: Tally, field: str) -> int | None:
+    points = (line.points for line in melds.lines_of(rules, 0, tally) if line.item == _FLAT_ITEMS[field])
+    return next(points, None)
 
 
 def _of_one_more(rules: MeldsRules, tally: Tally, field: str) -> int:

@@ -1,0 +1,104 @@
+/** The form of a súmula, as the server compiles it from a regulation (`carteado.sumula.forms`): all that a phone knows of rules. */
+
+export type Pair = 0 | 1;
+export const PAIRS: readonly Pair[] = [0, 1];
+
+export function other(pair: Pair): Pair {
+  return pair === 0 ? 1 : 0;
+}
+
+/** A key of the regulation with its article, and its sentence in the form's language. */
+export interface Rule {
+  key: string;
+  article: string;
+  rule: string;
+}
+
+interface AnyForm {
+  version: number;
+  regulation: string;
+  /** Short: "AFIA 2026". */
+  name: string;
+  title: string;
+  language: string;
+  phase: string | null;
+  best_of: number;
+  target: Rule & { points: number };
+}
+
+/** What can be noted of a truco hand without a doubt; `points` before the cap at the target. */
+export interface Choice {
+  winner: Pair;
+  value: number;
+  refused: boolean;
+  points: number;
+  article: string;
+}
+
+/** Why a hand cannot be: told of every value but some. */
+export interface TrucoDoubt {
+  winner: Pair;
+  refused: boolean;
+  but: number[];
+  code: string;
+  key: string;
+  article: string;
+  text: string;
+}
+
+/** `at` names the kind of hand by the score before it ("11-4"), else it is `ordinary`. */
+export interface TrucoForm extends AnyForm {
+  game: "truco";
+  kinds: Record<string, Choice[]>;
+  at: Record<string, string>;
+  articles: Record<string, { played: string; refused: string }>;
+  doubts: Record<string, TrucoDoubt[]>;
+  wins_match: string[];
+  clock: Rule & { minutes: number; extra: number };
+}
+
+export type CountName = "clean" | "dirty" | "red_threes" | "red_threes_in_hand" | "black_threes_in_hand";
+export type CardsName = "melded" | "in_hand";
+export type FieldName = "went_out" | CountName | CardsName | "morto";
+
+/** What a table counts. `span` is the row of the table of card values; `item` the line that it is told in. */
+export interface Field extends Rule {
+  name: FieldName;
+  span: string;
+  is_only_row: boolean;
+  item: string;
+}
+
+export interface Sum {
+  terms: Record<string, number>;
+  constant: number;
+}
+
+/** Broken when every one of its sums is above zero. */
+export interface Limit {
+  code: string;
+  key: string;
+  article: string;
+  text: string;
+  of_pair: boolean;
+  sums: Sum[];
+  details: Record<string, Sum>;
+}
+
+/** `worth` goes by the values of `signs`, joined by dots, and then by field; nothing where there is no such line. */
+export interface MeldsForm extends AnyForm {
+  game: "melds";
+  equal: "totals" | "hand_alone";
+  fields: Field[];
+  signs: ("went_out" | "morto" | CountName)[];
+  worth: Record<string, Record<string, number | null>>;
+  limits: Limit[];
+  vulnerable: (Rule & { from: number; minimums: number[] }) | null;
+}
+
+export type Form = TrucoForm | MeldsForm;
+
+/** How the form's tables name a field: `clean`, `melded:8-K`. */
+export function fieldKey(field: Pick<Field, "name" | "span">): string {
+  return field.span ? `${field.name}:${field.span}` : field.name;
+}

@@ -1,0 +1,250 @@
+/**
+ * Which hands stand on a súmula that several devices write: `carteado.sumula.resolving`, step by step. It knows no rule
+ * of any game; the same entries in the same order always read the same, here and on the server.
+ */
+import type { Content, Entry, EntryId, EntryOf, Hand } from "./entries.ts";
+import { sameHand } from "./entries.ts";
+import type { Pair } from "./form.ts";
+
+/** A hand that counts, in the version that stands; `of` is the entry that noted it first. */
+export interface Standing {
+  place: number;
+  of: EntryId;
+  version: EntryId;
+  hand: Hand;
+  despite: string;
+}
+
+/** Why somebody should look: one hand noted on two devices (or two alike), two that differ, two corrections. */
+export type Doubt = "twice" | "different" | "corrections";
+
+/** `entries` are the versions to choose from, the one that counts first; `blocks`: nobody can accept until it is settled. */
+export interface Question {
+  doubt: Doubt;
+  place: number;
+  entries: EntryId[];
+  blocks: boolean;
+}
+
+export type WithoutEffect = "unknown" | "not_yours" | "accepted" | "same" | "overtaken" | "taken_back";
+
+export interface Resolved {
+  hands: Standing[];
+  questions: Question[];
+  /** How many hands each pair has accepted, from the first on. */
+  accepted: [number, number];
+  /** Failed attempts by `place.pair`. */
+  attempts: Map<string, number>;
+  bells: EntryOf<"bell">[];
+  rulings: EntryOf<"rule">[];
+  warnings: EntryOf<"warn">[];
+  calls: EntryOf<"call">[];
+  withoutEffect: Map<EntryId, WithoutEffect>;
+}
+
+/** The entries in the server's order, those that it does not have yet after them. */
+export function resolve(entries: Iterable<Entry>): Resolved {
+  const sheet = new Sheet();
+  for (const entry of entries) if (!sheet.entries.has(entry.id)) sheet.take(entry);
+  return sheet.resolved();
+}
+
+type Version = EntryOf<"hand"> | EntryOf<"correct">;
+
+/** A hand with the version that stands and those that were sent past each other. */
+interface Noted {
+  entry: EntryOf<"hand">;
+  stands: Version;
+  apart: EntryId[];
+}
+
+class Sheet {
+  readonly entries = new Map<EntryId, Entry>();
+  private readonly noted = new Map<EntryId, Noted>();
+  private readonly settled = new Map<number, EntryOf<"settle">>();
+  private readonly accepts = new Map<EntryId, EntryOf<"accept">>();
+  private readonly others = new Map<EntryId, Entry>();
+  private readonly withoutEffect = new Map<EntryId, WithoutEffect>();
+
+  take(entry: Entry): void {
+    this.entries.set(entry.id, entry);
+    if (isKind(entry, "hand")) this.noted.set(entry.id, { entry, stands: entry, apart: [] });
+    else if (isKind(entry, "correct")) this.correct(entry);
+    else if (isKind(entry, "undo")) this.undo(entry);
+    else if (isKind(entry, "settle")) this.settled.set(entry.place, entry);
+    else if (isKind(entry, "accept")) this.accepts.set(entry.id, entry);
+    else if (isKind(entry, "answer")) this.answer(entry);
+    else this.others.set(entry.id, entry);
+  }
+
+  // --- what changes what was written before ---
+
+  private correct(entry: EntryOf<"correct">): void {
+    const noted = this.noted.get(entry.of);
+    if (!noted) this.withoutEffect.set(entry.id, "unknown");
+    else if (entry.over === noted.stands.id) [noted.stands, noted.apart] = [entry, []];
+    else if (sameHand(handOf(entry), handOf(noted.stands))) this.withoutEffect.set(entry.id, "same");
+    else {
+      noted.apart.push(entry.id);
+      this.withoutEffect.set(entry.id, "overtaken");
+    }
+  }
+
+  private answer(entry: EntryOf<"answer">): void {
+    if (this.others.get(entry.of)?.kind === "call") this.others.delete(entry.of);
+    else this.withoutEffect.set(entry.id, "unknown");
+  }
+
+  private undo(entry: EntryOf<"undo">): void {
+    const target = this.entries.get(entry.of);
+    const refused = this.whyNotUndo(entry, target);
+    if (refused || !target) {
+      this.withoutEffect.set(entry.id, refused ?? "unknown");
+      return;
+    }
+    this.withoutEffect.set(target.id, "taken_back");
+    if (isKind(target, "hand")) this.noted.delete(target.id);
+    else if (isKind(target, "correct")) this.uncorrect(target);
+    else if (isKind(target, "accept")) this.accepts.delete(target.id);
+    else this.others.delete(target.id);
+  }
+
+  private uncorrect(target: EntryOf<"correct">): void {
+    const [noted, before] = [this.noted.get(target.of), this.entries.get(target.over)];
+    if (noted && before && (isKind(before, "hand") || isKind(before, "correct"))) noted.stands = before;
+  }
+
+  private whyNotUndo(entry: Entry, target: Entry | undefined): WithoutEffect | undefined {
+    if (!target || !this.isThere(target)) return "unknown";
+    if (target.device !== entry.device) return "not_yours";
+    return this.isAccepted(target.id) ? "accepted" : undefined;
+  }
+
+  /** Whether it still has an effect that can be taken away. */
+  private isThere(target: Entry): boolean {
+    if (isKind(target, "hand")) return this.noted.get(target.id)?.stands === target;
+    if (isKind(target, "correct")) return this.noted.get(target.of)?.stands === target;
+    if (isKind(target, "accept")) return this.accepts.has(target.id);
+    return ["attempt", "bell", "call"].includes(target.kind) && this.others.has(target.id);
+  }
+
+  private isAccepted(version: EntryId): boolean {
+    const versions = this.hands().map((one) => one.version);
+    return versions.slice(0, Math.max(...this.accepted(versions))).includes(version);
+  }
+
+  // --- how it stands ---
+
+  resolved(): Resolved {
+    const hands = this.hands();
+    return {
+      hands,
+      questions: this.questions(),
+      accepted: this.accepted(hands.map((one) => one.version)),
+      attempts: this.attempts(),
+      bells: this.bells(),
+      rulings: this.ofKind("rule"),
+      warnings: this.ofKind("warn"),
+      calls: this.ofKind("call"),
+      withoutEffect: this.withoutEffect,
+    };
+  }
+
+  private ofKind<Kind extends Content["kind"]>(kind: Kind): EntryOf<Kind>[] {
+    return [...this.others.values()].filter((entry): entry is EntryOf<Kind> => isKind(entry, kind));
+  }
+
+  /** The hands noted at a place, but for those that were never played, in the order in which they came. */
+  private at(place: number): Noted[] {
+    return [...this.noted.values()].filter((one) => one.entry.place === place && handOf(one.stands) !== null);
+  }
+
+  private places(): number[] {
+    const places = new Set(Array.from(this.noted.values(), (one) => one.entry.place));
+    return [...places].sort((one, two) => one - two);
+  }
+
+  private hands(): Standing[] {
+    return this.places().flatMap((place) => this.counting(place).flatMap(standing));
+  }
+
+  private counting(place: number): Noted[] {
+    const there = this.at(place);
+    const settled = this.settledAt(place, there);
+    if (!settled) return there.slice(0, 1);
+    return settled.hands.flatMap((id) => there.filter((one) => one.entry.id === id));
+  }
+
+  /** What was settled, as long as nothing has come since that whoever settled it did not know. */
+  private settledAt(place: number, there: Noted[]): EntryOf<"settle"> | undefined {
+    const settle = this.settled.get(place);
+    return settle && there.every((one) => settle.among.includes(one.entry.id)) ? settle : undefined;
+  }
+
+  private questions(): Question[] {
+    const places = this.places().flatMap((place) => this.questionsAt(place));
+    const corrections = [...this.noted.values()].filter((one) => one.apart.length);
+    return [
+      ...places,
+      ...corrections.map((one) => question("corrections", one.entry.place, [one.stands.id, ...one.apart])),
+    ];
+  }
+
+  private questionsAt(place: number): Question[] {
+    const there = this.at(place);
+    const first = there[0];
+    if (!first || there.length < 2 || this.settledAt(place, there)) return [];
+    const alike = there.every((one) => sameHand(handOf(one.stands), handOf(first.stands)));
+    const ids = there.map((one) => one.entry.id);
+    return [question(alike ? "twice" : "different", place, ids)];
+  }
+
+  private accepted(versions: EntryId[]): [number, number] {
+    const most: [number, number] = [0, 0];
+    for (const accept of this.accepts.values()) {
+      const isPrefix = accept.versions.every((version, index) => versions[index] === version);
+      if (isPrefix) most[accept.pair] = Math.max(most[accept.pair], accept.versions.length);
+    }
+    return most;
+  }
+
+  /** How many attempts failed, by place and pair. The same one, noted twice, is one. */
+  private attempts(): Map<string, number> {
+    const numbers = new Map<string, Set<number>>();
+    for (const entry of this.ofKind("attempt")) {
+      const where = attemptKey(entry.place, entry.pair);
+      numbers.set(where, (numbers.get(where) ?? new Set()).add(entry.number));
+    }
+    return new Map(Array.from(numbers, ([where, known]) => [where, known.size]));
+  }
+
+  /** The first that was noted of each. */
+  private bells(): EntryOf<"bell">[] {
+    const bells = this.ofKind("bell");
+    return [1, 2].flatMap((number) => bells.find((bell) => bell.number === number) ?? []);
+  }
+}
+
+export function attemptKey(place: number, pair: Pair): string {
+  return `${place}.${pair}`;
+}
+
+function standing(noted: Noted): Standing[] {
+  const { entry, stands } = noted;
+  const hand = handOf(stands);
+  if (hand === null) return [];
+  return [{ place: entry.place, of: entry.id, version: stands.id, hand, despite: stands.despite ?? "" }];
+}
+
+/** None where it was never played. */
+function handOf(version: Version): Hand | null {
+  return version.hand ?? null;
+}
+
+function question(doubt: Doubt, place: number, entries: EntryId[]): Question {
+  return { doubt, place, entries, blocks: doubt !== "twice" };
+}
+
+function isKind<Kind extends Content["kind"]>(entry: Entry, kind: Kind): entry is EntryOf<Kind> {
+  return entry.kind === kind;
+}
