@@ -20,6 +20,7 @@ from carteado.tournament.operations import (
     CallMatch,
     Cancel,
     ChangeRules,
+    CommitDraw,
     Decide,
     DisqualifyPair,
     MarkTime,
@@ -138,6 +139,21 @@ def test_tm_3_2_no_draw_without_a_commitment_published_before() -> None:
     assert refused(held, holding("knockout", entropy="another")).code == "draw_held_already"
     match = matches_of(championship, "round-of-16")[0]
     assert refused(committed, CallMatch(by="r", at=NOON, match=match)).code == "pairs_not_known"
+
+
+def test_tm_3_2_a_wrong_commitment_is_replaced_before_the_draw_with_its_reason_and_not_after() -> None:
+    committed = apply(settled(TM, knockout(16)), committing("knockout"))
+    another = replace(committing("knockout", bytes([1]) * 32), why="wrong lottery")
+    assert refused(committed, replace(another, why=" ")).code == "already_committed"
+    assert refused(committed, replace(committing("knockout"), why="wrong lottery")).code == "already_committed"
+    replaced = apply(committed, another)
+    assert refused(replaced, holding("knockout")).code == "commitment_differs"
+    held = apply(replaced, holding("knockout", bytes([1]) * 32))
+    assert [one.commitment for one in held.log if isinstance(one, CommitDraw)] == [
+        committed.commitments["knockout"],
+        another.commitment,
+    ]
+    assert refused(held, replace(another, commitment="a" * 64)).code == "draw_held_already"
 
 
 def test_tm_3_2_once_drawn_the_field_stands() -> None:

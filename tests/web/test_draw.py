@@ -365,6 +365,80 @@ def test_typed_text_survives_a_race_and_one_more_press_announces(truco: Desk) ->
     assert DrawSecret.objects.get().entropy_from == "Três dados"
 
 
+# --- an announcement that was wrong -------------------------------------------------------------------------------
+
+
+WRONG = "A loteria desse dia não corre."
+
+
+def _replace(desk: Desk, **typed: str) -> Any:
+    fields = desk.fields("reanunciar", draw="knockout")
+    return desk.send("reanunciar", fields, **{"entropy_from": "Três dados", "planned_at": _in_an_hour(), **typed})
+
+
+def test_a_wrong_announcement_is_taken_back_for_another_and_both_stay_on_record(announced: Desk) -> None:
+    first, secret = announced.championship.commitments["knockout"], secret_of(announced, "knockout")
+    assert _replace(announced, why=WRONG).status_code == 302
+    second = announced.championship.commitments["knockout"]
+    assert second != first
+    assert secret_of(announced, "knockout") != secret
+    for desk in (announced, Desk(None, announced.event)):
+        page = desk.client.get(reverse("draw", args=[announced.event.slug, "knockout"])).content.decode()
+        assert first in page[: page.index('id="facts"')]
+        assert WRONG in page
+        assert second in page[page.index('id="facts"') :]
+        assert "Três dados" in page
+    DrawSecret.objects.update(planned_at=timezone.now())
+    announced.hold("knockout", "3 3 3")
+    held_and_true(announced, "knockout")
+    page = announced.client.get(reverse("draw", args=[announced.event.slug, "knockout"])).content.decode()
+    assert first in page
+    assert not announced.offers("reanunciar"), "a draw that was held is not announced again"
+
+
+def test_what_was_wrong_must_be_said_and_what_was_typed_stays(announced: Desk) -> None:
+    before = announced.championship.commitments["knockout"]
+    answer = _replace(announced, why=" ")
+    assert answer.status_code == 200
+    assert announced.fields("reanunciar", answer.content.decode(), draw="knockout")["entropy_from"] == ["Três dados"]
+    assert announced.championship.commitments["knockout"] == before
+
+
+def test_a_wrong_announcement_is_taken_back_even_after_something_else_was_done(announced: Desk) -> None:
+    something_else(announced)
+    assert _replace(announced, why=WRONG).status_code == 302
+    assert operations(announced).count("CommitDraw") == 2
+
+
+def test_an_announcement_taken_back_twice_is_taken_back_once(announced: Desk) -> None:
+    fields = announced.fields("reanunciar", draw="knockout")
+    typed = {"entropy_from": "Três dados", "planned_at": _in_an_hour(), "why": WRONG}
+    for _ in range(2):
+        assert announced.send("reanunciar", fields, **typed).status_code == 302
+    assert operations(announced).count("CommitDraw") == 2
+
+
+def test_who_takes_it_back_after_another_did_something_is_told_and_changes_nothing(announced: Desk) -> None:
+    fields, secret = announced.fields("reanunciar", draw="knockout"), secret_of(announced, "knockout")
+    something_else(announced)
+    typed = {"entropy_from": "Três dados", "planned_at": _in_an_hour(), "why": WRONG}
+    page = announced.send("reanunciar", fields, **typed).content.decode()
+    assert STALE in page
+    assert WRONG in page
+    assert secret_of(announced, "knockout") == secret
+
+
+def test_a_draw_that_was_held_is_not_announced_in_another_s_place(announced: Desk) -> None:
+    fields = announced.fields("reanunciar", draw="knockout")
+    announced.hold("knockout")
+    secret = secret_of(announced, "knockout")
+    fields["seq"] = [str(Event.objects.get().seq)]
+    typed = {"entropy_from": "Três dados", "planned_at": _in_an_hour(), "why": WRONG}
+    assert announced.send("reanunciar", fields, **typed).status_code == 200
+    assert secret_of(announced, "knockout") == secret
+    held_and_true(announced, "knockout")
+
+
 # --- holding ------------------------------------------------------------------------------------------------------
 
 

@@ -96,10 +96,14 @@ class Settle(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommitDraw(Operation):
-    """Publishes the hash of a draw's secret, before the entropy is known. Key: format.draw."""
+    """Publishes the hash of a draw's secret, before the entropy is known. Key: format.draw.
+
+    With ``why`` it takes the place of one that was published wrongly; both stay on record.
+    """
 
     draw: str
     commitment: str
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

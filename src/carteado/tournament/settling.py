@@ -103,7 +103,9 @@ def commit_draw(before: Championship, operation: CommitDraw) -> Next:
         return out_of_order("no_such_draw", draw=FORM)
     if operation.draw not in (FORM, *drawn) and not operation.draw.startswith(LOTS):
         return out_of_order("no_such_draw", draw=operation.draw)
-    if operation.draw in before.commitments:
+    if operation.draw in before.draws:
+        return out_of_order("draw_held_already")
+    if operation.draw in before.commitments and not _replaces(before, operation):
         return out_of_order("already_committed", draw=operation.draw)
     try:
         parse_seed(operation.commitment)
@@ -114,6 +116,11 @@ def commit_draw(before: Championship, operation: CommitDraw) -> Next:
         commitments={**before.commitments, operation.draw: operation.commitment},
         committed_at={**before.committed_at, operation.draw: operation.at},
     )
+
+
+def _replaces(before: Championship, operation: CommitDraw) -> bool:
+    """Whether it says why the one before was wrong, and is another."""
+    return bool(operation.why.strip()) and operation.commitment != before.commitments[operation.draw]
 
 
 def hold_draw(before: Championship, operation: HoldDraw) -> Next:

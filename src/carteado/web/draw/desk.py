@@ -17,7 +17,7 @@ from carteado.tournament.championship import Championship
 from carteado.tournament.operations import EndRounds, Operation, PairRound, Undo
 from carteado.web.access import SiteRequest, needs
 from carteado.web.draw import sealing
-from carteado.web.draw.forms import AnnounceForm, DeskForm, EndRoundsForm, HoldForm, OfStage, announce_form
+from carteado.web.draw.forms import AnnounceForm, DeskForm, EndRoundsForm, HoldForm, OfStage, ReplaceForm, announce_form
 from carteado.web.draw.lots import lucky_losers, ties
 from carteado.web.draw.naming import draws_of
 from carteado.web.draw.sealing import Hindrance
@@ -41,7 +41,7 @@ class Attempt(NamedTuple):
     trouble: Trouble = NO_TROUBLE
 
     def stands_for(self, form: DeskForm, about: str) -> bool:
-        return self.about == about and isinstance(self.form, type(form))
+        return self.about == about and type(self.form) is type(form)
 
 
 class ShownDraw(NamedTuple):
@@ -50,6 +50,7 @@ class ShownDraw(NamedTuple):
     task: DrawTask
     numbers: str
     form: DeskForm | None
+    again: DeskForm | None
     is_tried: bool
 
     @property
@@ -99,9 +100,12 @@ def _shown(task: DrawTask, seq: int, tried: Attempt) -> ShownDraw:
         form = announce_form(name, seq, task.announced)
     elif task.may_hold:
         form = HoldForm(initial={"seq": seq, "draw": name})
+    again = announce_form(name, seq, task.announced, ReplaceForm) if task.told.is_announced else None
     if form is not None and tried.stands_for(form, name):
-        return ShownDraw(task, numbers, tried.form, is_tried=True)
-    return ShownDraw(task, numbers, form, is_tried=False)
+        return ShownDraw(task, numbers, tried.form, again, is_tried=True)
+    if again is not None and tried.stands_for(again, name):
+        return ShownDraw(task, numbers, form, tried.form, is_tried=True)
+    return ShownDraw(task, numbers, form, again, is_tried=False)
 
 
 def _shown_round(task: RoundTask, seq: int, tried: Attempt) -> ShownRound:
@@ -209,6 +213,7 @@ def _announce(request: SiteRequest, said: dict[str, Any]) -> Result:
         planned_at=said["planned_at"],
         by=request.user,
         expected=said["seq"],
+        why=said.get("why", ""),
     )
 
 
@@ -234,6 +239,12 @@ ACTS = {
         "draw",
         _announce,
         gettext_lazy("Announced. The secret is sealed, and everybody can read the commitment."),
+    ),
+    "reanunciar": Act(
+        ReplaceForm,
+        "draw",
+        _announce,
+        gettext_lazy("Announced anew, under another secret. The first commitment stays on record, with your reason."),
     ),
     "sortear": Act(HoldForm, "draw", _hold, gettext_lazy("Drawn. The protocol is there for everybody to check.")),
     "parear": Act(OfStage, "stage", _pair_round, gettext_lazy("The round is paired.")),

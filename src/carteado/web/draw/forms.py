@@ -67,6 +67,21 @@ class AnnounceForm(OfDraw):
         return planned
 
 
+class ReplaceForm(AnnounceForm):
+    """In the place of an announcement that was wrong."""
+
+    why = forms.CharField(
+        label=_("What was wrong with it?"),
+        help_text=_("Everybody reads it beside the first commitment, which stays. Leave people's names out."),
+        max_length=300,
+    )
+
+    def prefix_ids(self) -> None:
+        """Beside the form that holds the draw."""
+        super().prefix_ids()
+        self.auto_id = f"again_{self.auto_id}"
+
+
 class HoldForm(OfDraw):
     entropy = forms.CharField(
         label=_("What was it?"),
@@ -91,8 +106,10 @@ class EndRoundsForm(OfStage):
     )
 
 
-def announce_form(draw: str, seq: int, before: DrawSecret | None) -> AnnounceForm:
-    """With what was announced before, if the field was settled anew meanwhile and the hour has not come."""
+def announce_form(
+    draw: str, seq: int, before: DrawSecret | None, kind: type[AnnounceForm] = AnnounceForm
+) -> AnnounceForm:
+    """With what was announced before, if the hour has not come."""
     told = {"entropy_from": before.entropy_from} if before else {}
     planned = before.planned_at if before and before.planned_at and before.planned_at > timezone.now() else None
-    return AnnounceForm(initial={"seq": seq, "draw": draw, **told, "planned_at": planned})
+    return kind(initial={"seq": seq, "draw": draw, **told, "planned_at": planned})

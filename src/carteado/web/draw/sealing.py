@@ -1,7 +1,8 @@
 """The secret of a draw: made when the draw is announced, sealed until it is held, and seen by nobody before.
 
 A draw has one secret for as long as nobody knows it. Whoever settles the field anew and announces the draw again
-publishes the same commitment; only after a draw that was held and taken back is there another.
+publishes the same commitment; only after a draw that was held and taken back, or in the place of an announcement that
+was wrong, is there another.
 """
 
 from datetime import datetime
@@ -32,22 +33,19 @@ class Hindrance(StrEnum):
 
 
 def commit(
-    event: Event, draw: str, *, entropy_from: str, planned_at: datetime, by: User, expected: int
+    event: Event, draw: str, *, entropy_from: str, planned_at: datetime, by: User, expected: int, why: str = ""
 ) -> Championship | store.Stale | Refusal:
-    """Publishes the hash of a secret that is made and sealed in the same transaction. A form sent twice finds it."""
+    """Publishes the hash of a secret that is made and sealed in the same transaction. A form sent twice finds it.
+    ``why`` says what was wrong with the announcement whose place it takes."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         sealed = event.draw_secrets.filter(draw=draw).first()
         if event.seq == expected:
-            sealed = _announced(event, draw, sealed, entropy_from, planned_at)
-        if (
-            sealed is None
-            or not sealed.secret
-            or (sealed.entropy_from, sealed.planned_at) != (entropy_from, planned_at)
-        ):
+            sealed = _announced(event, draw, sealed, entropy_from, planned_at, is_new=bool(why))
+        if sealed is None or not sealed.secret or not _says(sealed, entropy_from, planned_at):
             return store.Stale(event.seq)
         published = commitment(f"{DRAW_FORMAT}|{event.slug}|{draw}", bytes.fromhex(sealed.secret))
-        operation = CommitDraw(by=store.author(by), at=timezone.now(), draw=draw, commitment=published)
+        operation = CommitDraw(by=store.author(by), at=timezone.now(), draw=draw, commitment=published, why=why)
         result = store.append(event, operation, by=by, expected=expected)
         if not isinstance(result, Championship):
             transaction.set_rollback(True)
@@ -59,11 +57,11 @@ def _says(sealed: DrawSecret, entropy_from: str, planned_at: datetime) -> bool:
 
 
 def _announced(
-    event: Event, draw: str, sealed: DrawSecret | None, entropy_from: str, planned_at: datetime
+    event: Event, draw: str, sealed: DrawSecret | None, entropy_from: str, planned_at: datetime, *, is_new: bool
 ) -> DrawSecret:
     if sealed is None:
         sealed = DrawSecret(event=event, draw=draw)
-    if not sealed.secret or is_known(store.championship_of(event), draw, sealed.secret):
+    if is_new or not sealed.secret or is_known(store.championship_of(event), draw, sealed.secret):
         sealed.secret = new_seed().hex()
     sealed.entropy_from, sealed.planned_at = entropy_from, planned_at
     sealed.save()

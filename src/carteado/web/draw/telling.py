@@ -1,6 +1,6 @@
 """A draw as everybody sees it: announced with its commitment, then held with everything that went into it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -12,7 +12,8 @@ from django.utils.translation import ngettext
 from carteado.fair import DRAW_FORMAT
 from carteado.tournament.championship import Championship
 from carteado.tournament.drawing import draw_of, kept_apart
-from carteado.tournament.operations import HoldDraw
+from carteado.tournament.operations import CommitDraw, HoldDraw
+from carteado.tournament.running import in_force
 from carteado.tournament.settling import FORM
 from carteado.tournament.slots import LuckyLoser
 from carteado.tournament.stages import Stage
@@ -46,6 +47,15 @@ class Apart(NamedTuple):
     names: tuple[str, ...]
 
 
+class Replaced(NamedTuple):
+    """An announcement that was wrong: what it promised, and why another took its place."""
+
+    commitment: str
+    at: datetime
+    replaced_at: datetime
+    why: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawTold:
     """``missing`` counts places whose pair is not known yet; ``in_vain`` are the times it was held and does not count:
@@ -71,6 +81,7 @@ class DrawTold:
     moves: tuple[str, ...]
     together: tuple[str, ...]
     in_vain: tuple[HoldDraw, ...]
+    replaced: tuple[Replaced, ...]
 
     @property
     def is_held(self) -> bool:
@@ -112,7 +123,18 @@ def tell(championship: Championship, draw: str, names: Names, sealed: DrawSecret
         moves=tuple(_moves(protocol, names)) if protocol else (),
         together=tuple(_together(protocol, names)) if protocol else (),
         in_vain=tuple(one for one in holdings if one is not counts),
+        replaced=tuple(_replaced(championship, draw)),
     )
+
+
+def _replaced(championship: Championship, draw: str) -> Iterator[Replaced]:
+    before: CommitDraw | None = None
+    for one in in_force(championship.log):
+        if not isinstance(one, CommitDraw) or one.draw != draw:
+            continue
+        if before and one.why:
+            yield Replaced(before.commitment, before.at, one.at, one.why)
+        before = one
 
 
 def _state(championship: Championship, draw: str) -> State:

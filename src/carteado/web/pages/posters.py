@@ -179,8 +179,17 @@ def plain_date(day: date, *, with_year: bool = True) -> str:
 
 
 def moment(at: datetime) -> str:
-    """A day and its hour: ``18/11/2026 20:00``."""
-    return date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
+    """A day and its hour: ``18 November, 20:00``; another year's with the year."""
+    there = timezone.localtime(at)
+    day = plain_date(there.date(), with_year=there.year != timezone.localdate().year)
+    return f"{day}, {_hour(there)}"
+
+
+def _hour(at: datetime) -> str:
+    """In Portuguese ``18h`` and ``8h05``."""
+    if not _is_portuguese():
+        return date_format(at, "TIME_FORMAT")
+    return f"{at.hour}h{at.minute:02}" if at.minute else f"{at.hour}h"
 
 
 def _is_portuguese() -> bool:

@@ -1,5 +1,6 @@
 """Parts that templates of every app use: cards, icons, citations of articles."""
 
+from datetime import datetime
 from functools import lru_cache
 
 from django import template
@@ -13,6 +14,8 @@ from django.utils.translation import gettext as _
 
 from carteado.regulation import Citation, Regulation, load
 from carteado.web.events.bracket import BracketView, drawn
+from carteado.web.numbers import figure
+from carteado.web.pages.posters import moment
 from carteado.web.pages.rulebook import article_anchor, article_name, ruling_anchor
 
 register = template.Library()
@@ -71,6 +74,15 @@ def _bracket(view: BracketView, open_phase: str, room: int, _language: str) -> S
 def forget_drawings() -> None:
     """They hold names, and somebody's is to be nowhere any more."""
     _bracket.cache_clear()
+
+
+register.filter(figure)
+
+
+@register.filter(name="moment")
+def moment_in_words(at: datetime | None) -> str:
+    """A day and its hour, in the one way in which pages write them."""
+    return moment(at) if at else ""
 
 
 @register.filter
