@@ -58,7 +58,7 @@ def test_ap_16a_two_that_split_their_encounters_go_on_with_the_balance() -> None
     outcomes = [met("A 3000 B 2900"), met("B 3000 A 2000", round=2)]
     found = standings(AP, "AB", outcomes)
     assert order(found) == "B A"
-    assert why(found, "B") == "ahead of A on points difference: +900 against -900 (APCEF/SC 2022, Art. 16a)"
+    assert why(found, "B") == "ahead of A on points difference: +900 against −900 (APCEF/SC 2022, Art. 16a)"
 
 
 def test_ap_16a_two_that_never_met_go_on_with_the_balance_then_the_points() -> None:
@@ -143,7 +143,7 @@ def test_ap_16_a_walkover_counts_for_balance_and_points() -> None:
     ]
     assert ranks(found) == {"A": 1, "C": 2, "D": 2, "B": 4}
     assert why(found, "C") == "level with D: lots decide and have not been drawn (APCEF/SC 2022, Art. 16a)"
-    assert why(found, "B") == "behind D on points difference: -1500 against +0 (APCEF/SC 2022, Art. 16b)"
+    assert why(found, "B") == "behind D on points difference: −1500 against +0 (APCEF/SC 2022, Art. 16b)"
 
 
 def test_fa_iv_20_most_matches_won_wins_and_ties_go_as_in_e_6() -> None:
@@ -152,7 +152,7 @@ def test_fa_iv_20_most_matches_won_wins_and_ties_go_as_in_e_6() -> None:
     assert order(found) == "A B"
     assert why(found, "A", FA) == "ahead of B on matches won: 2 against 1 (FARAES 2023, Art. IV.20)"
     tied = standings(FA, "BA", outcomes[1:])
-    assert why(tied, "B", FA) == "ahead of A on points difference: +2490 against -2490 (FARAES 2023, Art. IV.20)"
+    assert why(tied, "B", FA) == "ahead of A on points difference: +2490 against −2490 (FARAES 2023, Art. IV.20)"
 
 
 def test_tm_3_1_the_last_pair_standing_is_champion() -> None:

@@ -84,7 +84,7 @@ class Yardstick(NamedTuple):
     is_told: bool = True
 
     def shown(self, value: int) -> str:
-        return f"{value:+d}" if self.is_signed else str(value)
+        return (f"{value:+d}" if self.is_signed else str(value)).replace("-", "\N{MINUS SIGN}")
 
 
 def _each(number: Callable[[Line], int]) -> Counted:

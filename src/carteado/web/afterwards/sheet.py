@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from carteado.tournament.championship import Ruled
 from carteado.tournament.matches import MatchLog
 from carteado.tournament.slots import MatchId
+from carteado.web.numbers import figure
 from carteado.web.pages.results import Match, Teller
 from carteado.web.pages.rulebook import Rule, rulebook
 from carteado.web.watch.showing import Shown
@@ -111,7 +112,7 @@ def _walkovers(shown: Shown, match: MatchId, log: MatchLog) -> Iterator[tuple[st
     """One that was given for this match; those that follow from leaving the event stand with the departures."""
     ended = shown.championship.bracket.ended(match)
     if log.absent and not log.follows and ended and ended.outcome:
-        absent, score = ", ".join(map(shown.name, log.absent)), " × ".join(map(str, ended.outcome.points))
+        absent, score = ", ".join(map(shown.name, log.absent)), " × ".join(map(figure, ended.outcome.points))
         text = _("Absent: {pairs}. It counts {score}.").format(pairs=absent, score=score)
         yield _("W.O."), text, ("lateness.result", "walkover.score")
 
@@ -120,7 +121,7 @@ def _corrections(log: MatchLog) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Only the referee gives reasons with a version."""
     before = _("W.O.")
     for version in log.submissions:
-        after = ", ".join(" × ".join(map(str, game.points)) for game in version.games)
+        after = ", ".join(" × ".join(map(figure, game.points)) for game in version.games)
         if version.why:
             yield _("Correction"), f"{before} → {after}", ("referee.adjust",)
         before = after

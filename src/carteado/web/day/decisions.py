@@ -40,7 +40,7 @@ from carteado.web.day.doing import Overtaken, do
 from carteado.web.day.telling import Telling
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
-from carteado.web.numbers import count_in
+from carteado.web.numbers import count_in, figure
 from carteado.web.pages.words import words
 from carteado.web.policy import Action, allows
 from carteado.web.watch.showing import frame_of, shown_to_everybody, shown_to_team
@@ -191,7 +191,7 @@ def _about(operation: Operation, told: Telling) -> str:
 
 
 def _score(games: Sequence[Game]) -> str:
-    return ", ".join(f"{game.points[0]} × {game.points[1]}" for game in games)
+    return ", ".join(" × ".join(map(figure, game.points)) for game in games)
 
 
 def _results_before(log: Sequence[Operation]) -> dict[int, str]:

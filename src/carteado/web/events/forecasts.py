@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -93,7 +92,7 @@ def _event(told: EventForecast) -> str:
 
 def _match(told: MatchForecast) -> str:
     said = _("{target} points take {hands} hands and {minutes} minutes.").format(
-        target=number_format(told.target, force_grouping=True),
+        target=told.target,
         hands=_span(told.hands),
         minutes=_span(told.minutes),
     )

@@ -20,7 +20,7 @@ from carteado.web.events.readiness import is_day_over, is_window_over
 from carteado.web.events.steps import Step
 from carteado.web.events.summary import rule_in_words
 from carteado.web.one_line import OneLineField
-from carteado.web.pages.games import CARDS, game_of
+from carteado.web.pages.games import CARDS, game_of, is_named_in
 from carteado.web.pages.words import title_of, words
 
 FEWEST_PAIRS, MOST_PAIRS = 2, 512
@@ -39,6 +39,7 @@ class Tile(NamedTuple):
     card: str
     rules: tuple[str, ...]
     is_chosen: bool
+    names_its_game: bool
 
 
 class CreateForm(forms.Form):
@@ -80,7 +81,8 @@ def _tile(regulation: Regulation, *, is_chosen: bool) -> Tile:
     game = game_of(regulation)
     told = {entry.key: entry for entry in regulation.entries() if entry.key in ("match.target", "format.kind")}
     rules = tuple(words().rule(told[key]) for key in ("match.target", "format.kind") if key in told)
-    return Tile(regulation, title_of(regulation), str(game.label), CARDS[game], rules, is_chosen)
+    is_named = is_named_in(game, regulation.name)
+    return Tile(regulation, title_of(regulation), str(game.label), CARDS[game], rules, is_chosen, is_named)
 
 
 class StepForm(forms.Form):

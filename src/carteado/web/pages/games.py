@@ -23,5 +23,10 @@ def game_of(regulation: Regulation) -> GameName:
     return GameName.TRANCA if regulation.rules.black_threes else GameName.CANASTRA
 
 
+def is_named_in(game: GameName, name: str) -> bool:
+    """Whether a name says already what is played, so that nobody reads “Truco · Truco Masters”."""
+    return str(game.label).casefold() in name.casefold().split()
+
+
 def regulations_of(game: GameName) -> list[str]:
     return [name for name in available() if game_of(load(name)) is game]

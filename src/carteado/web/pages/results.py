@@ -22,6 +22,7 @@ from carteado.tournament.standings import played_order
 from carteado.web.events.bracket import Box, BoxState, BracketView, Line, LineState
 from carteado.web.events.formats import phase_word, title_of
 from carteado.web.events.preview import MOST_DRAWN, phase_of
+from carteado.web.numbers import figure
 from carteado.web.pages.words import words
 
 Names = Mapping[PairId, str]
@@ -218,7 +219,7 @@ class Teller:
         counted = self.championship.logs[fixture.id].counted
         if fixture.best_of > 1 and counted:
             return str(sum(game.winner == place for game in counted.games))
-        return str(outcome.points[place])
+        return figure(outcome.points[place])
 
     # --- a bracket ------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from carteado.tournament.outcomes import Outcome, PairId
 from carteado.web.events.models import Pair
+from carteado.web.numbers import figure
 from carteado.web.pages.results import Match, Teller
 from carteado.web.watch.showing import Shown
 from carteado.web.watch.tables import Why, why_of
@@ -124,13 +125,11 @@ def _scores(shown: Shown, pair: PairId) -> dict[PairId, str]:
     """How the pair did against each it met: its last score first."""
     outcomes = shown.championship.bracket.outcomes() if shown.championship.fixtures else []
     return {
-        outcome.opponent_of(pair): "W.O."
-        if outcome.walkover
-        else f"{outcome.scored_by(pair)} × {outcome.conceded_by(pair)}"
+        outcome.opponent_of(pair): _score(outcome, pair)
         for outcome in outcomes
         if pair in outcome.pairs and outcome.opponent_of(pair)
     }
 
 
 def _score(outcome: Outcome, pair: PairId) -> str:
-    return "W.O." if outcome.walkover else f"{outcome.scored_by(pair)} × {outcome.conceded_by(pair)}"
+    return "W.O." if outcome.walkover else f"{figure(outcome.scored_by(pair))} × {figure(outcome.conceded_by(pair))}"

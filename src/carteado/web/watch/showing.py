@@ -15,7 +15,7 @@ from carteado.web.events.details import Details
 from carteado.web.events.headlines import About, read_headline
 from carteado.web.events.models import Event, Stage
 from carteado.web.events.store import championship_of, details_of, names_of, shown_to_all
-from carteado.web.pages.games import game_of
+from carteado.web.pages.games import game_of, is_named_in
 from carteado.web.pages.posters import OVER, is_live, status_of
 from carteado.web.policy import Action, Thing, allows
 
@@ -78,11 +78,13 @@ def frame_of(shown: Shown, details: Details | None = None) -> dict[str, object]:
     """What the head and the tabs of every page of an event need."""
     event = shown.event
     details = details or details_of(event)
+    game = game_of(load(details.regulation))
     return {
         "event": event,
         "details": details,
         "regulation": details.rules,
-        "game": game_of(load(details.regulation)).label,
+        "game": game.label,
+        "names_its_game": is_named_in(game, event.name),
         "status": status_of(event, champion=champion_of(shown), now=timezone.now()),
         "is_live": is_live(event),
         "is_over": event.stage == Stage.FINISHED and not event.is_embargoed,
