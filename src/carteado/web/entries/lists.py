@@ -381,7 +381,7 @@ def entries_table(event: Event, *, with_documents: bool = False) -> SheetTable:
         told = [
             cell for code in entry.people for cell in _person_cells(people.get(code), with_documents=with_documents)
         ]
-        line = [pair.name if pair else entry.id, *told, _delegation(championship, entry.delegation, pair)]
+        line = [pair.shown if pair else entry.id, *told, _delegation(championship, entry.delegation, pair)]
         line += [str(STATES[entry.state]), _clock(entry.entered_at)]
         line += [_("yes") if is_paid(pair) else _("no")] if details.fee_cents else []
         lines.append((*line, *(answers.get(text, "") for text in questions)))

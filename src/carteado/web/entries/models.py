@@ -7,6 +7,7 @@ from django.db import models
 from django.utils import timezone
 
 from carteado.web.events.models import Event, Pair
+from carteado.web.people.anonymous import shown_name
 from carteado.web.people.models import DocumentKind, fingerprint, new_secret
 from carteado.web.sealed import SealedField, Unreadable, keyed_index
 
@@ -52,6 +53,11 @@ class Entrant(models.Model):
                 name="one_entrant_a_document",
             ),
         ]
+
+    @property
+    def shown(self) -> str:
+        """What he is called at the table, in the language of the page."""
+        return shown_name(self.called or self.name)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """The indices follow what they are of, and nobody has to think of them. A row from before he was erased is

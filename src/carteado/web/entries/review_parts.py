@@ -20,6 +20,7 @@ from carteado.web.events.details import Question
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import Trouble, refused
 from carteado.web.pages.words import words
+from carteado.web.people.anonymous import shown_name
 
 TAGS: Mapping[EntryState, str] = {
     EntryState.SELECTED: "tag--sol",
@@ -39,7 +40,7 @@ def pairs_of(event: Event) -> dict[str, Pair]:
 
 def name_of(entry: Entry, pairs: Mapping[str, Pair]) -> str:
     pair = pairs.get(entry.id)
-    return pair.name if pair and pair.name else entry.id
+    return pair.shown if pair and pair.name else entry.id
 
 
 def registration_of(pair: Pair | None) -> Registration | None:
@@ -65,7 +66,8 @@ def _answer(value: object) -> str:
 
 def names_of_all(event: Event) -> dict[str, str]:
     """Pairs and people by their codes."""
-    people = {code: called or name for code, called, name in event.entrants.values_list("code", "called", "name")}
+    rows = event.entrants.values_list("code", "called", "name")
+    people = {code: shown_name(called or name) for code, called, name in rows}
     return {**people, **store.names_of(event)}
 
 

@@ -8,6 +8,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from carteado.web.people.anonymous import shown_name
+
 
 class Stage(models.TextChoices):
     """How far an event is, for lists; what may be done to it the championship itself decides."""
@@ -111,6 +113,11 @@ class Pair(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["event", "code"], name="one_pair_a_code")
         ]
+
+    @property
+    def shown(self) -> str:
+        """Its name in the language of the page."""
+        return shown_name(self.name)
 
 
 class Operation(models.Model):

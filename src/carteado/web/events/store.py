@@ -54,6 +54,7 @@ from carteado.web.events.readiness import Missing, lost
 from carteado.web.history.actions import Action, EventCreated, EventEdited, EventPublished, OperationDone, RoleGiven
 from carteado.web.history.log import record
 from carteado.web.history.models import LogEntry
+from carteado.web.people.anonymous import shown_name
 from carteado.web.people.models import Membership, User
 from carteado.web.policy import Role
 
@@ -354,8 +355,8 @@ def forget(event: int) -> None:
 
 
 def names_of(event: Event) -> dict[str, str]:
-    """The pairs' names by their codes."""
-    return dict(event.pairs_named.values_list("code", "name"))
+    """The pairs' names by their codes, in the language of the page."""
+    return {code: shown_name(name) for code, name in event.pairs_named.values_list("code", "name")}
 
 
 def author(user: User | None) -> str:

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -75,6 +76,7 @@ def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     rules = details_of(entrant.event).rules
     lines = lines_of(of_entrant(entrant))
     context = {
+        "title": _("Everything that is kept of me"),
         "entrant": entrant,
         "event": entrant.event,
         "regulation": rules,
@@ -109,6 +111,7 @@ def _erase_entry(request: SiteRequest, entrant: Entrant) -> HttpResponse:
         erase_entrant(entrant)
         return redirect("erased")
     context = {
+        "title": _("Erase me from this event"),
         "entrant": entrant,
         "event": entrant.event,
         "regulation": details_of(entrant.event).rules,

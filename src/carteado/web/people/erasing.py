@@ -37,6 +37,7 @@ from carteado.web.history.log import record
 from carteado.web.history.models import LogEntry
 from carteado.web.pages.templatetags.carteado import forget_drawings
 from carteado.web.people import emails
+from carteado.web.people.anonymous import anonymous
 from carteado.web.people.models import Membership, OneTimeLink, Profile, User
 from carteado.web.people.traces import (
     Text,
@@ -63,11 +64,6 @@ OF_THE_GAME = (
 """Words with which sentences on a game begin: by them alone nobody is known."""
 
 
-def anonymous(number: int) -> str:
-    """How results go on to name somebody who is forgotten: pairs have one name in all languages."""
-    return f"Participante {number}"
-
-
 # --- one event ----------------------------------------------------------------------------------------------------
 
 
@@ -88,7 +84,10 @@ def erase_entrant(entrant: Entrant) -> None:
         _empty(entrant)
         _reword(part, found, anonymous(entrant.number), _rename_pairs(part, entrant, found))
         nobodys = {email for email in known.emails if not _has_account(email, but=user)}
-        OneTimeLink.objects.filter(_any_of("email", nobodys), event=event).delete()
+        # An address that he only typed may be another's, and so the invitation that waits for it.
+        proved = {email.lower() for email in (emails.proved(user) if user else ())}
+        his = {email for email in nobodys if email.lower() in proved}
+        OneTimeLink.objects.filter(_any_of("email", his), event=event).delete()
         _forget_attempts(email for email in nobodys if not _has_account(email))
         record(EntrantErased(number=entrant.number), actor=None, event=event)
 

@@ -1,0 +1,18 @@
+"""What somebody is called who was forgotten: ``Participante`` and a number is what is kept, and every page says it in
+its own language."""
+
+import re
+
+from django.utils.translation import gettext as _
+
+_KEPT = re.compile(r"\bParticipante (\d+)\b")
+
+
+def anonymous(number: int) -> str:
+    """As it is kept, in the names of pairs and in what others wrote."""
+    return f"Participante {number}"
+
+
+def shown_name(name: str) -> str:
+    """The name of a person, a pair or a delegation as the page says it."""
+    return _KEPT.sub(lambda found: _("Participant {number}").format(number=found[1]), name)
