@@ -26,7 +26,7 @@ from carteado.tournament.plans import knockout
 from carteado.web.entries import entering, lists, review_people
 from carteado.web.entries.consents import texts_of
 from carteado.web.entries.models import Agreement, Entrant, Registration
-from carteado.web.entries.own import given_secret, is_given, own_path
+from carteado.web.entries.own import is_given, own_path, renewed_secret
 from carteado.web.events import store
 from carteado.web.events.details import Question
 from carteado.web.events.documents import add_document
@@ -514,9 +514,9 @@ def test_renewing_a_link_undoes_no_correction(monkeypatch: pytest.MonkeyPatch) -
 
     def late() -> str:
         Entrant.objects.filter(pk=partner.pk).update(called="Cidoca")
-        return given_secret()
+        return renewed_secret()
 
-    monkeypatch.setattr(review_people, "given_secret", late)
+    monkeypatch.setattr(review_people, "renewed_secret", late)
     renew(desk, partner)
     assert Entrant.objects.get(pk=partner.pk).called == "Cidoca"
 

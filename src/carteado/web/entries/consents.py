@@ -108,6 +108,20 @@ def answers_of(entrant: Entrant, rules: Regulation) -> tuple[Answer, ...]:
     return tuple(Answer(text, latest.get(text.name)) for text in texts_of(rules))
 
 
+# --- his word that he is in the pair ------------------------------------------------------------------------------
+
+COMING = "pair"
+_COMING = _("This page is mine, and I am in the pair.")
+
+
+def say_coming(entrant: Entrant) -> None:
+    """Whoever makes the page his own, whom another entered, is in the pair by his own word; he says it once."""
+    if entrant.agreements.filter(to=COMING).exists():
+        return
+    hashed = hashlib.sha256(str(_COMING).encode()).hexdigest()
+    Agreement.objects.create(entrant=entrant, to=COMING, version=f"{VERSION}/{language()}", hash=hashed, given=True)
+
+
 # --- papers of the organiser --------------------------------------------------------------------------------------
 
 

@@ -13,16 +13,17 @@ from django.utils import timezone
 
 from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.championship import Championship
+from carteado.tournament.delegations import LineUp
 from carteado.tournament.entries import Entry, refusal_to_join
 from carteado.tournament.entry_acts import Actor, AnyChange, Enter, Role, Withdraw
 from carteado.tournament.operations import ChangeEntry, OpenEntry, Operation, WithdrawPair
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.running import refusal
 from carteado.web import topics
-from carteado.web.entries.consents import Text, agree
+from carteado.web.entries.consents import Text, agree, say_coming
 from carteado.web.entries.forms import PersonForm
 from carteado.web.entries.models import Entrant, Erased, Registration, index_of
-from carteado.web.entries.own import LinkClosed, make_own
+from carteado.web.entries.own import LinkClosed, is_given, make_own
 from carteado.web.entries.people import people_of
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
@@ -215,6 +216,16 @@ def entry_of(championship: Championship, code: str) -> Entry | None:
     return next(own, None) or next(may_step_in, None)
 
 
+def line_up_of(championship: Championship, code: str) -> LineUp | None:
+    """That of the delegation for which a person plays or may step in."""
+    return next((one for one in championship.line_ups.values() if code in one.players), None)
+
+
+def pair_of_delegation(championship: Championship, delegation: str) -> PairId | None:
+    """As which a delegation plays, once the pairs are known."""
+    return next((pair for pair, name in championship.delegations.items() if name == delegation), None)
+
+
 def is_of_pair(entry: Entry, code: str) -> bool:
     return code == entry.registrant or code in entry.people
 
@@ -348,6 +359,8 @@ def take(entrant: Entrant, *, by: User | None, own: str) -> Entrant:
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=entrant.event_id)
         now = as_it_is(entrant, own)
+        if is_given(now):
+            say_coming(now)
         make_own(now, own)
         now.user = now.user or by
         now.save(update_fields=["secret", "secret_hash", "user"])

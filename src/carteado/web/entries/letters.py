@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from carteado.web.access import SiteRequest
 from carteado.web.entries.models import Entrant
-from carteado.web.entries.own import is_given, own_link
+from carteado.web.entries.own import is_given, is_renewed, own_link
 from carteado.web.people import mail, misses
 
 _LETTERS = "letters"
@@ -13,15 +13,20 @@ _LETTERS = "letters"
 
 def send_own_links(request: SiteRequest, entrants: Iterable[Entrant]) -> None:
     """To each who gave an e-mail, or whose partner did; once what they are about is committed."""
-    if not mail.is_configured():
-        return
-    for entrant in entrants:
-        if entrant.email and not misses.missed_too_often(request, _LETTERS):
-            misses.miss(request, _LETTERS)
-            context = {
-                "event": entrant.event,
-                "called": entrant.called,
-                "link": own_link(entrant, request),
-                "is_given": is_given(entrant),
-            }
-            mail.send("entries/email/own_page", to=entrant.email, context=context)
+    if mail.is_configured():
+        for entrant in entrants:
+            send_own_link(request, entrant)
+
+
+def send_own_link(request: SiteRequest, entrant: Entrant) -> bool:
+    """To the e-mail on file; False when it did not go out."""
+    if not entrant.email or misses.missed_too_often(request, _LETTERS):
+        return False
+    misses.miss(request, _LETTERS)
+    context = {
+        "event": entrant.event,
+        "called": entrant.called,
+        "link": own_link(entrant, request),
+        "is_given": is_given(entrant) and not is_renewed(entrant),
+    }
+    return mail.send("entries/email/own_page", to=entrant.email, context=context)

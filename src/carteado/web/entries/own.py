@@ -20,6 +20,8 @@ from carteado.web.people.links import absolute_url
 from carteado.web.people.models import fingerprint, new_secret
 
 GIVEN = "convite-"
+RENEWED = f"{GIVEN}nova."
+"""Of a link made anew for somebody whose page it was already."""
 NEW = "own"
 """The field of a form that brings the secret by which its sender will be known from then on."""
 _GUESSES = "entrant"
@@ -35,6 +37,15 @@ class LinkClosed(Exception):
 def given_secret() -> str:
     """For a person whom somebody else enters, and who gets his link from him."""
     return GIVEN + new_secret()
+
+
+def renewed_secret() -> str:
+    """For a person who lost the link that was his own."""
+    return RENEWED + new_secret()
+
+
+def is_renewed(entrant: Entrant) -> bool:
+    return entrant.secret.startswith(RENEWED)
 
 
 def is_given(entrant: Entrant) -> bool:

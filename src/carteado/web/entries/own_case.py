@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from carteado.regulation import Refusal, Regulation, out_of_order
 from carteado.tournament.championship import Championship
+from carteado.tournament.delegations import LineUp
 from carteado.tournament.entries import Entry, entry_verdicts, owes_partners_word
 from carteado.tournament.entry_acts import (
     AcceptInvitation,
@@ -49,6 +50,7 @@ class Case(NamedTuple):
     entry: Entry | None
     pair: Pair | None
     people: Mapping[str, Entrant]
+    line_up: LineUp | None = None
 
     @property
     def rules(self) -> Regulation:
@@ -86,11 +88,15 @@ def case_of(entrant: Entrant) -> Case:
     event = entrant.event
     championship = entering.with_people(store.championship_of(event), event)
     entry = entering.entry_of(championship, entrant.code)
-    if entry is None:
+    line_up = entering.line_up_of(championship, entrant.code)
+    if entry is not None:
+        codes, pair = list(entering.people_beside(championship, entry)), entry.id
+    elif line_up is not None:  # his delegation was brought into the event without an entry
+        codes, pair = list(line_up.players), entering.pair_of_delegation(championship, line_up.delegation) or ""
+    else:
         return Case(entrant, event, championship, None, None, {})
-    codes = list(entering.people_beside(championship, entry))
     people = {one.code: one for one in event.entrants.filter(code__in=codes).prefetch_related("agreements")}
-    return Case(entrant, event, championship, entry, event.pairs_named.filter(code=entry.id).first(), people)
+    return Case(entrant, event, championship, entry, event.pairs_named.filter(code=pair).first(), people, line_up)
 
 
 def told(case: Case, why: Refusal) -> Trouble:
@@ -101,7 +107,7 @@ def told(case: Case, why: Refusal) -> Trouble:
         own = [one.reason for one in found.get(case.entrant.code, ())]
         if why in [one.reason for one in others] and why not in own:
             return Trouble(refusal=_("Something is open on your partner's side. It stands on your partner's own page."))
-    return refused(named(why, {code: one.called for code, one in case.people.items()}), case.rules)
+    return refused(named(why, {code: one.shown for code, one in case.people.items()}), case.rules)
 
 
 def told_of(case: Case, why: Refusal | Exception) -> Trouble:

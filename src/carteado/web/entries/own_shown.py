@@ -17,6 +17,7 @@ from carteado.tournament.entry_acts import (
 )
 from carteado.tournament.outcomes import PairId
 from carteado.web.access import SiteRequest
+from carteado.web.entries.coming import Word, has_come, word_of
 from carteado.web.entries.consents import (
     answers_of,
     paper_to_sign,
@@ -24,7 +25,7 @@ from carteado.web.entries.consents import (
 )
 from carteado.web.entries.fee import Fee, fee_of
 from carteado.web.entries.models import Entrant, Registration
-from carteado.web.entries.own import has_told, is_given, own_link
+from carteado.web.entries.own import is_given, own_link
 from carteado.web.entries.own_case import ACTS, Case, member, told, withdrawal
 from carteado.web.entries.proof import proof_asked
 from carteado.web.entries.verdicts import Judged, judged
@@ -94,17 +95,27 @@ def _companions(case: Case) -> list[Companion]:
     entry = case.entry
     if entry is None or entry.delegation is None:
         return []
-    return [Companion(one.called, _part(entry, one.code)) for one in _by_number(case)]
+    return [Companion(one.shown, _part(entry, one.code)) for one in _by_number(case)]
+
+
+def _words(case: Case) -> list[Word]:
+    """Whether the others have said themselves that they are in it."""
+    entry = case.entry
+    if entry is None or entry.state in FINAL:
+        return []
+    found = (word_of(one, entry) for one in _by_number(case) if one.code != case.entrant.code)
+    return [one for one in found if one is not None]
 
 
 def _links(case: Case, request: SiteRequest) -> list[LinkToGive]:
-    """Who entered the others passes their links on, as long as they have told nothing themselves."""
+    """Who entered the others passes their links on, as long as they have not come themselves: what was once
+    somebody's own goes through the organiser."""
     entry = case.entry
     if entry is None or entry.state in FINAL or case.entrant.code != entry.registrant:
         return []
     text = _("%(event)s: you are entered. Open it to say yes and to see how it stands.") % {"event": case.event.name}
     others = [one for one in _by_number(case) if one.code != entry.registrant and is_given(one)]
-    others = [one for one in others if not has_told(one)]
+    others = [one for one in others if not has_come(one)]
     return [LinkToGive(one.called, _part(entry, one.code), own_link(one, request), text) for one in others]
 
 
@@ -145,6 +156,7 @@ def context_of(request: SiteRequest, case: Case, trouble: Trouble) -> dict[str, 
         "verdicts": verdicts,
         "missing": _missing(entry, verdicts),
         "companions": _companions(case),
+        "words": _words(case),
         "links": _links(case, request),
         "answers": answers_of(entrant, case.rules),
         "paper": paper,
@@ -165,13 +177,14 @@ def context_of(request: SiteRequest, case: Case, trouble: Trouble) -> dict[str, 
 
 
 def _sentence(case: Case) -> str:
-    entry = case.entry
-    if entry is None:
-        return _("You are not in any pair of this event.")
-    if entry.id in case.championship.departures:
+    entry, championship = case.entry, case.championship
+    pair = entry.id if entry else case.pair.code if case.pair else ""
+    if pair in championship.departures:
         return str(SENTENCES[EntryState.WITHDRAWN])
-    if entry.id in case.championship.pairs and case.championship.places:
-        return _in_the_field(case.championship, entry.id)
+    if pair in championship.pairs and championship.places:
+        return _in_the_field(championship, pair)
+    if entry is None:
+        return _("You play for your delegation.") if case.line_up else _("You are not in any pair of this event.")
     if case.owes_his_word:
         return _("Your partner entered you. The pair counts once you say yes yourself.")
     if entry.state is EntryState.INCOMPLETE and owes_partners_word(entry, case.rules):

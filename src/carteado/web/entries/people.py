@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from carteado.record import Node
 from carteado.tournament.people import Consent, Person, PersonId
+from carteado.web.entries.consents import COMING
 from carteado.web.entries.models import Agreement, Entrant
 from carteado.web.events.models import Event
 
@@ -23,7 +24,7 @@ def person_of(entrant: Entrant, agreements: Iterable[Agreement]) -> Person:
         "id": entrant.code,
         "name": entrant.name or entrant.code,
         **({"born": entrant.birth_date} if entrant.birth_date else {}),
-        "consents": [_consent(one).to_json() for one in answers if not one.is_document],
+        "consents": [_consent(one).to_json() for one in answers if not one.is_document and one.to != COMING],
         "documents": [_consent(one).to_json() for one in answers if one.is_document],
     }
     return Person.from_json(Node(known))

@@ -21,6 +21,7 @@ from carteado.tournament.entries import Entry, Step
 from carteado.tournament.entry_acts import Ground
 from carteado.tournament.people import PersonId
 from carteado.web.access import SiteRequest, needs
+from carteado.web.entries.coming import Word, word_of
 from carteado.web.entries.fee import fee_of, mark_paid
 from carteado.web.entries.models import Entrant
 from carteado.web.entries.own import is_given
@@ -71,6 +72,7 @@ class PersonCard:
     missing: list[Judged]
     met: list[Judged]
     has_given_link: bool
+    word: Word | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +116,7 @@ def entry_page(
         "event": event,
         "regulation": championship.regulation,
         "entry": entry,
-        "name": pair.name if pair else entry.id,
+        "name": pair.shown if pair else entry.id,
         "pair": pair,
         "word": STATES[entry.state],
         "tag": TAGS.get(entry.state, ""),
@@ -152,7 +154,7 @@ def _cards(
     found = judged(championship.roll, entry)
     members = dict.fromkeys([*entry.people, *_substitutes(championship, entry), entry.registrant])
     return [
-        _card(people.get(code), _what(entry, code), found.get(code, ()), whole)
+        _card(people.get(code), entry, _what(entry, code), found.get(code, ()), whole)
         for code in members
         if code in people or code in entry.people
     ]
@@ -164,7 +166,7 @@ def _what(entry: Entry, code: PersonId) -> str:
     return _("partner") if code in entry.people else _("substitute")
 
 
-def _card(entrant: Entrant | None, what: str, verdicts: tuple[Judged, ...], whole: int) -> PersonCard:
+def _card(entrant: Entrant | None, entry: Entry, what: str, verdicts: tuple[Judged, ...], whole: int) -> PersonCard:
     shows_whole = entrant is not None and entrant.number == whole
     return PersonCard(
         entrant=entrant,
@@ -178,6 +180,7 @@ def _card(entrant: Entrant | None, what: str, verdicts: tuple[Judged, ...], whol
         ),
         met=[one for one in verdicts if one.state is VerdictState.MET],
         has_given_link=entrant is not None and is_given(entrant),
+        word=word_of(entrant, entry) if entrant else None,
     )
 
 

@@ -17,12 +17,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from carteado.regulation import Refusal, Regulation
 from carteado.tournament.entry_acts import InvitePair
 from carteado.web.access import SiteRequest, needs
+from carteado.web.entries.coming import has_come
 from carteado.web.entries.delegations import is_represented
 from carteado.web.entries.entering import Refused, done, pair_name, people_beside
 from carteado.web.entries.forms import OtherForm
+from carteado.web.entries.letters import send_own_link
 from carteado.web.entries.models import Entrant, Registration
 from carteado.web.entries.newcomers import add_pair, add_people, check_delegations, opening
-from carteado.web.entries.own import given_secret, is_given, own_link
+from carteado.web.entries.own import given_secret, is_given, is_renewed, own_link, renewed_secret
+from carteado.web.entries.proof import proofs_of
 from carteado.web.entries.review_entry import entry_page
 from carteado.web.entries.review_parts import names_of_all, put_away
 from carteado.web.entries.verdicts import named
@@ -32,6 +35,7 @@ from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
 from carteado.web.history.actions import DocumentShown, LinkRenewed
 from carteado.web.history.log import record
 from carteado.web.one_line import OneLineField
+from carteado.web.people import mail
 from carteado.web.people.models import User
 from carteado.web.policy import Action
 
@@ -68,12 +72,15 @@ def _entrant(event: Event, code: str, number: int) -> Entrant:
 def share_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
     """The link of a person who has not used his yet; whoever has used it keeps it to himself."""
     event, entrant = request.event, _entrant(request.event, code, number)
+    goes_by_mail = _goes_by_mail(entrant)
     context = {
         "event": event,
         "code": code,
         "name": store.names_of(event).get(code, code),
         "entrant": entrant,
-        "url": own_link(entrant, request) if is_given(entrant) else "",
+        "url": own_link(entrant, request) if is_given(entrant) and not goes_by_mail else "",
+        "goes_by_mail": goes_by_mail,
+        "is_unknown": _is_unknown(entrant),
         "text": _("Your entry in %(event)s, to confirm and to follow:") % {"event": event.name},
     }
     return render(request, "entries/review/link.html", context)
@@ -89,11 +96,25 @@ def renew_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
         if isinstance(event, Refusal):
             return put_away(request, event)
         entrant = _entrant(event, code, number)
-        entrant.secret = given_secret()
+        entrant.secret = renewed_secret() if has_come(entrant) else given_secret()
         entrant.save(update_fields=["secret", "secret_hash"])
         record(LinkRenewed(entrant=entrant.number), actor=request.user, event=event)
-    messages.success(request, _("There is a new link. The old one opens nothing any more."))
+    if _goes_by_mail(entrant) and not send_own_link(request, entrant):
+        messages.error(request, _("The mail did not go out. Make a new link again in a while."))
+    else:
+        messages.success(request, _("There is a new link. The old one opens nothing any more."))
     return redirect("entry-link", slug=event.slug, code=code, number=number)
+
+
+def _is_unknown(entrant: Entrant) -> bool:
+    """Whether the page cannot ask who opens it: somebody's own link was made anew, and nothing is known of him that
+    nobody else knows."""
+    return is_renewed(entrant) and not proofs_of(entrant)
+
+
+def _goes_by_mail(entrant: Entrant) -> bool:
+    """Then the link goes to the e-mail on file, and nobody else sees it."""
+    return _is_unknown(entrant) and bool(entrant.email) and mail.is_configured()
 
 
 # --- inviting a pair that has not entered -------------------------------------------------------------------------
