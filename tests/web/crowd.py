@@ -31,6 +31,7 @@ from carteado.tournament.operations import (
 )
 from carteado.tournament.plans import Plan, knockout
 from carteado.tournament.running import apply, fold
+from carteado.web.devices.models import Device, Right
 from carteado.web.draw.models import DrawSecret
 from carteado.web.entries.models import Agreement, Entrant, Registration
 from carteado.web.events import store
@@ -156,7 +157,7 @@ def _announce(rows: int, organiser: User, now: datetime) -> None:
 
 
 def _fill(event: Event, organiser: User, rows: int) -> None:
-    """A team, invitations, earlier versions, documents, names, and a long history."""
+    """A team, invitations, earlier versions, documents, names, devices, and a long history."""
     now, numbers = timezone.now(), range(1, rows + 1)
     helpers = User.objects.bulk_create(
         User(email=f"{event.slug}.{number}@exemplo.com.br", name=f"Pessoa {number}") for number in numbers
@@ -168,6 +169,11 @@ def _fill(event: Event, organiser: User, rows: int) -> None:
         Document(event=event, kind=kind, number=number, filename="regras.pdf", content=b"%PDF-", sha256="0" * 64)
         for number in numbers
         for kind in DocumentKind
+    )
+    Device.objects.bulk_create(
+        Device(event=event, number=2 * number + place, right=right, table="1", secret_hash=fingerprint(new_secret()))
+        for number in numbers
+        for place, right in enumerate(Right)
     )
     details = event.versions.get(number=1).details
     Version.objects.bulk_create(

@@ -13,13 +13,14 @@ from carteado.tournament.entry_acts import Actor, InvitePair
 from carteado.tournament.entry_acts import Role as Function
 from carteado.tournament.operations import CommitDraw, HoldDraw, OpenEntry, Settle
 from carteado.tournament.plans import knockout
+from carteado.web.devices.models import Device, Right
 from carteado.web.entries.review_acts import EntryAct
 from carteado.web.events import store
 from carteado.web.events.manage import StateAct
 from carteado.web.events.models import Document, DocumentKind, Event, Pair
 from carteado.web.events.steps import Step
 from carteado.web.people.links import invitation_link, sign_in_link
-from carteado.web.people.models import Membership, User
+from carteado.web.people.models import Membership, User, fingerprint
 from carteado.web.policy import Role
 from tests.web.roles import a_person
 from tests.web.world import an_entrant
@@ -61,6 +62,10 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return invitation_link(event, Role.CLERK, people[Role.ORGANISER]).secret
         case "share-invitation" | "revoke-invitation", "number":
             return invitation_link(event, Role.CLERK, people[Role.ORGANISER]).pk
+        case "revoke-device", "number":
+            return _device(event, Right.SUMULA)
+        case "revoke-broadcast", "number":
+            return _device(event, Right.OVERLAY)
         case "remove-member", "number":
             return Membership.objects.get(event=event, role=Role.CLERK).pk
         case "account_confirm_email", "key":
@@ -129,6 +134,11 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
         ):
             return an_entrant(event).secret
     raise LookupError(f"what stands for {blank} in the address of {route!r}?")
+
+
+def _device(event: Event, right: Right) -> int:
+    trace = fingerprint(f"{event.slug} {right}")
+    return Device.objects.get_or_create(event=event, right=right, number=1, secret_hash=trace)[0].number
 
 
 def _held_draw(event: Event) -> str:

@@ -1,16 +1,22 @@
 """Devices by QR: what a phone without an account may open, and for how long."""
 
+import re
 from datetime import timedelta
 
 import pytest
-from django.test import RequestFactory
+import segno
+from django.test import Client, RequestFactory
+from django.urls import reverse
 from django.utils import timezone
 
 from carteado.web.devices.access import device_for, with_secret
 from carteado.web.devices.models import Device, Right
 from carteado.web.events.models import Event
-from carteado.web.people.models import fingerprint, new_secret
-from tests.web.roles import an_event
+from carteado.web.history.models import LogEntry
+from carteado.web.people.models import User, fingerprint, new_secret
+from carteado.web.policy import Role
+from tests.web.organising import form_in
+from tests.web.roles import a_person, a_published_event, an_event
 
 pytestmark = pytest.mark.django_db
 
@@ -83,3 +89,129 @@ class TestAccess:
         device.refresh_from_db()
         assert device.last_seen_at is not None
         assert device.last_seen_at >= first
+
+
+SECRET = re.compile(r"/sumula/entrar/#([\w-]{20,})")
+
+
+@pytest.fixture
+def event() -> Event:
+    return a_published_event()
+
+
+@pytest.fixture
+def clerk(event: Event) -> User:
+    person = a_person(Role.CLERK, event)
+    assert person is not None
+    return person
+
+
+@pytest.fixture
+def client(clerk: User) -> Client:
+    client = Client()
+    client.force_login(clerk)
+    return client
+
+
+def page_of(event: Event, name: str, **more: object) -> str:
+    return reverse(name, kwargs={"slug": event.slug, **more})
+
+
+def typed(client: Client, event: Event, name: str, **changes: object) -> dict[str, object]:
+    """The form as the page has it, with what somebody typed."""
+    page = client.get(page_of(event, "devices")).content.decode()
+    return {**form_in(page, action=page_of(event, name)), **changes}
+
+
+class TestPage:
+    def test_a_code_for_every_table_is_shown_once(self, client: Client, event: Event, clerk: User) -> None:
+        form = typed(client, event, "new-devices", first=3, last=5)
+        answer = client.post(page_of(event, "new-devices"), form)
+        assert answer.status_code == 200
+        assert "no-store" in answer["Cache-Control"]
+        secrets = list(dict.fromkeys(SECRET.findall(answer.content.decode())))
+        devices = [with_secret(secret, Right.SUMULA) for secret in secrets]
+        assert [device and device.table for device in devices] == ["3", "4", "5"]
+        assert all(device and device.event == event and device.created_by == clerk for device in devices)
+        listed = client.get(page_of(event, "devices")).content.decode()
+        assert not any(secret in listed for secret in secrets)
+
+    def test_what_the_camera_reads_is_the_address_with_the_secret(self, client: Client, event: Event) -> None:
+        answer = client.post(page_of(event, "new-phone"), typed(client, event, "new-phone")).content.decode()
+        [secret] = set(SECRET.findall(answer))
+        code = segno.make(f"http://testserver/sumula/entrar/#{secret}", error="m", micro=False)
+        [path] = re.findall(r'class="share__qr">.*?d="([^"]+)"/></svg>', answer)
+        assert f'd="{path}"' in code.svg_inline(border=2, omitsize=True)
+
+    def test_a_form_sent_twice_makes_the_codes_once_and_does_not_show_them_again(
+        self, client: Client, event: Event
+    ) -> None:
+        form = typed(client, event, "new-devices", first=1, last=4)
+        client.post(page_of(event, "new-devices"), form)
+        again = client.post(page_of(event, "new-devices"), form, follow=True)
+        assert again.redirect_chain == [(page_of(event, "devices"), 302)]
+        assert not SECRET.search(again.content.decode())
+        assert [(one.number, one.table) for one in event.devices.order_by("number")] == [
+            (1, "1"),
+            (2, "2"),
+            (3, "3"),
+            (4, "4"),
+        ]
+
+    def test_numbers_go_on_where_others_ended(self, client: Client, event: Event) -> None:
+        client.post(page_of(event, "new-devices"), typed(client, event, "new-devices", first=1, last=2))
+        client.post(page_of(event, "new-phone"), typed(client, event, "new-phone"))
+        assert [(one.number, one.table) for one in event.devices.order_by("number")] == [(1, "1"), (2, "2"), (3, "")]
+
+    @pytest.mark.parametrize(("first", "last"), [(5, 3), (0, 3), (1, 101), ("x", 3), (1, ""), (1, 10**9)])
+    def test_what_cannot_be_is_told_and_nothing_made(
+        self, client: Client, event: Event, first: object, last: object
+    ) -> None:
+        form = typed(client, event, "new-devices", first=first, last=last)
+        answer = client.post(page_of(event, "new-devices"), form)
+        assert answer.status_code == 422
+        assert "error-summary" in answer.content.decode()
+        assert not event.devices.exists()
+
+    def test_revoking_is_immediate_and_in_the_log(self, client: Client, event: Event, clerk: User) -> None:
+        device, secret = a_device(event)
+        for _time in range(2):
+            answer = client.post(page_of(event, "revoke-device", number=device.number))
+            assert answer.status_code == 302
+        assert with_secret(secret, Right.SUMULA) is None
+        told = LogEntry.objects.filter(action="devices.revoked", event=event)
+        assert [(one.actor, one.details) for one in told] == [(clerk, {"number": 1})]
+
+    def test_what_is_made_is_in_the_log_without_any_secret(self, client: Client, event: Event, clerk: User) -> None:
+        client.post(page_of(event, "new-devices"), typed(client, event, "new-devices", first=1, last=2))
+        [told] = LogEntry.objects.filter(action="devices.made", event=event)
+        assert (told.actor, told.details) == (clerk, {"count": 2, "number": 1})
+
+    def test_a_device_of_another_event_is_not_found_here(self, client: Client, event: Event) -> None:
+        device, secret = a_device(an_event(slug="outra"), number=7)
+        assert client.post(page_of(event, "revoke-device", number=device.number)).status_code == 404
+        assert with_secret(secret, Right.SUMULA) == device
+
+    def test_who_only_keeps_score_revokes_no_broadcast(self, client: Client, event: Event) -> None:
+        device, secret = a_device(event, Right.OVERLAY)
+        assert client.post(page_of(event, "revoke-device", number=device.number)).status_code == 404
+        assert with_secret(secret, Right.OVERLAY) == device
+
+    def test_revoked_ones_and_broadcasts_are_not_listed(self, client: Client, event: Event) -> None:
+        a_device(event, table="31")
+        a_device(event, Right.OVERLAY, table="32", number=2)
+        gone, _secret = a_device(event, table="33", number=3)
+        Device.objects.filter(pk=gone.pk).update(revoked_at=timezone.now())
+        page = client.get(page_of(event, "devices")).content.decode()
+        assert [table for table in ("31", "32", "33") if f"Mesa {table}" in page] == ["31"]
+
+    @pytest.mark.parametrize("name", ["new-devices", "new-phone"])
+    def test_opening_the_address_of_an_act_leads_to_the_page(self, client: Client, event: Event, name: str) -> None:
+        assert client.get(page_of(event, name)).headers["Location"] == page_of(event, "devices")
+        assert not event.devices.exists()
+
+    def test_codes_that_only_this_computer_can_open_are_warned_about(self, client: Client, event: Event) -> None:
+        for host, is_warned in (("localhost", True), ("127.0.0.1", True), ("testserver", False)):
+            form = typed(client, event, "new-phone")
+            page = client.post(page_of(event, "new-phone"), form, headers={"host": host}).content.decode()
+            assert ("slip--error" in page) == is_warned, host

@@ -23,6 +23,8 @@ from carteado.web.history.actions import (
     REGISTRY,
     AccountErased,
     Action,
+    DeviceRevoked,
+    DevicesMade,
     DocumentsExported,
     DocumentShown,
     EntrantErased,
@@ -36,6 +38,8 @@ from carteado.web.history.actions import (
     InvitationRevoked,
     LinkRenewed,
     OperationDone,
+    OverlayMade,
+    OverlayRevoked,
     PaymentMarked,
     PaymentTakenBack,
     RoleGiven,
@@ -71,6 +75,10 @@ EXAMPLES = (
     LinkRenewed(entrant=3),
     EntriesImported(pairs=12),
     DocumentsExported(people=24),
+    DevicesMade(count=8, number=1),
+    DeviceRevoked(number=2),
+    OverlayMade(number=9),
+    OverlayRevoked(number=9),
 )
 
 

@@ -46,6 +46,7 @@ class Action(StrEnum):
     REVIEW_ENTRIES = "review_entries"
     HOLD_DRAW = "hold_draw"
     RUN_MATCHES = "run_matches"
+    BROADCAST = "broadcast"
     RULE = "rule"
     EXPORT = "export"
     ARCHIVE = "archive"
@@ -89,6 +90,7 @@ POLICY: Mapping[Thing, Mapping[Action, frozenset[Role]]] = {
         Action.REVIEW_ENTRIES: _ORGANISERS,
         Action.HOLD_DRAW: _WHO_RULES,
         Action.RUN_MATCHES: _WHO_RULES | {Role.CLERK},
+        Action.BROADCAST: _ORGANISERS | {Role.BROADCASTER},
         Action.RULE: _WHO_RULES,
         Action.EXPORT: _ORGANISERS,
         Action.ARCHIVE: _ORGANISERS,

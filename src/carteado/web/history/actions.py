@@ -215,6 +215,41 @@ class AccountErased(Action):
     person: PersonNumber
 
 
+@dataclass(frozen=True, slots=True)
+class DevicesMade(Action):
+    """``number`` is that of the first; the others follow it."""
+
+    code = "devices.made"
+    sentence = _("{actor} made QR codes for phones that keep súmulas: {count}, from device {number} on.")
+    tells = frozenset({Role.ORGANISER})
+    count: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRevoked(Action):
+    code = "devices.revoked"
+    sentence = _("{actor} revoked device {number}: it keeps no súmula any more.")
+    tells = frozenset({Role.ORGANISER})
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayMade(Action):
+    code = "devices.overlay_made"
+    sentence = _("{actor} made an address for a broadcast (device {number}).")
+    tells = frozenset({Role.ORGANISER})
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayRevoked(Action):
+    code = "devices.overlay_revoked"
+    sentence = _("{actor} revoked the address of a broadcast (device {number}).")
+    tells = frozenset({Role.ORGANISER})
+    number: int
+
+
 REGISTRY: dict[str, type[Action]] = {
     kind.code: kind
     for kind in (
@@ -236,5 +271,9 @@ REGISTRY: dict[str, type[Action]] = {
         LinkRenewed,
         EntriesImported,
         DocumentsExported,
+        DevicesMade,
+        DeviceRevoked,
+        OverlayMade,
+        OverlayRevoked,
     )
 }

@@ -1,0 +1,77 @@
+"""The forms that let devices in."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+MOST_TABLES = 500
+MOST_AT_ONCE = 100
+MOST_DELAY = 3600
+USUAL_DELAY = 30
+
+
+class TablesForm(forms.Form):
+    """A QR code a table, from the first to the last."""
+
+    form = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    first = forms.IntegerField(label=_("From table"), min_value=1, max_value=MOST_TABLES, initial=1)
+    last = forms.IntegerField(label=_("To table"), min_value=1, max_value=MOST_TABLES)
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        first, last = data.get("first"), data.get("last")
+        if first is not None and last is not None:
+            if last < first:
+                self.add_error("last", _("The last table comes before the first."))
+            elif last - first >= MOST_AT_ONCE:
+                self.add_error("last", _("At most %(count)d tables at once.") % {"count": MOST_AT_ONCE})
+        return data
+
+    @property
+    def tables(self) -> list[str]:
+        return [str(number) for number in range(self.cleaned_data["first"], self.cleaned_data["last"] + 1)]
+
+
+class PhoneForm(forms.Form):
+    """A QR code for all tables: a referee's own phone."""
+
+    form = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+
+class BroadcastForm(forms.Form):
+    """What a broadcast shows: a table, whichever match is there, or one match wherever it is played."""
+
+    TABLE, MATCH = "table:", "match:"
+
+    form = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    shows = forms.ChoiceField(label=_("What it shows"))
+    delay = forms.IntegerField(
+        label=_("Delay, in seconds"),
+        help_text=_("As much as your video is behind the hall. Nothing later ever leaves the server."),
+        min_value=0,
+        max_value=MOST_DELAY,
+        initial=USUAL_DELAY,
+    )
+
+    def __init__(self, *args: Any, tables: list[str], matches: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        by_table = [(f"{self.TABLE}{table}", _("Table %(table)s") % {"table": table}) for table in tables]
+        by_match = [(f"{self.MATCH}{match}", title) for match, title in matches]
+        groups = [(_("A table, whichever match is there"), by_table), (_("One match, wherever it is"), by_match)]
+        self.fields["shows"] = forms.ChoiceField(
+            label=self.fields["shows"].label, choices=[group for group in groups if group[1]]
+        )
+
+    @property
+    def table(self) -> str:
+        return self._chosen(self.TABLE)
+
+    @property
+    def match(self) -> str:
+        return self._chosen(self.MATCH)
+
+    def _chosen(self, kind: str) -> str:
+        chosen = str(self.cleaned_data["shows"])
+        return chosen.removeprefix(kind) if chosen.startswith(kind) else ""
