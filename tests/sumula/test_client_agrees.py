@@ -1,0 +1,182 @@
+"""What a phone counts without anybody to ask, and what the server counts: the same, hand by hand, for any súmula."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, event, given, settings
+from hypothesis import strategies as st
+
+from carteado import truco
+from carteado.record import Line, Node
+from carteado.regulation import LANGUAGES, Refusal, catalogue
+from carteado.sumula import Counted, Sheet, Terms, count, form_of, read_entry
+from tests.sumula.bridge import Bridge
+from tests.sumula.sheets import Setting, Written, hands, settings_of_matches, sheets
+
+
+class Phone:
+    """The phone's core with the forms that it has been given."""
+
+    def __init__(self) -> None:
+        self.bridge = Bridge()
+        self.forms: set[str] = set()
+
+    def counted(self, setting: Setting, language: str, entries: list[Written], draft: Written) -> Any:
+        name = f"{setting} {language}"
+        if name not in self.forms:
+            form = form_of(setting.terms, catalogue(language))
+            self.bridge.ask({"do": "form", "name": name, "form": form})
+            self.forms.add(name)
+        request = {"do": "count", "form": name, "best_of": setting.best_of, "entries": entries, "draft": draft}
+        return self.bridge.ask(request)
+
+
+@pytest.fixture(scope="module")
+def phone() -> Iterator[Phone]:
+    phone = Phone()
+    yield phone
+    phone.bridge.close()
+
+
+def told_by_server(sheet: Sheet, language: str) -> dict[str, Any]:
+    """In the words of the phone."""
+    resolved = sheet.resolved
+    return {
+        "score": list(sheet.score),
+        "won": list(sheet.won),
+        "winner": sheet.winner,
+        "games": [
+            {"score": list(one.score), "winner": one.winner, "byTime": one.by_time, "byRuling": one.by_ruling}
+            for one in sheet.games
+        ],
+        "hands": [_hand(one, sheet.terms, language) for one in sheet.hands],
+        "leftOver": [one.version for one in sheet.left_over],
+        "refused": {entry: refusal.code for entry, refusal in sheet.refused.items()},
+        "nextPlace": sheet.next_place,
+        "minimum": [sheet.minimum(0), sheet.minimum(1)],
+        "questions": [
+            {"doubt": str(one.doubt), "place": one.place, "entries": list(one.entries), "blocks": one.blocks}
+            for one in resolved.questions
+        ],
+        "isBlocked": sheet.blocking,
+        "accepted": list(resolved.accepted),
+        "isAccepted": sheet.is_accepted,
+        "withoutEffect": {entry: str(why) for entry, why in resolved.without_effect.items()},
+        **{name: [entry.id for entry in getattr(resolved, name)] for name in _ENTRIES},
+    }
+
+
+_ENTRIES = ("calls", "warnings", "rulings", "bells")
+_STANDING = ("place", "of", "version", "despite")
+
+
+def _hand(counted: Counted, terms: Terms, language: str) -> dict[str, Any]:
+    report = counted.report
+    return {
+        **{name: getattr(counted.standing, name) for name in _STANDING},
+        "game": counted.game,
+        "number": counted.number,
+        "winner": report.winner,
+        "points": list(report.points),
+        "score": list(report.score),
+        "lines": [[_line(line) for line in lines] for lines in report.lines],
+        "doubts": [_doubt(one, terms, language) for one in counted.doubts],
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {"item": line.item, "count": line.number, "points": line.points, "article": line.article}
+
+
+def _doubt(doubt: Refusal, terms: Terms, language: str) -> dict[str, Any]:
+    return {
+        "code": doubt.code,
+        "key": doubt.key,
+        "article": str(terms.regulation.citation(doubt.key)),
+        "text": catalogue(language).refusal(doubt),
+        "pair": doubt.details.get("pair"),
+    }
+
+
+def told_by_phone(sheet: dict[str, Any], like: dict[str, Any]) -> dict[str, Any]:
+    plain = {name: sheet[name] for name in like}
+    plain["leftOver"] = [one["version"] for one in sheet["leftOver"]]
+    plain |= {name: [entry["id"] for entry in sheet[name]] for name in _ENTRIES}
+    plain["hands"] = [_phones_hand(hand) for hand in sheet["hands"]]
+    return plain
+
+
+def _phones_hand(hand: dict[str, Any]) -> dict[str, Any]:
+    names = ("game", "number", "winner", "points", "score", "lines")
+    standing = {name: hand["standing"][name] for name in _STANDING}
+    return {
+        **standing,
+        **{name: hand[name] for name in names},
+        "doubts": [_phones_doubt(one) for one in hand["doubts"]],
+    }
+
+
+def _phones_doubt(doubt: dict[str, Any]) -> dict[str, Any]:
+    return {name: doubt[name] for name in ("code", "key", "article", "text", "pair")}
+
+
+def check(phone: Phone, data: st.DataObject) -> None:
+    setting = data.draw(settings_of_matches)
+    language = data.draw(st.sampled_from(LANGUAGES))
+    written, draft = data.draw(sheets(setting.terms)), data.draw(hands(setting.terms))
+    answer = phone.counted(setting, language, written, draft)
+    expected = counted(setting.terms, written)
+    told = told_by_server(expected, language)
+    assert told_by_phone(answer["sheet"], told) == told
+    check_next_hand(answer["sheet"], expected)
+    check_preview(answer["preview"], expected, written, draft, language)
+    event(f"{'decided' if expected.winner is not None else 'open'}, games {len(expected.games)}")
+
+
+def counted(terms: Terms, written: list[Written]) -> Sheet:
+    return count(terms, [read_entry(Node(entry), terms.reader) for entry in written])
+
+
+def check_next_hand(told: dict[str, Any], sheet: Sheet) -> None:
+    """In truco, what kind of hand is dealt."""
+    if not isinstance(sheet.match, truco.Match) or sheet.winner is not None:
+        return
+    kind, pair = sheet.match.kind_to_deal, sheet.match.eleven_pair
+    assert told["kind"] == (str(kind) if pair is None else f"{kind}-{pair}")
+    for choice in told["choices"]:
+        noted = truco.Noted(choice["winner"], choice["value"], choice["refused"])
+        assert not list(truco.doubts(sheet.match, noted))
+
+
+def check_preview(told: dict[str, Any], sheet: Sheet, written: list[Written], draft: Written, language: str) -> None:
+    """What is shown while a hand is being noted is what it gives once it is."""
+    between = [entry for entry in written if entry["kind"] in ("bell", "rule")]
+    if sheet.winner is not None or any(entry["place"] > sheet.next_place for entry in between):
+        return
+    head = {"id": "next", "device": "d", "at": "2026-11-21T18:00:00Z", "kind": "hand", "place": sheet.next_place}
+    after = counted(sheet.terms, [*written, {**head, "hand": draft}])
+    noted = _hand(after.hands[-1], sheet.terms, language)
+    assert [noted[name] for name in ("lines", "points", "score")] == [
+        told[name] for name in ("lines", "points", "score")
+    ]
+    assert [_phones_doubt(one) for one in told["broken"]] == noted["doubts"]
+    for pair, fields in enumerate(told["fields"]):
+        assert not fields or sum(fields.values()) == told["points"][pair]
+
+
+WITHOUT_EXPLAINING = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)
+COMMON = settings(suppress_health_check=list(HealthCheck), phases=WITHOUT_EXPLAINING)
+
+
+@given(data=st.data())
+@settings(COMMON, max_examples=400)
+def test_the_phone_counts_as_the_server_does(phone: Phone, data: st.DataObject) -> None:
+    check(phone, data)
+
+
+@pytest.mark.slow
+@given(data=st.data())
+@settings(COMMON, max_examples=8000)
+def test_the_phone_counts_as_the_server_does_many_times(phone: Phone, data: st.DataObject) -> None:
+    check(phone, data)
