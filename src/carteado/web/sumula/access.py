@@ -1,0 +1,62 @@
+"""Who asks for a súmula: a device with the secret of its table, or somebody of the event's team."""
+
+import time
+from typing import Any
+
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware
+
+from carteado.tournament.championship import Championship
+from carteado.web.access import may
+from carteado.web.devices.access import device_for
+from carteado.web.people.misses import CACHE
+from carteado.web.policy import Action, Permission
+from carteado.web.sumula.models import Sheet
+from carteado.web.sumula.sheets import table_of
+from carteado.web.sumula.writing import Writer
+
+WINDOW = 60
+MOST_QUESTIONS = 300
+"""Of one device within a minute: some phones of one table, each a few times a second, are no attack."""
+
+
+def says_secret(request: HttpRequest) -> bool:
+    """Whether a device asks; else the session tells who does."""
+    return "Authorization" in request.headers
+
+
+def writer_of(request: Any, sheet: Sheet, championship: Championship) -> Writer | None:
+    """None for who may not read it either. A device is believed for the tables of its own event."""
+    if says_secret(request):
+        device = device_for(request)
+        is_its_own = device is not None and device.event_id == sheet.event_id
+        if device is None or not is_its_own or not device.serves(table_of(championship, sheet)):
+            return None
+        return Writer(device=device)
+    if not may(request.user, Permission(Action.RUN_MATCHES), sheet.event):
+        return None
+    return Writer(user=request.user, may_rule=may(request.user, Permission(Action.RULE), sheet.event))
+
+
+def asks_too_often(asking: str) -> bool:
+    """Counts a question of that device or person."""
+    key = f"sumula:{asking}:{int(time.time()) // WINDOW}"
+    caches[CACHE].add(key, 0, WINDOW)
+    return caches[CACHE].incr(key) > MOST_QUESTIONS
+
+
+class _OwnPages(CsrfViewMiddleware):
+    def _reject(self, _request: HttpRequest, reason: str) -> Any:
+        return reason
+
+
+def is_from_own_page(request: HttpRequest) -> bool:
+    """Whether a request that a session vouches for comes from a page of this site."""
+    check = _OwnPages(_nothing)
+    check.process_request(request)
+    return check.process_view(request, _nothing, (), {}) is None
+
+
+def _nothing(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse(status=204)

@@ -1,0 +1,145 @@
+"""What phones are told of a súmula, as plain JSON values."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from carteado.regulation import Refusal, Regulation
+from carteado.tournament import clocks
+from carteado.tournament.championship import Championship
+from carteado.tournament.clocks import Moment
+from carteado.tournament.matches import MatchLog
+from carteado.web.day.desk import Desk
+from carteado.web.day.telling import Telling
+from carteado.web.pages.words import language, words
+from carteado.web.sumula import telling
+from carteado.web.sumula.forms import form_for, version_of
+from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.sheets import counted, is_closed, table_of, terms_of
+from carteado.web.sumula.writing import RefusedEntry, Writer
+
+PROTOCOL = 1
+Json = dict[str, Any]
+
+
+class Answers:
+    """About one sheet, for one who asks, at one instant."""
+
+    def __init__(self, sheet: Sheet, championship: Championship, writer: Writer) -> None:
+        self.sheet, self.championship, self.writer, self.now = sheet, championship, writer, timezone.now()
+        self.told = Telling(sheet.event, championship)
+        self.terms = terms_of(championship, sheet.match)
+
+    def news(self, since: int, *, also: Sequence[SheetEntry] = (), refused: Iterable[RefusedEntry] = ()) -> Json:
+        """How the sheet stands, and its entries after ``since``; ``also`` those that were sent once more."""
+        is_over = is_closed(self.championship, self.sheet)
+        log = self.championship.logs.get(self.sheet.match)
+        return {
+            "protocol": PROTOCOL,
+            "seq": self.sheet.seq,
+            "entries": [wire(row) for row in self._entries(since, also)],
+            "refused": [one._asdict() for one in refused],
+            "form_version": version_of(self.terms),
+            "closed": is_over,
+            "counted": self.sheet.counted,
+            "trouble": self._trouble(),
+            "now": self.now.isoformat(),
+            "clock": self._clock(log) if log and not is_over else None,
+            "frozen": self.sheet.is_frozen,
+        }
+
+    def whole(self, since: int) -> Json:
+        """With all that a phone needs to go on alone."""
+        match, event = self.sheet.match, self.sheet.event
+        rights = ["write", "rule"] if self.writer.may_rule else ["write"]
+        page = "match-desk" if self.writer.user else "bracket"
+        place = (event.slug, match) if self.writer.user else (event.slug,)
+        return {
+            "code": self.sheet.code,
+            "form": form_for(self.terms, language()).content,
+            "names": [self.told.pair(pair) for pair in self.sheet.pairs],
+            "people": self._people(),
+            "table": table_of(self.championship, self.sheet),
+            "match": {"id": match, "title": self.told.match(match), "url": reverse(page, args=place)},
+            "event": {"name": event.name, "url": reverse("event", args=[event.slug])},
+            "rights": rights,
+            **self.news(since),
+        }
+
+    def _entries(self, since: int, also: Sequence[SheetEntry]) -> Iterable[SheetEntry]:
+        wanted = Q(seq__gt=since) | Q(seq__in=[row.seq for row in also if row.seq <= since])
+        return self.sheet.entries.filter(wanted).select_related("access")
+
+    def _people(self) -> list[list[str]]:
+        """Who plays for each pair, where that is known."""
+        if self.sheet.match not in self.championship.fixtures:
+            return [[], []]
+        desk = Desk(self.sheet.event, self.championship, self.sheet.match, self.told, self.now, may_rule=False)
+        return [list(seat.players) or self._entered(seat.pair) for seat in desk.seats] or [[], []]
+
+    def _entered(self, pair: str) -> list[str]:
+        entry = self.championship.entries.get(pair)
+        return [self.told.person(one) for one in entry.people] if entry else []
+
+    # --- why the result is not in ---------------------------------------------------------------------------------
+
+    def _trouble(self) -> Json | None:
+        """Why the championship does not take a result that both pairs accepted."""
+        sheet = self.sheet
+        is_ready = sheet.winner is not None and min(sheet.accepted) == sheet.hands and not sheet.is_frozen
+        if not is_ready or is_closed(self.championship, sheet):
+            return None
+        wanted = telling.result(self.championship, sheet, counted(sheet), by=self.writer.code, at=self.now)
+        refused = telling.why_not(self.championship, wanted)
+        return self._said(refused) if refused else None
+
+    def _said(self, refusal: Refusal) -> Json:
+        return {
+            "message": words().refusal(self.told.named(refusal)),
+            "article": article_of(self.terms.regulation, refusal.key),
+        }
+
+    # --- time -----------------------------------------------------------------------------------------------------
+
+    def _clock(self, log: MatchLog) -> Json | None:
+        """What runs out when; ``left`` is what is left of the playing time, in seconds, running or not."""
+        regulation = self.terms.regulation
+        phase = self.championship.fixtures[self.sheet.match].phase
+        limits = clocks.running(regulation, phase, log.clock, self.now)
+        left = clocks.time_left(regulation, phase, log.clock, self.now)
+        if not limits and left is None:
+            return None
+        return {
+            "limits": [self._limit(regulation, log, one) for one in limits],
+            "left": None if left is None else left.total_seconds(),
+            "started": _instant(log, Moment.STARTED),
+            "paused": log.clock.is_paused,
+        }
+
+    def _limit(self, regulation: Regulation, log: MatchLog, one: clocks.Deadline) -> Json:
+        return {
+            "kind": str(one.kind),
+            "at": one.at.isoformat(),
+            "past": one.is_past(self.now),
+            "pair": None if one.pair is None else log.pairs.index(one.pair),
+            "article": article_of(regulation, one.key),
+        }
+
+
+def wire(row: SheetEntry) -> Mapping[str, Any]:
+    """An entry with what the server knows of it."""
+    by = f"device:{row.access.number}" if row.access else f"user:{row.user_id}"
+    received = row.received.isoformat()
+    return {**row.document, "seq": row.seq, "received": received, "by": by, **({"late": True} if row.late else {})}
+
+
+def article_of(regulation: Regulation, key: str) -> str | None:
+    return str(regulation.citation(key)) if key in regulation.citations else None
+
+
+def _instant(log: MatchLog, moment: Moment) -> str | None:
+    mark = log.clock.last(moment)
+    return mark.at.isoformat() if mark else None

@@ -1,0 +1,60 @@
+"""What a device sent, as it is kept: nothing but what an entry has, and what people wrote apart from it."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from carteado.record import Node
+from carteado.sumula import OF_THE_REFEREE, Terms, read_entry
+from carteado.sumula.entries import Entry, Warn
+from carteado.web.sumula.models import FREE_TEXTS
+
+OF_THE_SERVER = ("seq", "received", "by", "late")
+"""What the server adds to an entry; sent back by a device that hands on what it got, it is not believed."""
+
+
+class Received(NamedTuple):
+    """An entry that can be kept."""
+
+    entry: Entry
+    content: dict[str, Any]
+    said: dict[str, str]
+
+    @property
+    def is_of_the_referee(self) -> bool:
+        return isinstance(self.entry.content, OF_THE_REFEREE)
+
+
+def received(document: object, terms: Terms) -> Received:
+    """Raises InputError for what is no entry under these terms."""
+    whole = _ours(Node(document))
+    if not isinstance(whole, dict):
+        raise Node(document).expected("object")
+    whole = {name: value for name, value in whole.items() if name not in OF_THE_SERVER}
+    node = Node(whole)
+    entry = read_entry(node, terms.reader)
+    if isinstance(entry.content, Warn) and entry.content.key not in terms.regulation.citations:
+        raise node["key"].wrong("unknown_entry", key=entry.content.key[:60])
+    said = {name: value for name, value in whole.items() if name in FREE_TEXTS and isinstance(value, str)}
+    return Received(entry, {name: value for name, value in whole.items() if name not in FREE_TEXTS}, said)
+
+
+def _ours(node: Node) -> Any:
+    """Without the keys that are not ours, and only with texts that every database takes."""
+    if isinstance(node.value, dict):
+        return {_text(Node(name)): _ours(node[name]) for name in node.value if not name.startswith("_")}
+    if isinstance(node.value, list):
+        return [_ours(one) for one in node.elements()]
+    return _text(node) if isinstance(node.value, str) else node.value
+
+
+def _text(node: Node) -> str:
+    text = node.text()
+    if "\0" in text or any("\ud800" <= char <= "\udfff" for char in text):
+        raise node.expected("text")
+    return text
+
+
+def id_of(document: object) -> str | None:
+    """What a document calls itself, if it does."""
+    found = document.get("id") if isinstance(document, Mapping) else None
+    return found if isinstance(found, str) else None

@@ -1,0 +1,55 @@
+"""The scores of the matches that are being played, as far as their súmulas tell."""
+
+from typing import NamedTuple
+
+from carteado.tournament.championship import Championship
+from carteado.tournament.slots import MatchId
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.sumula.models import Sheet
+from carteado.web.sumula.sheets import pairs_of
+
+
+class Running(NamedTuple):
+    """``score`` is that of the game that is on, ``won`` are games. While it ``is_frozen`` it is the last score before
+    the referee began to look into it."""
+
+    code: str
+    score: tuple[int, int]
+    won: tuple[int, int]
+    hands: int
+    is_frozen: bool = False
+
+
+def scores_of(event: Event) -> dict[MatchId, Running]:
+    """What everybody may see, in one question; nothing under an embargo."""
+    return {} if event.is_embargoed else _scores(event, is_team=False)
+
+
+def scores_for_team(event: Event) -> dict[MatchId, Running]:
+    """As it stands, whatever others may see."""
+    return _scores(event, is_team=True)
+
+
+def _scores(event: Event, *, is_team: bool) -> dict[MatchId, Running]:
+    championship = store.championship_of(event)
+    found = {}
+    for sheet in Sheet.objects.filter(event=event, seq__gt=0).only(
+        "code", "match", "first", "second", "counted", "shown", "frozen_at"
+    ):
+        if _is_on(championship, sheet):
+            found[sheet.match] = _running(sheet, is_team=is_team)
+    return found
+
+
+def _is_on(championship: Championship, sheet: Sheet) -> bool:
+    """Whether it is the sheet of those who play the match, and nobody has decided it yet."""
+    is_theirs = pairs_of(championship, sheet.match) == sheet.pairs
+    return is_theirs and championship.bracket.ended(sheet.match) is None
+
+
+def _running(sheet: Sheet, *, is_team: bool) -> Running:
+    """Of a frozen one nothing is read but what was shown when it was frozen."""
+    if sheet.shown is not None and not is_team:
+        sheet.counted = sheet.shown
+    return Running(sheet.code, sheet.score, sheet.won, sheet.hands, sheet.is_frozen)

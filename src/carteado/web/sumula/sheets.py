@@ -1,0 +1,75 @@
+"""Which súmula belongs to a match, by which rules it is kept, and what its entries come to."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from carteado import sumula
+from carteado.record import InputError, Node
+from carteado.sumula import Entry, Terms, count
+from carteado.tournament.championship import Championship
+from carteado.tournament.slots import MatchId
+from carteado.tournament.stages import FINAL
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.sumula.models import Sheet, SheetEntry
+
+
+def sheet_of(event: Event, match: MatchId) -> Sheet | None:
+    """That of the match between those who play it now, begun where there is none; None while they are not known."""
+    pairs = pairs_of(store.championship_of(event), match)
+    if pairs is None:
+        return None
+    first, second = pairs
+    return Sheet.objects.get_or_create(event=event, match=match, first=first, second=second)[0]
+
+
+def pairs_of(championship: Championship, match: MatchId) -> tuple[str, str] | None:
+    if match not in championship.fixtures:
+        return None
+    log = championship.logs.get(match)
+    return log.pairs if log else championship.bracket.pairs(match)
+
+
+def terms_of(championship: Championship, match: MatchId) -> Terms:
+    """As that match is played, with the rules agreed for it; of one that is no more, as the event is played."""
+    fixture = championship.fixtures.get(match)
+    if fixture is None:
+        return Terms(championship.regulation)
+    phase = FINAL if fixture.phase == FINAL else None
+    return Terms(championship.regulation_of(match), phase, fixture.best_of)
+
+
+def is_closed(championship: Championship, sheet: Sheet) -> bool:
+    """Whether the championship has a result of the match, or others play it now: what still comes changes nothing."""
+    if pairs_of(championship, sheet.match) != sheet.pairs:
+        return True
+    log = championship.logs.get(sheet.match)
+    has_result = log is not None and bool(log.submissions or log.absent)
+    return has_result or championship.bracket.ended(sheet.match) is not None
+
+
+def table_of(championship: Championship, sheet: Sheet) -> str:
+    log = championship.logs.get(sheet.match)
+    return (log.table or "") if log else ""
+
+
+def read(terms: Terms, rows: Iterable[SheetEntry]) -> list[Entry]:
+    """Those that can still be read: a rule agreed meanwhile may have made others of the counts."""
+    entries = []
+    for row in rows:
+        try:
+            entries.append(sumula.read_entry(Node(row.document), terms.reader))
+        except InputError:
+            continue
+    return entries
+
+
+def counted(sheet: Sheet, *, until: datetime | None = None, late: bool = True) -> sumula.Sheet:
+    """The súmula counted: all of it, what was received until an instant, or without what came too late."""
+    rows = sheet.entries.all()
+    if until is not None:
+        rows = rows.filter(received__lte=until)
+    if not late:
+        rows = rows.filter(late=False)
+    terms = terms_of(store.championship_of(sheet.event), sheet.match)
+    return count(terms, read(terms, rows))

@@ -1,0 +1,76 @@
+"""What the championship is told of a súmula: that the match has begun, and its result once both pairs accept it."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from carteado import sumula
+from carteado.regulation import MeldsRules, Refusal
+from carteado.sumula import GameScore, Terms
+from carteado.tournament.championship import Championship
+from carteado.tournament.matches import Ending, Game, Party
+from carteado.tournament.operations import Confirm, Operation, StartMatch, Submit
+from carteado.tournament.running import refusal
+from carteado.web.sumula.models import Sheet
+from carteado.web.sumula.sheets import is_closed
+
+PAIRS = (Party.FIRST, Party.SECOND)
+
+
+def beginning(
+    championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
+) -> Sequence[Operation]:
+    """With its first hand a match has begun."""
+    log = championship.logs.get(sheet.match)
+    has_begun = log is not None and log.has_begun
+    if has_begun or is_closed(championship, sheet) or not (count.hands or count.winner is not None):
+        return ()
+    return (StartMatch(by=by, at=at, match=sheet.match),)
+
+
+def result(
+    championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
+) -> Sequence[Operation]:
+    """The result with the word of both pairs, who gave it on the sheet; the referee gives his own. A ruling that ends
+    a match before its first hand nobody was asked to accept. While he looks into the match, its result waits."""
+    if count.winner is None or sheet.is_frozen or is_closed(championship, sheet):
+        return ()
+    is_ruled = not count.resolved.hands
+    if not is_ruled and not count.is_accepted:
+        return ()
+    games = tuple(map(_Games(count.terms).game, count.games))
+    submit = Submit(by=by, at=at, match=sheet.match, games=games)
+    return (submit,) if is_ruled else (submit, *_confirmations(championship, sheet, by, at))
+
+
+def _confirmations(championship: Championship, sheet: Sheet, by: str, at: datetime) -> Iterator[Confirm]:
+    """Those of the pairs that count at all."""
+    log = championship.logs.get(sheet.match)
+    version = len(log.submissions) if log else 0
+    for party in PAIRS:
+        if party in championship.confirmed_by:
+            yield Confirm(by=by, at=at, match=sheet.match, version=version, party=party)
+
+
+class _Games:
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+
+    def game(self, score: GameScore) -> Game:
+        """As ``tournament.results.game_of`` reads a whole sheet."""
+        assert score.winner is not None
+        return Game(score.score, score.winner, self._ending(score))
+
+    def _ending(self, score: GameScore) -> Ending:
+        ahead, behind = score.score[score.winner or 0], score.score[1 - (score.winner or 0)]
+        if ahead >= self.terms.target and ahead > behind:
+            return Ending.TARGET
+        if score.by_ruling:
+            return Ending.RULING
+        if score.by_time:
+            return Ending.TIME_UP
+        return Ending.EXTRA_HAND if isinstance(self.terms.regulation.rules, MeldsRules) else Ending.RULING
+
+
+def why_not(championship: Championship, operations: Sequence[Operation]) -> Refusal | None:
+    """Why the first of them cannot be done now."""
+    return refusal(championship, operations[0]) if operations else None

@@ -1,0 +1,189 @@
+"""Writing on a súmula: every entry once, in one order, and in the same transaction what follows from it.
+
+Nothing that can be read and that its sender may write is turned away because of what others wrote: what it does, the
+count decides. When the championship refuses the result, the entries are kept all the same.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from carteado import sumula
+from carteado.record import InputError
+from carteado.regulation import Refusal
+from carteado.sumula import Terms, count
+from carteado.tournament.championship import Championship
+from carteado.web import topics
+from carteado.web.devices.models import Device
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.pages.words import words
+from carteado.web.people.models import User
+from carteado.web.sumula import telling
+from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.reading import Received, id_of, received
+from carteado.web.sumula.sheets import is_closed, read, terms_of
+
+MOST_ENTRIES = 2000
+LARGEST = 64 * 1024
+"""Characters of one entry: a pair that accepts five hundred hands names each of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writer:
+    """Who writes: a device, or somebody of the team; ``may_rule`` also what only a referee writes."""
+
+    user: User | None = None
+    device: Device | None = None
+    may_rule: bool = False
+
+    @property
+    def code(self) -> str:
+        """How operations and entries name him."""
+        return f"device:{self.device.number}" if self.device else store.author(self.user)
+
+
+class RefusedEntry(NamedTuple):
+    """An entry that is not kept, and why; ``article`` where a rule says so."""
+
+    id: str | None
+    message: str
+    article: str | None = None
+
+
+class Written(NamedTuple):
+    """``kept`` are those that were sent and stand on the sheet, also if they did before; ``trouble`` is why the
+    championship does not take what follows from them."""
+
+    sheet: Sheet
+    counted: sumula.Sheet
+    kept: Sequence[SheetEntry]
+    refused: Sequence[RefusedEntry]
+    trouble: Refusal | None
+
+
+def append(sheet: Sheet, *documents: object, by: User, may_rule: bool = True) -> Written:
+    """For those of the team, on pages that have asked who they are; ``note`` makes a document."""
+    return write(sheet, documents, Writer(user=by, may_rule=may_rule))
+
+
+def note(kind: str, *, id: str = "", **fields: object) -> dict[str, object]:
+    """An entry that this site writes itself. ``id`` is the form from which it comes: sent twice, it is one entry."""
+    head = {"id": id or f"site-{uuid4().hex}", "device": "site", "at": timezone.now().isoformat(), "kind": kind}
+    return {**head, **fields}
+
+
+def write(sheet: Sheet, documents: Iterable[object], writer: Writer) -> Written:
+    """Whoever holds the event's lock writes; all of it is committed with what follows from it, or nothing."""
+    with transaction.atomic():
+        event = Event.objects.select_for_update().get(pk=sheet.event_id)
+        sheet = Sheet.objects.get(pk=sheet.pk)
+        sheet.event = event
+        return _Writing(event, sheet, writer).write(documents)
+
+
+class _Writing:
+    def __init__(self, event: Event, sheet: Sheet, writer: Writer) -> None:
+        self.event, self.sheet, self.writer, self.now = event, sheet, writer, timezone.now()
+        self.championship: Championship = store.championship_of(event)
+        self.terms: Terms = terms_of(self.championship, sheet.match)
+        self.rows = list(sheet.entries.all())
+        self.by_id = {row.entry_id: row for row in self.rows}
+        self.is_late = is_closed(self.championship, sheet)
+        self.new: list[SheetEntry] = []
+        self.refused: list[RefusedEntry] = []
+
+    def write(self, documents: Iterable[object]) -> Written:
+        kept = [row for row in map(self._taken, documents) if row is not None]
+        SheetEntry.objects.bulk_create(self.new)
+        counted = count(self.terms, read(self.terms, self.rows))
+        trouble = self._tell(counted)
+        self._take_over(counted)
+        self.sheet.save()
+        if self.new:
+            topics.changed("evento", self.event.slug)
+        return Written(self.sheet, counted, kept, self.refused, trouble)
+
+    def _taken(self, document: object) -> SheetEntry | None:
+        """The row of an entry, as it came first; None for one that is refused."""
+        name = id_of(document)
+        if name is not None and name in self.by_id:
+            return self.by_id[name]
+        try:
+            one = received(document, self.terms)
+        except InputError as error:
+            why_not = error.message(words())
+        else:
+            why_not = self._why_not(one)
+            if not why_not:
+                return self._add(one)
+        self.refused.append(RefusedEntry(name, why_not))
+        return None
+
+    def _why_not(self, one: Received) -> str:
+        if one.is_of_the_referee and not self.writer.may_rule:
+            return _("Only the referee can write that.")
+        if len(self.rows) >= MOST_ENTRIES or len(repr(one.content)) > LARGEST:
+            return _("That is more than a score sheet holds.")
+        return ""
+
+    def _add(self, one: Received) -> SheetEntry:
+        self.sheet.seq += 1
+        row = SheetEntry(
+            sheet=self.sheet,
+            seq=self.sheet.seq,
+            entry_id=one.entry.id,
+            device=one.entry.device,
+            access=self.writer.device,
+            user=self.writer.user,
+            received=self.now,
+            content=one.content,
+            said=one.said,
+            late=self.is_late,
+        )
+        self.rows.append(row)
+        self.new.append(row)
+        self.by_id[row.entry_id] = row
+        return row
+
+    # --- what follows -------------------------------------------------------------------------------------------------
+
+    def _tell(self, counted: sumula.Sheet) -> Refusal | None:
+        """Tells the championship, as far as it takes it."""
+        for step in (telling.beginning, telling.result):
+            operations = step(self.championship, self.sheet, counted, by=self.writer.code, at=self.now)
+            if not operations:
+                continue
+            after = store.append_all(self.event, operations, by=self.writer.user)
+            if isinstance(after, Refusal):
+                return after
+            assert isinstance(after, Championship)  # nobody was asked what he had seen
+            self.championship = after
+            self.event.refresh_from_db()
+        return None
+
+    def _take_over(self, counted: sumula.Sheet) -> None:
+        """The columns that lists need."""
+        sheet, resolved = self.sheet, counted.resolved
+        sheet.counted = counted_columns(counted)
+        sheet.calls_open, sheet.questions = len(resolved.calls), len(resolved.questions)
+        sheet.called_at = min((self.by_id[call.id].received for call in resolved.calls), default=None)
+        sheet.late += len(self.new) if self.is_late else 0
+        sheet.closed = is_closed(self.championship, sheet)
+        if self.new:
+            sheet.written_at = self.now
+
+
+def counted_columns(counted: sumula.Sheet) -> Mapping[str, Any]:
+    return {
+        "score": list(counted.score),
+        "won": list(counted.won),
+        "winner": counted.winner,
+        "hands": len(counted.hands),
+        "accepted": list(counted.resolved.accepted),
+    }
