@@ -7,7 +7,6 @@ import pytest
 from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from carteado.web.entries import entering
 from carteado.web.entries.consents import COMING, texts_of
@@ -16,7 +15,7 @@ from carteado.web.entries.own import is_given, is_renewed, own_path
 from carteado.web.entries.people import people_of
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.pages.words import words
+from carteado.web.pages.posters import moment
 from carteado.web.people.mail import WITHOUT_MAIL
 from tests.web import halls, reviewing
 from tests.web.newcomers import (
@@ -87,7 +86,7 @@ def test_where_the_regulation_asks_nothing_both_see_whether_the_partner_came() -
         assert CONFIRMED not in html
     own = take(partner)
     said = own.agreements.get(to=COMING)
-    on = words().shown(timezone.localtime(said.at))
+    on = moment(said.at)
     for html in (page_of(Client(), registrant), entry_page(desk, event)):
         assert f"{CONFIRMED} em {on}" in html
         assert NOT_YET not in html
@@ -101,7 +100,7 @@ def test_tm_4_1_2_the_yes_that_the_regulation_asks_for_is_the_one_that_is_shown(
     assert f"{partner.called}: ainda não confirmou" in entry_page(desk, event)
     own = at(confirm(Client(), partner).url)
     step = store.championship_of(Event.objects.get()).entries[code_in(event)].history[-1]
-    on = words().shown(timezone.localtime(step.at))
+    on = moment(step.at)
     for html in (page_of(Client(), registrant), entry_page(desk, event)):
         assert f"confirmado por {own.called} em {on}" in html
 

@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from carteado.tournament.entries import Entry
@@ -11,7 +10,7 @@ from carteado.tournament.entry_acts import ConfirmPartner
 from carteado.web.entries.consents import COMING
 from carteado.web.entries.models import Entrant
 from carteado.web.entries.own import has_told, is_given, is_renewed
-from carteado.web.pages.words import words
+from carteado.web.pages.posters import moment
 
 
 class Word(NamedTuple):
@@ -26,8 +25,7 @@ class Word(NamedTuple):
             return _("%(name)s: not confirmed yet") % {"name": self.called}
         if self.at is None:
             return _("confirmed by %(name)s") % {"name": self.called}
-        at = words().shown(timezone.localtime(self.at))
-        return _("confirmed by %(name)s on %(at)s") % {"name": self.called, "at": at}
+        return _("confirmed by %(name)s on %(at)s") % {"name": self.called, "at": moment(self.at)}
 
 
 def word_of(entrant: Entrant, entry: Entry) -> Word | None:
