@@ -151,6 +151,10 @@ NOT_PAGES: Mapping[str, str] = {
     "restore-version": "a form posts to it",
     "revoke-invitation": "a form posts to it; opened, it leads to the team",
     "remove-member": "a form posts to it; opened, it leads to the team",
+    "trust": "leads home but where carteado serve --lan runs, where test_lan walks it",
+    "trust-certificate": "a file",
+    "trust-profile": "a file",
+    "trust-proof": "an open page asks it whether https is trusted",
     "mfa_download_recovery_codes": "a file",
 }
 """Routes that show nothing of their own, and why."""

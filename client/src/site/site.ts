@@ -13,6 +13,7 @@ import { startRequests } from "./requests.ts";
 import { startSharing } from "./sharing.ts";
 import { startSheets } from "./sheets.ts";
 import { startTabs } from "./tabs.ts";
+import { startTrust } from "./trust.ts";
 
 startPreferences();
 startRequests();
@@ -26,5 +27,6 @@ startDay();
 startBrackets();
 startProjector();
 startDraw();
+startTrust();
 onClick("[data-print]", () => window.print());
 for (const element of document.querySelectorAll<HTMLElement>("[data-needs-script]")) element.hidden = false;

@@ -1,35 +1,85 @@
-"""``carteado serve``: the site, on this machine or for everybody."""
+"""``carteado serve``: the site, on this machine, in a club's own network, or for everybody."""
 
 import argparse
 import sys
+from typing import TYPE_CHECKING, Any
 
 from rich.markup import escape
 
+from carteado.cli import squares
 from carteado.cli.context import DONE, Context
+from carteado.record import InputError
 
+if TYPE_CHECKING:
+    from carteado.web.lan.hall import Hall
+    from carteado.web.serving import Site
+
+DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
 
 
 def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
-    parser.add_argument("--host", default="127.0.0.1", metavar="H", help=context.say("host_help"))
+    parser.add_argument("--host", metavar="H", help=context.say("host_help"))
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, metavar="N", help=context.say("port_help"))
+    parser.add_argument("--lan", action="store_true", help=context.say("lan_help"))
+    parser.add_argument("--https-port", type=int, metavar="N", help=context.say("https_port_help"))
     parser.add_argument("--demo", action="store_true", help=context.say("demo_help"))
 
 
 def run(options: argparse.Namespace, context: Context) -> int:
+    if options.https_port is not None and not options.lan:
+        raise InputError("needs_lan", where="--https-port")
     from carteado.web import serving  # Django takes a second to load
 
-    site = serving.prepare(host=options.host, port=options.port)
+    if options.lan:
+        site = serving.prepare_for_lan(host=options.host, port=options.port, https_port=options.https_port)
+    else:
+        site = serving.prepare(host=options.host or DEFAULT_HOST, port=options.port)
     link = serving.demo_link(site) if options.demo else None
     if context.json:
-        context.print_json({"address": site.address, "port": site.port, "sign_in": link})
+        context.print_json({"address": site.address, "port": site.port, "sign_in": link, **_lan_in_json(site)})
+    else:
+        _tell(site, link, context)
+    sys.stdout.flush()
+    site.run(moved=lambda hall: _tell_moved(hall, context))
+    return DONE
+
+
+def _lan_in_json(site: "Site") -> dict[str, Any]:
+    if site.hall is None:
+        return {}
+    hall = site.hall
+    addresses = {"plain": hall.plain, "secure": hall.secure, "trust": hall.trust, "fingerprint": site.fingerprint}
+    return {"lan": addresses}
+
+
+def _tell(site: "Site", link: str | None, context: Context) -> None:
+    if site.hall is not None:
+        _tell_hall(site.hall, context)
+        context.print(escape(context.say("lan_fingerprint", fingerprint=site.fingerprint)))
+        context.print(escape(context.say("lan_here", address=site.here)))
     else:
         context.print(escape(context.say("serve_address", address=site.address)))
-        if link:
-            context.print(escape(context.say("serve_link", link=link)))
-        if site.is_unknown_to_others:
-            context.print(escape(context.say("serve_open")))
-        context.print(escape(context.say("serve_stop")))
+    if link:
+        context.print(escape(context.say("serve_link", link=link)))
+    if site.is_unknown_to_others:
+        context.print(escape(context.say("serve_open")))
+    context.print(escape(context.say("serve_stop")))
+
+
+def _tell_hall(hall: "Hall", context: Context) -> None:
+    first, *others = hall.plain
+    context.print(escape(context.say("serve_address", address=first)))
+    squares.show(f"{first}/", context.console)
+    if others:
+        context.print(escape(context.say("lan_others", addresses=", ".join(others))))
+    context.print(escape(context.say("lan_secure", address=hall.secure[0], trust=hall.trust)))
+
+
+def _tell_moved(hall: "Hall", context: Context) -> None:
+    if context.json:
+        context.print_json({"moved": {"plain": hall.plain, "secure": hall.secure, "trust": hall.trust}})
+    else:
+        context.print(escape(context.say("lan_moved")))
+        _tell_hall(hall, context)
     sys.stdout.flush()
-    site.run()
-    return DONE

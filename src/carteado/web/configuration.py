@@ -14,11 +14,13 @@ from urllib.parse import urlsplit
 from cryptography.fernet import Fernet
 
 from carteado.record import InputError
+from carteado.web.lan.hall import Hall
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 DATABASES = ("sqlite", "postgres", "postgresql")
 SHORTEST_SECRET = 50
 SECRETS_FILE = "secrets.json"
+LAST_PORT = 65_535
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +37,7 @@ class Secrets:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
-    """``public_url`` is where people reach the site; None on a machine of its own."""
+    """``public_url`` is where people reach the site; None on a machine of its own. ``hall`` is its local network."""
 
     data: Path
     database_url: str
@@ -43,10 +45,12 @@ class Configuration:
     public_url: str | None
     hosts: tuple[str, ...]
     smtp_url: str | None
+    hall: Hall | None
 
     @property
     def is_https(self) -> bool:
-        return self.public_url is not None and self.public_url.startswith("https://")
+        """Whether it is reached with https only; in a local network it answers without as well."""
+        return self.public_url is not None and self.public_url.startswith("https://") and self.hall is None
 
     @property
     def origins(self) -> tuple[str, ...]:
@@ -64,6 +68,7 @@ def read_configuration(environment: Mapping[str, str] = os.environ) -> Configura
         public_url=public_url,
         hosts=_hosts(environment.get("CARTEADO_HOSTS", ""), public_url),
         smtp_url=_smtp_url(environment.get("CARTEADO_SMTP")),
+        hall=_hall(environment.get("CARTEADO_LAN"), environment.get("CARTEADO_HOSTS", ""), public_url),
     )
 
 
@@ -91,9 +96,24 @@ def _smtp_url(text: str | None) -> str | None:
 
 
 def _hosts(text: str, public_url: str | None) -> tuple[str, ...]:
-    named = tuple(host.strip() for host in text.split(",") if host.strip())
     public = (urlsplit(public_url).hostname or "",) if public_url else ()
-    return tuple(dict.fromkeys((*public, *named, *LOCAL_HOSTS)))
+    return tuple(dict.fromkeys((*public, *_named(text), *LOCAL_HOSTS)))
+
+
+def _named(text: str) -> tuple[str, ...]:
+    return tuple(host.strip() for host in text.split(",") if host.strip())
+
+
+def _hall(port: str | None, hosts: str, public_url: str | None) -> Hall | None:
+    """``carteado serve --lan`` sets all three."""
+    if not port:
+        return None
+    if not (port.isascii() and port.isdecimal() and 0 < int(port) <= LAST_PORT):
+        raise InputError("number_out_of_range", where="CARTEADO_LAN", least=1, most=LAST_PORT, value=port)
+    secure = urlsplit(public_url or "")
+    if secure.scheme != "https" or not secure.hostname:
+        raise InputError("not_an_address", where="CARTEADO_URL", value=public_url)
+    return Hall(_named(hosts) or (secure.hostname,), int(port), secure.port or 443)
 
 
 def _secrets(environment: Mapping[str, str], data: Path) -> Secrets:
@@ -137,11 +157,11 @@ def _read_or_make(file: Path) -> dict[str, object]:
             "index": secrets.token_urlsafe(32),
         }
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _write_once(file, json.dumps(made))
+        write_once(file, json.dumps(made))
     return dict(json.loads(file.read_text("utf-8")))
 
 
-def _write_once(file: Path, text: str) -> None:
+def write_once(file: Path, text: str) -> None:
     """Two processes that start together agree on one file; nobody ever reads half of it."""
     draft = file.with_name(f"{file.name}.{os.getpid()}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

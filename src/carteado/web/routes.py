@@ -20,6 +20,7 @@ from starlette.types import ASGIApp
 from carteado.web.cache import PublicPages
 from carteado.web.headers import OnlyUtf8, StandardHeaders
 from carteado.web.health import healthz, readyz
+from carteado.web.lan.cookies import CookiesApart
 from carteado.web.limits import WholeBody
 from carteado.web.live import LiveEvent
 from carteado.web.policy import OTHER_ROUTES
@@ -46,7 +47,8 @@ def site() -> ASGIApp:
         *(_live(path, language) for path, language in LIVE.items()),
         Mount("/", WholeBody(OnlyUtf8(_in_threads(pages)))),
     ]
-    return PublicPages(StandardHeaders(Starlette(routes=routes, lifespan=_alive)))
+    whole = PublicPages(StandardHeaders(Starlette(routes=routes, lifespan=_alive)))
+    return CookiesApart(whole) if settings.HALL else whole
 
 
 @asynccontextmanager

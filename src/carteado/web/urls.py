@@ -32,6 +32,7 @@ urlpatterns = [
         path("", include("carteado.web.afterwards.urls")),
         path("", include("carteado.web.mydata.urls")),
         path("", include("carteado.web.devices.urls")),
+        path("", include("carteado.web.lan.urls")),
         # Last: an address of the site is never taken for that of an event.
         path("campeonatos/<slug:slug>/", show_event, name="event"),
         prefix_default_language=False,

@@ -9,7 +9,9 @@ from django.utils.http import escape_leading_slashes
 from django.utils.translation import get_language, get_language_info
 
 from carteado import __version__
+from carteado.web.configuration import LOCAL_HOSTS
 from carteado.web.pages.appearance import Appearance
+from carteado.web.people.links import open_url
 
 
 class Translation(NamedTuple):
@@ -28,6 +30,8 @@ class Frame(TypedDict):
     canonical_url: str
     origin: str
     site_version: str
+    is_read_along: bool
+    """Whether others in the same network could read along, and the reader could change that."""
 
 
 def frame(request: HttpRequest) -> Frame:
@@ -37,7 +41,12 @@ def frame(request: HttpRequest) -> Frame:
         "canonical_url": _absolute(request, _of_ours(request.path)),
         "origin": _absolute(request, ""),
         "site_version": __version__,
+        "is_read_along": settings.HALL is not None and not request.is_secure() and not _is_of_this_machine(request),
     }
+
+
+def _is_of_this_machine(request: HttpRequest) -> bool:
+    return request.get_host().rpartition(":")[0] in LOCAL_HOSTS
 
 
 def _translation(request: HttpRequest, language: str) -> Translation:
@@ -57,4 +66,4 @@ def _of_ours(path: str) -> str:
 
 def _absolute(request: HttpRequest, path: str) -> str:
     """Under the address by which people know the site, whichever host answered."""
-    return f"{settings.PUBLIC_URL or f'{request.scheme}://{request.get_host()}'}{path}"
+    return f"{open_url() or f'{request.scheme}://{request.get_host()}'}{path}"

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.web.events.models import Event
+from carteado.web.lan.hall import Hall
 from carteado.web.people.models import LinkPurpose, OneTimeLink, OneTimeLinkQuerySet, User, fingerprint
 from carteado.web.policy import Role
 
@@ -37,6 +38,13 @@ def absolute_url(path: str, *, request: HttpRequest | None = None, site: str = L
     if settings.PUBLIC_URL:
         return f"{settings.PUBLIC_URL}{path}"
     return request.build_absolute_uri(path) if request is not None else f"{site}{path}"
+
+
+def open_url() -> str | None:
+    """The site's address for everybody who just looks: in a local network the one without https, which no phone warns
+    of."""
+    hall: Hall | None = settings.HALL
+    return hall.plain[0] if hall else settings.PUBLIC_URL
 
 
 def sign_in_link(user: User, *, made_by: User | None = None, site: str = LOCAL_SITE) -> str:

@@ -2,7 +2,6 @@
 
 from urllib.parse import quote
 
-from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -14,6 +13,7 @@ from carteado.web.events.documents import documents_of, latest
 from carteado.web.events.public import live_url
 from carteado.web.events.store import details_of
 from carteado.web.pages.rulebook import rulebook
+from carteado.web.people.links import open_url
 from carteado.web.policy import Action
 from carteado.web.watch import pairs, pushing
 from carteado.web.watch.agenda import calendar_of
@@ -150,5 +150,5 @@ def projector(request: SiteRequest) -> HttpResponse:
 def _short(address: str) -> str:
     """As it is said aloud and typed: under the address by which people know the site, without the scheme."""
     host, _, path = address.partition("://")[2].partition("/")
-    known = settings.PUBLIC_URL.partition("://")[2] if settings.PUBLIC_URL else host
+    known = (open_url() or "").partition("://")[2] or host
     return f"{known}/{path.rstrip('/')}"

@@ -1,0 +1,94 @@
+"""By which addresses the phones of a local network reach this machine. Nothing is sent to find them out."""
+
+import re
+import socket
+import struct
+import sys
+from collections.abc import Iterator
+from ipaddress import AddressValueError, IPv4Address, IPv4Network
+
+from carteado.record import InputError
+
+LOCAL = tuple(
+    IPv4Network(one)
+    for one in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "127.0.0.0/8")
+)
+"""Networks that no address of the internet is in."""
+FAR = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254")
+"""Where nobody answers and nobody is asked: only which way a packet would leave. The first is outside."""
+NOT_OF_PHONES = ("lo", "docker", "br-", "veth", "virbr", "tun", "utun")
+"""Interfaces behind which there are programs, and no phones."""
+ASKS_FOR_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}
+"""The system's number of SIOCGIFADDR."""
+
+
+def hosts_here(host: str | None = None) -> tuple[str, ...]:
+    """Addresses, the likeliest first, then the machine's name where it has one; ``host`` chooses the address."""
+    addresses = [chosen(host)] if host else found()
+    if not addresses:
+        raise InputError("lan_nowhere")
+    return (*map(str, addresses), *own_name())
+
+
+def chosen(host: str) -> IPv4Address:
+    try:
+        address = IPv4Address(host)
+    except AddressValueError:
+        raise InputError("lan_not_local", where="--host", value=host) from None
+    if not is_local(address):
+        raise InputError("lan_not_local", where="--host", value=host)
+    return address
+
+
+def found() -> list[IPv4Address]:
+    every = dict.fromkeys((*_of_routes(), *_of_interfaces(), *_of_the_name()))
+    return [address for address in every if is_local(address) and not address.is_loopback]
+
+
+def is_local(address: IPv4Address) -> bool:
+    return any(address in network for network in LOCAL)
+
+
+def own_name() -> tuple[str, ...]:
+    """``clube.local``, which many systems answer to; none for a name that is not of the letters of names."""
+    name = socket.gethostname().partition(".")[0].lower()
+    is_name = re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", name) and name != "localhost"
+    return (f"{name}.local",) if is_name else ()
+
+
+def _of_routes() -> Iterator[IPv4Address]:
+    """A connection by UDP is only a decision which way to go."""
+    for far in FAR:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+            try:
+                asking.connect((far, 9))
+            except OSError:  # there is no way out
+                continue
+            yield IPv4Address(asking.getsockname()[0])
+
+
+def _of_interfaces() -> Iterator[IPv4Address]:
+    if sys.platform == "win32" or sys.platform not in ASKS_FOR_ADDRESS:
+        return
+    import fcntl
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        for _, name in socket.if_nameindex():
+            if name.startswith(NOT_OF_PHONES):
+                continue
+            question = struct.pack("256s", name.encode()[:15])
+            try:
+                answer = fcntl.ioctl(asking.fileno(), ASKS_FOR_ADDRESS[sys.platform], question)
+            except OSError:  # it has none
+                continue
+            yield IPv4Address(answer[20:24])
+
+
+def _of_the_name() -> list[IPv4Address]:
+    """What is left on Windows, which lists all of them so."""
+    if sys.platform != "win32":
+        return []
+    try:
+        return [IPv4Address(one) for one in socket.gethostbyname_ex(socket.gethostname())[2]]
+    except OSError:
+        return []
