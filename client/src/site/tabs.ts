@@ -1,10 +1,17 @@
 /** Tabs that do not fit scroll sideways: the one where the reader is should be in sight. */
 export function startTabs(): void {
   for (const current of document.querySelectorAll<HTMLElement>(".tabs [aria-current]")) {
-    const tabs = current.closest<HTMLElement>(".tabs");
-    if (!tabs) continue;
-    const here = current.getBoundingClientRect();
-    const row = tabs.getBoundingClientRect();
-    tabs.scrollLeft += here.left + here.width / 2 - (row.left + row.width / 2);
+    show(current, current.closest<HTMLElement>(".tabs"));
   }
+  for (const chosen of document.querySelectorAll<HTMLInputElement>(".phase-tabs > input:checked")) {
+    const tab = chosen.labels?.[0];
+    if (tab) show(tab, tab.closest<HTMLElement>(".phase-tabs__row"));
+  }
+}
+
+function show(tab: HTMLElement, row: HTMLElement | null): void {
+  if (!row) return;
+  const here = tab.getBoundingClientRect();
+  const all = row.getBoundingClientRect();
+  row.scrollLeft += here.left + here.width / 2 - (all.left + all.width / 2);
 }
