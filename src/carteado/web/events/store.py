@@ -57,6 +57,7 @@ from carteado.web.history.models import LogEntry
 from carteado.web.people.anonymous import shown_name
 from carteado.web.people.models import Membership, User
 from carteado.web.policy import Role
+from carteado.web.sumula.models import SheetEntry
 
 RESERVED_SLUGS = frozenset({"novo"})
 """Words that an address of the site has in the place of an event."""
@@ -316,9 +317,9 @@ def rewritten(
     names: Callable[[str], str] | None = None,
     details: Callable[[Details], Details] = lambda decided: decided,
 ) -> None:
-    """Puts other words in the place of those that name somebody who is to be forgotten, in everything that was done and
-    decided; ``names`` is for texts that are a name and nothing else. The chain is made anew: whoever remembers the
-    championship finds that it is another, and folds it again."""
+    """Puts other words in the place of those that name somebody who is to be forgotten, in everything that was done,
+    decided and written on score sheets; ``names`` is for texts that are a name and nothing else. The chain is made
+    anew: whoever remembers the championship finds that it is another, and folds it again."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         chain = ""
@@ -328,6 +329,10 @@ def rewritten(
                 row.document = document
                 row.save(update_fields=["document"])
             chain = _linked(chain, document)
+        for entry in SheetEntry.objects.filter(sheet__event=event).exclude(said={}):
+            if (words := {name: said(text) for name, text in entry.said.items()}) != entry.said:
+                entry.said = words
+                entry.save(update_fields=["said"])
         for version in event.versions.all():
             before = read_details(version.details)
             if (after := details(before)) != before:

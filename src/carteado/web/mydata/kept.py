@@ -27,6 +27,7 @@ from carteado.web.people import emails
 from carteado.web.people.documents import masked
 from carteado.web.people.models import DocumentKind, OneTimeLink, Profile, User
 from carteado.web.personal_data import PERSONAL_FIELDS, PersonalField
+from carteado.web.sumula.models import SheetEntry
 
 FORMAT = "carteado-my-data/1"
 
@@ -114,6 +115,9 @@ HIS: Mapping[str, Rows] = {
     ),
     "entries.entrant": lambda he: he.entrants,
     "entries.registration": lambda he: Registration.objects.filter(pair__in=he.pairs).select_related("pair__event"),
+    "sumula.sheetentry": lambda he: (
+        SheetEntry.objects.filter(user=he.user).exclude(said={}).select_related("sheet__event") if he.user else ()
+    ),
 }
 """The rows of each table of the registry that are somebody's."""
 

@@ -53,6 +53,7 @@ from carteado.web.people.traces import (
 )
 from carteado.web.policy import Role
 from carteado.web.retention import cut_off_log
+from carteado.web.sumula.models import SheetEntry
 
 ATTEMPTS = (AccessAttempt, AccessFailureLog, AccessLog)
 OF_THE_GAME = (
@@ -234,7 +235,8 @@ def _events_with(found: Traces) -> QuerySet[Event]:
     """Wherever else on the site somebody wrote down an e-mail or a paper of his."""
     there = _any_of("text", found.spellings(), "icontains")
     acts = Operation.objects.annotate(text=Cast("document", TextField())).filter(there).values("event")
-    return Event.objects.filter(pk__in=acts)
+    sheets = SheetEntry.objects.annotate(text=Cast("said", TextField())).filter(there).values("sheet__event")
+    return Event.objects.filter(Q(pk__in=acts) | Q(pk__in=sheets))
 
 
 def _close_doors(user: User) -> None:

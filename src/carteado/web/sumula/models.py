@@ -132,6 +132,10 @@ class SheetEntry(models.Model):
         raise NeverChanged("entries of a sheet are never deleted")
 
     @property
+    def event(self) -> Event:
+        return self.sheet.event
+
+    @property
     def document(self) -> Mapping[str, Any]:
         """As the device sent it."""
         return {**self.content, **self.said}

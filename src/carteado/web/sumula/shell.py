@@ -30,9 +30,11 @@ from carteado.web.policy import Action, Thing
 SCRIPT, STYLES, WORKER, MARK = "sumula.js", "sumula.css", "sumula-worker.js", "favicon.svg"
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 PAPER, INK = "#F6EEDD", "#1D2B47"
-ICONS = {"192": (192, 1.0), "512": (512, 1.0), "180": (180, 0.8), "mascara": (512, 0.62)}
-"""Pixels of each, and how much of it the mark takes; a mask cuts off what is outside of its middle."""
+ICONS = {"192": (192, 1.0), "512": (512, 1.0), "180": (180, 0.9), "mascara": (512, 0.78)}
+"""Pixels of each, and how much of it the mark takes; where phones cut off the corners it has no edge of its own."""
 POINTS = 512
+_EDGE = ' stroke="#211A16" stroke-width="3"'
+_VARIABLE = re.compile(r"var\(--[\w-]+,\s*(#\w+)\)")
 _ADDRESS = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 PERMISSIONS = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"
 """A phone takes over a sheet from another by looking at it."""
@@ -96,7 +98,8 @@ def icon(_request: SiteRequest, name: str) -> HttpResponse:
 
 @cache
 def _drawn(pixels: int, room: float) -> bytes:
-    mark = Path(settings.STATICFILES_DIRS[0], MARK).read_text("utf-8")
+    mark = _VARIABLE.sub(r"\1", Path(settings.STATICFILES_DIRS[0], MARK).read_text("utf-8"))
+    mark = mark if room == 1 else mark.replace(_EDGE, "")
     sheet = (resources.files("carteado.web.sumula") / "icon.typ").read_bytes()
     return typst.compile(sheet, format="png", ppi=72.0 * pixels / POINTS, sys_inputs={"mark": mark, "room": str(room)})
 
