@@ -19,7 +19,7 @@ def bundled(entry: str, folder: str) -> Path:
     """One file of the core with all that it needs, as node runs it."""
     to = Path(folder) / "core.mjs"
     bundler = bootstrap.ROOT / "client" / "node_modules" / "rolldown" / "bin" / "cli.mjs"
-    command = [node(), bundler, CORE / entry, "--file", to, "--platform", "node"]
+    command: list[str | Path] = [node(), bundler, CORE / entry, "--file", to, "--platform", "node"]
     subprocess.run(command, check=True, capture_output=True, timeout=60)
     return to
 

@@ -171,7 +171,8 @@ def _despite(draw: st.DrawFn) -> Written:
 
 
 def _id(draw: st.DrawFn, written: list[Written]) -> str:
-    return draw(st.sampled_from([one["id"] for one in written] or ["nonsense"]))
+    known: list[str] = [one["id"] for one in written]
+    return draw(st.sampled_from([*known, "nonsense"]))
 
 
 def _version(draw: st.DrawFn, written: list[Written]) -> Written:

@@ -53,7 +53,7 @@ export function doubtsOf(form: Form, score: Score, hand: Hand): Broken[] {
 }
 
 export function total(lines: Line[]): number {
-  return lines.reduce((sum, line) => sum + line.points, 0);
+  return sum(lines.map((line) => line.points));
 }
 
 /** The pair that scored the hand, or that went out. */
@@ -130,21 +130,20 @@ function signOf(hand: MeldsHand, pair: Pair, sign: MeldsForm["signs"][number]): 
   return tally[sign] ? "1" : "0";
 }
 
-/** Fields of one item are one line, with the article of the first of them. */
+/** Fields of one item are one line, at the place and with the article of the first of them. */
 function tallyLines(form: MeldsForm, hand: MeldsHand, pair: Pair): Line[] {
-  const lines = new Map<string, Line>();
-  for (const field of form.fields) {
-    const points = fieldPoints(form, hand, pair, field);
-    if (points === null) continue;
-    const line = lines.get(field.item) ?? { item: field.item, count: 0, points: 0, article: articleOf(form, field) };
-    const count = line.count + countOf(hand, pair, field);
-    lines.set(field.item, { ...line, count, points: line.points + points });
-  }
-  return [...lines.values()];
+  const items = [...new Set(form.fields.map((field) => field.item))];
+  return items.flatMap((item) => {
+    const fields = form.fields.filter((field) => field.item === item);
+    const noted = fields.filter((field) => fieldPoints(form, hand, pair, field) !== null);
+    const count = sum(noted.map((field) => countOf(hand, pair, field)));
+    const points = sum(noted.map((field) => fieldPoints(form, hand, pair, field) ?? 0));
+    return noted.length ? [{ item, count, points, article: fields[0]?.article ?? "" }] : [];
+  });
 }
 
-function articleOf(form: MeldsForm, field: Field): string {
-  return form.fields.find((one) => one.item === field.item)?.article ?? field.article;
+function sum(numbers: number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
 }
 
 /** Those of each pair, then those of both together. */
@@ -181,7 +180,7 @@ function plainCounts(tally: Tally): Counts {
 function cardCounts(form: MeldsForm, tally: Tally, name: CardsName): Counts {
   const rows = form.fields.filter((field) => field.name === name);
   const counts = Object.fromEntries(rows.map((field) => [fieldKey(field), cardsOf(tally[name], field)]));
-  return { ...counts, [name]: Object.values(counts).reduce((sum, one) => sum + one, 0) };
+  return { ...counts, [name]: sum(Object.values(counts)) };
 }
 
 function prefixed(prefix: string, counts: Counts): Counts {
@@ -197,12 +196,12 @@ function isBroken(limit: Limit, counts: Counts): boolean {
   return limit.sums.every((one) => valueOf(one, counts) > 0);
 }
 
-function valueOf(sum: Sum, counts: Counts): number {
-  return Object.entries(sum.terms).reduce((value, [name, factor]) => value + factor * (counts[name] ?? 0), sum.constant);
+function valueOf({ terms, constant }: Sum, counts: Counts): number {
+  return constant + sum(Object.entries(terms).map(([name, factor]) => factor * (counts[name] ?? 0)));
 }
 
 function told(limit: Limit, counts: Counts, pair: Pair | null): Broken {
-  const details = Object.entries(limit.details).map(([name, sum]): [string, number] => [name, valueOf(sum, counts)]);
+  const details = Object.entries(limit.details).map(([name, one]): [string, number] => [name, valueOf(one, counts)]);
   return toldOf(limit, Object.fromEntries(details), pair);
 }
 
