@@ -47,7 +47,7 @@ def test_everybody_reads_w_o_s_corrections_and_disqualifications_with_their_arti
     out, _fourth = referee.championship.bracket.pairs(three) or ("", "")
     referee.does(three, "desclassificar", pair=out, ground="behaviour", why="grito no ouvido")
     disqualified, corrected, given = entries(public(referee.event))
-    assert name_of(absent) in given
+    assert f"Falta de {name_of(absent)}." in given
     assert "art. 5.3.1" in given
     assert "12 × 0 → 12 × 5" in corrected
     assert all(name_of(pair) in corrected for pair in referee.championship.bracket.pairs(two) or ())

@@ -249,11 +249,12 @@ def test_a_dispute_needs_a_reason_and_leaves_it_to_the_referee() -> None:
     assert referee.championship.logs[match].submissions[-1].winner == 1
 
 
-def test_equal_points_are_told_the_article_of_the_extra_hand() -> None:
-    clerk, match = at_desk(FA, role=Role.CLERK)
+@pytest.mark.parametrize("regulation", [AF, FA, AP])
+def test_equal_points_are_told_that_another_hand_is_played_and_where_it_says_so(regulation: str) -> None:
+    clerk, match = at_desk(regulation, role=Role.CLERK)
     told = clerk.refused(match, "resultado", first_1=2000, second_1=2000)
+    assert load(regulation).cite("match.equal_at_target") in told
     assert "joga-se mais uma mão" in told
-    assert load(FA).cite("match.equal_at_target") in told
 
 
 def test_a_pair_disputes_once_and_the_referee_may_keep_the_result() -> None:

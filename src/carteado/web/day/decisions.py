@@ -234,7 +234,7 @@ def _text(operation: Operation, told: Telling) -> str:
         case AgreeHouseRule():
             return _rule(told, operation.rule)
         case WalkOver():
-            return ", ".join(told.pair(pair) for pair in operation.absent)
+            return _("Absent: {pairs}.").format(pairs=", ".join(map(told.pair, operation.absent)))
         case Suspend() | Cancel():
             return words().shown(operation.reason).capitalize()
         case DisqualifyPair():

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -16,6 +15,7 @@ from carteado.tournament.stages import Kind
 from carteado.web.events.details import Details, Question, QuestionKind, StageChoice
 from carteado.web.events.formats import kind_name
 from carteado.web.events.steps import Step
+from carteado.web.pages.posters import moment
 from carteado.web.pages.words import words
 
 
@@ -90,7 +90,7 @@ def instant(value: datetime | None) -> str:
     """In the time of São Paulo, which is that of the site."""
     if value is None:
         return _("as the regulation has it")
-    return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
+    return moment(value)
 
 
 def embargo(value: datetime | None) -> str:
