@@ -22,6 +22,7 @@ from carteado.web.events.steps import Step
 from carteado.web.people.links import invitation_link, sign_in_link
 from carteado.web.people.models import Membership, User, fingerprint
 from carteado.web.policy import Role
+from carteado.web.sumula.models import Sheet
 from tests.web.roles import a_person
 from tests.web.world import an_entrant
 from tools.policy_matrix import SiteRoute
@@ -82,6 +83,14 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return event.version
         case (("match-desk" | "match-act" | "match-rule" | "partida-confirmar"), "match"):
             return "final"
+        case "sheet" | "sheet-data" | "sheet-sync", "code":
+            return Sheet.objects.get_or_create(event=event, match="final", first="d1", second="d2")[0].code
+        case "open-sheet", "match":
+            return "final"
+        case "sumula-icon", "name":
+            return "192"
+        case "sumula-form", "regulation":
+            return event.regulation
         case "match-act", "act":
             return "comecar"
         case "match-rule", "act":
