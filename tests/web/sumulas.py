@@ -41,9 +41,7 @@ def a_device(event: Event, table: str = "1", *, secret: str = "") -> str:
     """Its secret."""
     number = event.devices.count() + 1
     secret = secret or f"segredo-{event.pk}-{number}"
-    Device.objects.create(
-        event=event, number=number, right=Right.SUMULA, table=table, secret_hash=fingerprint(secret)
-    )
+    Device.objects.create(event=event, number=number, right=Right.SUMULA, table=table, secret_hash=fingerprint(secret))
     return secret
 
 
@@ -69,9 +67,7 @@ class Phone:
     def post(self, body: object, **headers: str) -> Any:
         content = body if isinstance(body, str | bytes) else json.dumps(body)
         address = reverse("sheet-sync", args=[self.sheet.code])
-        return self.client.post(
-            address, content, content_type="application/json", headers={**self.headers, **headers}
-        )
+        return self.client.post(address, content, content_type="application/json", headers={**self.headers, **headers})
 
     def message(self, *entries: Mapping[str, Any]) -> dict[str, Any]:
         return {"protocol": 1, "device": self.name, "since": self.seen, "entries": list(entries)}

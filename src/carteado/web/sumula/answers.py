@@ -18,6 +18,7 @@ from carteado.web.pages.words import language, words
 from carteado.web.sumula import telling
 from carteado.web.sumula.forms import form_for, version_of
 from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.reading import written
 from carteado.web.sumula.sheets import counted, is_closed, table_of, terms_of
 from carteado.web.sumula.writing import RefusedEntry, Writer
 
@@ -46,7 +47,7 @@ class Answers:
             "closed": is_over,
             "counted": self.sheet.counted,
             "trouble": self._trouble(),
-            "now": self.now.isoformat(),
+            "now": written(self.now),
             "clock": self._clock(log) if log and not is_over else None,
             "frozen": self.sheet.is_frozen,
         }
@@ -122,7 +123,7 @@ class Answers:
     def _limit(self, regulation: Regulation, log: MatchLog, one: clocks.Deadline) -> Json:
         return {
             "kind": str(one.kind),
-            "at": one.at.isoformat(),
+            "at": written(one.at),
             "past": one.is_past(self.now),
             "pair": None if one.pair is None else log.pairs.index(one.pair),
             "article": article_of(regulation, one.key),
@@ -132,7 +133,7 @@ class Answers:
 def wire(row: SheetEntry) -> Mapping[str, Any]:
     """An entry with what the server knows of it."""
     by = f"device:{row.access.number}" if row.access else f"user:{row.user_id}"
-    received = row.received.isoformat()
+    received = written(row.received)
     return {**row.document, "seq": row.seq, "received": received, "by": by, **({"late": True} if row.late else {})}
 
 
@@ -142,4 +143,4 @@ def article_of(regulation: Regulation, key: str) -> str | None:
 
 def _instant(log: MatchLog, moment: Moment) -> str | None:
     mark = log.clock.last(moment)
-    return mark.at.isoformat() if mark else None
+    return written(mark.at) if mark else None

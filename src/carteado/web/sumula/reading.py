@@ -1,6 +1,7 @@
 """What a device sent, as it is kept: nothing but what an entry has, and what people wrote apart from it."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from carteado.record import Node
@@ -58,3 +59,8 @@ def id_of(document: object) -> str | None:
     """What a document calls itself, if it does."""
     found = document.get("id") if isinstance(document, Mapping) else None
     return found if isinstance(found, str) else None
+
+
+def written(instant: datetime) -> str:
+    """An instant as entries have it."""
+    return f"{instant.astimezone(UTC).replace(tzinfo=None).isoformat()}Z"

@@ -9,6 +9,7 @@ from carteado.web.day.board import Board
 from carteado.web.day.telling import Telling
 from carteado.web.devices.models import Device
 from carteado.web.events import store
+from carteado.web.sumula.reading import written
 from carteado.web.sumula.sheets import sheet_of
 
 Json = dict[str, Any]
@@ -26,7 +27,7 @@ def table_now(device: Device) -> Json:
         "sheet": there[0]["sheet"] if device.table and there else None,
         "tables": there,
         "next": None if device.table and there else _coming(board, device.table),
-        "now": timezone.now().isoformat(),
+        "now": written(timezone.now()),
     }
 
 

@@ -26,7 +26,7 @@ from carteado.web.pages.words import words
 from carteado.web.people.models import User
 from carteado.web.sumula import telling
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.sumula.reading import Received, id_of, received
+from carteado.web.sumula.reading import Received, id_of, received, written
 from carteado.web.sumula.sheets import is_closed, read, terms_of
 
 MOST_ENTRIES = 2000
@@ -74,7 +74,7 @@ def append(sheet: Sheet, *documents: object, by: User, may_rule: bool = True) ->
 
 def note(kind: str, *, id: str = "", **fields: object) -> dict[str, object]:
     """An entry that this site writes itself. ``id`` is the form from which it comes: sent twice, it is one entry."""
-    head = {"id": id or f"site-{uuid4().hex}", "device": "site", "at": timezone.now().isoformat(), "kind": kind}
+    head = {"id": id or f"site-{uuid4().hex}", "device": "site", "at": written(timezone.now()), "kind": kind}
     return {**head, **fields}
 
 
