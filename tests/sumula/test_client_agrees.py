@@ -53,7 +53,7 @@ def told_by_server(sheet: Sheet, language: str) -> dict[str, Any]:
         "hands": [_hand(one, sheet.terms, language) for one in sheet.hands],
         "leftOver": [one.version for one in sheet.left_over],
         "refused": {entry: refusal.code for entry, refusal in sheet.refused.items()},
-        "nextPlace": sheet.next_place,
+        "nextPlace": resolved.next_place,
         "minimum": [sheet.minimum(0), sheet.minimum(1)],
         "questions": [
             {"doubt": str(one.doubt), "place": one.place, "entries": list(one.entries), "blocks": one.blocks}
@@ -152,9 +152,15 @@ def check_next_hand(told: dict[str, Any], sheet: Sheet) -> None:
 def check_preview(told: dict[str, Any], sheet: Sheet, written: list[Written], draft: Written, language: str) -> None:
     """What is shown while a hand is being noted is what it gives once it is."""
     between = [entry for entry in written if entry["kind"] in ("bell", "rule")]
-    if sheet.winner is not None or any(entry["place"] > sheet.next_place for entry in between):
+    if sheet.winner is not None or any(entry["place"] > sheet.resolved.next_place for entry in between):
         return
-    head = {"id": "next", "device": "d", "at": "2026-11-21T18:00:00Z", "kind": "hand", "place": sheet.next_place}
+    head = {
+        "id": "next",
+        "device": "d",
+        "at": "2026-11-21T18:00:00Z",
+        "kind": "hand",
+        "place": sheet.resolved.next_place,
+    }
     after = counted(sheet.terms, [*written, {**head, "hand": draft}])
     noted = _hand(after.hands[-1], sheet.terms, language)
     assert [noted[name] for name in ("lines", "points", "score")] == [

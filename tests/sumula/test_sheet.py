@@ -88,6 +88,17 @@ def test_the_same_hand_on_two_phones_is_one_and_different_ones_are_asked_about(p
     assert (settled.score, settled.resolved.questions) == ((3, 1), ())
 
 
+def test_the_next_hand_goes_past_one_that_was_settled_not_to_have_been_played(phone: Phone) -> None:
+    played, dreamt = (phone.write("hand", place=place, hand=truco_hand(0)) for place in (0, 1))
+    none = phone.write("settle", place=1, hands=[], among=[dreamt.id])
+    settled = sheet(phone, played, dreamt, none)
+    assert (settled.score, settled.resolved.next_place) == ((1, 0), 2)
+    following = phone.write("hand", place=2, hand=truco_hand(1, 3))
+    assert sheet(phone, played, dreamt, none, following).score == (1, 3)
+    struck = phone.write("correct", of=dreamt.id, over=dreamt.id, hand=None, why="never played")
+    assert sheet(phone, played, dreamt, struck).resolved.next_place == 1
+
+
 def test_corrections_sent_past_each_other_are_kept_and_asked_about(phone: Phone) -> None:
     hand = phone.write("hand", place=0, hand=truco_hand(0))
     mine = phone.write("correct", of=hand.id, over=hand.id, hand=truco_hand(0, 3), why="three")

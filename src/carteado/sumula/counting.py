@@ -97,11 +97,6 @@ class Sheet:
     def blocking(self) -> bool:
         return any(question.blocks for question in self.resolved.questions)
 
-    @property
-    def next_place(self) -> int:
-        """Where the next hand goes."""
-        return max((hand.place for hand in self.resolved.hands), default=-1) + 1
-
     def minimum(self, pair: int) -> int | None:
         """What the pair must lay the first time in the hand that is on. Keys: vulnerable.minimums."""
         rules = self.terms.regulation.rules
@@ -109,7 +104,7 @@ class Sheet:
             return None
         if self.score[pair] < rules.vulnerable.from_score:
             return None
-        failed = self.resolved.attempts.get((self.next_place, pair), 0)
+        failed = self.resolved.attempts.get((self.resolved.next_place, pair), 0)
         return rules.vulnerable.minimums[min(failed, len(rules.vulnerable.minimums) - 1)]
 
 

@@ -70,9 +70,11 @@ class WithoutEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolved:
-    """``accepted`` is how many hands each pair has accepted, from the first on."""
+    """``accepted`` is how many hands each pair has accepted, from the first on; ``next_place`` is where the next one
+    goes: not to hands of which somebody settled that they were not played, or they would be asked about again."""
 
     hands: tuple[Standing, ...]
+    next_place: int
     questions: tuple[Question, ...]
     accepted: tuple[int, int]
     attempts: Mapping[tuple[int, int], int]
@@ -211,6 +213,7 @@ class _Sheet:
         kinds = [(entry, entry.content) for entry in self.others.values()]
         return Resolved(
             hands=hands,
+            next_place=max((place for place in self._places() if self._at(place)), default=-1) + 1,
             questions=questions,
             accepted=self._accepted([one.version for one in hands]),
             attempts=self._attempts(),

@@ -154,11 +154,10 @@ class Counting {
     const won = wonOf(games);
     const winner = PAIRS.find((pair) => won[pair] >= this.needed) ?? null;
     const score = games.at(-1)?.score ?? START.score;
-    const nextPlace = Math.max(-1, ...resolved.hands.map((hand) => hand.place)) + 1;
+    const { accepted, hands, nextPlace } = resolved;
     const minimum = (pair: Pair): number | null =>
       winner === null ? minimumOf(this.form, score[pair], resolved.attempts.get(attemptKey(nextPlace, pair)) ?? 0) : null;
     const isBlocked = resolved.questions.some((question) => question.blocks);
-    const { accepted, hands } = resolved;
     return {
       hands: this.hands,
       games,

@@ -30,6 +30,8 @@ export type WithoutEffect = "unknown" | "not_yours" | "accepted" | "same" | "ove
 
 export interface Resolved {
   hands: Standing[];
+  /** Where the next one goes: not to where hands lie of which somebody settled that they were not played. */
+  nextPlace: number;
   questions: Question[];
   /** How many hands each pair has accepted, from the first on. */
   accepted: [number, number];
@@ -139,6 +141,7 @@ class Sheet {
     const hands = this.hands();
     return {
       hands,
+      nextPlace: Math.max(-1, ...this.places().filter((place) => this.at(place).length)) + 1,
       questions: this.questions(),
       accepted: this.accepted(hands.map((one) => one.version)),
       attempts: this.attempts(),
