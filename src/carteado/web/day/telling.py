@@ -22,6 +22,7 @@ from carteado.web.events.trouble import Trouble, refused
 from carteado.web.history.operations import SENTENCES, UNSIGNED
 from carteado.web.pages.results import Teller, group_title
 from carteado.web.pages.words import words
+from carteado.web.people.anonymous import shown_name
 from carteado.web.people.models import User
 
 _BY_USER = "user:"
@@ -48,7 +49,7 @@ class Telling:
     def people(self) -> Mapping[PersonId, str]:
         """Players by their codes; who erased himself is known by his number."""
         rows = self.event.entrants.values_list("code", "called", "name", "number")
-        return {code: called or name or participant(number) for code, called, name, number in rows}
+        return {code: shown_name(called or name) or participant(number) for code, called, name, number in rows}
 
     def pair(self, pair: Occupant) -> str:
         if not isinstance(pair, str):

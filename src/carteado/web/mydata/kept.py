@@ -22,6 +22,7 @@ from carteado.web.entries.forms import PersonForm
 from carteado.web.entries.models import Entrant, Registration
 from carteado.web.events.models import Document, Operation, Pair, Version
 from carteado.web.events.store import championship_of
+from carteado.web.pages.posters import moment
 from carteado.web.pages.privacy import BASES, RETENTIONS
 from carteado.web.people import emails
 from carteado.web.people.documents import masked
@@ -235,7 +236,7 @@ def _shown(row: Any, name: str, raw: object) -> str:
     if name == "birth_date" and isinstance(raw, str):
         return date_format(date.fromisoformat(raw), "SHORT_DATE_FORMAT")
     if isinstance(raw, datetime):
-        return date_format(raw, "SHORT_DATETIME_FORMAT")
+        return moment(raw)
     return _listed(raw) if isinstance(raw, dict) else str(raw)
 
 
