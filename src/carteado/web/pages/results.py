@@ -24,8 +24,11 @@ from carteado.web.events.formats import phase_word, title_of
 from carteado.web.events.preview import MOST_DRAWN, phase_of
 from carteado.web.numbers import figure
 from carteado.web.pages.words import words
+from carteado.web.sumula.running import Running
 
 Names = Mapping[PairId, str]
+Scores = Mapping[MatchId, Running]
+NO_SCORES: Scores = {}
 
 
 class Side(NamedTuple):
@@ -96,12 +99,12 @@ class Results:
     stages: tuple[StageResults, ...]
 
 
-def results_of(championship: Championship, names: Names) -> Results | None:
+def results_of(championship: Championship, names: Names, running: Scores = NO_SCORES) -> Results | None:
     """None before anything is drawn."""
     if not championship.fixtures:
         return None
     champion = championship.bracket.champion
-    told = Teller(championship, names)
+    told = Teller(championship, names, running)
     return Results(
         champion=names.get(champion, champion) if champion else "",
         stages=tuple(told.stage(stage) for stage in championship.plan.stages),
@@ -109,21 +112,29 @@ def results_of(championship: Championship, names: Names) -> Results | None:
 
 
 class Teller:
-    """Says how the matches of a championship stand; each has a number by which others can name it."""
+    """Says how the matches of a championship stand; each has a number by which others can name it. ``running`` are the
+    scores of those that are being played, as far as their score sheets tell."""
 
-    def __init__(self, championship: Championship, names: Names) -> None:
-        self.championship, self.names = championship, names
+    def __init__(self, championship: Championship, names: Names, running: Scores = NO_SCORES) -> None:
+        self.championship, self.names, self.running = championship, names, running
         in_order = sorted(championship.fixtures.values(), key=_when)
         shown = [one for one in in_order if self._is_shown(one)]
         self.numbers: dict[MatchId, int] = {one.id: number for number, one in enumerate(shown, start=1)}
         self._pairs = reverse("pairs", args=[championship.event])
 
     def stage(self, stage: Stage) -> StageResults:
-        fixtures = [self.championship.fixtures[match] for match in self.numbers]
-        own = [one for one in fixtures if one.stage == stage.id]
-        if stage.kind is Kind.KNOCKOUT and own and len(stage.fill) <= MOST_DRAWN:
-            return StageResults(title=title_of(stage), phases=(), bracket=self._bracket(own))
-        return StageResults(title=title_of(stage), phases=tuple(self._phases(own)))
+        if len(stage.fill) <= MOST_DRAWN and (bracket := self.bracket(stage)):
+            return StageResults(title=title_of(stage), phases=(), bracket=bracket)
+        return StageResults(title=title_of(stage), phases=tuple(self._phases(self._fixtures(stage))))
+
+    def bracket(self, stage: Stage) -> BracketView | None:
+        """A knockout of any size; None for what is none."""
+        own = self._fixtures(stage)
+        return self._bracket(own) if stage.kind is Kind.KNOCKOUT and own else None
+
+    def _fixtures(self, stage: Stage) -> list[Fixture]:
+        fixtures = (self.championship.fixtures[match] for match in self.numbers)
+        return [one for one in fixtures if one.stage == stage.id]
 
     def _is_shown(self, fixture: Fixture) -> bool:
         """A decider only if it must be played; no match against nobody, but in a bracket, which would have a hole."""
@@ -187,11 +198,22 @@ class Teller:
         parts = (
             group_title(fixture.group) if stage.groups > 1 else "",
             _("table %(table)s") % {"table": log.table} if log and log.table else "",
-            str(_STATES.get(log.state, "")) if log else "",
+            self._state(fixture, log) if log else "",
         )
         number = self.numbers[fixture.id]
         said = " · ".join(filter(None, parts))
         return f"{number} · {said}" if said else _("match {number}").format(number=number)
+
+    def _state(self, fixture: Fixture, log: MatchLog) -> str:
+        """While the referee looks into a match, that is how it stands; in a series with the games that each has won."""
+        running = self.running.get(fixture.id)
+        if running is None or log.state not in _STATES:
+            return str(_STATES.get(log.state, ""))
+        state = _("under review") if running.is_frozen else str(_STATES[log.state])
+        if fixture.best_of == 1:
+            return state
+        one, two = running.won
+        return f"{state} · {_('games {one} × {two}').format(one=one, two=two)}"
 
     def _side(self, fixture: Fixture, place: int) -> Side:
         pair = self.championship.bracket.occupants(fixture.id)[place]
@@ -200,7 +222,8 @@ class Teller:
         ended = self.championship.bracket.ended(fixture.id)
         name = self.names.get(pair, pair)
         if ended is None or ended.outcome is None:
-            return Side(name, "", "known", self.link(pair))
+            running = None if ended else self.running.get(fixture.id)
+            return Side(name, figure(running.score[place]) if running else "", "known", self.link(pair))
         state = LineState.WON if ended.winner == pair else LineState.LOST
         return Side(name, self._score(fixture, ended.outcome, place), state, self.link(pair))
 

@@ -54,7 +54,7 @@ def agenda_of(shown: Shown, tables: int) -> tuple[Sitting, ...]:
         return ()
     foreseen = foreseen_of(shown, tables)
     by_phase: dict[str, list[Turn]] = {}
-    for match in Teller(shown.championship, shown.names).matches():
+    for match in shown.teller.matches():
         by_phase.setdefault(match.phase, []).append(_turn(match, foreseen))
     return tuple(Sitting(title, tuple(sorted(turns, key=_hour))) for title, turns in by_phase.items())
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from carteado.tournament.matches import State
-from carteado.web.pages.results import Match, Teller
+from carteado.web.pages.results import Match
 from carteado.web.watch.showing import Shown
 
 MOST_NEXT, MOST_ENDED = 6, 4
@@ -36,7 +36,7 @@ def now_of(shown: Shown) -> Now:
     championship = shown.championship
     if not championship.fixtures:
         return Now(champion="", called=(), playing=(), waiting=(), coming=(), ended=())
-    matches = list(Teller(championship, shown.names).matches())
+    matches = list(shown.teller.matches())
     champion = championship.bracket.champion
     open_ones = [one for one in matches if not one.is_decided]
     return Now(

@@ -79,7 +79,7 @@ def pairs_of(shown: Shown) -> list[ListedPair]:
 
 def record_of(shown: Shown, pair: PairId) -> PairRecord:
     championship = shown.championship
-    teller = Teller(championship, shown.names)
+    teller = shown.teller
     alone = PairRecord(code=pair, name=shown.name(pair), link=teller.link(pair))
     if not championship.fixtures:
         return alone

@@ -93,7 +93,7 @@ def _slides(shown: Shown, now: Now) -> Iterator[Slide]:
 
 
 def _bracket_slides(shown: Shown) -> Iterator[Slide]:
-    results = results_of(shown.championship, shown.names)
+    results = results_of(shown.championship, shown.names, shown.running)
     view = next((one.bracket for one in reversed(results.stages) if one.bracket), None) if results else None
     if view is None or not any(line.link for phase in view.phases for box in phase.boxes for line in box.lines):
         return

@@ -25,7 +25,7 @@ def now_part(shown: Shown) -> Mapping[str, object]:
 
 
 def bracket_part(shown: Shown) -> Mapping[str, object]:
-    return {"results": results_of(shown.championship, shown.names)}
+    return {"results": results_of(shown.championship, shown.names, shown.running)}
 
 
 def standings_part(shown: Shown) -> Mapping[str, object]:

@@ -1,7 +1,8 @@
 """What a reader may see of a championship: everybody what is public, the team all of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 
 from django.http import Http404
 from django.utils import timezone
@@ -17,17 +18,21 @@ from carteado.web.events.models import Event, Stage
 from carteado.web.events.store import championship_of, details_of, names_of, shown_to_all
 from carteado.web.pages.games import game_of, is_named_in
 from carteado.web.pages.posters import OVER, is_live, status_of
+from carteado.web.pages.results import Scores, Teller
 from carteado.web.policy import Action, Thing, allows
+from carteado.web.sumula.running import scores_for_team, scores_of
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """An event with the championship as this reader sees it."""
+    """An event with the championship as this reader sees it; ``running`` are the scores of the matches that are being
+    played, as far as he may know them."""
 
     event: Event
     championship: Championship
     names: dict[PairId, str]
     is_team: bool = False
+    running: Scores = field(default_factory=dict)
 
     @property
     def embargo(self) -> datetime | None:
@@ -45,6 +50,10 @@ class Shown:
         yes himself, or waits for an answer, nobody learns here."""
         championship = self.championship
         return championship.pairs or tuple(entry.id for entry in taking_part(championship.roll))
+
+    @cached_property
+    def teller(self) -> Teller:
+        return Teller(self.championship, self.names, self.running)
 
     def name(self, pair: PairId) -> str:
         return self.names.get(pair, pair)
@@ -67,11 +76,12 @@ def shown_to(request: SiteRequest) -> Shown:
 
 
 def shown_to_everybody(event: Event) -> Shown:
-    return Shown(event=event, championship=shown_to_all(event), names=names_of(event))
+    return Shown(event=event, championship=shown_to_all(event), names=names_of(event), running=scores_of(event))
 
 
 def shown_to_team(event: Event) -> Shown:
-    return Shown(event=event, championship=championship_of(event), names=names_of(event), is_team=True)
+    championship, running = championship_of(event), scores_for_team(event)
+    return Shown(event=event, championship=championship, names=names_of(event), is_team=True, running=running)
 
 
 def frame_of(shown: Shown, details: Details | None = None) -> dict[str, object]:
