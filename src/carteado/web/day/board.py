@@ -1,7 +1,7 @@
 """The tables of an event at an instant: what is at each of them, what runs there, and which matches can be called."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
@@ -20,6 +20,8 @@ from carteado.tournament.slots import MatchId
 from carteado.tournament.stages import Fixture
 from carteado.tournament.standings import played_order
 from carteado.web.day.telling import Telling
+from carteado.web.numbers import figure
+from carteado.web.pages.results import Scores
 
 
 class TableState(StrEnum):
@@ -74,11 +76,12 @@ class Clock(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A pair at a table; ``mark`` says what is known of its being there."""
+    """A pair at a table; ``mark`` says what is known of its being there, ``score`` is that of its score sheet."""
 
     pair: PairId
     name: str
     mark: str = ""
+    score: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,12 +116,14 @@ class ListedMatch(NamedTuple):
 
 @dataclass(frozen=True)
 class Board:
-    """``tables`` is how many the hall has; matches may be called to others, too, which are then shown beside them."""
+    """``tables`` is how many the hall has; matches may be called to others, too, which are then shown beside them.
+    ``running`` are the scores of those that have a score sheet."""
 
     championship: Championship
     told: Telling
     tables: int
     now: datetime
+    running: Scores = field(default_factory=dict)
 
     @cached_property
     def at_tables(self) -> Mapping[str, MatchId]:
@@ -159,6 +164,11 @@ class Board:
             if match not in shown and log.state in _OF_MATCH and self.championship.bracket.ended(match) is None:
                 yield self.card(match)
 
+    def _side(self, match: MatchId, log: MatchLog, place: int) -> Side:
+        pair, running = log.pairs[place], self.running.get(match)
+        score = figure(running.score[place]) if running else ""
+        return Side(pair, self.told.pair(pair), self._mark(log, pair), score)
+
     def card(self, match: MatchId) -> Card:
         log = self.championship.logs[match]
         running = self.clocks(match)
@@ -168,7 +178,7 @@ class Board:
             state=TableState.OVERDUE if late else _OF_MATCH[log.state],
             match=match,
             title=self.told.match(match),
-            sides=tuple(Side(pair, self.told.pair(pair), self._mark(log, pair)) for pair in log.pairs),
+            sides=tuple(self._side(match, log, place) for place in (0, 1)),
             clocks=running,
             since=_last_mark(log),
             note=self._confirmed(log),

@@ -38,6 +38,7 @@ from carteado.web.numbers import count_in
 from carteado.web.one_line import one_line
 from carteado.web.pages.words import words
 from carteado.web.policy import Action, allows
+from carteado.web.sumula.running import scores_for_team
 from carteado.web.topics import topic
 
 
@@ -90,7 +91,7 @@ def _board(
 
 
 def _board_of(event: Event, championship: Championship, told: Telling) -> Board:
-    return Board(championship, told, store.details_of(event).tables, timezone.now())
+    return Board(championship, told, store.details_of(event).tables, timezone.now(), scores_for_team(event))
 
 
 def _board_context(event: Event, board: Board) -> dict[str, Any]:
@@ -297,6 +298,7 @@ def _desk_page(
         "seq": desk.event.seq,
         "now": desk.now,
         "card": _card(desk),
+        "running": scores_for_team(desk.event).get(desk.match),
         "acts": {name.replace("-", "_"): act for name, act in acts.items()},
         "tried": tried.name if tried else "",
         "trouble": trouble,
