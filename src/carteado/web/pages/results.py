@@ -213,7 +213,8 @@ class Teller:
         if fixture.best_of == 1:
             return state
         one, two = running.won
-        return f"{state} · {_('games {one} × {two}').format(one=one, two=two)}"
+        games = _("games {one} × {two}").format(one=one, two=two)
+        return f"{state} · {games}"
 
     def _side(self, fixture: Fixture, place: int) -> Side:
         pair = self.championship.bracket.occupants(fixture.id)[place]
