@@ -294,6 +294,7 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "devices.device.form",
         "sumula.sheet.code",
         "sumula.sheetentry.entry_id",
+        "referee.look.entry_id",
         "sumula.sheetentry.device",
         # of an event, which is public
         "events.event.slug",

@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "carteado.web.draw",
     "carteado.web.devices",
     "carteado.web.sumula",
+    "carteado.web.referee",
     "carteado.web.history",
     "carteado.web.pages",
     "django.contrib.auth",
