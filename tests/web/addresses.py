@@ -62,6 +62,7 @@ FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
     "agenda": _OF_EVERY_EVENT,
     "bracket": _OF_EVERY_EVENT,
     "decisions": _OF_EVERY_EVENT,
+    "broadcasts": ({"slug": "{published}"}, {"slug": "{running}"}),
     "devices": ({"slug": "{published}"}, {"slug": "{running}"}),
     "encounter": tuple(
         {"slug": event, "first": "{first}", "second": "{second}"} for event in ("{running}", "{finished}")
@@ -133,6 +134,9 @@ NOT_PAGES: Mapping[str, str] = {
     "change-state": "a form posts to it",
     "decide": "a form posts to it",
     "match-act": "a form posts to it",
+    "new-broadcast": "a form posts to it; opened, it leads to the broadcasts",
+    "overlay-strip": "a broadcast asks it what to show",
+    "revoke-broadcast": "a form posts to it; opened, it leads to the broadcasts",
     "new-devices": "a form posts to it; opened, it leads to the devices",
     "new-phone": "a form posts to it; opened, it leads to the devices",
     "revoke-device": "a form posts to it; opened, it leads to the devices",

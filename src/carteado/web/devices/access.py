@@ -17,9 +17,18 @@ SEEN_EACH = timedelta(minutes=1)
 
 
 def device_for(request: HttpRequest) -> Device | None:
-    """The device that keeps súmulas and says so; None for one unknown or revoked, or whose event is archived."""
+    """The phone that keeps súmulas; None for one unknown or revoked, or whose event is archived."""
+    return with_secret(_secret(request), Right.SUMULA)
+
+
+def overlay_for(request: HttpRequest) -> Device | None:
+    """Likewise the broadcast that asks for what it shows."""
+    return with_secret(_secret(request), Right.OVERLAY)
+
+
+def _secret(request: HttpRequest) -> str:
     said = request.headers.get("Authorization", "")
-    return with_secret(said.removeprefix(SCHEME), Right.SUMULA) if said.startswith(SCHEME) else None
+    return said.removeprefix(SCHEME) if said.startswith(SCHEME) else ""
 
 
 def with_secret(secret: str, right: Right) -> Device | None:

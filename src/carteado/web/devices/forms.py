@@ -1,6 +1,6 @@
 """The forms that let devices in."""
 
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django import forms
@@ -40,6 +40,13 @@ class PhoneForm(forms.Form):
     form = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
 
+class Choices(NamedTuple):
+    """What can be shown: tables, and matches with their titles."""
+
+    tables: list[str]
+    matches: list[tuple[str, str]]
+
+
 class BroadcastForm(forms.Form):
     """What a broadcast shows: a table, whichever match is there, or one match wherever it is played."""
 
@@ -55,14 +62,20 @@ class BroadcastForm(forms.Form):
         initial=USUAL_DELAY,
     )
 
-    def __init__(self, *args: Any, tables: list[str], matches: list[tuple[str, str]], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, choices: Choices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        by_table = [(f"{self.TABLE}{table}", _("Table %(table)s") % {"table": table}) for table in tables]
-        by_match = [(f"{self.MATCH}{match}", title) for match, title in matches]
+        by_table = [(f"{self.TABLE}{table}", _("Table %(table)s") % {"table": table}) for table in choices.tables]
+        by_match = [(f"{self.MATCH}{match}", title) for match, title in choices.matches]
         groups = [(_("A table, whichever match is there"), by_table), (_("One match, wherever it is"), by_match)]
-        self.fields["shows"] = forms.ChoiceField(
-            label=self.fields["shows"].label, choices=[group for group in groups if group[1]]
-        )
+        shows = self.fields["shows"]
+        assert isinstance(shows, forms.ChoiceField)
+        shows.choices = [group for group in groups if group[1]]
+        self._titles = dict(by_table + by_match)
+
+    @property
+    def title(self) -> str:
+        """What was chosen, in words."""
+        return str(self._titles[self.cleaned_data["shows"]])
 
     @property
     def table(self) -> str:
