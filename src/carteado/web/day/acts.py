@@ -357,26 +357,39 @@ class Correction(GamesAct):
 
     def to_weigh(self, author: Author) -> list[MoveInWords]:
         """What it would move and nobody has looked at yet."""
-        championship, operation = self.desk.championship, self.operation(author)
-        moves, ranks = moved_by(championship, operation), ranks_moved_by(championship, operation)
-        if isinstance(moves, Refusal) or isinstance(ranks, Refusal):
+        moves = moves_by(self.desk, self.operation(author))
+        if not moves.in_words or self.cleaned_data["weighed"] == moves.as_weighed:
             return []
-        seen = as_weighed(moves, ranks)
-        if not seen or self.cleaned_data["weighed"] == seen:
-            return []
-        self.moves = seen
-        return [*map(self._in_words, moves), *map(self._rank_in_words, ranks)]
+        self.moves = moves.as_weighed
+        return moves.in_words
 
-    def _in_words(self, move: Moved) -> MoveInWords:
-        told = self.desk.told
-        return MoveInWords(told.where(move.where), told.pair(move.before), told.pair(move.after), move.has_begun)
 
-    def _rank_in_words(self, move: RankMoved) -> MoveInWords:
-        told = self.desk.told
-        stage = self.desk.championship.plan.stage(move.stage)
-        table = group_title(move.group) if stage.groups > 1 else title_of(stage)
-        where = _("place {rank}, {table}").format(rank=move.rank, table=table)
-        return MoveInWords(where, told.pair(move.before), told.pair(move.after), has_begun=False)
+class Moves(NamedTuple):
+    """What an operation would move, and the line by which a form says that it was shown."""
+
+    in_words: list[MoveInWords]
+    as_weighed: str
+
+
+def moves_by(desk: Desk, operation: Operation) -> Moves:
+    """Nothing where it is refused."""
+    moves, ranks = moved_by(desk.championship, operation), ranks_moved_by(desk.championship, operation)
+    if isinstance(moves, Refusal) or isinstance(ranks, Refusal):
+        return Moves([], "")
+    in_words = [*(_move(desk, one) for one in moves), *(_rank_move(desk, one) for one in ranks)]
+    return Moves(in_words, as_weighed(moves, ranks))
+
+
+def _move(desk: Desk, move: Moved) -> MoveInWords:
+    told = desk.told
+    return MoveInWords(told.where(move.where), told.pair(move.before), told.pair(move.after), move.has_begun)
+
+
+def _rank_move(desk: Desk, move: RankMoved) -> MoveInWords:
+    stage = desk.championship.plan.stage(move.stage)
+    table = group_title(move.group) if stage.groups > 1 else title_of(stage)
+    where = _("place {rank}, {table}").format(rank=move.rank, table=table)
+    return MoveInWords(where, desk.told.pair(move.before), desk.told.pair(move.after), has_begun=False)
 
 
 def as_weighed(moves: tuple[Moved, ...], ranks: tuple[RankMoved, ...]) -> str:
