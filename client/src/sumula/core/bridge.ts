@@ -1,8 +1,6 @@
-/**
- * The core for tests outside a browser: one JSON object a line on stdin, one answer a line on stdout. What Python
- * counts and what a phone counts are compared through it.
- */
+/** The core for tests outside a browser: one JSON object a line on stdin, one answer a line on stdout. */
 import { createInterface } from "node:readline";
+import { Hall, type PhoneRequest } from "./bridge-phones.ts";
 import { count, preview, type Sheet } from "./counting.ts";
 import type { Entry, Hand } from "./entries.ts";
 import type { Form } from "./form.ts";
@@ -15,14 +13,20 @@ interface CountRequest {
   draft: Hand;
 }
 
-type Request = { do: "hello" } | { do: "form"; name: string; form: Form } | CountRequest;
+type Request = { do: "hello" } | { do: "form"; name: string; form: Form } | { do: "hall" } | CountRequest | PhoneRequest;
 
 const forms = new Map<string, Form>();
+let hall = new Hall(forms);
 
-function answer(request: Request): unknown {
+async function answer(request: Request): Promise<unknown> {
+  if ("phone" in request) return hall.handle(request);
   if (request.do === "hello") return {};
   if (request.do === "form") {
     forms.set(request.name, request.form);
+    return {};
+  }
+  if (request.do === "hall") {
+    hall = new Hall(forms);
     return {};
   }
   const form = forms.get(request.form);
@@ -41,5 +45,5 @@ function told(sheet: Sheet): unknown {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  process.stdout.write(`${JSON.stringify(answer(JSON.parse(line) as Request))}\n`);
+  process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line) as Request))}\n`);
 }

@@ -195,6 +195,15 @@ function minimumOf(form: Form, score: number, failed: number): number | null {
   return minimums[Math.min(failed, minimums.length - 1)] ?? null;
 }
 
+/** How the server tells what it counted. */
+export interface ServerCount {
+  score: Score;
+  won: Score;
+  winner: Pair | null;
+  hands: number;
+  accepted: Score;
+}
+
 /** What a hand that is being noted would give. */
 export interface Preview {
   /** By field (`fieldKey`) for each pair; nothing where a count gives no line. Empty in truco. */
@@ -230,4 +239,11 @@ function fieldsOf(form: Form, draft: Hand, pair: Pair): Record<string, number> {
     fieldPoints(form, draft, pair, field),
   ]);
   return Object.fromEntries(points.filter((one): one is [string, number] => one[1] !== null));
+}
+
+/** Whether the server counts these entries as this phone does. */
+export function agrees(form: Form, bestOf: number, kept: Iterable<Entry>, counted: ServerCount): boolean {
+  const { score, won, winner, hands, accepted } = count(form, bestOf, kept);
+  const own: ServerCount = { score, won, winner, hands: hands.length, accepted };
+  return JSON.stringify(own) === JSON.stringify({ ...own, ...counted });
 }

@@ -73,6 +73,8 @@ export interface Receipt {
   seq?: number;
   received?: string;
   by?: string;
+  /** It came when the championship had a result of the match. */
+  late?: boolean;
 }
 
 export type Entry = Head & Receipt & Content;

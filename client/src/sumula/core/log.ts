@@ -289,7 +289,7 @@ function padded(number: number): string {
 }
 
 function withoutReceipt(entry: Entry): Entry {
-  const { seq: _seq, received: _received, by: _by, ...written } = entry;
+  const { seq: _seq, received: _received, by: _by, late: _late, ...written } = entry;
   return written as Entry;
 }
 

@@ -2,9 +2,12 @@
  * The outbox of one súmula: what only this phone has is sent in order, one request at a time, until the server has said
  * that it keeps it; what others wrote is fetched. Every answer is distrusted: what does not add up changes nothing.
  */
+import type { ServerCount } from "./counting.ts";
 import type { Entry, EntryId } from "./entries.ts";
-import { type Kept, type Log, type Pending, type Refusal } from "./log.ts";
 import type { Lock } from "./locks.ts";
+import type { Kept, Log, Pending, Refusal } from "./log.ts";
+
+export type { ServerCount } from "./counting.ts";
 
 export const PROTOCOL = 1;
 const MOST_SENT = 100;
@@ -32,15 +35,6 @@ export interface Reply {
 }
 
 export type Transport = (question: Question, signal: AbortSignal) => Promise<Reply>;
-
-/** How the server counts the sheet. */
-export interface ServerCount {
-  score: [number, number];
-  won: [number, number];
-  winner: 0 | 1 | null;
-  hands: number;
-  accepted: [number, number];
-}
 
 export interface Answer {
   protocol: number;
