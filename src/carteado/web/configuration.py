@@ -163,7 +163,7 @@ def _read_or_make(file: Path) -> dict[str, object]:
 
 def write_once(file: Path, text: str) -> None:
     """Two processes that start together agree on one file; nobody ever reads half of it."""
-    draft = file.with_name(f"{file.name}.{os.getpid()}")
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
         stream.write(text)

@@ -33,7 +33,8 @@ SECURE_PORT_AFTER = 443
 """How far the https port of a local network is from the other, unless it is chosen."""
 LOOKS_EVERY = 20
 """Seconds after which the addresses of a local network are looked at again."""
-HANDSHAKE = 15.0
+HANDSHAKE, GOODBYE = 15.0, 1.0
+"""Seconds that somebody may take to begin with https, and to end it."""
 ADDRESS_FILE = "address"
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("0.0.0.0", "::")
@@ -124,6 +125,7 @@ class _Server(uvicorn.Server):
             sock=network.listener,
             ssl=network.follower.context,
             ssl_handshake_timeout=HANDSHAKE,
+            ssl_shutdown_timeout=GOODBYE,
             backlog=self.config.backlog,
         )
 

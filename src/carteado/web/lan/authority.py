@@ -55,11 +55,12 @@ def authority_of(data: Path, names: Iterable[str] = (), *, now: datetime | None 
     """The one beside the data, made if there is none or its time has run out; ``names`` are this machine's."""
     now = now or datetime.now(UTC)
     file = _folder(data) / AUTHORITY
-    if file.exists() and (kept := _read(file)).certificate.not_valid_after_utc - RENEWED_BEFORE > now:
-        return kept
-    made = _made_authority(tuple(names), now)
-    file.unlink(missing_ok=True)
-    write_once(file, made.in_pem())
+    if file.exists():
+        kept = _read(file)
+        if now < kept.certificate.not_valid_after_utc - RENEWED_BEFORE:
+            return kept
+        file.unlink()
+    write_once(file, _made_authority(tuple(names), now).in_pem())
     return _read(file)
 
 
@@ -77,7 +78,7 @@ def keep_certified(data: Path, hosts: Iterable[str], *, now: datetime | None = N
     if _is_good(file, authority.certificate, wanted, now):
         return False
     made = _made_site(authority, sorted(wanted), now)
-    draft = file.with_name(f"{file.name}.new.{os.getpid()}")
+    draft = file.with_name(f"{file.name}.{os.getpid()}")
     draft.unlink(missing_ok=True)
     write_once(draft, made.in_pem(authority.certificate))
     draft.replace(file)

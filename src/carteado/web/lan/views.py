@@ -67,9 +67,9 @@ def trust(request: SiteRequest, hall: Hall) -> HttpResponse:
         "name": _name_of(_certificate()),
         "system": system_of(request.headers.get("User-Agent", "")),
         "home": f"{https}{reverse('home')}",
-        "sumula": f"{https}/sumula/",
         "here": f"{https}{reverse('trust')}",
         "proof": f"{https}{reverse('trust-proof')}",
+        "is_read_along": False,  # which is what the whole page is about
         "trust_url": f"{hall.plain[0]}{reverse('trust')}",
     }
     response = render(request, "lan/trust.html", context)
