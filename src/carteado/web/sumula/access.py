@@ -10,10 +10,11 @@ from django.middleware.csrf import CsrfViewMiddleware
 from carteado.tournament.championship import Championship
 from carteado.web.access import may
 from carteado.web.devices.access import device_for
+from carteado.web.devices.models import Device
 from carteado.web.people.misses import CACHE
 from carteado.web.policy import Action, Permission
 from carteado.web.sumula.models import Sheet
-from carteado.web.sumula.sheets import table_of
+from carteado.web.sumula.sheets import tables_of
 from carteado.web.sumula.writing import Writer
 
 WINDOW = 60
@@ -30,13 +31,16 @@ def writer_of(request: Any, sheet: Sheet, championship: Championship) -> Writer 
     """None for who may not read it either. A device is believed for the tables of its own event."""
     if says_secret(request):
         device = device_for(request)
-        is_its_own = device is not None and device.event_id == sheet.event_id
-        if device is None or not is_its_own or not device.serves(table_of(championship, sheet)):
-            return None
-        return Writer(device=device)
+        return Writer(device=device) if device and _serves(device, sheet, championship) else None
     if not may(request.user, Permission(Action.RUN_MATCHES), sheet.event):
         return None
     return Writer(user=request.user, may_rule=may(request.user, Permission(Action.RULE), sheet.event))
+
+
+def _serves(device: Device, sheet: Sheet, championship: Championship) -> bool:
+    if device.event_id != sheet.event_id:
+        return False
+    return device.serves(None) or any(map(device.serves, tables_of(championship, sheet.match)))
 
 
 def asks_too_often(asking: str) -> bool:

@@ -90,8 +90,7 @@ class Answers:
     def _trouble(self) -> Json | None:
         """Why the championship does not take a result that both pairs accepted."""
         sheet = self.sheet
-        is_ready = sheet.winner is not None and min(sheet.accepted) == sheet.hands and not sheet.is_frozen
-        if not is_ready or is_closed(self.championship, sheet):
+        if not telling.is_due(self.championship, sheet):
             return None
         wanted = telling.result(self.championship, sheet, counted(sheet), by=self.writer.code, at=self.now)
         refused = telling.why_not(self.championship, wanted)

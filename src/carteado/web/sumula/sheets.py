@@ -7,6 +7,7 @@ from carteado import sumula
 from carteado.record import InputError, Node
 from carteado.sumula import Entry, Terms, count
 from carteado.tournament.championship import Championship
+from carteado.tournament.operations import CallMatch
 from carteado.tournament.slots import MatchId
 from carteado.tournament.stages import FINAL
 from carteado.web.events import store
@@ -51,6 +52,12 @@ def is_closed(championship: Championship, sheet: Sheet) -> bool:
 def table_of(championship: Championship, sheet: Sheet) -> str:
     log = championship.logs.get(sheet.match)
     return (log.table or "") if log else ""
+
+
+def tables_of(championship: Championship, match: MatchId) -> set[str]:
+    """Every table to which it was ever called: a phone there may have hands of it that nobody has seen yet."""
+    calls = (one for one in championship.log if isinstance(one, CallMatch) and one.match == match)
+    return {one.table or "" for one in calls}
 
 
 def read(terms: Terms, rows: Iterable[SheetEntry]) -> list[Entry]:

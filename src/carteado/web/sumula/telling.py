@@ -74,3 +74,9 @@ class _Games:
 def why_not(championship: Championship, operations: Sequence[Operation]) -> Refusal | None:
     """Why the first of them cannot be done now."""
     return refusal(championship, operations[0]) if operations else None
+
+
+def is_due(championship: Championship, sheet: Sheet) -> bool:
+    """Whether both pairs accepted a result that the championship does not have: it refused it, and may take it now."""
+    is_accepted = sheet.winner is not None and min(sheet.accepted) == sheet.hands > 0
+    return is_accepted and not sheet.is_frozen and not is_closed(championship, sheet)

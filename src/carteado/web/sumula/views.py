@@ -31,6 +31,7 @@ from carteado.web.sumula.forms import form_for
 from carteado.web.sumula.models import Sheet
 from carteado.web.sumula.sheets import sheet_of
 from carteado.web.sumula.tables import table_now
+from carteado.web.sumula.telling import is_due
 from carteado.web.sumula.writing import Writer, write
 
 LARGEST_BODY = 512 * 1024
@@ -100,9 +101,8 @@ def synchronise(request: SiteRequest, code: str) -> HttpResponse:
     if not says_secret(request) and not is_from_own_page(request):
         raise Told(403, _("Open the score sheet again: this page is not known any more. What you noted stays here."))
     sent = _sent(request)
-    if not sent.entries:
-        answers = Answers(*asked)
-        return JsonResponse(answers.news(sent.since))
+    if not sent.entries and not is_due(asked.championship, asked.sheet):
+        return JsonResponse(Answers(*asked).news(sent.since))
     written = write(asked.sheet, sent.entries, asked.writer)
     event = written.sheet.event
     event.refresh_from_db()

@@ -184,6 +184,6 @@ def counted_columns(counted: sumula.Sheet) -> Mapping[str, Any]:
         "score": list(counted.score),
         "won": list(counted.won),
         "winner": counted.winner,
-        "hands": len(counted.hands),
+        "hands": len(counted.resolved.hands),
         "accepted": list(counted.resolved.accepted),
     }

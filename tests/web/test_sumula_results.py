@@ -1,0 +1,369 @@
+"""What a súmula does to its championship: the match begins with the first hand, and ends when both pairs accept."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from carteado.regulation import Override
+from carteado.regulation.event_rules import SuspensionReason
+from carteado.tournament.championship import Championship
+from carteado.tournament.matches import Ending, Game, MatchLog, Party, State
+from carteado.tournament.operations import (
+    AgreeHouseRule,
+    CallMatch,
+    Confirm,
+    Correct,
+    Operation,
+    Resume,
+    Submit,
+    Suspend,
+    Undo,
+)
+from carteado.tournament.plans import knockout, league
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.history.models import LogEntry
+from carteado.web.people.models import User
+from carteado.web.policy import Role
+from carteado.web.sumula.freezing import freeze, unfreeze
+from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.sheets import counted
+from carteado.web.sumula.writing import append, note
+from tests.web.halls import AF, AP, FA, TM, done, drawn, team
+from tests.web.sumulas import Phone, a_device, called, sheet_at, truco_hand
+
+pytestmark = pytest.mark.django_db
+
+TRANCA_HAND = {"went_out": 0, "pairs": [{"clean": 3, "melded": 30, "morto": "taken"}, {"in_hand": 9}]}
+CANASTRA_HAND = {"went_out": 0, "pairs": [{"clean": 5, "melded": {"8-K": 40}, "morto": "taken"}, {"morto": "taken"}]}
+HANDS: dict[str, list[dict[str, Any]]] = {
+    TM: [truco_hand(0, 3), truco_hand(1, 6), truco_hand(0, 9)],
+    AF: [TRANCA_HAND, TRANCA_HAND],
+    FA: [TRANCA_HAND, TRANCA_HAND],
+    AP: [CANASTRA_HAND, CANASTRA_HAND],
+}
+RESULTS = {TM: (12, 6), AF: (2000, -380), FA: (2000, -380), AP: (3000, 0)}
+
+
+def log_of(sheet: Sheet) -> MatchLog:
+    return championship(sheet.event).logs[sheet.match]
+
+
+def championship(event: Event) -> Championship:
+    event.refresh_from_db()
+    return store.championship_of(event)
+
+
+def a_phone(event: Event, match: str = "", table: str = "1") -> Phone:
+    return Phone(called(event, match, table), a_device(event, table))
+
+
+def hands(phone: Phone, *counts: Any) -> list[dict[str, Any]]:
+    return [phone.entry("hand", place=place, hand=hand) for place, hand in enumerate(counts)]
+
+
+def accepted(phone: Phone, noted: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return phone.accept(*(one["id"] for one in noted))
+
+
+def played(phone: Phone, *counts: Any) -> dict[str, Any]:
+    noted = hands(phone, *counts)
+    return phone.send(*noted, *accepted(phone, noted))
+
+
+# --- by every regulation ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("regulation", HANDS)
+def test_the_result_comes_from_the_sheet_with_the_word_of_both_pairs(regulation: str) -> None:
+    event = drawn(regulation, 4, plan=knockout(4))
+    phone = a_phone(event)
+    noted = hands(phone, *HANDS[regulation])
+    phone.send(noted[0])
+    assert log_of(phone.sheet).state is State.PLAYING
+    told = phone.send(*noted[1:])
+    assert (told["counted"]["winner"], told["closed"]) == (0, False)
+    assert not log_of(phone.sheet).submissions
+    one, two = accepted(phone, noted)
+    assert phone.send(one)["closed"] is False
+    told = phone.send(two)
+    assert (told["closed"], told["trouble"]) == (True, None)
+    [submission] = log_of(phone.sheet).submissions
+    assert submission.games == (Game(RESULTS[regulation], 0),)
+    assert submission.confirmed == {Party.FIRST, Party.SECOND}
+    assert log_of(phone.sheet).state is State.SUBMITTED, "the referee's word stays his own"
+    referee = Confirm(by="user:1", at=timezone.now(), match=phone.sheet.match, version=0, party=Party.REFEREE)
+    after = done(event, referee)
+    assert after.logs[phone.sheet.match].state is State.OFFICIAL
+
+
+@pytest.mark.parametrize("regulation", HANDS)
+def test_a_phone_that_was_alone_for_a_whole_match_brings_it_at_once(regulation: str) -> None:
+    phone = a_phone(drawn(regulation, 4, plan=knockout(4)))
+    assert played(phone, *HANDS[regulation])["closed"] is True
+    assert [type(one).__name__ for one in championship(phone.sheet.event).log[-4:]] == [
+        "StartMatch",
+        "Submit",
+        "Confirm",
+        "Confirm",
+    ]
+
+
+def test_the_final_goes_to_its_own_target() -> None:
+    event = drawn(AF, 2, plan=knockout(2))
+    phone = a_phone(event, "knockout-final")
+    noted = hands(phone, TRANCA_HAND, TRANCA_HAND)
+    assert phone.data().json()["form"]["target"]["points"] == 2000
+    assert phone.send(noted[0])["counted"]["winner"] is None
+    assert phone.send(noted[1], *accepted(phone, noted))["closed"] is True
+
+
+def test_a_series_is_told_game_by_game() -> None:
+    phone = a_phone(drawn(TM, 4, plan=knockout(4, best_of=3)))
+    won, lost = [truco_hand(0, 12)], [truco_hand(1, 12)]
+    told = played(phone, *won, *lost, *won)
+    assert (told["counted"]["won"], told["closed"]) == ([2, 1], True)
+    [submission] = log_of(phone.sheet).submissions
+    assert [game.winner for game in submission.games] == [0, 1, 0]
+
+
+def test_a_house_rule_counts_at_its_match_alone() -> None:
+    event = drawn(AF, 4, plan=knockout(4))
+    phone = a_phone(event)
+    pairs = log_of(phone.sheet).pairs
+    rule = Override("match.target", 1000, "os dois")
+    agreed = AgreeHouseRule(
+        by="user:1", at=timezone.now(), match=phone.sheet.match, rule=rule, referee="user:1", agreed=pairs
+    )
+    before = phone.send()["form_version"]
+    done(event, agreed)
+    assert phone.send()["form_version"] != before
+    assert phone.data().json()["form"]["target"]["points"] == 1000
+    assert played(phone, TRANCA_HAND)["closed"] is True
+    other = sheet_at(event, next(one for one in championship(event).fixtures if one != phone.sheet.match))
+    assert counted(other).terms.target == 1500
+
+
+# --- how a game ends ----------------------------------------------------------------------------------------------
+
+
+def test_tm_18_time_up_is_told_as_that() -> None:
+    phone = a_phone(drawn(TM, 4))
+    hand = phone.entry("hand", place=0, hand=truco_hand(1, 3))
+    bell = phone.entry("bell", place=1, number=1, during=False)
+    phone.send(hand, bell, *accepted(phone, [hand]))
+    [submission] = log_of(phone.sheet).submissions
+    assert submission.games == (Game((0, 3), 1, Ending.TIME_UP),)
+
+
+def test_a_ruling_before_the_first_hand_is_handed_in_for_everybody_to_confirm() -> None:
+    people = team()
+    event = drawn(TM, 4, people=people)
+    sheet = called(event)
+    tento = {"seat": None, "act": "ruling", "ruling": "tento", "pair": 0, "article": "32"}
+    written = append(sheet, note("rule", place=0, act=tento, why="carta marcada"), by=people[Role.REFEREE])
+    assert (written.refused, written.trouble) == ([], None)
+    [submission] = log_of(sheet).submissions
+    assert (submission.games, submission.confirmed) == ((Game((0, 12), 1),), frozenset())
+
+
+def test_a_disqualification_leaves_the_score_and_is_told_as_a_ruling() -> None:
+    people = team()
+    event = drawn(AF, 4, plan=knockout(4), people=people)
+    phone = a_phone(event)
+    [hand] = hands(phone, TRANCA_HAND)
+    phone.send(hand)
+    out = {"seat": None, "act": "ruling", "ruling": "disqualify", "pair": 0, "article": "8"}
+    written = append(phone.sheet, note("rule", place=1, act=out, why="foi embora"), by=people[Role.REFEREE])
+    assert written.refused == []
+    phone.send(*accepted(phone, [hand]))
+    [submission] = log_of(phone.sheet).submissions
+    assert submission.games == (Game((1000, -190), 1, Ending.RULING),)
+
+
+# --- when the championship has its own word -------------------------------------------------------------------------
+
+
+def test_questions_hold_the_result_back_until_they_are_settled() -> None:
+    phone = a_phone(drawn(TM, 4))
+    other = Phone(phone.sheet, phone.secret, "b")
+    mine = phone.entry("hand", place=0, hand=truco_hand(0, 12))
+    theirs = other.entry("hand", place=0, hand=truco_hand(1, 12))
+    phone.send(mine)
+    other.send(theirs)
+    assert phone.send(*accepted(phone, [mine]))["closed"] is False
+    assert Sheet.objects.get().questions == 1
+    settle = phone.entry("settle", place=0, hands=[mine["id"]], among=[mine["id"], theirs["id"]])
+    assert phone.send(settle)["closed"] is True
+
+
+def test_what_the_championship_refuses_is_kept_and_tried_again() -> None:
+    event = drawn(TM, 4)
+    phone = a_phone(event)
+    noted = hands(phone, truco_hand(0, 12))
+    phone.send(*noted)
+    done(event, Suspend(by="user:1", at=timezone.now(), reason=SuspensionReason.TECHNICAL, why="falta de luz"))
+    told = phone.send(*accepted(phone, noted))
+    assert (told["closed"], len(told["entries"]), told["refused"]) == (False, 2, [])
+    assert told["trouble"]["message"]
+    assert phone.send()["trouble"] == phone.data().json()["trouble"] == told["trouble"]
+    done(event, Resume(by="user:1", at=timezone.now()))
+    assert phone.send()["closed"] is True, "without another word of the phone"
+
+
+def test_a_result_from_the_desk_closes_the_sheet() -> None:
+    event = drawn(TM, 4)
+    phone = a_phone(event)
+    noted = hands(phone, truco_hand(0, 3))
+    phone.send(*noted)
+    games = (Game((4, 12), 1),)
+    done(event, Submit(by="user:1", at=timezone.now(), match=phone.sheet.match, games=games))
+    told = phone.send(phone.entry("hand", place=1, hand=truco_hand(0, 9)))
+    assert (told["closed"], told["entries"][0]["late"]) == (True, True)
+    phone.send(*phone.accept(noted[0]["id"], told["entries"][0]["id"]))
+    assert [one.games for one in log_of(phone.sheet).submissions] == [games]
+    assert Sheet.objects.get().late == 3
+    done(event, Undo(by="user:1", at=timezone.now()))
+    assert phone.send()["closed"] is True, "taken back at the desk, the sheet's own result counts"
+    assert log_of(phone.sheet).submissions[0].games == (Game((12, 0), 0),)
+
+
+def test_a_correction_after_the_result_changes_nothing_by_itself() -> None:
+    event = drawn(TM, 4)
+    phone = a_phone(event)
+    noted = hands(phone, truco_hand(0, 12))
+    phone.send(*noted, *accepted(phone, noted))
+    before = championship(event)
+    wrong = phone.entry("correct", of=noted[0]["id"], over=noted[0]["id"], hand=truco_hand(1, 12), why="era deles")
+    told = phone.send(wrong, *phone.accept(wrong["id"]))
+    assert [one.get("late") for one in told["entries"]] == [True] * 3
+    assert championship(event).log == before.log
+    sheet = Sheet.objects.get()
+    assert (sheet.late, sheet.closed) == (3, True)
+    assert (counted(sheet).winner, counted(sheet, late=False).winner) == (1, 0)
+
+
+def test_others_in_the_place_of_a_pair_get_a_sheet_of_their_own() -> None:
+    event = drawn(TM, 4)
+    first, second = a_phone(event, "knockout-semi-final-1"), a_phone(event, "knockout-semi-final-2", "2")
+    for phone in (first, second):
+        played(phone, truco_hand(0, 12))
+        done(event, _referees_word(phone.sheet))
+    final = a_phone(event, "knockout-final")
+    played_there = hands(final, truco_hand(0, 3))
+    final.send(*played_there)
+    wrong = Correct(
+        by="user:1", at=timezone.now(), match=first.sheet.match, games=(Game((3, 12), 1),), why="trocado", force=True
+    )
+    done(event, wrong)
+    told = final.send(final.entry("hand", place=1, hand=truco_hand(0, 9)), *accepted(final, played_there))
+    assert told["closed"] is True
+    again = sheet_at(event, "knockout-final")
+    assert (again.code == final.sheet.code, again.seq, again.hands) == (False, 0, 0)
+    assert "knockout-final" not in championship(event).logs
+
+
+def _referees_word(sheet: Sheet) -> Operation:
+    return Confirm(by="user:1", at=timezone.now(), match=sheet.match, version=0, party=Party.REFEREE)
+
+
+def test_a_match_that_is_no_more_can_still_be_read() -> None:
+    people = team()
+    event = drawn(TM, 4, people=people)
+    sheet = Sheet.objects.create(event=event, match="gone", first="d01", second="d02")
+    phone = Phone(sheet, a_device(event, ""))
+    assert phone.data().status_code == 200
+    told = phone.send(phone.entry("hand", place=0, hand=truco_hand(0)))
+    assert (told["closed"], told["entries"][0]["late"], told["clock"]) == (True, True, None)
+
+
+def test_a_match_begins_once() -> None:
+    event = drawn(TM, 4)
+    phone = a_phone(event)
+    noted = hands(phone, truco_hand(0), truco_hand(1))
+    phone.send(noted[0])
+    started = log_of(phone.sheet).clock.marks
+    phone.send(noted[1])
+    assert log_of(phone.sheet).clock.marks == started
+
+
+def test_a_call_of_the_referee_begins_nothing() -> None:
+    phone = a_phone(drawn(TM, 4))
+    call = phone.entry("call", about="dúvida")
+    phone.send(call)
+    sheet = Sheet.objects.get()
+    assert (log_of(phone.sheet).state, sheet.calls_open) == (State.CALLED, 1)
+    assert sheet.called_at == SheetEntry.objects.get().received
+    phone.send(phone.entry("undo", of=call["id"]))
+    sheet.refresh_from_db()
+    assert (sheet.calls_open, sheet.called_at) == (0, None)
+
+
+# --- who did it -----------------------------------------------------------------------------------------------------
+
+
+def test_operations_name_a_device_by_its_number_and_nobody_else() -> None:
+    people = team()
+    event = drawn(TM, 4, people=people)
+    phone = a_phone(event)
+    noted = hands(phone, truco_hand(0, 12))
+    phone.send(*noted)
+    referee = append(phone.sheet, *accepted(phone, noted), by=people[Role.REFEREE])
+    assert referee.trouble is None
+    by = [one.by for one in championship(event).log[-4:]]
+    assert by == ["device:1", *[f"user:{people[Role.REFEREE].pk}"] * 3]
+    actors = LogEntry.objects.filter(action="event.operation").order_by("-pk").values_list("actor", flat=True)[:4]
+    assert list(actors) == [people[Role.REFEREE].pk] * 3 + [None]
+
+
+# --- the referee looks into it ----------------------------------------------------------------------------------------
+
+
+def test_while_the_referee_looks_into_a_match_its_result_waits() -> None:
+    people = team()
+    event = drawn(TM, 4, people=people)
+    phone = a_phone(event)
+    noted = hands(phone, truco_hand(0, 12))
+    phone.send(*noted)
+    freeze(phone.sheet, by=people[Role.REFEREE])
+    told = phone.send(*accepted(phone, noted))
+    assert (told["frozen"], told["closed"], told["trouble"]) == (True, False, None)
+    assert not log_of(phone.sheet).submissions
+    thawed = unfreeze(phone.sheet, by=people[Role.REFEREE])
+    assert (thawed.is_frozen, thawed.closed) == (False, True)
+    assert len(log_of(phone.sheet).submissions) == 1
+
+
+def test_freezing_twice_keeps_the_first_instant_and_score() -> None:
+    people = team()
+    phone = a_phone(drawn(TM, 4, people=people))
+    phone.send(phone.entry("hand", place=0, hand=truco_hand(0, 3)))
+    first = freeze(phone.sheet, by=people[Role.REFEREE])
+    phone.send(phone.entry("hand", place=1, hand=truco_hand(0, 3)))
+    again = freeze(phone.sheet, by=people[Role.ORGANISER])
+    assert (again.frozen_at, again.shown, again.frozen_by_id) == (first.frozen_at, first.shown, first.frozen_by_id)
+    assert again.shown["score"] == [3, 0]
+
+
+def test_a_league_is_told_the_same_way() -> None:
+    event = drawn(FA, 3, plan=league(3))
+    phone = a_phone(event)
+    assert played(phone, TRANCA_HAND, TRANCA_HAND)["closed"] is True
+    assert isinstance(championship(event).log[-1], Confirm)
+    done(event, CallMatch(by="system", at=timezone.now(), match=_open(event), table="1"))
+
+
+def _open(event: Event) -> str:
+    standing = championship(event)
+    return next(one for one in standing.fixtures if one not in standing.logs)
+
+
+def test_users_are_only_numbers(django_user_model: type[User]) -> None:
+    people = team()
+    event = drawn(TM, 4, people=people)
+    phone = a_phone(event)
+    append(phone.sheet, note("call", about="ajuda"), by=people[Role.REFEREE])
+    [entry] = phone.data().json()["entries"]
+    assert entry["by"] == f"user:{people[Role.REFEREE].pk}"
+    assert django_user_model.objects.get(pk=people[Role.REFEREE].pk).name not in str(entry)
