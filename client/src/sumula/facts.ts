@@ -1,0 +1,14 @@
+/** What a sheet is about, kept with it on the phone: enough to go on without the server. */
+import type { Form } from "./core/form.ts";
+
+export interface Facts {
+  code: string;
+  /** At a match of an event: the server keeps it, too. */
+  isOfficial: boolean;
+  form: Form;
+  bestOf: number;
+  names: [string, string];
+  table: string;
+  match: { title: string; url: string } | null;
+  event: { name: string; url: string } | null;
+}

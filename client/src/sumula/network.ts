@@ -1,0 +1,48 @@
+/** Exactly what the server has, in one line. It never says more than the server confirmed. */
+import type { Entry } from "./core/entries.ts";
+import type { SyncState, Trouble } from "./core/sync.ts";
+import { t } from "./texts.ts";
+
+export interface NetworkSaid {
+  /** Full: all of it is there. Half: some is only here. Hatched: there is no network. Phone: there is no server. */
+  dot: "full" | "half" | "hatched" | "phone";
+  says: string;
+  why: string;
+}
+
+/** What stands in the way that is not the network; a person should know of it. */
+function reasonFor(trouble: Trouble | null, message: string | null): string {
+  if (trouble === "not_yours" || trouble === "gone") return message ?? t.revoked;
+  if (trouble === "server_too_old") return message ?? t.too_old;
+  if (trouble === "page_too_old" || trouble === "patience") return message ?? t.server_trouble;
+  if (trouble === "storage") return t.storage_full;
+  return trouble === "server" ? t.server_trouble : "";
+}
+
+export function networkSays(isOfficial: boolean, waiting: readonly Entry[], state: SyncState | null): NetworkSaid {
+  if (!isOfficial) return { dot: "phone", says: t.only_this_phone, why: "" };
+  const why = reasonFor(state?.trouble ?? null, state?.message ?? null);
+  const here = waitingSaid(waiting);
+  if (state?.trouble === "offline") {
+    return { dot: "hatched", says: here ? t.offline_waiting(here) : t.offline_kept, why };
+  }
+  return here ? { dot: "half", says: here, why } : { dot: "full", says: t.all_kept, why };
+}
+
+/** Hands first: that is what people ask about. */
+function waitingSaid(waiting: readonly Entry[]): string {
+  const hands = waiting.filter((one) => one.kind === "hand").length;
+  if (hands) return t.hands_only_here(hands);
+  return waiting.length ? t.marks_only_here(waiting.length) : "";
+}
+
+/** What the server told of the time. */
+export interface ServerClock {
+  left: number | null;
+  paused: boolean;
+}
+
+export function clockOf(state: SyncState | null): ServerClock | null {
+  const clock = state?.answer?.clock as ServerClock | null | undefined;
+  return clock && typeof clock.left === "number" ? clock : null;
+}

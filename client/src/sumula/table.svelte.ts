@@ -1,0 +1,258 @@
+/** A súmula that is open on this phone: what is written, what it counts to, and what the server has of it. */
+import { OwnClock } from "./clock.svelte.ts";
+import { count, type Sheet } from "./core/counting.ts";
+import type { Content, Entry, EntryId, EntryOf, Hand } from "./core/entries.ts";
+import type { Pair } from "./core/form.ts";
+import type { Log } from "./core/log.ts";
+import { linesOf, total } from "./core/points.ts";
+import { FORMAT, type Shared } from "./core/sharing.ts";
+import type { Question, Standing } from "./core/resolving.ts";
+import { StorageFull } from "./core/storage.ts";
+import type { Facts } from "./facts.ts";
+import type { Refusal } from "./core/log.ts";
+import type { Sync, SyncState } from "./core/sync.ts";
+import { clockOf, networkSays, type NetworkSaid } from "./network.ts";
+import { time } from "./time.svelte.ts";
+import { signed, t } from "./texts.ts";
+
+export interface Change {
+  id: EntryId;
+  place: number;
+  who: string;
+  why: string;
+  before: string;
+  after: string;
+  isStrike: boolean;
+}
+
+export interface LastHand {
+  version: EntryId;
+  number: number;
+}
+
+export class Table {
+  facts: Facts = $state.raw() as Facts;
+  private entries: Entry[] = $state.raw([]);
+  private waiting: readonly Entry[] = $state.raw([]);
+  private syncing: SyncState | null = $state.raw(null);
+  /** The last thing that could not be noted, until somebody has read it. */
+  failure: "full" | "failed" | null = $state(null);
+  readonly sheet: Sheet = $derived.by(() => count(this.facts.form, this.facts.bestOf, this.entries));
+  readonly network: NetworkSaid = $derived.by(() => networkSays(this.facts.isOfficial, this.waiting, this.syncing));
+  readonly ownClock: OwnClock | null;
+  private readonly log: Log;
+  private readonly sync: Sync | null;
+  private readonly stops: (() => void)[] = [];
+
+  constructor(log: Log, facts: Facts, sync: Sync | null = null) {
+    this.log = log;
+    this.sync = sync;
+    this.facts = facts;
+    this.ownClock = !facts.isOfficial && facts.form.game === "truco" ? new OwnClock(facts.code, facts.form) : null;
+    this.stops.push(log.subscribe(() => this.read()));
+    if (sync) this.follow(sync);
+    this.read();
+  }
+
+  /** The server is asked at once when the network or the page comes back. */
+  private follow(sync: Sync): void {
+    const again = (): void => {
+      if (document.visibilityState === "visible") void sync.now();
+    };
+    addEventListener("online", again);
+    document.addEventListener("visibilitychange", again);
+    this.stops.push(
+      sync.subscribe(() => (this.syncing = sync.state)),
+      () => removeEventListener("online", again),
+      () => document.removeEventListener("visibilitychange", again),
+      () => sync.stop(),
+    );
+    sync.start();
+  }
+
+  close(): void {
+    for (const stop of this.stops) stop();
+    this.log.close();
+  }
+
+  private read(): void {
+    this.entries = this.log.entries;
+    this.waiting = this.log.outbox.map((one) => one.entry);
+  }
+
+  // --- writing ---
+
+  /** Notes something; it is on the sheet once it is durable. Nothing where it could not be, which `failure` tells. */
+  async note(content: Content): Promise<EntryId | null> {
+    try {
+      const entry = await this.log.append(content);
+      this.failure = null;
+      this.sync?.soon();
+      return entry.id;
+    } catch (error) {
+      this.failure = error instanceof StorageFull ? "full" : "failed";
+      return null;
+    }
+  }
+
+  // --- names ---
+
+  name(pair: Pair): string {
+    return this.facts.names[pair] || (pair === 0 ? t.sol : t.lua);
+  }
+
+  whoWrote(id: EntryId): string {
+    const entry = this.entryOf(id);
+    if (!entry) return t.other_phone;
+    if (entry.device === this.log.device) return t.this_phone;
+    return entry.by?.startsWith("user:") ? t.referee : t.other_phone;
+  }
+
+  // --- what stands, and what was changed ---
+
+  private entryOf(id: EntryId): Entry | undefined {
+    return this.entries.find((entry) => entry.id === id);
+  }
+
+  /** What each pair accepts: every hand as it stands, those after the end too. */
+  get versions(): EntryId[] {
+    return [...this.sheet.hands.map((one) => one.standing), ...this.sheet.leftOver].map((one) => one.version);
+  }
+
+  /** The last hand, if this phone wrote it and nobody has accepted it. */
+  lastOwnHand(): LastHand | null {
+    const last = this.sheet.hands.at(-1)?.standing;
+    if (!last || !this.isOwn(last.version) || Math.max(...this.sheet.accepted) >= this.versions.length) return null;
+    return { version: last.version, number: last.place + 1 };
+  }
+
+  isOwn(id: EntryId): boolean {
+    return this.entryOf(id)?.device === this.log.device;
+  }
+
+  handIn(id: EntryId): Hand | null | undefined {
+    const entry = this.entryOf(id);
+    return entry?.kind === "hand" || entry?.kind === "correct" ? entry.hand : undefined;
+  }
+
+  standingOf(version: EntryId): Standing | undefined {
+    return this.sheet.hands.map((one) => one.standing).find((one) => one.version === version);
+  }
+
+  failedAttempts(pair: Pair): number {
+    const { nextPlace } = this.sheet;
+    const all = this.entries.filter((one) => one.kind === "attempt" && one.place === nextPlace && one.pair === pair);
+    return new Set(all.filter((one) => !this.sheet.withoutEffect.has(one.id)).map((one) => (one as EntryOf<"attempt">).number)).size;
+  }
+
+  /** The corrections of a hand in their order, each with what stood before. */
+  changesOf(of: EntryId): Change[] {
+    const corrections = this.entries.filter((one): one is EntryOf<"correct"> => one.kind === "correct" && one.of === of);
+    return corrections.filter((one) => !this.sheet.withoutEffect.has(one.id)).map((one) => this.changed(one));
+  }
+
+  private changed(entry: EntryOf<"correct">): Change {
+    const noted = this.entryOf(entry.of);
+    return {
+      id: entry.id,
+      place: noted?.kind === "hand" ? noted.place : 0,
+      who: this.whoWrote(entry.id),
+      why: entry.why,
+      before: this.summary(this.handIn(entry.over)),
+      after: this.summary(entry.hand),
+      isStrike: entry.hand === null,
+    };
+  }
+
+  /** Hands that were struck out and have not come back. */
+  get struckHands(): Change[] {
+    const standing = new Set([...this.sheet.hands.map((one) => one.standing.of), ...this.sheet.leftOver.map((one) => one.of)]);
+    const struck = this.entries.filter((one) => one.kind === "hand" && !standing.has(one.id));
+    return struck.flatMap((one) => this.changesOf(one.id).filter((change) => change.isStrike).slice(-1));
+  }
+
+  summary(hand: Hand | null | undefined): string {
+    if (!hand) return "–";
+    const [sol, lua] = linesOf(this.facts.form, [0, 0], hand).map(total);
+    return `${signed(sol ?? 0)} / ${signed(lua ?? 0)}`;
+  }
+
+  // --- questions ---
+
+  asked(question: Question): string {
+    const number = question.place + 1;
+    return {
+      twice: t.question_twice(number),
+      different: t.question_different(number),
+      corrections: t.question_corrections(number),
+    }[question.doubt];
+  }
+
+  get askedFirst(): string {
+    const [first] = this.sheet.questions;
+    return first ? this.asked(first) : "";
+  }
+
+  // --- the server ---
+
+  isKept(id: EntryId): boolean {
+    return !this.facts.isOfficial || !this.waiting.some((one) => one.id === id);
+  }
+
+  get isAllKept(): boolean {
+    return this.waiting.length === 0;
+  }
+
+  get lastContact(): string | null {
+    const at = this.syncing?.lastContact;
+    return at ? new Date(at).toISOString() : null;
+  }
+
+  /** Why the championship does not take a result that both pairs accepted. */
+  get trouble(): Refusal | null {
+    return this.syncing?.answer?.trouble ?? null;
+  }
+
+  get isFrozen(): boolean {
+    return this.syncing?.answer?.frozen ?? false;
+  }
+
+  /** Whether the result counts in the championship: what is written now goes to the referee. */
+  get isClosed(): boolean {
+    return this.syncing?.answer?.closed ?? false;
+  }
+
+  get refusals(): readonly { id: EntryId; message: string; article: string | null }[] {
+    return this.log.refused.map(({ entry, message, article }) => ({ id: entry.id, message, article }));
+  }
+
+  toldOf(id: EntryId): string {
+    const entry = this.log.refused.find((one) => one.entry.id === id)?.entry;
+    return entry?.kind === "hand" ? t.hand(entry.place + 1) : t.correct;
+  }
+
+  get matchUrl(): string | null {
+    return this.facts.match?.url ?? null;
+  }
+
+  tryNow(): void {
+    void this.sync?.now();
+  }
+
+  // --- time ---
+
+  /** Seconds left, or nothing where there is no clock. */
+  get timeLeft(): number | null {
+    if (this.ownClock) return this.ownClock.isUsed ? this.ownClock.left : null;
+    const clock = clockOf(this.syncing);
+    if (clock?.left == null) return null;
+    return clock.paused ? clock.left : clock.left - (time.now - (this.syncing?.lastContact ?? time.now)) / 1000;
+  }
+
+  // --- to be taken elsewhere ---
+
+  shared(): Shared {
+    const { code, form, bestOf } = this.facts;
+    return { format: FORMAT, code, form, best_of: bestOf, names: [this.name(0), this.name(1)], entries: [...this.entries] };
+  }
+}
