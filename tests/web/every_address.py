@@ -85,8 +85,18 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return "final"
         case "sheet" | "sheet-data" | "sheet-sync", "code":
             return Sheet.objects.get_or_create(event=event, match="final", first="d1", second="d2")[0].code
-        case "open-sheet", "match":
+        case "open-sheet" | "print-sumula", "match":
             return "final"
+        case "print-public", "what":
+            return "chave"
+        case "print-for-hall", "what":
+            return "mesas"
+        case "print-people", "what":
+            return "crachas"
+        case (("print-public" | "print-for-hall" | "print-people" | "print-blank"), "kind"):
+            return "pdf"
+        case "print-blank", "regulation":
+            return event.regulation
         case "sumula-icon", "name":
             return "192"
         case "sumula-form", "regulation":

@@ -28,6 +28,7 @@ urlpatterns = [
         path("", include("carteado.web.draw.urls")),
         path("", include("carteado.web.day.urls")),
         path("", include("carteado.web.watch.urls")),
+        path("", include("carteado.web.printing.urls")),
         path("", include("carteado.web.sumula.urls")),
         path("", include("carteado.web.afterwards.urls")),
         path("", include("carteado.web.mydata.urls")),

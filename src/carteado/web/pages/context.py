@@ -38,8 +38,8 @@ def frame(request: HttpRequest) -> Frame:
     return {
         "appearance": Appearance.of(request.COOKIES),
         "translations": [_translation(request, language) for language, _name in settings.LANGUAGES],
-        "canonical_url": _absolute(request, _of_ours(request.path)),
-        "origin": _absolute(request, ""),
+        "canonical_url": absolute(request, _of_ours(request.path)),
+        "origin": absolute(request, ""),
         "site_version": __version__,
         "is_read_along": settings.HALL is not None and not request.is_secure() and not _is_of_this_machine(request),
     }
@@ -54,7 +54,7 @@ def _translation(request: HttpRequest, language: str) -> Translation:
         language=language,
         name=get_language_info(language)["name_local"].partition(" ")[0].capitalize(),
         path=translate_url(_of_ours(request.get_full_path()), language),
-        url=_absolute(request, translate_url(_of_ours(request.path), language)),
+        url=absolute(request, translate_url(_of_ours(request.path), language)),
         is_current=language == get_language(),
     )
 
@@ -64,6 +64,6 @@ def _of_ours(path: str) -> str:
     return escape_leading_slashes(path)
 
 
-def _absolute(request: HttpRequest, path: str) -> str:
+def absolute(request: HttpRequest, path: str) -> str:
     """Under the address by which people know the site, whichever host answered."""
     return f"{open_url() or f'{request.scheme}://{request.get_host()}'}{path}"

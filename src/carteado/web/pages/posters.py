@@ -182,10 +182,10 @@ def moment(at: datetime) -> str:
     """A day and its hour: ``18 November, 20:00``; another year's with the year."""
     there = timezone.localtime(at)
     day = plain_date(there.date(), with_year=there.year != timezone.localdate().year)
-    return f"{day}, {_hour(there)}"
+    return f"{day}, {hour(there)}"
 
 
-def _hour(at: datetime) -> str:
+def hour(at: datetime) -> str:
     """In Portuguese ``18h`` and ``8h05``."""
     if not _is_portuguese():
         return date_format(at, "TIME_FORMAT")

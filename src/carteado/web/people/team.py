@@ -58,6 +58,16 @@ def accept(link: OneTimeLink, *, by: User) -> Answer:
     return Answer.JOINED
 
 
+def roles_by_member(event: Event) -> dict[User, list[Role]]:
+    """Who is of the team, and all that each of them is; those who decide first."""
+    order = list(Role.of_events())
+    members = Membership.objects.filter(event=event).select_related("user")
+    roles: dict[User, list[Role]] = {}
+    for member in sorted(members, key=lambda one: (order.index(Role(one.role)), one.pk)):
+        roles.setdefault(member.user, []).append(Role(member.role))
+    return roles
+
+
 def has_role(event: Event, user: User, role: Role) -> bool:
     return event.memberships.filter(user=user, role=role).exists()
 

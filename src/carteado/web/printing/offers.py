@@ -1,0 +1,165 @@
+"""What of an event can be printed, by the word in its address: for whom, and how it is made."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from carteado.tournament.slots import MatchId
+from carteado.web.events.store import details_of
+from carteado.web.pages.context import absolute
+from carteado.web.pages.games import game_of
+from carteado.web.pages.posters import hour, plain_date
+from carteado.web.pages.results import Match, Teller
+from carteado.web.policy import Action
+from carteado.web.printing.people import badges_paper, certificates_paper
+from carteado.web.printing.press import Paper
+from carteado.web.printing.results import results_paper
+from carteado.web.printing.sumulas import Heading, blank_paper
+from carteado.web.printing.tables import signs_paper, tables_asked
+from carteado.web.printing.wall import wall_paper
+from carteado.web.sumula.sheets import terms_of
+from carteado.web.watch.showing import Shown
+
+Make = Callable[[Shown, HttpRequest], Paper | None]
+MOST_SUMULAS = 64
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offer:
+    """``make`` gives None where the event is not ready for it; ``waits`` says for what it waits."""
+
+    title: str | Promise
+    about: str | Promise
+    make: Make
+    is_ready: Callable[[Shown], bool] = lambda _shown: True
+    waits: str | Promise = ""
+
+
+def _address(request: HttpRequest, route: str, *parts: str) -> str:
+    return absolute(request, reverse(route, args=parts))
+
+
+def kicker_of(shown: Shown) -> str:
+    return str(game_of(shown.championship.regulation).label)
+
+
+def _wall(shown: Shown, request: HttpRequest) -> Paper:
+    return wall_paper(shown, kicker=kicker_of(shown), address=_address(request, "bracket", shown.event.slug))
+
+
+def _results(shown: Shown, request: HttpRequest) -> Paper:
+    return results_paper(shown, kicker=kicker_of(shown), address=_address(request, "results-sheet", shown.event.slug))
+
+
+def _tables(shown: Shown, request: HttpRequest) -> Paper:
+    asked = tables_asked(request.GET.get("de", ""), request.GET.get("ate", ""), shown, details_of(shown.event))
+    return signs_paper(shown, asked, address=_address(request, "event", shown.event.slug))
+
+
+def _badges(shown: Shown, _request: HttpRequest) -> Paper | None:
+    return badges_paper(shown)
+
+
+def _certificates(shown: Shown, request: HttpRequest) -> Paper | None:
+    only_placed = request.GET.get("quem") == "premiados"
+    address = _address(request, "results-sheet", shown.event.slug)
+    return certificates_paper(shown, address=address, only_placed=only_placed)
+
+
+# --- súmulas of matches -------------------------------------------------------------------------------------------
+
+
+def _sumulas(shown: Shown, request: HttpRequest) -> Paper | None:
+    """One of each match that is to be played and whose pairs are known, or of the one that is asked for."""
+    asked = request.GET.get("partida", "")
+    matches = [one for one in _to_be_played(shown) if not asked or one.id == asked][:MOST_SUMULAS]
+    if not matches:
+        return None
+    pages = [(terms_of(shown.championship, one.id), heading_of(shown, one, request)) for one in matches]
+    name = f"{shown.event.slug}-sumula-{matches[0].number}" if asked else f"{shown.event.slug}-sumulas"
+    return blank_paper(pages, name=name, title=f"{shown.event.name}: {_('score sheets')}")
+
+
+def _to_be_played(shown: Shown) -> list[Match]:
+    if not shown.championship.fixtures:
+        return []
+    bracket = shown.championship.bracket
+    matches = Teller(shown.championship, shown.names).matches()
+    return [one for one in matches if not one.is_decided and bracket.pairs(one.id)]
+
+
+def heading_of(shown: Shown, match: Match, request: HttpRequest) -> Heading:
+    event = shown.event
+    one, two = match.sides
+    number = _("match {number}").format(number=match.number)
+    return Heading(
+        event=event.name,
+        names=(one.name, two.name),
+        table=match.table,
+        match=capfirst(f"{match.phase}, {number}"),
+        day=plain_date(event.day, with_year=False) if event.day else "",
+        began=hour(localtime(match.started_at)) if match.started_at else "",
+        ended=hour(localtime(match.ended_at)) if match.ended_at else "",
+        address=_address(request, "match-desk", event.slug, match.id),
+        caption=_("The match on the site"),
+    )
+
+
+def match_of(shown: Shown, match: MatchId) -> Match | None:
+    fixture = shown.championship.fixtures.get(match)
+    teller = Teller(shown.championship, shown.names) if fixture else None
+    return teller.match(fixture) if teller and fixture and match in teller.numbers else None
+
+
+# --- who may print what -------------------------------------------------------------------------------------------
+
+OFFERS: Mapping[Action, Mapping[str, Offer]] = {
+    Action.READ: {
+        "chave": Offer(
+            title=gettext_lazy("Bracket and tables"),
+            about=gettext_lazy("For the wall: sixteen pairs a page, groups with their rounds to fill in."),
+            make=_wall,
+        ),
+        "sumulas": Offer(
+            title=gettext_lazy("Score sheets"),
+            about=gettext_lazy("One a match that is to be played, with its names; the code leads back to it."),
+            make=_sumulas,
+            is_ready=lambda shown: bool(_to_be_played(shown)),
+            waits=gettext_lazy("They wait for the draw."),
+        ),
+        "resultado": Offer(
+            title=gettext_lazy("Results sheet"),
+            about=gettext_lazy("Places with their reasons, every match, what was decided, lines to sign on."),
+            make=_results,
+        ),
+    },
+    Action.SEE_HISTORY: {
+        "mesas": Offer(
+            title=gettext_lazy("Table signs"),
+            about=gettext_lazy("One a table: fold it into a tent, and both sides of the hall read the number."),
+            make=_tables,
+        ),
+    },
+    Action.EXPORT: {
+        "crachas": Offer(
+            title=gettext_lazy("Badges"),
+            about=gettext_lazy("Players and team by the names they go by, eight a page, with marks to cut along."),
+            make=_badges,
+        ),
+        "certificados": Offer(
+            title=gettext_lazy("Certificates"),
+            about=gettext_lazy("One a person, with the whole name; the first places are named."),
+            make=_certificates,
+            is_ready=lambda shown: bool(shown.championship.fixtures) and shown.championship.bracket.is_over,
+            waits=gettext_lazy("They wait for the last match."),
+        ),
+    },
+}
+"""By what one must be allowed to do: names of people leave only by whoever answers for them."""
