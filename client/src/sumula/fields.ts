@@ -22,10 +22,10 @@ export function rowName(row: Row): string {
   return t.fields[field.name].row;
 }
 
-/** Under the name: what is counted, and what one is worth; of a shared row each cell says it. */
+/** Under the name: what is counted, and what one is worth; of a shared row which cards, for there are two worths. */
 export function rowUnit(form: MeldsForm, row: Row): string {
   const [field, second] = row as [Field, Field?];
-  if (second) return row.map((one) => `${spanName(one)} ${worthOf(form, one)}`.trim()).join(" · ");
+  if (second) return row.map(spanName).join(` ${t.and} `);
   return [t.fields[field.name].unit, field.name === "went_out" ? withPlus(form, field) : worthOf(form, field)]
     .filter(Boolean)
     .join(" · ");

@@ -34,6 +34,7 @@ export interface Texts {
   not_taken: string;
   unplayed: string;
   each: string;
+  and: string;
   article: (article: string) => string;
   of_pair: (field: string, pair: string) => string;
   next: string;
@@ -75,6 +76,7 @@ export interface Texts {
 
   // truco
   who_won: string;
+  last_hand: (pair: string, points: string) => string;
   how_much: (pair: string) => string;
   worth: (points: number) => string;
   ran: string;
@@ -308,6 +310,7 @@ const pt: Texts = {
   not_taken: "Não pegou",
   unplayed: "Pegou, não jogou",
   each: "cada",
+  and: "e",
   article: (article) => `Art. ${article}`,
   of_pair: (field, pair) => `${field}, ${pair}`,
   next: "Próximo",
@@ -347,6 +350,7 @@ const pt: Texts = {
   not_noted_why: "Este celular não tem mais espaço. Apague fotos ou súmulas antigas e feche a mão de novo; a contagem continua aqui.",
 
   who_won: "Quem levou a mão?",
+  last_hand: (pair, points) => `Última mão: ${pair}, ${points}`,
   how_much: (pair) => `${pair}: valendo quanto?`,
   worth: (points) => `vale ${points}`,
   ran: "correram",
@@ -431,7 +435,7 @@ const pt: Texts = {
   accept_plain: "Conferir sem segurar",
   accept_sure: (pair) => `${pair} confere tudo o que está aqui?`,
   accepted_both: "Súmula conferida por Sol e Lua.",
-  winner: (pair) => `Venceu ${pair}`,
+  winner: (pair) => `Vitória de ${pair}`,
   goes_on: "Seguir o jogo",
   wait_server: "Falta chegar ao servidor: deixe este celular perto da rede.",
   decided_not_accepted: "O jogo acabou. Agora cada dupla confere.",
@@ -571,6 +575,7 @@ const en: Texts = {
   not_taken: "Not taken",
   unplayed: "Taken, not played",
   each: "each",
+  and: "and",
   article: (article) => `Art. ${article}`,
   of_pair: (field, pair) => `${field}, ${pair}`,
   next: "Next",
@@ -610,6 +615,7 @@ const en: Texts = {
   not_noted_why: "This phone has no room left. Delete photos or old sheets and close the hand again; the count is still here.",
 
   who_won: "Who took the hand?",
+  last_hand: (pair, points) => `Last hand: ${pair}, ${points}`,
   how_much: (pair) => `${pair}: for how much?`,
   worth: (points) => `worth ${points}`,
   ran: "they ran",
@@ -694,7 +700,7 @@ const en: Texts = {
   accept_plain: "Accept without holding",
   accept_sure: (pair) => `${pair}: do you accept all that is here?`,
   accepted_both: "Accepted by Sun and Moon.",
-  winner: (pair) => `${pair} won`,
+  winner: (pair) => `Victory for ${pair}`,
   goes_on: "Go on playing",
   wait_server: "The server does not have it all yet: keep this phone near the network.",
   decided_not_accepted: "The game is over. Now each pair accepts.",
