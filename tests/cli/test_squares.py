@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from carteado.cli import squares
+from carteado.cli.context import Context
 
 LINK = "http://192.168.0.10:8000/"
 LETTERS = {" ": (1, 1), "▄": (1, 0), "▀": (0, 1), "█": (0, 0)}
@@ -59,3 +60,9 @@ def test_it_is_drawn_where_it_can_be_seen(is_terminal: bool, encoding: str, is_d
     if is_drawn:
         height = len(Text.from_ansi(written.decode()).split("\n"))
         assert height == (len(modules()) + 1) // 2, "a narrow terminal breaks no line of it"
+
+
+def test_a_fingerprint_is_written_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """AB between colons is the name of a picture to the library that writes."""
+    Context("en", json=False).print("9F:AB:0A:AB")
+    assert capsys.readouterr().out == "9F:AB:0A:AB\n"

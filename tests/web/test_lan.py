@@ -1,19 +1,14 @@
 """``carteado serve --lan`` as a club without internet runs it; addresses of this machine stand for a network."""
 
-import json
 import plistlib
 import re
 import signal
 import socket
-import ssl
 import subprocess
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -22,9 +17,10 @@ from django.test import Client
 from carteado.web.lan.authority import FOLDER
 from carteado.web.lan.views import System, system_of
 from tests.cli.running import carteado
+from tests.web.clubs import HOST, LanSite, serving_lan
 from tests.web.running import COMMAND, PATIENCE, run, run_in_site, surroundings
 
-HOST, ELSEWHERE = "127.0.0.7", "127.0.0.8"
+ELSEWHERE = "127.0.0.8"
 PASSWORD = "sete-copas-e-um-zap"
 AN_ACCOUNT = f"""
 from carteado.web.people.models import User
@@ -39,65 +35,6 @@ ana = User.objects.get(email="ana@carteado.example")
 draft = store.create(Details(regulation="truco-masters-2025", name="Copa da Vila"), by=ana)
 answer = store.publish(draft, expected=draft.version, by=ana).slug
 """
-
-
-@dataclass(frozen=True)
-class LanSite:
-    """A site that runs for a local network, and what it told when it started."""
-
-    process: subprocess.Popen[str]
-    data: Path
-    told: dict[str, Any]
-
-    @property
-    def plain(self) -> str:
-        return str(self.told["lan"]["plain"][0])
-
-    @property
-    def secure(self) -> str:
-        return str(self.told["lan"]["secure"][0])
-
-    def trusting(self) -> ssl.SSLContext:
-        """A phone that did the two steps: it has the certificate from the page, and nothing else."""
-        trusts = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        trusts.load_verify_locations(cadata=self.get("/confiar/carteado.crt").content)
-        return trusts
-
-    def get(self, path: str, **options: Any) -> httpx.Response:
-        return httpx.get(f"{self.plain}{path}", timeout=PATIENCE, **options)
-
-    def get_secure(self, path: str, **options: Any) -> httpx.Response:
-        return httpx.get(f"{self.secure}{path}", timeout=PATIENCE, verify=self.trusting(), **options)
-
-    def phone(self) -> httpx.Client:
-        """Keeps cookies as a browser does: by host, whatever the port."""
-        return httpx.Client(timeout=PATIENCE, verify=self.trusting())
-
-    def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
-        self.process.send_signal(how)
-        _, said = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, said
-
-
-@contextmanager
-def serving_lan(data: Path, *options: str, host: str = HOST, **environment: str) -> Iterator[LanSite]:
-    process = subprocess.Popen(
-        [COMMAND, "serve", "--lan", "--host", host, "--port", "0", "--json", *options],
-        env=surroundings(data, **environment),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        assert line, process.communicate()[1]
-        yield LanSite(process, data, json.loads(line))
-    finally:
-        if process.poll() is None:
-            process.terminate()
-            process.communicate(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")

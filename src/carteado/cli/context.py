@@ -42,7 +42,9 @@ class Context:
 
     language: str
     json: bool
-    console: Console = field(default_factory=lambda: Console(highlight=False, soft_wrap=not sys.stdout.isatty()))
+    console: Console = field(
+        default_factory=lambda: Console(highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty())
+    )
 
     @property
     def words(self) -> Catalogue:
