@@ -151,7 +151,7 @@ def _told(terms: Terms, entry: Entry, written: Mapping[EntryId, Entry]) -> Itera
             place = getattr(written[of].content, "place", 0) if of in written else 0
             yield (
                 _hand(place),
-                _("Corrected: it was {before}, it is {after}. {why}").format(
+                _("Corrected: it was {before}, it is {after} ({why}).").format(
                     before=before, after=_in_words(terms, hand), why=why
                 ),
             )

@@ -84,7 +84,7 @@ def _sumulas(shown: Shown, request: HttpRequest) -> Paper | None:
         return None
     pages = [(terms_of(shown.championship, one.id), heading_of(shown, one, request)) for one in matches]
     name = f"{shown.event.slug}-sumula-{matches[0].number}" if asked else f"{shown.event.slug}-sumulas"
-    return blank_paper(pages, name=name, title=f"{shown.event.name}: {_('score sheets')}")
+    return blank_paper(pages, name=name, title=f"{shown.event.name}: {_('Score sheets')}")
 
 
 def _to_be_played(shown: Shown) -> list[Match]:

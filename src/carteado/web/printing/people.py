@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -56,7 +55,7 @@ def badges_paper(shown: Shown) -> Paper:
     return Paper(
         form="badges",
         name=f"{shown.event.slug}-crachas",
-        title=f"{shown.event.name}: {_('badges')}",
+        title=f"{shown.event.name}: {_('Badges')}",
         told={"event": shown.event.name, "people": people},
         first={"people": people[:BADGES_A_PAGE]},
     )
@@ -93,14 +92,17 @@ def certificates_paper(shown: Shown, *, address: str, only_placed: bool = False)
         "said": _("took part in"),
         "event": event.name,
         "where": [*filter(None, (event.place, plain_date(event.day) if event.day else ""))],
-        "signatures": [{"caption": _("Organiser"), "name": ""}, {"caption": _("Referee"), "name": ""}],
+        "signatures": [
+            {"caption": pgettext("signature", "Organiser"), "name": ""},
+            {"caption": pgettext("signature", "Referee"), "name": ""},
+        ],
         "code": qr(address),
         "caption": _("The results on the site"),
     }
     return Paper(
         form="certificates",
         name=f"{event.slug}-certificados",
-        title=f"{event.name}: {_('certificates')}",
+        title=f"{event.name}: {_('Certificates')}",
         told={**told, "people": people},
         first={"people": people[:1]},
     )
@@ -108,5 +110,5 @@ def certificates_paper(shown: Shown, *, address: str, only_placed: bool = False)
 
 def _place(rank: int) -> str:
     if rank == 1:
-        return capfirst(pgettext("on a certificate", "champions"))
+        return _("Champions")
     return pgettext("on a certificate", "Place {rank}").format(rank=rank) if rank <= PLACED else ""

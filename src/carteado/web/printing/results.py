@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from carteado.regulation import Regulation
 from carteado.web.afterwards.sheet import Sheet, sheet_of
@@ -32,10 +33,14 @@ def results_paper(shown: Shown, *, kicker: str, address: str) -> Paper:
         "caption": _("The results on the site"),
         "foot": _("As it stood on {moment}.").format(moment=moment(log[-1].at)) if log else "",
         "declared": _("We have read these results and they are as they were played."),
-        "signatures": [{"caption": word, "name": ""} for word in (_("Referee"), _("Organiser"), _("Table clerk"))],
+        "signatures": [
+            {"caption": pgettext("signature", "Referee"), "name": ""},
+            {"caption": pgettext("signature", "Organiser"), "name": ""},
+            {"caption": pgettext("signature", "Table clerk"), "name": ""},
+        ],
         **_told(shown, sheet),
     }
-    title = f"{event.name}: {_('results sheet')}"
+    title = f"{event.name}: {_('Results sheet')}"
     return Paper(form="results", name=f"{event.slug}-resultado", title=title, told=told)
 
 
@@ -103,7 +108,7 @@ def _match(match: Match) -> Json:
         "names": [one.name, two.name],
         "score": f"{one.score or '–'} × {two.score or '–'}",
         "winner": next((place for place, side in enumerate(match.sides) if side.is_winner), None),
-        "table": _("table {table}").format(table=match.table) if match.table else "",
+        "table": _("table %(table)s") % {"table": match.table} if match.table else "",
     }
 
 

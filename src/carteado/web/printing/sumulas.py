@@ -54,7 +54,7 @@ def blank_paper(pages: Sequence[tuple[Terms, Heading]], *, name: str, title: str
 
 
 def printed(pages: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-    return {"pages": pages, "foot": _("Counted by the regulation on the site; the paper counts where there is none.")}
+    return {"pages": pages, "foot": ""}
 
 
 def blank_pages(terms: Terms, heading: Heading) -> Iterator[dict[str, Any]]:
@@ -90,7 +90,7 @@ def frame_of(terms: Terms, heading: Heading, game: int) -> dict[str, Any]:
         "signatures": [
             {"caption": "Sol", "name": heading.names[0]},
             {"caption": "Lua", "name": heading.names[1]},
-            {"caption": _("Referee"), "name": ""},
+            {"caption": pgettext("signature", "Referee"), "name": ""},
         ],
         "is_blank": True,
         "notes": [],

@@ -38,7 +38,7 @@ def signs_paper(shown: Shown, tables: tuple[str, ...], *, address: str) -> Paper
     return Paper(
         form="signs",
         name=f"{shown.event.slug}-mesas",
-        title=f"{shown.event.name}: {_('table signs')}",
+        title=f"{shown.event.name}: {_('Table signs')}",
         told={**told, "tables": tables},
         first={"tables": tables[:1]},
     )

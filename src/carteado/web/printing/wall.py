@@ -31,7 +31,7 @@ def wall_paper(shown: Shown, *, kicker: str, address: str) -> Paper:
     return Paper(
         form="wall",
         name=f"{shown.event.slug}-chave",
-        title=f"{shown.event.name}: {_('bracket and tables')}",
+        title=f"{shown.event.name}: {_('Bracket and tables')}",
         told={**told, "sheets": sheets},
         first={"sheets": sheets[:1]},
     )

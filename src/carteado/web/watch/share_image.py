@@ -1,12 +1,9 @@
 """The picture of an event that goes with its link: a printed sheet beside Sol and Lua, made without a browser."""
 
-import re
 from functools import cache, lru_cache
 from importlib import resources
-from pathlib import Path
 
 import typst
-from django.conf import settings
 from django.http import HttpResponse
 from django.utils.text import capfirst
 from django.utils.translation import ngettext
@@ -17,11 +14,11 @@ from carteado.web.access import SiteRequest, needs
 from carteado.web.events.store import details_of
 from carteado.web.pages.posters import plain_date
 from carteado.web.policy import Action
+from carteado.web.printing.press import fonts, sign
 from carteado.web.watch.showing import frame_of, shown_to_everybody
 
 WIDTH, HEIGHT = 1200, 630
 PIXELS_AN_INCH = 96.0
-_VARIABLE = re.compile(r"var\(--[\w-]+,\s*(#\w+)\)")
 
 
 @needs(Action.READ)
@@ -49,18 +46,8 @@ def drawn(name: str, game: str, where: str, status: str, *, is_live: bool) -> by
     """Written as text and never as instructions: whatever a name holds, it is printed."""
     told = {"name": name, "game": game, "where": where, "status": status, "live": "yes" if is_live else ""}
     return typst.compile(
-        _sheet(), font_paths=_fonts(), format="png", ppi=PIXELS_AN_INCH, sys_inputs={**told, **_signs()}
+        _sheet(), font_paths=fonts(), format="png", ppi=PIXELS_AN_INCH, sys_inputs={**told, **_signs()}
     )
-
-
-def _static() -> Path:
-    return Path(settings.STATICFILES_DIRS[0])
-
-
-@cache
-def _fonts() -> typst.Fonts:
-    """The site's own, and no machine's."""
-    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[_static() / "fonts"])
 
 
 @cache
@@ -70,14 +57,5 @@ def _sheet() -> bytes:
 
 @cache
 def _signs() -> dict[str, str]:
-    """Sol and Lua of the site's own drawings, with their colours written out."""
-    sprite = (_static() / "icons.svg").read_text("utf-8")
-    return {name: _sign(sprite, name) for name in ("sol", "lua")}
-
-
-def _sign(sprite: str, name: str) -> str:
-    found = re.search(rf'<symbol id="{name}" viewBox="([^"]+)">(.*?)</symbol>', sprite, re.DOTALL)
-    assert found is not None
-    box, drawing = found.groups()
-    coloured = _VARIABLE.sub(r"\1", drawing.replace("var(--sinal-traco, #211A16)", "#1D2B47"))
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{coloured}</svg>'
+    """Sol and Lua of the site's own drawings, their lines in the colour of the table."""
+    return {name: sign(name, {"#211A16": "#1D2B47"}) for name in ("sol", "lua")}
