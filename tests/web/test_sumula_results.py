@@ -296,8 +296,8 @@ def test_a_call_of_the_referee_begins_nothing() -> None:
     assert (log_of(phone.sheet).state, sheet.calls_open) == (State.CALLED, 1)
     assert sheet.called_at == SheetEntry.objects.get().received
     phone.send(phone.entry("undo", of=call["id"]))
-    sheet.refresh_from_db()
-    assert (sheet.calls_open, sheet.called_at) == (0, None)
+    after = Sheet.objects.get()
+    assert (after.calls_open, after.called_at) == (0, None)
 
 
 # --- who did it -----------------------------------------------------------------------------------------------------
@@ -343,6 +343,7 @@ def test_freezing_twice_keeps_the_first_instant_and_score() -> None:
     phone.send(phone.entry("hand", place=1, hand=truco_hand(0, 3)))
     again = freeze(phone.sheet, by=people[Role.ORGANISER])
     assert (again.frozen_at, again.shown, again.frozen_by_id) == (first.frozen_at, first.shown, first.frozen_by_id)
+    assert again.shown is not None
     assert again.shown["score"] == [3, 0]
 
 

@@ -10,6 +10,9 @@ from carteado.web.sumula.models import Sheet
 from carteado.web.sumula.sheets import pairs_of
 
 
+COLUMNS = ("code", "match", "first", "second", "counted", "shown", "frozen_at")
+
+
 class Running(NamedTuple):
     """``score`` is that of the game that is on, ``won`` are games. While it ``is_frozen`` it is the last score before
     the referee began to look into it."""
@@ -34,11 +37,10 @@ def scores_for_team(event: Event) -> dict[MatchId, Running]:
 def _scores(event: Event, *, is_team: bool) -> dict[MatchId, Running]:
     championship = store.championship_of(event)
     found = {}
-    for sheet in Sheet.objects.filter(event=event, seq__gt=0).only(
-        "code", "match", "first", "second", "counted", "shown", "frozen_at"
-    ):
-        if _is_on(championship, sheet):
-            found[sheet.match] = _running(sheet, is_team=is_team)
+    for sheet in Sheet.objects.filter(event=event).only(*COLUMNS):
+        running = _running(sheet, is_team=is_team)
+        if _is_on(championship, sheet) and (running.hands or running.is_frozen):
+            found[sheet.match] = running
     return found
 
 

@@ -37,8 +37,7 @@ def result(
     is_ruled = not count.resolved.hands
     if not is_ruled and not count.is_accepted:
         return ()
-    games = tuple(map(_Games(count.terms).game, count.games))
-    submit = Submit(by=by, at=at, match=sheet.match, games=games)
+    submit = Submit(by=by, at=at, match=sheet.match, games=games_of(count))
     return (submit,) if is_ruled else (submit, *_confirmations(championship, sheet, by, at))
 
 
@@ -49,6 +48,11 @@ def _confirmations(championship: Championship, sheet: Sheet, by: str, at: dateti
     for party in PAIRS:
         if party in championship.confirmed_by:
             yield Confirm(by=by, at=at, match=sheet.match, version=version, party=party)
+
+
+def games_of(count: sumula.Sheet) -> tuple[Game, ...]:
+    """The games of a sheet that is decided, as the championship takes them."""
+    return tuple(map(_Games(count.terms).game, count.games))
 
 
 class _Games:
