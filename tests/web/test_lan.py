@@ -257,6 +257,19 @@ def test_letters_lead_to_https_and_the_hall_is_shown_what_needs_no_trust(site: L
     assert f"{site.plain.removeprefix('http://')}/campeonatos/{slug}" in projector
 
 
+def test_before_the_codes_of_the_tables_stands_the_one_of_trust(site: LanSite) -> None:
+    slug = run_in_site(site.data, AN_EVENT)
+    with site.phone() as phone:
+        sign_in(phone, site.secure)
+        page = f"{site.secure}/campeonatos/{slug}/aparelhos/"
+        form = phone.get(page).text
+        [token, *_] = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', form)
+        hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)) | {"csrfmiddlewaretoken": token}
+        codes = phone.post(f"{page}mesas/", data={**hidden, "first": "1", "last": "2"}, headers={"Referer": page}).text
+    assert re.findall(r'<li class="device-card">', codes) == ['<li class="device-card">'] * 3
+    assert codes.index(site.told["lan"]["trust"]) < codes.index(f'href="{site.secure}/sumula/entrar/#')
+
+
 @pytest.mark.slow
 def test_the_demo_is_entered_at_this_machine_without_a_warning(tmp_path: Path) -> None:
     with serving_lan(tmp_path / "data", "--demo") as demo:

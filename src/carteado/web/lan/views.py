@@ -70,7 +70,6 @@ def trust(request: SiteRequest, hall: Hall) -> HttpResponse:
         "here": f"{https}{reverse('trust')}",
         "proof": f"{https}{reverse('trust-proof')}",
         "is_read_along": False,  # which is what the whole page is about
-        "trust_url": f"{hall.plain[0]}{reverse('trust')}",
     }
     response = render(request, "lan/trust.html", context)
     response["Content-Security-Policy"] = build_policy(update={"connect-src": [https]})

@@ -4,12 +4,13 @@ from typing import NamedTuple, TypedDict
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import translate_url
+from django.urls import reverse, translate_url
 from django.utils.http import escape_leading_slashes
 from django.utils.translation import get_language, get_language_info
 
 from carteado import __version__
 from carteado.web.configuration import LOCAL_HOSTS
+from carteado.web.lan.hall import Hall
 from carteado.web.pages.appearance import Appearance
 from carteado.web.people.links import open_url
 
@@ -32,6 +33,8 @@ class Frame(TypedDict):
     site_version: str
     is_read_along: bool
     """Whether others in the same network could read along, and the reader could change that."""
+    trust_page: str
+    """Where a phone learns to trust the site of a local network, in full; empty elsewhere."""
 
 
 def frame(request: HttpRequest) -> Frame:
@@ -41,8 +44,14 @@ def frame(request: HttpRequest) -> Frame:
         "canonical_url": absolute(request, _of_ours(request.path)),
         "origin": absolute(request, ""),
         "site_version": __version__,
+        "trust_page": _trust_page(),
         "is_read_along": settings.HALL is not None and not request.is_secure() and not _is_of_this_machine(request),
     }
+
+
+def _trust_page() -> str:
+    hall: Hall | None = settings.HALL
+    return f"{hall.plain[0]}{reverse('trust')}" if hall else ""
 
 
 def _is_of_this_machine(request: HttpRequest) -> bool:
