@@ -113,7 +113,7 @@ def test_names_score_table_and_the_last_hand(event: Event, sheet: Sheet, phone: 
     assert scores(strip) == ["1", "3"]
     assert [name_of(pair) in strip for pair in sheet.pairs] == [True, True]
     assert 'data-hand="2"' in strip
-    assert re.findall(r"<b>([^<]*)</b></span>", strip) == ["0", "+3"]
+    assert re.findall(r"<b>([^<]*)</b></span>", strip) == ["+3"]
     assert "vale 3" in strip
     assert "data-until" in strip
 
@@ -374,16 +374,17 @@ class TestWhoMayAsk:
 
 
 @pytest.mark.parametrize(
-    ("query", "classes"),
+    ("query", "theme", "side"),
     [
-        ("", "overlay overlay--left overlay--light"),
-        ("?papel=escuro&lado=direita", "overlay overlay--right overlay--dark"),
-        ('?papel="><script>&lado=x', "overlay overlay--left overlay--light"),
+        ("", "light", "left"),
+        ("?papel=escuro&lado=direita", "dark", "right"),
+        ('?papel="><script>&lado=x', "light", "left"),
     ],
 )
-def test_the_page_is_the_same_for_everybody_but_for_its_paper(query: str, classes: str) -> None:
+def test_the_page_is_the_same_for_everybody_but_for_its_paper(query: str, theme: str, side: str) -> None:
     page = Client().get(f"{reverse('overlay')}{query}").content.decode()
-    assert f'<body class="{classes}">' in page
+    assert f'data-theme="{theme}"' in page
+    assert f'<body class="overlay overlay--{side}">' in page
 
 
 class TestBroadcastPage:

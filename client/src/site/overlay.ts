@@ -20,15 +20,14 @@ const MINUTE = 60_000;
 export function startOverlay(): void {
   const place = document.querySelector<HTMLElement>("[data-overlay]");
   if (!place) return;
-  const overlay = new Overlay(place);
-  void overlay.ask();
-  setInterval(() => overlay.tick(), TICK_MS);
   addEventListener("hashchange", () => location.reload());
+  const overlay = new Overlay(place, location.hash.slice(1));
+  overlay.start();
 }
 
 class Overlay {
   readonly #place: HTMLElement;
-  readonly #secret = location.hash.slice(1);
+  readonly #secret: string;
   readonly #hint = document.querySelector("[data-overlay-hint]");
   #hasShown = false;
   #tag = "";
@@ -37,8 +36,18 @@ class Overlay {
   #lastContact = Date.now();
   #news: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(place: HTMLElement) {
+  constructor(place: HTMLElement, secret: string) {
     this.#place = place;
+    this.#secret = secret;
+  }
+
+  start(): void {
+    if (this.#secret === "") {
+      this.#refused();
+      return;
+    }
+    void this.ask();
+    setInterval(() => this.tick(), TICK_MS);
   }
 
   async ask(): Promise<void> {

@@ -30,8 +30,8 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheets import pairs_of, read, terms_of
 
 SIGNS = ("sol", "lua")
-LONG_NAME = 26
-"""Letters of a name from which on it is set smaller."""
+LONG_NAME, TWO_LINES = 26, 46
+"""Letters of a name from which on it is set smaller, and in two lines."""
 
 
 class Side(NamedTuple):
@@ -45,8 +45,9 @@ class Side(NamedTuple):
     is_winner: bool = False
 
     @property
-    def is_long(self) -> bool:
-        return len(self.name) > LONG_NAME
+    def size(self) -> str:
+        """How the name is set."""
+        return "is-two-lines" if len(self.name) > TWO_LINES else "is-long" if len(self.name) > LONG_NAME else ""
 
 
 class Ticking(NamedTuple):
@@ -78,6 +79,11 @@ class Strip:
     clock: Ticking | None = None
     hand: LastHand | None = None
     is_over: bool = False
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether a score has more than two figures."""
+        return any(len(side.score) > 2 for side in self.sides)
 
 
 def strip_of(device: Device, instant: datetime) -> Strip:
