@@ -261,9 +261,15 @@ export class Hall {
       won: sheet?.won,
       winner: sheet?.winner,
       accepted: sheet?.accepted,
-      stored: [...this.diskOf(phone).values.keys()],
+      stored: [...this.diskOf(phone).values].flatMap(([key, value]) => storedIds(key, JSON.parse(value) as Entry & { entry?: Entry })),
     };
   }
+}
+
+/** The entry that a value of the storage is. */
+function storedIds(key: string, value: Entry & { entry?: Entry }): string[] {
+  if (key.includes("/kept/")) return [value.id];
+  return key.includes("/mine/") && value.entry ? [value.entry.id] : [];
 }
 
 /** Everything here is promises: after two rounds of the loop nothing is left to do. */
