@@ -33,7 +33,8 @@ class Page(NamedTuple):
     def path(self, world: Mapping[str, str], language: str = "pt-br") -> str:
         with override(language):
             path = reverse(self.route, kwargs={name: value.format_map(world) for name, value in self.blanks})
-        return f"{path}?{urlencode(self.query)}" if self.query else path
+        query = [(name, value.format_map(world)) for name, value in self.query]
+        return f"{path}?{urlencode(query)}" if query else path
 
     def is_for(self, viewer: Viewer) -> bool:
         return viewer in ONLY_FOR.get(self.route, Viewer)
@@ -97,6 +98,12 @@ FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
     "manage": _OF_EVERY_EVENT,
     "match-desk": ({"slug": "{running}", "match": "{match}"}, {"slug": "{finished}", "match": "{own_match}"}),
     "partida-confirmar": ({"secret": "{player}", "match": "{own_match}"},),
+    "referee": ({"slug": "{published}"}, {"slug": "{running}"}, {"slug": "{finished}"}),
+    "referee-match": ({"slug": "{running}", "match": "{match}"}, {"slug": "{finished}", "match": "{own_match}"}),
+    "referee-penalties": ({"slug": "{running}"}, {"slug": "{finished}"}),
+    "referee-reviews": ({"slug": "{running}"}, {"slug": "{finished}"}),
+    "referee-rules": ({"slug": "{running}"},),
+    "referee-ruling": tuple({"slug": "{running}", "match": "{match}", "name": name} for name in ("decidir", "pontos")),
     "regulation": tuple({"regulation_id": name} for name in available()),
     "share-invitation": ({"slug": "{published}", "number": "{invitation_number}"},),
     "sign-in-link": ({"secret": "{sign_in}"},),
@@ -107,6 +114,7 @@ FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
 }
 
 ASKED: tuple[Page, ...] = (
+    Page("referee-rules", (("slug", "{running}"),), (("q", "pontos"), ("partida", "{match}"))),
     Page("search-regulations", query=(("q", "morto"),)),
     Page("search-regulations", query=(("q", "xadrez com o papa"),)),
 )
@@ -142,6 +150,10 @@ NOT_PAGES: Mapping[str, str] = {
     "new-phone": "a form posts to it; opened, it leads to the devices",
     "revoke-device": "a form posts to it; opened, it leads to the devices",
     "match-rule": "a form posts to it",
+    "referee-answer": "a form posts to it",
+    "referee-freeze": "a form posts to it",
+    "referee-review": "a form posts to it",
+    "referee-time": "a form posts to it",
     "document": "a file",
     "draw-act": "a form posts to it",
     "draw-protocol": "a file",

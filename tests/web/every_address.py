@@ -83,6 +83,20 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return event.version
         case (("match-desk" | "match-act" | "match-rule" | "partida-confirmar"), "match"):
             return "final"
+        case (
+            (
+                "referee-match"
+                | "referee-ruling"
+                | "referee-answer"
+                | "referee-time"
+                | "referee-freeze"
+                | "referee-review"
+            ),
+            "match",
+        ):
+            return "final"
+        case "referee-ruling", "name":
+            return "advertencia"
         case "sheet" | "sheet-data" | "sheet-sync", "code":
             return Sheet.objects.get_or_create(event=event, match="final", first="d1", second="d2")[0].code
         case "open-sheet" | "print-sumula", "match":

@@ -127,6 +127,8 @@ PUSHED: Mapping[str, Action] = {
     "agenda": Action.READ,
     "telao": Action.READ,
     "mesas": Action.RUN_MATCHES,
+    "arbitragem": Action.RULE,
+    "arbitragem-mesa": Action.RUN_MATCHES,
     # the same for the team, which also sees what is under an embargo
     "equipe-evento": Action.SEE_HISTORY,
     "equipe-chave": Action.SEE_HISTORY,

@@ -30,6 +30,7 @@ urlpatterns = [
         path("", include("carteado.web.watch.urls")),
         path("", include("carteado.web.printing.urls")),
         path("", include("carteado.web.sumula.urls")),
+        path("", include("carteado.web.referee.urls")),
         path("", include("carteado.web.afterwards.urls")),
         path("", include("carteado.web.mydata.urls")),
         path("", include("carteado.web.devices.urls")),

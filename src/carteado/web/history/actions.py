@@ -235,6 +235,24 @@ class DeviceRevoked(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreFrozen(Action):
+    """``match`` is the number under which everybody knows it."""
+
+    code = "sumula.frozen"
+    sentence = _("{actor} froze the public score of match {match}: it is under review.")
+    tells = frozenset({Role.ORGANISER, Role.REFEREE})
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreReleased(Action):
+    code = "sumula.released"
+    sentence = _("{actor} showed everybody the score of match {match} again.")
+    tells = frozenset({Role.ORGANISER, Role.REFEREE})
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
 class OverlayMade(Action):
     code = "devices.overlay_made"
     sentence = _("{actor} made an address for a broadcast (device {number}).")
@@ -273,6 +291,8 @@ REGISTRY: dict[str, type[Action]] = {
         DocumentsExported,
         DevicesMade,
         DeviceRevoked,
+        ScoreFrozen,
+        ScoreReleased,
         OverlayMade,
         OverlayRevoked,
     )

@@ -1,0 +1,48 @@
+"""The article found by words: what a regulation says to them, and what can be ruled by it at a table."""
+
+from typing import NamedTuple
+
+from django.utils.translation import get_language, override
+
+from carteado.regulation import Citation, Entry, Regulation
+from carteado.web.pages.search import Answer, search
+from carteado.web.pages.words import words
+from carteado.web.referee.rulings import Offer, offered
+from carteado.web.referee.table import AtTable
+from carteado.web.topics import LANGUAGES
+
+
+class Found(NamedTuple):
+    """A rule as the match is played; ``key`` is empty for an article that no rule of ours comes from."""
+
+    key: str
+    heading: str
+    sentence: str
+    citation: Citation | None
+    anchor: str
+    rulings: list[Offer]
+
+
+def find(question: str, regulation: Regulation, table: AtTable | None = None) -> list[Found]:
+    """In the language of the page, else in the other: a referee types what he hears. ``table`` is where it happens."""
+    entries = {entry.key: entry for entry in regulation.entries()}
+    return [_found(answer, entries, table) for answer in _answers(question, regulation)]
+
+
+def _answers(question: str, regulation: Regulation) -> list[Answer]:
+    here = search(question, regulation=regulation.id)
+    if here or not question:
+        return here
+    other = next(language for language in LANGUAGES if language != get_language())
+    with override(other):
+        return [answer for answer in search(question, regulation=regulation.id) if answer.key]
+
+
+def _found(answer: Answer, entries: dict[str, Entry], table: AtTable | None) -> Found:
+    [source, *_others] = answer.readings[0].sources
+    entry = entries.get(answer.key)
+    if entry is None:
+        return Found("", answer.heading, answer.readings[0].text, None, source.anchor, [])
+    section = words().sections.get(entry.key.partition(".")[0], answer.heading)
+    rulings = offered(table, entry.key) if table else []
+    return Found(entry.key, section, words().rule(entry), entry.citation, source.anchor, rulings)

@@ -1,0 +1,191 @@
+"""What was ruled against the pairs of an event, on their súmulas and in the championship."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from carteado.cards import Adjust
+from carteado.regulation import Regulation
+from carteado.sumula import Sheet as Counted
+from carteado.sumula import count
+from carteado.sumula.entries import Entry, Rule, Warn
+from carteado.tournament.championship import Championship
+from carteado.tournament.entry_acts import GROUND_KEYS
+from carteado.tournament.operations import DisqualifyPair, WalkOver
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.running import in_force
+from carteado.tournament.slots import MatchId
+from carteado.truco import FourCards, Tento, TentoRejected
+from carteado.web.day.telling import Telling
+from carteado.web.events.models import Event
+from carteado.web.numbers import figure
+from carteado.web.pages.words import words
+from carteado.web.referee.table import author_of
+from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.sheets import read, terms_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruled:
+    """``pair`` is empty for what is about none. ``number`` counts a pair's warnings, from 1; ``undone`` is why a ruling
+    changed nothing."""
+
+    pair: PairId
+    kind: str
+    match: MatchId
+    where: str
+    why: str
+    key: str
+    by: str
+    at: datetime
+    number: int = 0
+    undone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OfPair:
+    pair: PairId
+    name: str
+    warnings: int
+    rulings: tuple[Ruled, ...]
+
+
+def warnings_in(event: Event) -> Mapping[PairId, int]:
+    """How many each pair has, in one question."""
+    rows = SheetEntry.objects.filter(sheet__event=event, content__kind="warn").select_related("sheet")
+    return Counter(row.sheet.pairs[row.content["pair"]] for row in rows)
+
+
+def penalties_of(event: Event, championship: Championship, told: Telling) -> list[OfPair]:
+    """Those pairs against which anything was ruled, the most warned first; what was ruled, in its order."""
+    by_pair: dict[PairId, list[Ruled]] = defaultdict(list)
+    for ruled in sorted([*_on_sheets(event, championship, told), *_in_event(championship, told)], key=_when):
+        by_pair[ruled.pair].append(ruled)
+    found = [_of_pair(told, pair, rulings) for pair, rulings in by_pair.items()]
+    return sorted(found, key=lambda one: (-one.warnings, -len(one.rulings), one.name))
+
+
+def of_pairs(event: Event, championship: Championship, told: Telling, pairs: Sequence[PairId]) -> list[OfPair]:
+    """Of these alone, with those against whom nothing was ruled."""
+    known = {one.pair: one for one in penalties_of(event, championship, told)}
+    return [known.get(pair) or OfPair(pair, told.pair(pair), 0, ()) for pair in pairs]
+
+
+def _when(ruled: Ruled) -> datetime:
+    return ruled.at
+
+
+def _of_pair(told: Telling, pair: PairId, rulings: list[Ruled]) -> OfPair:
+    warnings = sum(one.number > 0 for one in rulings)
+    return OfPair(pair, told.pair(pair) if pair else "", warnings, tuple(rulings))
+
+
+# --- on súmulas ---------------------------------------------------------------------------------------------------
+
+
+def _on_sheets(event: Event, championship: Championship, told: Telling) -> Iterator[Ruled]:
+    """Sheets that have a ruling are counted, to tell which changed something."""
+    ruled = SheetEntry.objects.filter(sheet__event=event, content__kind__in=("warn", "rule"))
+    sheets = {one.pk: one for one in Sheet.objects.filter(pk__in=ruled.values("sheet"))}
+    rows: dict[int, list[SheetEntry]] = defaultdict(list)
+    for row in SheetEntry.objects.filter(sheet__in=sheets).select_related("access", "user").order_by("received", "seq"):
+        rows[row.sheet_id].append(row)
+    warned: Counter[PairId] = Counter()
+    kept = []
+    for number, sheet in sheets.items():
+        in_order = sorted(rows[number], key=lambda row: row.seq)
+        terms = terms_of(championship, sheet.match)
+        entries = read(terms, in_order)
+        counted = count(terms, entries)
+        by_id = {row.entry_id: row for row in in_order}
+        kept += [(by_id[one.id], one, sheet, counted) for one in entries if isinstance(one.content, Warn | Rule)]
+    for row, entry, sheet, counted in sorted(kept, key=lambda one: one[0].received):
+        yield _ruled(row, entry, sheet, counted, told, warned)
+
+
+def _ruled(
+    row: SheetEntry, entry: Entry, sheet: Sheet, counted: Counted, told: Telling, warned: Counter[PairId]
+) -> Ruled:
+    content = entry.content
+    assert isinstance(content, Warn | Rule)
+    pair = _at_fault(content, sheet)
+    if isinstance(content, Warn):
+        warned[pair] += 1
+    refused = counted.refused.get(entry.id)
+    is_pointless = refused is not None and not _changes_nothing(content)
+    return Ruled(
+        pair=pair,
+        kind=_("Warning") if isinstance(content, Warn) else _kind(content),
+        match=sheet.match,
+        where=told.match(sheet.match),
+        why=content.why,
+        key=_key(content, counted.terms.regulation),
+        by=author_of(row),
+        at=row.received,
+        number=warned[pair] if isinstance(content, Warn) else 0,
+        undone=words().refusal(told.named(refused)) if refused and is_pointless else "",
+    )
+
+
+def _at_fault(content: Warn | Rule, sheet: Sheet) -> PairId:
+    """The pair that it names; a hand dealt anew names nobody."""
+    place = content.pair if isinstance(content, Warn) else getattr(content.act, "pair", None)
+    return "" if place is None else sheet.pairs[place]
+
+
+def _changes_nothing(content: Warn | Rule) -> bool:
+    """What is only on record: a hand dealt anew was never on the sheet."""
+    return isinstance(content, Rule) and not hasattr(content.act, "pair")
+
+
+def _kind(rule: Rule) -> str:
+    if isinstance(rule.act, Adjust):
+        points = figure(rule.act.points)
+        return _("Points: {points}").format(points=f"+{points}" if rule.act.points > 0 else points)
+    return str(_KINDS.get(type(rule.act), _("Deal again")))
+
+
+_KINDS = {
+    Tento: gettext_lazy("Tento upheld against them"),
+    TentoRejected: gettext_lazy("Tento claimed, not upheld"),
+    FourCards: gettext_lazy("Four cards"),
+}
+_KEYS = {Tento: "referee.tento", TentoRejected: "referee.tento_rejected", FourCards: "referee.four_cards"}
+
+
+def _key(content: Warn | Rule, regulation: Regulation) -> str:
+    """The rule that the referee named, where the regulation has it."""
+    if isinstance(content, Warn):
+        key = content.key
+    elif isinstance(content.act, Adjust):
+        key = content.act.reason
+    else:
+        key = _KEYS.get(type(content.act), "referee.redeal")
+    return key if key in regulation.citations else ""
+
+
+# --- in the championship ------------------------------------------------------------------------------------------
+
+
+def _in_event(championship: Championship, told: Telling) -> Iterator[Ruled]:
+    standing = [one for one in in_force(championship.log) if isinstance(one, WalkOver | DisqualifyPair)]
+    authors = told.authors(standing)
+    for one in standing:
+        is_absence = isinstance(one, WalkOver)
+        for pair in one.absent if isinstance(one, WalkOver) else (one.pair,):
+            match = one.match if isinstance(one, WalkOver) else ""
+            key = "walkover.score" if isinstance(one, WalkOver) else GROUND_KEYS[one.ground]
+            yield Ruled(
+                pair=pair,
+                kind=_("W.O.") if is_absence else _("Disqualified"),
+                match=match,
+                where=told.match(match) if match else "",
+                why=one.why,
+                key=key if key in championship.regulation.citations else "",
+                by=authors.get(one.by, ""),
+                at=one.at,
+            )

@@ -1,0 +1,100 @@
+"""A match with its súmula, as a referee looks at both."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from carteado import sumula
+from carteado.sumula import Entry, Terms, count
+from carteado.tournament.championship import Championship
+from carteado.tournament.slots import MatchId
+from carteado.web.day.desk import Desk
+from carteado.web.day.telling import Telling, participant
+from carteado.web.events.models import Event
+from carteado.web.people.models import User
+from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.reading import received
+from carteado.web.sumula.sheets import is_closed, read, terms_of
+
+
+def desk_of(event: Event, championship: Championship, match: MatchId, *, may_rule: bool) -> Desk | None:
+    """None for a match that is not, or no longer."""
+    if match not in championship.fixtures:
+        return None
+    return Desk(event, championship, match, Telling(event, championship), timezone.now(), may_rule=may_rule)
+
+
+class Readable(NamedTuple):
+    """An entry and the row that holds it."""
+
+    row: SheetEntry
+    entry: Entry
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """Every question to the database is asked at most once, and only if a page needs the answer."""
+
+    desk: Desk
+
+    @cached_property
+    def sheet(self) -> Sheet | None:
+        """That of the two who play the match now; None while nobody has begun one."""
+        if self.desk.pairs is None:
+            return None
+        first, second = self.desk.pairs
+        sheet = self.desk.event.sheets.filter(match=self.desk.match, first=first, second=second).first()
+        if sheet is not None:
+            sheet.event = self.desk.event
+        return sheet
+
+    @property
+    def seq(self) -> int:
+        """How far the sheet was written."""
+        return self.sheet.seq if self.sheet else 0
+
+    @cached_property
+    def is_closed(self) -> bool:
+        """Whether what is written now changes nothing any more."""
+        if self.sheet is not None:
+            return is_closed(self.desk.championship, self.sheet)
+        return self.desk.championship.bracket.ended(self.desk.match) is not None
+
+    @cached_property
+    def terms(self) -> Terms:
+        return terms_of(self.desk.championship, self.desk.match)
+
+    @cached_property
+    def rows(self) -> list[SheetEntry]:
+        return list(self.sheet.entries.select_related("access", "user")) if self.sheet else []
+
+    @cached_property
+    def readable(self) -> list[Readable]:
+        """In the order of the sheet."""
+        rows = {row.entry_id: row for row in self.rows}
+        return [Readable(rows[entry.id], entry) for entry in read(self.terms, self.rows)]
+
+    @property
+    def entries(self) -> list[Entry]:
+        return [one.entry for one in self.readable]
+
+    @cached_property
+    def counted(self) -> sumula.Sheet:
+        return count(self.terms, self.entries)
+
+    def counted_with(self, documents: Sequence[object]) -> sumula.Sheet:
+        """As it would be with these entries, too. InputError for what is no entry."""
+        more = [received(document, self.terms).entry for document in documents]
+        return count(self.terms, [*self.entries, *more])
+
+
+def author_of(row: SheetEntry) -> str:
+    """Who wrote it, as the team knows him."""
+    if row.access is not None:
+        return _("device {number}").format(number=row.access.number)
+    user: User | None = row.user if row.user_id else None
+    return user.get_short_name() or participant(user.pk) if user else _("The site")
