@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
+from time import process_time
 from typing import Any
 
 import pytest
@@ -14,6 +15,9 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from carteado.record import Node
+from carteado.regulation import load
+from carteado.sumula import Entry, Terms, count, read_entry
 from carteado.sumula.entries import KINDS
 from carteado.web.events import store
 from carteado.web.sumula.models import Sheet, SheetEntry
@@ -229,3 +233,19 @@ def test_any_order_in_which_two_phones_arrive_comes_to_what_the_entries_say(regu
         sheet.refresh_from_db()
         assert counted(sheet).score == tuple(told["counted"]["score"])
     assert list(sheet.entries.values_list("seq", flat=True)) == list(range(1, 31))
+
+
+def test_the_fullest_sheet_is_counted_while_the_event_waits() -> None:
+    """Hands, words and second thoughts in such numbers as one sheet takes; nobody else of the event can write then."""
+    terms = Terms(load(TM), best_of=9)
+
+    def entry(name: str, kind: str, **fields: Any) -> Entry:
+        return read_entry(Node({"id": name, "device": "a", "at": AT, "kind": kind, **fields}), terms.reader)
+
+    hands = [entry(f"h{number}", "hand", place=number % 500, hand=truco_hand(number % 2)) for number in range(600)]
+    first = [one.id for one in hands[:300]]
+    words = [entry(f"w{number}", "accept", pair=number % 2, versions=first) for number in range(700)]
+    undone = [entry(f"u{number}", "undo", of=f"h{number % 500}") for number in range(700)]
+    began = process_time()
+    count(terms, [*hands, *words, *undone])
+    assert process_time() - began < 10, "once it took a minute"

@@ -121,6 +121,7 @@ def _content(entry: Entry) -> Hand | Correct:
 class _Sheet:
     entries: dict[EntryId, Entry] = field(default_factory=dict)
     noted: dict[EntryId, _Noted] = field(default_factory=dict)
+    by_place: dict[int, dict[EntryId, _Noted]] = field(default_factory=dict)
     settled: dict[int, Settle] = field(default_factory=dict)
     accepts: dict[EntryId, Accept] = field(default_factory=dict)
     others: dict[EntryId, Entry] = field(default_factory=dict)
@@ -129,8 +130,8 @@ class _Sheet:
     def take(self, entry: Entry) -> None:
         self.entries[entry.id] = entry
         match entry.content:
-            case Hand():
-                self.noted[entry.id] = _Noted(entry, entry)
+            case Hand(place=place):
+                self.noted[entry.id] = self.by_place.setdefault(place, {})[entry.id] = _Noted(entry, entry)
             case Correct() as correction:
                 self._correct(entry, correction)
             case Undo(of):
@@ -173,8 +174,8 @@ class _Sheet:
         assert target is not None
         self.without_effect[of] = WithoutEffect.TAKEN_BACK
         match target.content:
-            case Hand():
-                del self.noted[of]
+            case Hand(place=place):
+                del self.noted[of], self.by_place[place][of]
             case Correct(of=hand, over=over):
                 self.noted[hand].stands = self.entries[over]
             case Accept():
@@ -226,7 +227,7 @@ class _Sheet:
 
     def _at(self, place: int) -> list[_Noted]:
         """The hands noted at a place, but for those that were never played, in the order in which they came."""
-        return [noted for noted in self.noted.values() if self._place(noted) == place and noted.content is not None]
+        return [noted for noted in self.by_place[place].values() if noted.content is not None]
 
     @staticmethod
     def _place(noted: _Noted) -> int:
@@ -234,7 +235,7 @@ class _Sheet:
         return noted.entry.content.place
 
     def _places(self) -> list[int]:
-        return sorted({self._place(noted) for noted in self.noted.values()})
+        return sorted(self.by_place)
 
     def _hands(self) -> Iterator[Standing]:
         for place in self._places():
@@ -266,11 +267,11 @@ class _Sheet:
                 yield Question(Doubt.CORRECTIONS, self._place(noted), (noted.stands.id, *noted.apart))
 
     def _accepted(self, versions: Sequence[EntryId]) -> tuple[int, int]:
-        most = [0, 0]
+        most, stand = [0, 0], tuple(versions)
         for accept in self.accepts.values():
             count = len(accept.versions)
-            if accept.versions == tuple(versions[:count]):
-                most[accept.pair] = max(most[accept.pair], count)
+            if most[accept.pair] < count <= len(stand) and accept.versions == stand[:count]:
+                most[accept.pair] = count
         return most[0], most[1]
 
     def _attempts(self) -> Mapping[tuple[int, int], int]:

@@ -9,7 +9,6 @@ from carteado.web.events.models import Event
 from carteado.web.sumula.models import Sheet
 from carteado.web.sumula.sheets import pairs_of
 
-
 COLUMNS = ("code", "match", "first", "second", "counted", "shown", "frozen_at")
 
 
