@@ -1,10 +1,12 @@
 """``carteado serve --lan`` as a club without internet runs it; addresses of this machine stand for a network."""
 
+import json
 import plistlib
 import re
 import signal
 import socket
 import subprocess
+import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -290,6 +292,53 @@ def test_at_another_address_the_phones_still_trust_it(tmp_path: Path) -> None:
         assert second.told["lan"]["fingerprint"] == before
         assert second.secure.startswith(f"https://{ELSEWHERE}:")
         assert httpx.get(f"{second.secure}/readyz", verify=trusted, timeout=PATIENCE).status_code == 200
+
+
+ANYWHERE = """
+import sys
+from ipaddress import IPv4Address
+from pathlib import Path
+from carteado.cli import main
+from carteado.web import serving
+from carteado.web.lan import addresses
+serving.LOOKS_EVERY = 0.2
+addresses.found = lambda: [IPv4Address(one) for one in Path(sys.argv[1]).read_text().split()]
+sys.exit(main(["serve", "--lan", "--port", "0", "--json"]))
+"""
+"""The command on a machine whose addresses stand in a file."""
+
+
+def test_a_site_that_runs_follows_its_machine_to_another_network(tmp_path: Path) -> None:
+    data, network = tmp_path / "data", tmp_path / "network"
+    network.write_text(HOST)
+    process = subprocess.Popen(
+        [sys.executable, "-c", ANYWHERE, str(network)],
+        env=surroundings(data),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        site = LanSite(process, data, json.loads(process.stdout.readline()))
+        trusted = site.trusting()
+        here = f"http://localhost:{site.told['port']}/"
+        assert httpx.get(here, timeout=PATIENCE).status_code == 200, "it listens at every address"
+        assert site.get("/", headers={"Host": ELSEWHERE}).status_code == 400
+        network.write_text(ELSEWHERE)
+        moved = json.loads(process.stdout.readline())["moved"]
+        assert moved["plain"][0] == f"http://{ELSEWHERE}:{site.told['port']}"
+        assert httpx.get(f"{moved['plain'][0]}/", timeout=PATIENCE).status_code == 200
+        assert httpx.get(f"{moved['secure'][0]}/", timeout=PATIENCE, verify=trusted).status_code == 200
+        assert site.get("/").status_code == 400, "it does not answer to the address that it had"
+        assert (data / "address").read_text() == moved["secure"][0]
+        assert site.stop() == (0, "")
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.communicate(timeout=PATIENCE)
+    assert not (data / "address").exists()
 
 
 # --- how it ends --------------------------------------------------------------------------------------------------
