@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -45,8 +46,11 @@ PERMISSIONS = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"
 @cache_control(no_cache=True)
 def shell(_request: SiteRequest, **_address: str) -> HttpResponse:
     """The same for everybody: what a sheet says the app asks for itself, or knows already."""
-    page = render_to_string("sumula/shell.html", {"regulations": json.dumps(_regulations(), ensure_ascii=False)})
-    return HttpResponse(page, headers={"Permissions-Policy": PERMISSIONS})
+    return HttpResponse(_page(), headers={"Permissions-Policy": PERMISSIONS})
+
+
+def _page() -> str:
+    return render_to_string("sumula/shell.html", {"regulations": json.dumps(_regulations(), ensure_ascii=False)})
 
 
 def _regulations() -> list[dict[str, str]]:
@@ -120,20 +124,20 @@ def worker(_request: SiteRequest) -> HttpResponse:
 
 def _to_be_kept() -> dict[str, Any]:
     files = [static(SCRIPT), static(STYLES), static(MARK), *_named_in(STYLES)]
-    told = [*files, *map(_built, (SCRIPT, STYLES, WORKER)), render_to_string("sumula/shell.html")]
+    told = [*files, *map(_built, (SCRIPT, STYLES, WORKER)), *_in_every_language(_page)]
     return {
         "version": hashlib.sha256("\n".join(told).encode()).hexdigest()[:16],
         "files": list(dict.fromkeys(files)),
-        "shells": _in_every_language("sumula"),
-        "forms": [one for name in available() for one in _in_every_language("sumula-form", name)],
+        "shells": _in_every_language(reverse, "sumula"),
+        "forms": [one for name in available() for one in _in_every_language(reverse, "sumula-form", None, [name])],
     }
 
 
-def _in_every_language(route: str, *arguments: str) -> list[str]:
+def _in_every_language(tell: Callable[..., str], *arguments: object) -> list[str]:
     found = []
     for language in LANGUAGES:
         with override(language):
-            found.append(reverse(route, args=arguments))
+            found.append(tell(*arguments))
     return found
 
 
