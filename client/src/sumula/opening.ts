@@ -5,7 +5,7 @@ import type { Form } from "./core/form.ts";
 import { tabLock } from "./core/locks.ts";
 import { Log } from "./core/log.ts";
 import type { Shared } from "./core/sharing.ts";
-import { MemoryStorage } from "./core/storage.ts";
+import { askToKeep, MemoryStorage } from "./core/storage.ts";
 import { overHttp, Sync, type Question, type Reply, type ServerCount } from "./core/sync.ts";
 import type { Facts } from "./facts.ts";
 import { headers, openLog, phone, secret } from "./phone.ts";
@@ -23,7 +23,7 @@ export async function openOwn(code: string): Promise<Table> {
   const log = await openLog(code);
   const facts = log.about as Facts | null;
   if (!facts?.form) throw new OpenFailure(t.not_found);
-  return new Table(log, facts);
+  return new Table(log, facts, null, (await phone()).isLasting);
 }
 
 /** What `dados.json` tells, as far as the phone keeps it. */
@@ -46,7 +46,8 @@ export async function openOfficial(code: string): Promise<Table> {
   });
   const facts = told ? await keep(log, told) : known;
   if (!facts) throw new OpenFailure(t.not_found);
-  return new Table(log, facts, await syncOf(log, facts, told?.csrf));
+  void askToKeep();
+  return new Table(log, facts, await syncOf(log, facts, told?.csrf), (await phone()).isLasting);
 }
 
 /** Seconds between two looks at what others wrote. */

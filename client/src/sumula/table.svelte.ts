@@ -30,6 +30,11 @@ export interface LastHand {
   number: number;
 }
 
+/** There is no room: told by the storage, or by the browser while it writes. */
+function isFull(error: unknown): boolean {
+  return error instanceof StorageFull || (error instanceof DOMException && error.name === "QuotaExceededError");
+}
+
 export class Table {
   facts: Facts = $state.raw() as Facts;
   private entries: Entry[] = $state.raw([]);
@@ -41,12 +46,15 @@ export class Table {
   readonly network: NetworkSaid = $derived.by(() => networkSays(this.facts.isOfficial, this.waiting, this.syncing));
   readonly ownClock: OwnClock | null;
   private readonly log: Log;
+  /** Whether this browser keeps anything once the page is closed. */
+  readonly isLasting: boolean;
   private readonly sync: Sync | null;
   private readonly stops: (() => void)[] = [];
 
-  constructor(log: Log, facts: Facts, sync: Sync | null = null) {
+  constructor(log: Log, facts: Facts, sync: Sync | null = null, isLasting = true) {
     this.log = log;
     this.sync = sync;
+    this.isLasting = isLasting;
     this.facts = facts;
     this.ownClock = !facts.isOfficial && facts.form.game === "truco" ? new OwnClock(facts.code, facts.form) : null;
     this.stops.push(log.subscribe(() => this.read()));
@@ -90,7 +98,7 @@ export class Table {
       this.sync?.soon();
       return entry.id;
     } catch (error) {
-      this.failure = error instanceof StorageFull ? "full" : "failed";
+      this.failure = isFull(error) ? "full" : "failed";
       return null;
     }
   }
@@ -197,6 +205,11 @@ export class Table {
 
   isKept(id: EntryId): boolean {
     return !this.facts.isOfficial || !this.waiting.some((one) => one.id === id);
+  }
+
+  /** Whether both pairs accept all that is there. */
+  get isAllAccepted(): boolean {
+    return this.sheet.isAccepted;
   }
 
   get isAllKept(): boolean {

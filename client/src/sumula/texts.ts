@@ -43,7 +43,6 @@ export interface Texts {
   erase: string;
   plus_ten: string;
   empty_cell: string;
-  points_of: (points: string) => string;
   sheet_label: string;
   keypad_label: string;
   hands_list: string;
@@ -73,6 +72,7 @@ export interface Texts {
   undo_hand: (number: number) => string;
   not_noted: string;
   not_noted_why: string;
+  not_noted_again: string;
 
   // truco
   who_won: string;
@@ -114,6 +114,7 @@ export interface Texts {
   understood: string;
   late: string;
   frozen: string;
+  left_over: (count: number) => string;
 
   // history
   history: string;
@@ -179,6 +180,7 @@ export interface Texts {
   call_abouts: readonly string[];
   call_back: string;
   referee_comes: string;
+  call_waits: string;
   clock: string;
   clock_start: string;
   clock_pause: string;
@@ -319,7 +321,6 @@ const pt: Texts = {
   erase: "apagar",
   plus_ten: "mais um monte de dez",
   empty_cell: "em branco",
-  points_of: (points) => `${points} pontos`,
   sheet_label: "Contagem da mão",
   keypad_label: "Teclado",
   hands_list: "Mãos",
@@ -348,6 +349,8 @@ const pt: Texts = {
   undo_hand: (number) => `Desfazer a mão ${number}`,
   not_noted: "A mão NÃO foi anotada",
   not_noted_why: "Este celular não tem mais espaço. Apague fotos ou súmulas antigas e feche a mão de novo; a contagem continua aqui.",
+
+  not_noted_again: "O celular não conseguiu guardar. Tente de novo; a contagem continua aqui.",
 
   who_won: "Quem levou a mão?",
   last_hand: (pair, points) => `Última mão: ${pair}, ${points}`,
@@ -385,6 +388,7 @@ const pt: Texts = {
   storage_memory: "Este navegador não guarda nada (janela anônima?). Se a página fechar, o que não chegou ao servidor se perde.",
   understood: "Entendi",
   late: "O resultado já está com a organização: o que mudar agora vai ao árbitro.",
+  left_over: (count) => (count === 1 ? "1 mão anotada depois do fim não conta." : `${count} mãos anotadas depois do fim não contam.`),
   frozen: "Em revisão pelo árbitro: o público não vê o placar.",
 
   history: "Mãos",
@@ -447,6 +451,7 @@ const pt: Texts = {
   call_abouts: ["Dúvida na contagem", "Jogada contestada", "Conduta", "Relógio"],
   call_back: "Não precisa mais",
   referee_comes: "O árbitro vê a chamada no painel dele.",
+  call_waits: "Ainda só neste celular: sem rede, levante o braço.",
   clock: "Relógio",
   clock_start: "Começar",
   clock_pause: "Parar",
@@ -584,7 +589,6 @@ const en: Texts = {
   erase: "erase",
   plus_ten: "one more pile of ten",
   empty_cell: "blank",
-  points_of: (points) => `${points} points`,
   sheet_label: "Count of the hand",
   keypad_label: "Keypad",
   hands_list: "Hands",
@@ -613,6 +617,8 @@ const en: Texts = {
   undo_hand: (number) => `Undo hand ${number}`,
   not_noted: "The hand is NOT noted",
   not_noted_why: "This phone has no room left. Delete photos or old sheets and close the hand again; the count is still here.",
+
+  not_noted_again: "The phone could not keep it. Try again; the count is still here.",
 
   who_won: "Who took the hand?",
   last_hand: (pair, points) => `Last hand: ${pair}, ${points}`,
@@ -650,6 +656,7 @@ const en: Texts = {
   storage_memory: "This browser keeps nothing (a private window?). If the page closes, what the server does not have is lost.",
   understood: "Understood",
   late: "The result is already with the organisers: what changes now goes to the referee.",
+  left_over: (count) => (count === 1 ? "1 hand noted after the end does not count." : `${count} hands noted after the end do not count.`),
   frozen: "Under review by the referee: the public does not see the score.",
 
   history: "Hands",
@@ -712,6 +719,7 @@ const en: Texts = {
   call_abouts: ["Doubt about the count", "Disputed play", "Conduct", "Clock"],
   call_back: "No longer needed",
   referee_comes: "The referee sees the call on his desk.",
+  call_waits: "Only on this phone so far: without a network, raise your arm.",
   clock: "Clock",
   clock_start: "Start",
   clock_pause: "Stop",
