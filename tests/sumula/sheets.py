@@ -161,9 +161,25 @@ def _place(draw: st.DrawFn, written: list[Written]) -> int:
 
 
 def _hand(draw: st.DrawFn, terms: Terms, written: list[Written]) -> Written:
-    """Now and then the same as somebody else's."""
+    """Now and then the same as somebody else's, perhaps in other words."""
     known = [one["hand"] for one in written if one.get("hand")]
-    return draw(st.sampled_from(known)) if known and draw(st.integers(0, 4)) == 0 else draw(hands(terms))
+    if not known or draw(st.integers(0, 3)):
+        return draw(hands(terms))
+    hand: Written = draw(st.sampled_from(known))
+    return _shortened(hand) if draw(st.booleans()) else hand
+
+
+def _shortened(hand: Written) -> Written:
+    """The same hand without what says nothing."""
+    if "pairs" not in hand:
+        return {name: value for name, value in hand.items() if name != "refused" or value}
+    went_out = {"went_out": hand["went_out"]} if hand.get("went_out") is not None else {}
+    return {**went_out, "pairs": [_without_nothing(tally) for tally in hand["pairs"]]}
+
+
+def _without_nothing(counts: Written) -> Written:
+    inner = {name: _without_nothing(one) if isinstance(one, dict) else one for name, one in counts.items()}
+    return {name: one for name, one in inner.items() if one and one != "not_taken"}
 
 
 def _despite(draw: st.DrawFn) -> Written:

@@ -1,5 +1,6 @@
 """What a phone counts without anybody to ask, and what the server counts: the same, hand by hand, for any súmula."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,11 +9,11 @@ from hypothesis import HealthCheck, Phase, event, given, settings
 from hypothesis import strategies as st
 
 from carteado import truco
-from carteado.record import Line, Node
+from carteado.record import Line, Node, read_sheet
 from carteado.regulation import LANGUAGES, Refusal, catalogue
 from carteado.sumula import Counted, Sheet, Terms, count, form_of, read_entry
 from tests.sumula.bridge import Bridge
-from tests.sumula.sheets import Setting, Written, hands, settings_of_matches, sheets
+from tests.sumula.sheets import TM, Setting, Written, hands, settings_of_matches, sheets
 
 
 class Phone:
@@ -125,13 +126,32 @@ def check(phone: Phone, data: st.DataObject) -> None:
     setting = data.draw(settings_of_matches)
     language = data.draw(st.sampled_from(LANGUAGES))
     written, draft = data.draw(sheets(setting.terms)), data.draw(hands(setting.terms))
+    expected = compare(phone, setting, language, written, draft)
+    event(f"{'decided' if expected.winner is not None else 'open'}, games {len(expected.games)}")
+
+
+def compare(phone: Phone, setting: Setting, language: str, written: list[Written], draft: Written) -> Sheet:
     answer = phone.counted(setting, language, written, draft)
     expected = counted(setting.terms, written)
     told = told_by_server(expected, language)
     assert told_by_phone(answer["sheet"], told) == told
     check_next_hand(answer["sheet"], expected)
     check_preview(answer["preview"], expected, written, draft, language)
-    event(f"{'decided' if expected.winner is not None else 'open'}, games {len(expected.games)}")
+    check_records(answer["records"], expected)
+    return expected
+
+
+def check_records(records: list[Any], sheet: Sheet) -> None:
+    """What ``carteado score`` makes of the hands of each game, where nobody but the table decided."""
+    changed = sheet.resolved.bells or sheet.resolved.rulings or sheet.terms.regulation.overrides
+    if changed:
+        return
+    played = sorted({hand.game for hand in sheet.hands})
+    assert len(records) == len(played)
+    for game, record in zip(played, records, strict=True):
+        report = read_sheet(json.dumps(record)).report
+        assert report.hands == tuple(hand.report for hand in sheet.hands if hand.game == game)
+        assert (report.score, report.winner) == sheet.games[game][:2]
 
 
 def counted(terms: Terms, written: list[Written]) -> Sheet:
@@ -169,6 +189,41 @@ def check_preview(told: dict[str, Any], sheet: Sheet, written: list[Written], dr
     assert [_phones_doubt(one) for one in told["broken"]] == noted["doubts"]
     for pair, fields in enumerate(told["fields"]):
         assert not fields or sum(fields.values()) == told["points"][pair]
+
+
+def entry(number: int, kind: str, /, **fields: Any) -> Written:
+    return {"id": f"e{number}", "device": "a", "at": "2026-11-21T18:00:00Z", "kind": kind, **fields}
+
+
+def won(number: int, winner: int, value: int) -> Written:
+    return entry(number, "hand", place=number, hand={"winner": winner, "value": value})
+
+
+def adjusted(number: int, place: int, pair: int, points: int) -> Written:
+    act = {"seat": None, "act": "ruling", "ruling": "adjust", "pair": pair, "points": points}
+    return entry(number, "rule", place=place, act={**act, "reason": "so", "article": "1"}, why="so")
+
+
+def rung(number: int, place: int, bell: int, *, during: bool = False) -> Written:
+    return entry(number, "bell", place=place, number=bell, during=during)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        pytest.param(
+            [adjusted(9, 0, 1, -3), won(0, 0, 9), won(1, 0, 1), won(2, 0, 1)], id="eleven against less than 0"
+        ),
+        pytest.param([won(0, 0, 1), won(1, 1, 1), rung(8, 2, 1), rung(9, 2, 2)], id="tied twice: who scored first"),
+        pytest.param([rung(7, 0, 1), rung(8, 0, 2), adjusted(9, 1, 1, 1)], id="a tie that the referee breaks"),
+        pytest.param([adjusted(9, 0, 0, 1), won(0, 1, 1), rung(7, 1, 1), rung(8, 1, 2)], id="scored first by a ruling"),
+        pytest.param([won(0, 0, 9), rung(8, 1, 1, during=True), won(1, 0, 3)], id="the target in the last hand"),
+    ],
+)
+def test_corners_of_truco(phone: Phone, written: list[Written]) -> None:
+    """Those that chance seldom finds."""
+    setting, draft = Setting(TM, 0, None, 1), {"winner": 1, "value": 2, "refused": True}
+    compare(phone, setting, "pt", written, draft)
 
 
 WITHOUT_EXPLAINING = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)

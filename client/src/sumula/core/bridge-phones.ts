@@ -147,6 +147,7 @@ export type PhoneRequest = { phone: string } & (
   | { do: "open"; disk: string; code: string; form: string; best_of: number; now: number }
   | { do: "append"; content: Content }
   | { do: "adopt"; entries: Entry[] }
+  | { do: "retry"; id: string }
   | { do: "sync" }
   | { do: "reply"; request: number; reply: Reply }
   | { do: "cut"; request: number }
@@ -191,6 +192,9 @@ export class Hall {
       }
       case "adopt":
         await page.log.adopt(request.entries);
+        return {};
+      case "retry":
+        await page.log.retry(request.id);
         return {};
       case "sync":
         void page.sync.now();
@@ -254,8 +258,9 @@ export class Hall {
       kept: log.keptEntries.map((entry) => entry.id),
       outbox: log.outbox.map((one) => one.entry.id),
       refused: log.refused.map((one) => one.entry.id),
+      said: log.refused.map((one) => [one.message, one.article]),
       since: log.since,
-      sync: { ...sync.state, answer: null },
+      sync: sync.state,
       hands: sheet?.hands.map((hand) => [hand.standing.version, hand.points, hand.score]),
       score: sheet?.score,
       won: sheet?.won,

@@ -4,6 +4,7 @@ import { Hall, type PhoneRequest } from "./bridge-phones.ts";
 import { count, preview, type Sheet } from "./counting.ts";
 import type { Entry, Hand } from "./entries.ts";
 import type { Form } from "./form.ts";
+import { scoreRecords } from "./sharing.ts";
 
 interface CountRequest {
   do: "count";
@@ -32,7 +33,8 @@ async function answer(request: Request): Promise<unknown> {
   const form = forms.get(request.form);
   if (!form) throw new Error(`no form ${request.form}`);
   const sheet = count(form, request.best_of, request.entries);
-  return { sheet: told(sheet), preview: preview(form, sheet, request.draft) };
+  const records = scoreRecords(form, sheet);
+  return { sheet: told(sheet), preview: preview(form, sheet, request.draft), records };
 }
 
 /** Maps as objects. */
