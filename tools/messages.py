@@ -40,6 +40,7 @@ NAMES = frozenset(
     {
         *("Canastra", "Carteado", "Lua", "Sol", "Tranca", "Truco", "W.O"),
         *("CPF", "CSV", "English", "GitHub", "LGPD", "MIT", "Português", "QR", "RNE", "WhatsApp", "XLSX"),
+        *("Android", "iPad", "iPhone", "Linux", "macOS", "Windows"),
     }
 )
 """Words that are the same in every language, or that name a language in its own."""
