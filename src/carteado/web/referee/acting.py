@@ -152,8 +152,9 @@ def _changed_meanwhile() -> Trouble:
 
 
 class Weighed(NamedTuple):
-    """What a ruling would change, before it is made. ``scores`` on the sheet, ``moves`` in the event."""
+    """What a ruling would change, before it is made: ``about`` whom, ``scores`` on the sheet, ``moves`` after it."""
 
+    about: Sequence[str] = ()
     scores: tuple[tuple[int, int], tuple[int, int]] | None = None
     winner: str = ""
     moves: Sequence[MoveInWords] = ()
@@ -283,6 +284,7 @@ class _OnSheet:
         pair = desk.seats[form.at_fault].pair if "pair" in form.cleaned_data else ""
         is_warning = issubclass(self.kind, Warning)
         return Weighed(
+            about=[desk.told.pair(pair)] if pair else [],
             scores=(before.score, after.score),
             winner=desk.seats[after.winner].name if is_decided and after.winner is not None else "",
             warning=warnings_in(desk.event).get(pair, 0) + 1 if is_warning else 0,
@@ -349,7 +351,8 @@ class _InEvent:
         moves = (
             moves_by(self.table.desk, operation).in_words if isinstance(operation, DisqualifyPair | WalkOver) else []
         )
-        return Weighed(moves=moves, leaves=leaves)
+        absent = operation.absent if isinstance(operation, WalkOver) else ()
+        return Weighed(about=[self.table.desk.told.pair(pair) for pair in absent], moves=moves, leaves=leaves)
 
     def _page(self, form: Act, *, weighed: Weighed | None = None, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
         key, seen = self.request.GET.get("regra", ""), self.table.desk.event.seq
@@ -405,7 +408,7 @@ def _settle(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpResponse:
     why = request.POST.get("why", "").strip()[:500]
     own = _id("settle", entry, chosen, request.POST.get("visto", ""))
     if any(row.entry_id == own for row in table.rows):
-        return _reviewed(request, table, _("Settled."))
+        return _reviewed(request, table, _("The doubt is settled."))
     found = Review(table)
     question = found.question(entry)
     asked = next((one for one in found.asked if entry == one.entry), None)
@@ -415,7 +418,7 @@ def _settle(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpResponse:
     if not why:
         return _not_without_reason(request, table, entry)
     documents = found.settled(question, chosen, why=why, id=own)
-    return _written(request, table, sheet, documents, entry, _("Settled."))
+    return _written(request, table, sheet, documents, entry, _("The doubt is settled."))
 
 
 def _not_without_reason(request: SiteRequest, table: AtTable, entry: str) -> HttpResponse:

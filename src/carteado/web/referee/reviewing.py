@@ -118,10 +118,11 @@ _KINDS = {
 
 
 class LineShown(NamedTuple):
+    """``number`` of the item, where that is not the points themselves."""
+
     item: str
     number: int
     points: int
-    article: str
 
 
 class SideShown(NamedTuple):
@@ -371,7 +372,7 @@ def shown(table: AtTable, report: HandReport) -> HandShown:
                 name=seat.name,
                 sign=seat.sign,
                 lines=tuple(
-                    LineShown(str(ITEMS.get(line.item, line.item)), line.number, line.points, line.article)
+                    LineShown(str(ITEMS[line.item]), 1 if line.item == VALUE else line.number, line.points)
                     for line in report.lines[place]
                 ),
                 points=report.points[place],
@@ -382,8 +383,9 @@ def shown(table: AtTable, report: HandReport) -> HandShown:
     )
 
 
+VALUE = "hand_value"
 ITEMS = {
-    "hand_value": gettext_lazy("Hand won"),
+    VALUE: gettext_lazy("Hand won"),
     "went_out": gettext_lazy("Went out"),
     "clean_canastas": gettext_lazy("Clean canastras"),
     "dirty_canastas": gettext_lazy("Dirty canastras"),
@@ -393,7 +395,7 @@ ITEMS = {
     "black_threes": gettext_lazy("Black threes in hand"),
     "red_threes_in_hand": gettext_lazy("Red threes in hand"),
     "no_morto": gettext_lazy("Without morto"),
-    "adjustment": gettext_lazy("Referee"),
+    "adjustment": gettext_lazy("Points by the referee"),
 }
 """What the lines of a count are called."""
 
