@@ -142,7 +142,8 @@ def test_under_review_nothing_changes_for_anybody_but_the_team(event: Event, pho
     freeze(phone.sheet, by=people[Role.REFEREE])
     frozen = seen_by_all(event)
     assert scores_in(frozen["event"])[:2] == ["3", "3"]
-    assert "under review" in frozen["evento/en"]
+    for place in ("evento/en", "telao/en", "chave/en"):
+        assert "under review" in frozen[place], place
     match = phone.sheet.match
     hands = [(0, 9), (1, 6), (0, 1), (1, 3)]
     for winner, value in hands:

@@ -96,6 +96,7 @@ class Card:
     clocks: tuple[Clock, ...] = ()
     since: datetime | None = None
     note: str = ""
+    is_under_review: bool = False
 
 
 class ReadyMatch(NamedTuple):
@@ -182,6 +183,7 @@ class Board:
             clocks=running,
             since=_last_mark(log),
             note=self._confirmed(log),
+            is_under_review=match in self.running and self.running[match].is_frozen,
         )
 
     def _confirmed(self, log: MatchLog) -> str:

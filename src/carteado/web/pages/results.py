@@ -59,6 +59,7 @@ class Match:
     started_at: datetime | None = None
     ended_at: datetime | None = None
     is_decided: bool = False
+    is_under_review: bool = False
 
     @property
     def is_live(self) -> bool:
@@ -183,6 +184,7 @@ class Teller:
             started_at=started.at if started else None,
             ended_at=log.submissions[0].at if log and log.submissions else None,
             is_decided=self.championship.bracket.ended(fixture.id) is not None,
+            is_under_review=fixture.id in self.running and self.running[fixture.id].is_frozen,
         )
 
     def matches(self) -> Iterator[Match]:
