@@ -80,11 +80,18 @@ export function count(form: Form, bestOf: number, entries: Iterable<Entry>): She
   const counting = new Counting(form, bestOf);
   const between = [...resolved.rulings, ...resolved.bells];
   const places = new Set([...resolved.hands, ...between].map((one) => one.place));
+  const [judged, noted] = [atPlaces(between), atPlaces(resolved.hands)];
   for (const place of [...places].sort((one, two) => one - two)) {
-    for (const entry of between) if (entry.place === place) counting.judge(entry);
-    for (const standing of resolved.hands) if (standing.place === place) counting.note(standing);
+    for (const entry of judged.get(place) ?? []) counting.judge(entry);
+    for (const standing of noted.get(place) ?? []) counting.note(standing);
   }
   return counting.sheet(resolved);
+}
+
+function atPlaces<T extends { place: number }>(all: T[]): Map<number, T[]> {
+  const places = new Map<number, T[]>();
+  for (const one of all) places.set(one.place, [...(places.get(one.place) ?? []), one]);
+  return places;
 }
 
 class Counting {

@@ -56,6 +56,7 @@ const EMPTY: Head = { since: 0, epoch: 0, next: 0, about: null, made: "" };
 export class Log {
   private head: Head = EMPTY;
   private kept: Kept[] = [];
+  private keptIds = new Set<EntryId>();
   private pending: Pending[] = [];
   private turnedDown: Refused[] = [];
   private readonly listeners = new Set<() => void>();
@@ -120,7 +121,7 @@ export class Log {
 
   /** Whether the server has it, as far as this phone knows. */
   isKept(id: EntryId): boolean {
-    return this.kept.some((entry) => entry.id === id);
+    return this.keptIds.has(id);
   }
 
   /** Calls back after every change; gives the way to stop. */
@@ -237,10 +238,10 @@ export class Log {
     const of = (kind: string): [string, unknown][] => rows.filter(([key]) => key.startsWith(this.prefix(kind)));
     this.head = (rows.find(([key]) => key === this.headKey)?.[1] as Head | undefined) ?? EMPTY;
     this.kept = of("kept").map(([, entry]) => entry as Kept);
-    const ids = new Set(this.kept.map((entry) => entry.id));
+    this.keptIds = new Set(this.kept.map((entry) => entry.id));
     const mine = of("mine")
       .map(([key, value]) => ({ key, ...(value as Mine) }))
-      .filter((one) => !ids.has(one.entry.id));
+      .filter((one) => !this.keptIds.has(one.entry.id));
     this.pending = mine.filter((one) => !one.refused).map(({ key, entry }) => ({ key, entry }));
     this.turnedDown = mine.flatMap(({ entry, refused }) => (refused ? [{ entry, ...refused }] : []));
     for (const listener of this.listeners) listener();

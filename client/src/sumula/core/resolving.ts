@@ -63,6 +63,7 @@ interface Noted {
 class Sheet {
   readonly entries = new Map<EntryId, Entry>();
   private readonly noted = new Map<EntryId, Noted>();
+  private readonly byPlace = new Map<number, Map<EntryId, Noted>>();
   private readonly settled = new Map<number, EntryOf<"settle">>();
   private readonly accepts = new Map<EntryId, EntryOf<"accept">>();
   private readonly others = new Map<EntryId, Entry>();
@@ -70,13 +71,20 @@ class Sheet {
 
   take(entry: Entry): void {
     this.entries.set(entry.id, entry);
-    if (isKind(entry, "hand")) this.noted.set(entry.id, { entry, stands: entry, apart: [] });
+    if (isKind(entry, "hand")) this.hand(entry);
     else if (isKind(entry, "correct")) this.correct(entry);
     else if (isKind(entry, "undo")) this.undo(entry);
     else if (isKind(entry, "settle")) this.settled.set(entry.place, entry);
     else if (isKind(entry, "accept")) this.accepts.set(entry.id, entry);
     else if (isKind(entry, "answer")) this.answer(entry);
     else this.others.set(entry.id, entry);
+  }
+
+  private hand(entry: EntryOf<"hand">): void {
+    const noted = { entry, stands: entry, apart: [] };
+    this.noted.set(entry.id, noted);
+    const there = this.byPlace.get(entry.place) ?? new Map<EntryId, Noted>();
+    this.byPlace.set(entry.place, there.set(entry.id, noted));
   }
 
   // --- what changes what was written before ---
@@ -105,10 +113,15 @@ class Sheet {
       return;
     }
     this.withoutEffect.set(target.id, "taken_back");
-    if (isKind(target, "hand")) this.noted.delete(target.id);
+    if (isKind(target, "hand")) this.takeBack(target);
     else if (isKind(target, "correct")) this.uncorrect(target);
     else if (isKind(target, "accept")) this.accepts.delete(target.id);
     else this.others.delete(target.id);
+  }
+
+  private takeBack(target: EntryOf<"hand">): void {
+    this.noted.delete(target.id);
+    this.byPlace.get(target.place)?.delete(target.id);
   }
 
   private uncorrect(target: EntryOf<"correct">): void {
@@ -159,12 +172,11 @@ class Sheet {
 
   /** The hands noted at a place, but for those that were never played, in the order in which they came. */
   private at(place: number): Noted[] {
-    return [...this.noted.values()].filter((one) => one.entry.place === place && handOf(one.stands) !== null);
+    return [...(this.byPlace.get(place)?.values() ?? [])].filter((one) => handOf(one.stands) !== null);
   }
 
   private places(): number[] {
-    const places = new Set(Array.from(this.noted.values(), (one) => one.entry.place));
-    return [...places].sort((one, two) => one - two);
+    return [...this.byPlace.keys()].sort((one, two) => one - two);
   }
 
   private hands(): Standing[] {
@@ -205,8 +217,9 @@ class Sheet {
   private accepted(versions: EntryId[]): [number, number] {
     const most: [number, number] = [0, 0];
     for (const accept of this.accepts.values()) {
+      if (accept.versions.length <= most[accept.pair]) continue;
       const isPrefix = accept.versions.every((version, index) => versions[index] === version);
-      if (isPrefix) most[accept.pair] = Math.max(most[accept.pair], accept.versions.length);
+      if (isPrefix) most[accept.pair] = accept.versions.length;
     }
     return most;
   }
