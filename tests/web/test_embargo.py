@@ -43,6 +43,7 @@ PAIRS = tuple(f"d{number}" for number in range(1, 9))
 NOW = timezone.now().replace(microsecond=0)
 UNTIL = NOW + timedelta(hours=5)
 BLANKS = {"slug": SLUG, "code": "d1", "first": "d1", "second": "d2", "draw": "knockout", "name": "partidas.csv"}
+BLANKS |= {"what": "resultado", "kind": "pdf"}
 NOT_OF_RESULTS = {"document"}
 
 

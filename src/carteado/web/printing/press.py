@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import segno
 import typst
@@ -36,12 +36,17 @@ class Paper:
 
 
 def pdf_of(paper: Paper) -> bytes:
-    return _pressed(paper.form, _written(paper, paper.told), "pdf")
+    return _set(paper.form, _written(paper, paper.told))
 
 
 def picture_of(paper: Paper) -> bytes:
     """Its first page, small."""
-    return _pressed(paper.form, _written(paper, {**paper.told, **paper.first}), "png")
+    return pictures_of(paper, {**paper.told, **paper.first}, ppi=PREVIEW_PPI)[0]
+
+
+def pictures_of(paper: Paper, told: Mapping[str, Any], *, ppi: float) -> tuple[bytes, ...]:
+    """Page by page."""
+    return _drawn(paper.form, _written(paper, told), ppi)
 
 
 def qr(address: str) -> str:
@@ -59,24 +64,28 @@ def _written(paper: Paper, told: Mapping[str, Any]) -> str:
 
 
 @lru_cache(maxsize=48)
-def _pressed(form: str, told: str, kind: str) -> bytes:
-    """The same values are set once."""
-    source, inputs = _source(form), {"told": told, **_signs()}
-    own = fonts(machine=bool(_FOREIGN.search(told)))
-    if kind == "png":
-        # Of several pages the binding gives a list, which its types do not say.
-        pages: object = typst.compile(source, font_paths=own, format="png", ppi=PREVIEW_PPI, sys_inputs=inputs)
-        first = pages[0] if isinstance(pages, list) else pages
-        assert isinstance(first, bytes)
-        return first
+def _set(form: str, told: str) -> bytes:
+    """The same values are set once. Archives keep it (PDF/A), screen readers read it aloud in its order (PDF/UA)."""
+    source, own, inputs = _source(form), _fonts_for(told), {"told": told, **_signs()}
     try:
-        # Archives keep it (PDF/A), and screen readers read it aloud in its order (PDF/UA).
         return typst.compile(source, font_paths=own, format="pdf", pdf_standards=["a-2a", "ua-1"], sys_inputs=inputs)
     except typst.TypstError as error:
         if "could not be displayed" not in str(error):
             raise
         # A letter that no font here has: the standards forbid an empty box, people would rather have the paper.
         return typst.compile(source, font_paths=own, format="pdf", sys_inputs=inputs)
+
+
+@lru_cache(maxsize=48)
+def _drawn(form: str, told: str, ppi: float) -> tuple[bytes, ...]:
+    inputs = {"told": told, **_signs()}
+    # Of several pages the binding gives a list, which its types do not say.
+    pages: object = typst.compile(_source(form), font_paths=_fonts_for(told), format="png", ppi=ppi, sys_inputs=inputs)
+    return tuple(pages) if isinstance(pages, list) else (cast(bytes, pages),)
+
+
+def _fonts_for(told: str) -> typst.Fonts:
+    return fonts(machine=bool(_FOREIGN.search(told)))
 
 
 @cache

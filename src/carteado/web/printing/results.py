@@ -46,17 +46,13 @@ def results_paper(shown: Shown, *, kicker: str, address: str) -> Paper:
 
 def _told(shown: Shown, sheet: Sheet | None) -> Json:
     if sheet is None:
-        return {
-            "podium": [],
-            "places": [],
-            "delegations": [],
-            "parts": [],
-            "decided": [{"head": "", "text": _("Nothing is drawn yet."), "article": ""}],
-            "decided_title": _("Results"),
-        }
+        empty: Json = {"podium": [], "places": [], "delegations": [], "parts": [], "decided": []}
+        return empty | {"nothing": _("Nothing is drawn yet.")}
     regulation, standings = shown.championship.regulation, sheet.standings
     final = _("Final places") if standings.is_final else _("Everybody, as it stands now")
+    has_begun = bool(standings.places)
     return {
+        "nothing": "" if has_begun else _("No card has been played yet. The standings begin with the first result."),
         "podium": [
             {"rank": rank, "names": list(names), "word": _("Champions") if rank == 1 else ""}
             for rank, names in sheet.podium

@@ -21,6 +21,9 @@ LEVELS = 4
 LEAST_AT_THE_END = 3
 """Rounds on the page of the final, also where the page before has some of them."""
 
+RANKED = (Kind.GROUPS, Kind.SWISS)
+"""Stages that have a table."""
+
 Json = dict[str, Any]
 
 
@@ -47,13 +50,19 @@ def _sheets(shown: Shown) -> Iterator[Json]:
     if not championship.fixtures:
         yield _head(shown, shown.event.name) | {"kind": "empty", "text": _("Nothing is drawn yet.")}
         return
-    teller, standings = Teller(championship, shown.names), standings_of(shown)
-    tables = iter(standings.tables if standings else ())
+    teller, tables = Teller(championship, shown.names), iter(_tables(shown))
     for stage in championship.plan.stages:
         if stage.kind is Kind.KNOCKOUT and (view := teller.bracket(stage)):
             yield from _trees(shown, title_of(stage), view)
         else:
             yield _rounds(shown, stage, teller, tables)
+
+
+def _tables(shown: Shown) -> Sequence[RankTable]:
+    """Those of all stages one after another; where there are none, nobody's place is worked out."""
+    has_any = any(stage.kind in RANKED for stage in shown.championship.plan.stages)
+    standings = standings_of(shown) if has_any else None
+    return standings.tables if standings else ()
 
 
 def _head(shown: Shown, title: str, line: str = "") -> Json:
@@ -139,7 +148,7 @@ def _aside(phase: Phase | None) -> Json | None:
 
 
 def _rounds(shown: Shown, stage: Stage, teller: Teller, tables: Iterator[RankTable]) -> Json:
-    ranked = stage.kind in (Kind.GROUPS, Kind.SWISS) and shown.championship.bracket.is_filled(stage)
+    ranked = stage.kind in RANKED and shown.championship.bracket.is_filled(stage)
     groups = [_group(shown, next(tables)) for _group_number in range(stage.groups)] if ranked else []
     phases = teller.stage(stage).phases
     return _head(shown, title_of(stage)) | {
