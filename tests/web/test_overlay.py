@@ -19,6 +19,7 @@ from carteado.tournament.championship import Championship
 from carteado.tournament.clocks import Moment
 from carteado.tournament.matches import Game, Party
 from carteado.tournament.operations import CallMatch, Confirm, MarkTime, StartMatch, Submit, WalkOver
+from carteado.tournament.plans import best_of
 from carteado.web.devices.making import revoke
 from carteado.web.devices.models import Device, Right
 from carteado.web.events import store
@@ -199,6 +200,32 @@ def test_where_no_time_is_set_it_tells_how_long_they_have_played() -> None:
     assert "data-until" not in strip
     [since] = re.findall(r'datetime="([^"]+)" data-since', strip)
     assert abs(datetime.fromisoformat(since) - at) < timedelta(seconds=1)
+
+
+def test_of_a_series_it_tells_the_games_won_and_the_score_of_the_one_that_is_on() -> None:
+    event = drawn(TM, 4, plan=best_of(4))
+    sheet = called(event)
+    phone, air = Phone(sheet, a_device(event)), on_air(event)
+    play(phone, (0, 12), (1, 3))
+    assert (scores(air.strip()), re.findall(r"<i>(\d)</i>", air.strip())) == (["0", "3"], ["1", "0"])
+    done(event, Submit(by="system", at=timezone.now(), match=sheet.match, games=(Game((12, 0), 0), Game((12, 3), 0))))
+    for party in store.championship_of(event).confirmed_by:
+        done(event, Confirm(by="system", at=timezone.now(), match=sheet.match, version=0, party=party))
+    assert (scores(air.strip()), re.findall(r"<i>", air.strip())) == (["2", "0"], [])
+
+
+def test_points_of_melds_are_told_for_both_pairs_and_have_no_stamp() -> None:
+    event = drawn(AF, 4)
+    phone, air = Phone(called(event), a_device(event)), on_air(event)
+    went_out = {"clean": 1, "melded": 25, "morto": "taken"}
+    stayed = {"dirty": 1, "melded": 10, "in_hand": 30, "morto": "not_taken"}
+    told = phone.send(phone.entry("hand", place=0, hand={"went_out": 0, "pairs": [went_out, stayed]}))
+    one, two = told["counted"]["score"]
+    strip = air.strip()
+    assert one > 0 > two
+    assert scores(strip) == [str(one), f"−{-two}"]
+    assert re.findall(r"<b>([^<]*)</b></span>", strip) == [f"+{one}", f"−{-two}"]
+    assert "overlay__stamp" not in strip
 
 
 def test_a_name_is_text_and_nothing_else(event: Event, sheet: Sheet) -> None:

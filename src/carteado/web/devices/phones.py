@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -124,6 +125,7 @@ def _codes(request: SiteRequest, made: list[Made] | MadeAlready | Refusal) -> Ht
     if not isinstance(made, list):
         tell_not_made(request, made)
         return redirect("devices", slug=request.event.slug)
-    codes = [(one.device, absolute_url(f"/sumula/entrar/#{one.secret}", request=request)) for one in made]
+    join = reverse("sumula-join")
+    codes = [(one.device, absolute_url(f"{join}#{one.secret}", request=request)) for one in made]
     context = {"event": request.event, "codes": codes, "is_only_here": is_only_here(codes[0][1])}
     return render(request, "devices/codes.html", context)
