@@ -380,6 +380,9 @@ def test_who_is_forgotten_is_named_on_no_sheet(event: Event, phone: Phone, peopl
         phone.entry("correct", of=hand["id"], over=hand["id"], hand=truco_hand(1), why="A Bia errou a conta"),
         phone.entry("call", about="A Quaresma reclama"),
     )
+    act = {"seat": None, "act": "ruling", "ruling": "adjust", "pair": 0, "points": -1, "article": "Art. da Quaresma"}
+    ruling = note("rule", place=1, act={**act, "reason": "Beatriz Quaresma riu"}, why="combinado")
+    assert append(phone.sheet, ruling, by=people[Role.REFEREE]).refused == []
     append(
         phone.sheet, note("warn", pair=0, key="match.target", why="Beatriz Quaresma gritou"), by=people[Role.REFEREE]
     )
@@ -387,7 +390,7 @@ def test_who_is_forgotten_is_named_on_no_sheet(event: Event, phone: Phone, peopl
     erase_entrant(entrant)
     kept = json.dumps([[one.content, one.said] for one in SheetEntry.objects.all()], ensure_ascii=False)
     assert [word for word in ("Bia", "Beatriz", "Quaresma") if word in kept] == []
-    assert kept.count("Participante 7") == 4
+    assert kept.count("Participante 7") == 6
     assert phone.data().json()["counted"] == before
 
 

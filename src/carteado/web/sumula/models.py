@@ -11,8 +11,9 @@ from carteado.web.devices.models import Device
 from carteado.web.events.models import Event
 from carteado.web.history.models import NeverChanged
 
-FREE_TEXTS = ("why", "about", "despite")
-"""The fields of entries in which a person writes what he likes; all others are codes and counts."""
+FREE_TEXTS = ("why", "about", "despite", "reason", "article")
+"""The fields of entries, and of the acts in them, in which a person writes what he likes; all others are codes and
+counts."""
 
 
 def new_code() -> str:
@@ -138,4 +139,11 @@ class SheetEntry(models.Model):
     @property
     def document(self) -> Mapping[str, Any]:
         """As the device sent it."""
-        return {**self.content, **self.said}
+        whole = dict(self.content)
+        for name, text in self.said.items():
+            place, _, field = name.rpartition(".")
+            if place:
+                whole[place] = {**whole[place], field: text}
+            else:
+                whole[name] = text
+        return whole

@@ -35,8 +35,22 @@ def received(document: object, terms: Terms) -> Received:
     entry = read_entry(node, terms.reader)
     if isinstance(entry.content, Warn) and entry.content.key not in terms.regulation.citations:
         raise node["key"].wrong("unknown_entry", key=entry.content.key[:60])
-    said = {name: value for name, value in whole.items() if name in FREE_TEXTS and isinstance(value, str)}
-    return Received(entry, {name: value for name, value in whole.items() if name not in FREE_TEXTS}, said)
+    return Received(entry, *_apart(whole))
+
+
+def _apart(whole: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """The entry without what people wrote, and that by the name of its field: ``why``, ``act.reason``."""
+    content: dict[str, Any] = {}
+    said: dict[str, str] = {}
+    for name, value in whole.items():
+        if isinstance(value, dict):
+            content[name], inner = _apart(value)
+            said |= {f"{name}.{field}": text for field, text in inner.items()}
+        elif name in FREE_TEXTS and isinstance(value, str):
+            said[name] = value
+        else:
+            content[name] = value
+    return content, said
 
 
 def _ours(node: Node) -> Any:
