@@ -13,7 +13,7 @@ from carteado.record import Line, Node, read_sheet
 from carteado.regulation import LANGUAGES, Refusal, catalogue
 from carteado.sumula import Counted, Sheet, Terms, count, form_of, read_entry
 from tests.sumula.bridge import Bridge
-from tests.sumula.sheets import TM, Setting, Written, hands, settings_of_matches, sheets
+from tests.sumula.sheets import AP, TM, Setting, Written, hands, settings_of_matches, sheets
 
 
 class Phone:
@@ -224,6 +224,15 @@ def test_corners_of_truco(phone: Phone, written: list[Written]) -> None:
     """Those that chance seldom finds."""
     setting, draft = Setting(TM, 0, None, 1), {"winner": 1, "value": 2, "refused": True}
     compare(phone, setting, "pt", written, draft)
+
+
+@pytest.mark.parametrize("failed", range(6))
+def test_every_failed_attempt_raises_the_minimum(phone: Phone, failed: int) -> None:
+    far: Written = {"pairs": [{"clean": 8, "melded": {"8-K": 56}, "morto": "taken"}, {}]}
+    hand = entry(0, "hand", place=0, hand=far)
+    attempts = [entry(number, "attempt", place=1, pair=0, number=number) for number in range(1, failed + 1)]
+    sheet = compare(phone, Setting(AP, 0, None, 1), "pt", [hand, *attempts, *attempts], far)
+    assert sheet.minimum(0) == (75, 90, 120, 150, 150, 150)[failed]
 
 
 WITHOUT_EXPLAINING = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)

@@ -51,7 +51,8 @@ const STORE = "values";
 /** The phone's own storage, or memory and `isLasting` false where it lends none (some private windows). */
 export async function openStorage(name = DATABASE): Promise<{ storage: Storage; isLasting: boolean }> {
   try {
-    return { storage: new IndexedStorage(await openDatabase(name)), isLasting: true };
+    const open = (): Promise<IDBDatabase> => openDatabase(name);
+    return { storage: new IndexedStorage(await open(), open), isLasting: true };
   } catch {
     return { storage: new MemoryStorage(), isLasting: false };
   }
@@ -79,12 +80,16 @@ function openDatabase(name: string): Promise<IDBDatabase> {
   });
 }
 
+/** Browsers drop the connection of a page that slept: then it is opened again, before anything is asked of it. */
 export class IndexedStorage implements Storage {
-  constructor(private readonly database: IDBDatabase) {}
+  constructor(
+    private database: IDBDatabase,
+    private readonly open: () => Promise<IDBDatabase>,
+  ) {}
 
-  read(prefix: string): Promise<[string, unknown][]> {
+  async read(prefix: string): Promise<[string, unknown][]> {
+    const transaction = this.started("readonly") ?? (await this.restarted("readonly"));
     return new Promise((resolve, reject) => {
-      const transaction = this.database.transaction(STORE, "readonly");
       const store = transaction.objectStore(STORE);
       const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
       const [keys, values] = [store.getAllKeys(range), store.getAll(range) as IDBRequest<unknown[]>];
@@ -93,9 +98,9 @@ export class IndexedStorage implements Storage {
     });
   }
 
-  change(keys: string[], decide: (values: unknown[]) => Changes): Promise<void> {
+  async change(keys: string[], decide: (values: unknown[]) => Changes): Promise<void> {
+    const transaction = this.started("readwrite") ?? (await this.restarted("readwrite"));
     return new Promise((resolve, reject) => {
-      const transaction = this.database.transaction(STORE, "readwrite", { durability: "strict" });
       const store = transaction.objectStore(STORE);
       let thrown: unknown;
       transaction.oncomplete = () => resolve();
@@ -115,6 +120,20 @@ export class IndexedStorage implements Storage {
       if (last) last.onsuccess = write;
       else write();
     });
+  }
+
+  /** Nothing where the connection is gone. A transaction must be used in the step that started it. */
+  private started(mode: IDBTransactionMode): IDBTransaction | undefined {
+    try {
+      return this.database.transaction(STORE, mode, { durability: "strict" });
+    } catch {
+      return undefined;
+    }
+  }
+
+  private async restarted(mode: IDBTransactionMode): Promise<IDBTransaction> {
+    this.database = await this.open();
+    return this.database.transaction(STORE, mode, { durability: "strict" });
   }
 }
 
