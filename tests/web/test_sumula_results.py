@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from carteado.regulation import Override
@@ -315,6 +317,17 @@ def test_operations_name_a_device_by_its_number_and_nobody_else() -> None:
     assert by == ["device:1", *[f"user:{people[Role.REFEREE].pk}"] * 3]
     actors = LogEntry.objects.filter(action="event.operation").order_by("-pk").values_list("actor", flat=True)[:4]
     assert list(actors) == [people[Role.REFEREE].pk] * 3 + [None]
+
+
+def test_the_desk_says_that_the_result_came_from_the_phone_of_its_table() -> None:
+    people = team()
+    event = drawn(TM, 4, people=people)
+    phone = a_phone(event, table="3")
+    played(phone, truco_hand(0, 12))
+    client = Client()
+    client.force_login(people[Role.REFEREE])
+    desk = client.get(reverse("match-desk", args=[event.slug, phone.sheet.match])).content.decode()
+    assert "Celular da mesa 3" in desk
 
 
 # --- the referee looks into it ----------------------------------------------------------------------------------------

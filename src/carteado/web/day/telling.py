@@ -20,12 +20,13 @@ from carteado.web.events.formats import phase_word, title_of
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import Trouble, refused
 from carteado.web.history.operations import SENTENCES, UNSIGNED
+from carteado.web.numbers import count_in
 from carteado.web.pages.results import Teller, group_title
 from carteado.web.pages.words import words
 from carteado.web.people.anonymous import shown_name
 from carteado.web.people.models import User
 
-_BY_USER = "user:"
+_BY_USER, _BY_DEVICE = "user:", "device:"
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -133,7 +134,16 @@ class Telling:
         numbers = {code: int(code.removeprefix(_BY_USER)) for code in codes if _is_user(code)}
         named = {user.pk: user.get_short_name() for user in User.objects.filter(pk__in=numbers.values())}
         known = {code: named.get(number) or participant(number) for code, number in numbers.items()}
-        return known | {code: self.people[code] for code in codes - numbers.keys() if code in self.people}
+        others = codes - numbers.keys()
+        return known | self._phones(others) | {code: self.people[code] for code in others if code in self.people}
+
+    def _phones(self, codes: Iterable[str]) -> dict[str, str]:
+        """The devices among them: a phone is known by its table."""
+        numbers = {code: count_in(code.removeprefix(_BY_DEVICE)) for code in codes if code.startswith(_BY_DEVICE)}
+        if not numbers:
+            return {}
+        tables = dict(self.event.devices.filter(number__in=numbers.values()).values_list("number", "table"))
+        return {code: phone_of(tables[number]) for code, number in numbers.items() if number in tables}
 
     def done(self, operation: Operation, authors: Mapping[str, str] | None = None) -> str:
         """A sentence of the log: with its author where he is known."""
@@ -149,6 +159,10 @@ class Telling:
 
 def participant(number: int) -> str:
     return _("Participant {number}").format(number=number)
+
+
+def phone_of(table: str) -> str:
+    return _("Phone of table {table}").format(table=table) if table else _("Phone of all tables")
 
 
 def _is_user(code: str) -> bool:
