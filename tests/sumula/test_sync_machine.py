@@ -446,4 +446,4 @@ def test_no_hand_is_lost_or_doubled(bridge: Bridge) -> None:
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_no_hand_is_lost_or_doubled_many_times(bridge: Bridge) -> None:
-    run(bridge, examples=400, steps=40)
+    run(bridge, examples=300, steps=30)

@@ -4,7 +4,7 @@ import { Hall, type PhoneRequest } from "./bridge-phones.ts";
 import { count, preview, type Sheet } from "./counting.ts";
 import type { Entry, Hand } from "./entries.ts";
 import type { Form } from "./form.ts";
-import { scoreRecords } from "./sharing.ts";
+import { Collector, pack, qrSquares, scoreRecords, type Shared, toParts, unpack } from "./sharing.ts";
 
 interface CountRequest {
   do: "count";
@@ -14,7 +14,14 @@ interface CountRequest {
   draft: Hand;
 }
 
-type Request = { do: "hello" } | { do: "form"; name: string; form: Form } | { do: "hall" } | CountRequest | PhoneRequest;
+type Request =
+  | { do: "hello" }
+  | { do: "form"; name: string; form: Form }
+  | { do: "hall" }
+  | { do: "show"; shared: Shared; prefix: string }
+  | { do: "scan"; codes: string[] }
+  | CountRequest
+  | PhoneRequest;
 
 const forms = new Map<string, Form>();
 let hall = new Hall(forms);
@@ -30,11 +37,21 @@ async function answer(request: Request): Promise<unknown> {
     hall = new Hall(forms);
     return {};
   }
+  if (request.do === "show") return toParts(await pack(request.shared), request.prefix).map(qrSquares);
+  if (request.do === "scan") return scanned(request.codes);
   const form = forms.get(request.form);
   if (!form) throw new Error(`no form ${request.form}`);
   const sheet = count(form, request.best_of, request.entries);
   const records = scoreRecords(form, sheet);
   return { sheet: told(sheet), preview: preview(form, sheet, request.draft), records };
+}
+
+/** The súmula in QR codes, once the last of them is read. */
+async function scanned(codes: string[]): Promise<unknown> {
+  const collector = new Collector();
+  const states = codes.map((code) => collector.add(code));
+  const text = states.at(-1)?.text;
+  return { missing: states.map((state) => state?.missing.length ?? null), shared: text ? await unpack(text) : null };
 }
 
 /** Maps as objects. */
