@@ -132,7 +132,7 @@ def test_each_match_to_be_played_gets_a_sheet_with_its_names_and_the_way_back() 
 def test_before_the_draw_there_is_no_match_to_print(client: Client) -> None:
     event = a_published_event()
     assert client.get(reverse("print-public", args=[event.slug, "sumulas", "pdf"])).status_code == 404
-    assert "Esperam o sorteio." in client.get(reverse("print", args=[event.slug])).content.decode()
+    assert "Nenhuma partida espera ser jogada." in client.get(reverse("print", args=[event.slug])).content.decode()
 
 
 def overheard(monkeypatch: pytest.MonkeyPatch) -> list[Paper]:
@@ -196,9 +196,14 @@ def test_a_kept_sheet_of_tranca_counts_as_the_server_does(monkeypatch: pytest.Mo
     assert "Venceu Dupla" in page
 
 
-def test_a_sheet_that_nobody_kept_leads_to_what_can_be_printed() -> None:
+def test_a_sheet_that_nobody_kept_is_blank_while_there_is_something_to_play() -> None:
     referee = Worker.of(drawn(TM, 4), Role.REFEREE)
-    answer = referee.client.get(reverse("print-sumula", args=["salao", "knockout-semi-final-1"]), follow=True)
+    match = open_matches(referee.championship)[0]
+    address = reverse("print-sumula", args=["salao", match])
+    [page] = pages_in(referee.client.get(address).content)
+    assert "As duas duplas conferiram mão por mão" in page
+    referee.wins(match)
+    answer = referee.client.get(address, follow=True)
     assert answer.redirect_chain == [("/campeonatos/salao/imprimir/", 302)]
     assert "Ninguém marcou a súmula desta partida no celular." in answer.content.decode()
 

@@ -77,8 +77,11 @@ def _certificates(shown: Shown, request: HttpRequest) -> Paper | None:
 
 
 def _sumulas(shown: Shown, request: HttpRequest) -> Paper | None:
+    return blank_sumulas(shown, request, asked=request.GET.get("partida", ""))
+
+
+def blank_sumulas(shown: Shown, request: HttpRequest, *, asked: MatchId = "") -> Paper | None:
     """One of each match that is to be played and whose pairs are known, or of the one that is asked for."""
-    asked = request.GET.get("partida", "")
     matches = [one for one in _to_be_played(shown) if not asked or one.id == asked][:MOST_SUMULAS]
     if not matches:
         return None
@@ -132,7 +135,7 @@ OFFERS: Mapping[Action, Mapping[str, Offer]] = {
             about=gettext_lazy("One a match that is to be played, with its names; the code leads back to it."),
             make=_sumulas,
             is_ready=lambda shown: bool(_to_be_played(shown)),
-            waits=gettext_lazy("They wait for the draw."),
+            waits=gettext_lazy("No match waits to be played."),
         ),
         "resultado": Offer(
             title=gettext_lazy("Results sheet"),

@@ -20,7 +20,7 @@ from carteado.web.events.store import details_of
 from carteado.web.pages.words import title_of
 from carteado.web.policy import Action, Thing, allows
 from carteado.web.printing.filled import Kept, filled_paper
-from carteado.web.printing.offers import OFFERS, Offer, heading_of, match_of
+from carteado.web.printing.offers import OFFERS, Offer, blank_sumulas, heading_of, match_of
 from carteado.web.printing.press import Paper, pdf_of, picture_of
 from carteado.web.printing.sumulas import NOTHING_KNOWN, blank_paper
 from carteado.web.printing.tables import tables_asked
@@ -119,12 +119,14 @@ def print_blank(request: SiteRequest, regulation: str, kind: str) -> HttpRespons
 @never_cache
 @require_safe
 def print_sumula(request: SiteRequest, match: str) -> HttpResponse:
-    """The súmula of a match as it was kept; reasons are written in it, so it is for the team."""
+    """The súmula of a match as it was kept, else a blank one; reasons are written in it, so it is for the team."""
     shown = shown_to(request)
     told = match_of(shown, match)
     pairs = pairs_of(shown.championship, match)
     first, second = pairs or ("", "")
     sheet = Sheet.objects.filter(event=request.event, match=match, first=first, second=second, seq__gt=0).first()
+    if sheet is None and (paper := blank_sumulas(shown, request, asked=match)):
+        return _printed(paper, "pdf")
     if told is None or sheet is None:
         messages.info(request, _("Nobody has kept the score sheet of this match on a phone."))
         return redirect("print", slug=request.event.slug)
