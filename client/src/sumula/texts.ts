@@ -251,6 +251,8 @@ export interface Texts {
   enter_offline: string;
   enter_none: string;
   waiting_match: (table: string) => string;
+  waiting_referee: (table: string) => string;
+  back_to_sheet: string;
   look_again: string;
   next_match: string;
   receive_title: string;
@@ -519,6 +521,8 @@ const pt: Texts = {
   enter_offline: "Sem rede. O acesso está guardado: a mesa abre quando a rede voltar.",
   enter_none: "Falta o código do QR. Leia o QR da mesa com a câmera.",
   waiting_match: (table) => `Mesa ${table}: nenhuma partida agora. Ela abre aqui quando for chamada.`,
+  waiting_referee: (table) => `Mesa ${table}: a partida acabou aqui e falta o árbitro confirmar. A próxima abre sozinha.`,
+  back_to_sheet: "Voltar à súmula",
   look_again: "Procurar de novo",
   next_match: "Próxima partida desta mesa",
   receive_title: "Receber súmula",
@@ -787,6 +791,8 @@ const en: Texts = {
   enter_offline: "No network. The access is kept: the table opens when the network is back.",
   enter_none: "The code of the QR is missing. Read the table's QR with the camera.",
   waiting_match: (table) => `Table ${table}: no match now. It opens here when it is called.`,
+  waiting_referee: (table) => `Table ${table}: the match is over here and the referee has yet to confirm it. The next one opens by itself.`,
+  back_to_sheet: "Back to the sheet",
   look_again: "Look again",
   next_match: "Next match at this table",
   receive_title: "Receive a sheet",
