@@ -18,8 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from carteado import sumula
 from carteado.regulation import Refusal
 from carteado.tournament.championship import Championship
-from carteado.tournament.operations import DisqualifyPair, WalkOver
-from carteado.tournament.running import refusal
+from carteado.tournament.operations import DisqualifyPair, Operation, WalkOver
+from carteado.tournament.running import apply, refusal
 from carteado.web.access import SiteRequest, needs
 from carteado.web.day.act import Act, Author
 from carteado.web.day.acts import Mark, MoveInWords, moves_by
@@ -344,15 +344,19 @@ class _InEvent:
         said = _("Somebody was faster, and yours was not done. Look again: this is how it stands now.")
         return now._page(form, trouble=Trouble(refusal=" ".join(filter(None, (said, done)))))
 
-    def _weighed(self, operation: Any) -> Weighed:
-        leaves = ""
-        if isinstance(operation, DisqualifyPair):
-            leaves = self.table.desk.told.pair(operation.pair)
-        moves = (
-            moves_by(self.table.desk, operation).in_words if isinstance(operation, DisqualifyPair | WalkOver) else []
-        )
+    def _weighed(self, operation: Operation) -> Weighed:
+        """Of a decision nothing follows by itself."""
+        desk = self.table.desk
+        if not isinstance(operation, DisqualifyPair | WalkOver):
+            return Weighed()
         absent = operation.absent if isinstance(operation, WalkOver) else ()
-        return Weighed(about=[self.table.desk.told.pair(pair) for pair in absent], moves=moves, leaves=leaves)
+        ended = apply(desk.championship, operation).bracket.ended(desk.match)
+        return Weighed(
+            about=[desk.told.pair(pair) for pair in absent],
+            winner=desk.told.pair(ended.winner) if desk.is_open and ended and ended.winner else "",
+            moves=moves_by(desk, operation).in_words,
+            leaves=desk.told.pair(operation.pair) if isinstance(operation, DisqualifyPair) else "",
+        )
 
     def _page(self, form: Act, *, weighed: Weighed | None = None, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
         key, seen = self.request.GET.get("regra", ""), self.table.desk.event.seq
