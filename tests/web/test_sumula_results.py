@@ -214,6 +214,17 @@ def test_what_the_championship_refuses_is_kept_and_tried_again() -> None:
     assert phone.send()["closed"] is True, "without another word of the phone"
 
 
+def test_a_match_that_may_not_begin_yet_says_why_and_begins_once_it_may() -> None:
+    event = drawn(TM, 4)
+    phone = a_phone(event)
+    done(event, Suspend(by="user:1", at=timezone.now(), reason=SuspensionReason.TECHNICAL, why="falta de luz"))
+    told = phone.send(*hands(phone, truco_hand(0)))
+    assert (len(told["entries"]), bool(told["trouble"]["message"])) == (1, True)
+    done(event, Resume(by="user:1", at=timezone.now()))
+    assert phone.send()["trouble"] is None
+    assert log_of(phone.sheet).state is State.PLAYING
+
+
 def test_a_result_from_the_desk_closes_the_sheet() -> None:
     event = drawn(TM, 4)
     phone = a_phone(event)

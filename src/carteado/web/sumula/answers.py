@@ -88,12 +88,11 @@ class Answers:
     # --- why the result is not in ---------------------------------------------------------------------------------
 
     def _trouble(self) -> Json | None:
-        """Why the championship does not take a result that both pairs accepted."""
+        """Why the championship does not take what follows from the sheet: above all, a result that both accepted."""
         sheet = self.sheet
         if not telling.is_due(self.championship, sheet):
             return None
-        wanted = telling.result(self.championship, sheet, counted(sheet), by=self.writer.code, at=self.now)
-        refused = telling.why_not(self.championship, wanted)
+        refused = telling.why_not(self.championship, sheet, counted(sheet), by=self.writer.code, at=self.now)
         return self._said(refused) if refused else None
 
     def _said(self, refusal: Refusal) -> Json:

@@ -75,12 +75,20 @@ class _Games:
         return Ending.EXTRA_HAND if isinstance(self.terms.regulation.rules, MeldsRules) else Ending.RULING
 
 
-def why_not(championship: Championship, operations: Sequence[Operation]) -> Refusal | None:
-    """Why the first of them cannot be done now."""
-    return refusal(championship, operations[0]) if operations else None
+def why_not(championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime) -> Refusal | None:
+    """Why the championship cannot be told now what follows from the sheet."""
+    for step in (beginning, result):
+        if operations := step(championship, sheet, count, by=by, at=at):
+            return refusal(championship, operations[0])
+    return None
 
 
 def is_due(championship: Championship, sheet: Sheet) -> bool:
-    """Whether both pairs accepted a result that the championship does not have: it refused it, and may take it now."""
+    """Whether something follows from the sheet that the championship does not have: it refused it, and may take it
+    now."""
+    if is_closed(championship, sheet):
+        return False
+    log = championship.logs.get(sheet.match)
+    is_to_begin = sheet.hands > 0 and not (log and log.has_begun)
     is_accepted = sheet.winner is not None and min(sheet.accepted) == sheet.hands > 0
-    return is_accepted and not sheet.is_frozen and not is_closed(championship, sheet)
+    return is_to_begin or (is_accepted and not sheet.is_frozen)
