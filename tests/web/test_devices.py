@@ -5,7 +5,9 @@ from datetime import timedelta
 
 import pytest
 import segno
+from django.db import connection
 from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -215,3 +217,20 @@ class TestPage:
             form = typed(client, event, "new-phone")
             page = client.post(page_of(event, "new-phone"), form, headers={"host": host}).content.decode()
             assert ("slip--error" in page) == is_warned, host
+
+    @pytest.mark.parametrize(("name", "right"), [("devices", Right.SUMULA), ("broadcasts", Right.OVERLAY)])
+    def test_the_lists_ask_as_often_whatever_is_on_them(self, event: Event, name: str, right: Right) -> None:
+        organiser = Client()
+        organiser.force_login(User.objects.get(email="founder@carteado.test"))
+
+        def asked() -> int:
+            with CaptureQueriesContext(connection) as queries:
+                assert organiser.get(page_of(event, name)).status_code == 200
+            return len(queries)
+
+        a_device(event, right, table="1")
+        asked()
+        few = asked()
+        for number in range(2, 9):
+            a_device(event, right, table=str(number), number=number)
+        assert asked() == few
