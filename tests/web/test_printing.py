@@ -102,6 +102,12 @@ def test_anybody_prints_a_blank_sheet_without_any_event(client: Client, regulati
     assert "Score sheet" in pages_in(client.get(f"/en/sumula/imprimir/{regulation}.pdf").content)[0]
 
 
+@pytest.mark.parametrize("regulation", available())
+def test_the_page_of_a_regulation_offers_its_sheet(client: Client, regulation: str) -> None:
+    page = client.get(reverse("regulation", args=[regulation])).content.decode()
+    assert reverse("print-blank", args=[regulation, "pdf"]) in page
+
+
 def test_of_a_regulation_that_is_not_there_is_no_sheet(client: Client) -> None:
     assert client.get("/sumula/imprimir/xadrez.pdf").status_code == 404
     assert client.get(f"/sumula/imprimir/{TM}.pdf?melhor_de=3").status_code == 200
