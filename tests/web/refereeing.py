@@ -34,6 +34,12 @@ class Desk:
         assert answer.status_code == 200, answer.status_code
         return unescape(answer.content.decode())
 
+    def leads_to(self, name: str, *arguments: str, **query: str) -> str:
+        """Where an address sends whoever opens it."""
+        answer = self.client.get(self.path(name, *arguments), query)
+        assert answer.status_code == 302, answer.status_code
+        return str(answer["Location"])
+
     def post(self, name: str, match: str, **fields: object) -> Any:
         return self.client.post(self.path(name, match), {key: str(value) for key, value in fields.items()})
 

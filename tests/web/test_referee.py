@@ -269,14 +269,10 @@ def test_what_is_pushed_has_the_buttons_only_for_who_rules(phone: Phone) -> None
 
 
 def test_there_is_no_desk_of_a_match_that_is_not(referee: Desk) -> None:
-    for name in ("referee-match", "referee-ruling"):
-        blanks = ("nenhuma",) if name == "referee-match" else ("nenhuma", "tento")
-        answer = referee.client.get(referee.path(name, *blanks))
-        assert answer.url == referee.path("referee")
-    final = "knockout-final"
-    assert referee.client.get(referee.path("referee-match", final)).url == referee.path("referee"), (
-        "nobody is in it yet"
-    )
+    desk = referee.path("referee")
+    assert referee.leads_to("referee-match", "nenhuma") == desk
+    assert referee.leads_to("referee-ruling", "nenhuma", "tento") == desk
+    assert referee.leads_to("referee-match", "knockout-final") == desk, "nobody is in it yet"
 
 
 def test_an_open_page_is_told_when_something_happened(referee: Desk, phone: Phone) -> None:

@@ -119,9 +119,9 @@ def test_what_a_regulation_does_not_know_is_not_offered(people: dict[Role, User]
     done(event, CallMatch(by="x", at=timezone.now(), match=match, table="1"))
     desk = Desk.of(event, people[Role.REFEREE])
     for ruling in ("tento", "tento-negado", "quatro-cartas"):
-        answer = desk.client.get(desk.path("referee-ruling", match, ruling))
-        assert answer.url == desk.path("referee-match", match)
-        assert desk.client.post(desk.path("referee-ruling", match, ruling)).url == answer.url
+        assert desk.leads_to("referee-ruling", match, ruling) == desk.path("referee-match", match)
+        sent = desk.client.post(desk.path("referee-ruling", match, ruling))
+        assert sent["Location"] == desk.path("referee-match", match)
     for words in ("tento", "quatro cartas", "pontos", "bater"):
         every = offers(desk.open("referee-rules", q=words, partida=match)).values()
         assert not {"tento", "tento-negado", "quatro-cartas"} & set().union(*every)
@@ -196,8 +196,8 @@ def test_tm_32_a_tento_upheld_decides_the_match(referee: Desk, phone: Phone) -> 
     phone.sheet.refresh_from_db()
     assert phone.sheet.winner == 1
     assert "A súmula já tem vencedor." in referee.refused(match, "pontos", pair=0, points=3, why="tarde")
-    again = referee.client.get(referee.path("referee-ruling", match, "quatro-cartas"))
-    assert again.url == referee.path("referee-match", match), "no hand is on any more"
+    desk = referee.path("referee-match", match)
+    assert referee.leads_to("referee-ruling", match, "quatro-cartas") == desk, "no hand is on any more"
 
 
 def test_tm_32_a_tento_rejected_changes_nothing_and_is_recorded(referee: Desk, phone: Phone) -> None:
@@ -308,10 +308,10 @@ def test_what_is_wrong_in_a_form_is_said_and_what_was_typed_stays(referee: Desk,
 
 def test_a_ruling_sent_twice_is_one(referee: Desk, phone: Phone) -> None:
     match = phone.sheet.match
-    for ruling, fields in (("pontos", {"pair": 0, "points": 3}), ("tento", {"pair": 0})):
-        page = referee.weigh(match, ruling, why="x", **fields)
-        answers = [referee.confirm(match, ruling, page) for _ in range(2)]
-        assert [answer.status_code for answer in answers] == [302, 302]
+    points = referee.weigh(match, "pontos", why="x", pair=0, points=3)
+    assert [referee.confirm(match, "pontos", points).status_code for _ in range(2)] == [302, 302]
+    tento = referee.weigh(match, "tento", why="x", pair=0)
+    assert [referee.confirm(match, "tento", tento).status_code for _ in range(2)] == [302, 302]
     assert kinds(phone.sheet) == ["rule", "rule"]
     assert score(phone.sheet) == (3, 12)
 
@@ -380,9 +380,9 @@ def test_once_a_result_is_in_nothing_is_ruled_into_it(event: Event, referee: Des
 
 def test_a_rule_must_be_named_to_warn(referee: Desk, phone: Phone) -> None:
     match = phone.sheet.match
-    for query in ({}, {"regra": "Beatriz"}):
-        answer = referee.client.get(referee.path("referee-ruling", match, "advertencia"), query)
-        assert answer.url == f"{referee.path('referee-rules')}?partida={match}"
+    for key in ("", "Beatriz"):
+        asked = referee.leads_to("referee-ruling", match, "advertencia", regra=key)
+        assert asked == f"{referee.path('referee-rules')}?partida={match}"
     form = {**referee.form(match, "advertencia", "signs.offered"), "key": ["Beatriz"], "pair": ["0"], "why": ["x"]}
     referee.client.post(referee.path("referee-ruling", match, "advertencia"), form)
     assert kinds(phone.sheet) == []
