@@ -61,7 +61,9 @@ def told_by_server(sheet: Sheet, language: str) -> dict[str, Any]:
             for one in resolved.questions
         ],
         "isBlocked": sheet.blocking,
+        "versions": list(resolved.versions),
         "accepted": list(resolved.accepted),
+        "agreed": list(resolved.agreed),
         "isAccepted": sheet.is_accepted,
         "withoutEffect": {entry: str(why) for entry, why in resolved.without_effect.items()},
         **{name: [entry.id for entry in getattr(resolved, name)] for name in _ENTRIES},

@@ -65,7 +65,11 @@ export interface Sheet {
   choices: Choice[];
   questions: Question[];
   isBlocked: boolean;
+  /** All that a pair accepts, in the order in which it counts. */
+  versions: EntryId[];
   accepted: Score;
+  /** Whether each has accepted all there is. */
+  agreed: [boolean, boolean];
   isAccepted: boolean;
   calls: EntryOf<"call">[];
   warnings: EntryOf<"warn">[];
@@ -161,7 +165,7 @@ class Counting {
     const won = wonOf(games);
     const winner = PAIRS.find((pair) => won[pair] >= this.needed) ?? null;
     const score = games.at(-1)?.score ?? START.score;
-    const { accepted, hands, nextPlace } = resolved;
+    const { accepted, agreed, nextPlace, versions } = resolved;
     const minimum = (pair: Pair): number | null =>
       winner === null ? minimumOf(this.form, score[pair], resolved.attempts.get(attemptKey(nextPlace, pair)) ?? 0) : null;
     const isBlocked = resolved.questions.some((question) => question.blocks);
@@ -180,8 +184,10 @@ class Counting {
       choices: this.form.game === "truco" && winner === null ? choicesAt(this.form, this.match.score) : [],
       questions: resolved.questions,
       isBlocked,
+      versions,
       accepted,
-      isAccepted: hands.length > 0 && Math.min(...accepted) === hands.length && !isBlocked,
+      agreed,
+      isAccepted: agreed[0] && agreed[1] && !isBlocked,
       calls: resolved.calls,
       warnings: resolved.warnings,
       rulings: resolved.rulings,
@@ -209,6 +215,7 @@ export interface ServerCount {
   winner: Pair | null;
   hands: number;
   accepted: Score;
+  agreed: [boolean, boolean];
 }
 
 /** What a hand that is being noted would give. */
@@ -250,7 +257,7 @@ function fieldsOf(form: Form, draft: Hand, pair: Pair): Record<string, number> {
 
 /** Whether the server counts these entries as this phone does. */
 export function agrees(form: Form, bestOf: number, kept: Iterable<Entry>, counted: ServerCount): boolean {
-  const { score, won, winner, hands, accepted } = count(form, bestOf, kept);
-  const own: ServerCount = { score, won, winner, hands: hands.length, accepted };
+  const { score, won, winner, hands, accepted, agreed } = count(form, bestOf, kept);
+  const own: ServerCount = { score, won, winner, hands: hands.length, accepted, agreed };
   return JSON.stringify(own) === JSON.stringify({ ...own, ...counted });
 }

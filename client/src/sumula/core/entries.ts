@@ -52,7 +52,7 @@ export type Content =
   | { kind: "hand"; place: number; hand: Hand; despite?: string }
   | { kind: "correct"; of: EntryId; over: EntryId; hand: Hand | null; why: string; despite?: string }
   | { kind: "undo"; of: EntryId }
-  | { kind: "settle"; place: number; hands: EntryId[]; among: EntryId[] }
+  | { kind: "settle"; place: number; hands: EntryId[]; among: EntryId[]; why?: string }
   | { kind: "attempt"; place: number; pair: Pair; number: number }
   | { kind: "bell"; place: number; number: 1 | 2; during: boolean }
   | { kind: "accept"; pair: Pair; versions: EntryId[] }
@@ -67,6 +67,9 @@ export interface Head {
   device: string;
   at: string;
 }
+
+/** The device of what the site itself writes, for referees. */
+export const SITE = "site";
 
 /** What the server adds. */
 export interface Receipt {

@@ -10,7 +10,7 @@ export interface Lock {
 /** Web Locks; on plain http there are none, and a lease in the storage serves. */
 export function tabLock(storage: Storage): Lock {
   const locks = typeof navigator === "undefined" ? undefined : navigator.locks;
-  return locks ? webLock(locks) : leaseLock(storage, () => Date.now());
+  return locks ? webLock(locks) : leaseLock(storage, () => Date.now(), tabName());
 }
 
 function webLock(locks: LockManager): Lock {
@@ -32,8 +32,18 @@ interface Lease {
   until: number;
 }
 
-export function leaseLock(storage: Storage, now: () => number): Lock {
-  const me = newId();
+/** The same before and after a reload: a page need not wait for the lease that it took itself. */
+function tabName(): string {
+  try {
+    const name = sessionStorage.getItem("sumula-tab") ?? newId();
+    sessionStorage.setItem("sumula-tab", name);
+    return name;
+  } catch {
+    return newId();
+  }
+}
+
+export function leaseLock(storage: Storage, now: () => number, me = newId()): Lock {
   const keyOf = (name: string): string => `lease/${name}`;
   const take = async (name: string): Promise<boolean> => {
     let isMine = false;

@@ -3,7 +3,7 @@
  * of any game; the same entries in the same order always read the same, here and on the server.
  */
 import type { Content, Entry, EntryId, EntryOf, Hand } from "./entries.ts";
-import { sameHand } from "./entries.ts";
+import { SITE, sameHand } from "./entries.ts";
 import type { Pair } from "./form.ts";
 
 /** A hand that counts, in the version that stands; `of` is the entry that noted it first. */
@@ -32,9 +32,13 @@ export interface Resolved {
   hands: Standing[];
   /** Where the next one goes: not to where hands lie of which somebody settled that they were not played. */
   nextPlace: number;
+  /** All that a pair accepts, in the order in which it counts: hands, bells and rulings. */
+  versions: EntryId[];
   questions: Question[];
   /** How many hands each pair has accepted, from the first on. */
   accepted: [number, number];
+  /** Whether each has accepted all there is. */
+  agreed: [boolean, boolean];
   /** Failed attempts by `place.pair`. */
   attempts: Map<string, number>;
   bells: EntryOf<"bell">[];
@@ -131,7 +135,7 @@ class Sheet {
 
   private whyNotUndo(entry: Entry, target: Entry | undefined): WithoutEffect | undefined {
     if (!target || !this.isThere(target)) return "unknown";
-    if (target.device !== entry.device) return "not_yours";
+    if (!isOfTheSame(target, entry)) return "not_yours";
     return this.isAccepted(target.id) ? "accepted" : undefined;
   }
 
@@ -140,11 +144,13 @@ class Sheet {
     if (isKind(target, "hand")) return this.noted.get(target.id)?.stands === target;
     if (isKind(target, "correct")) return this.noted.get(target.of)?.stands === target;
     if (isKind(target, "accept")) return this.accepts.has(target.id);
-    return ["attempt", "bell", "call"].includes(target.kind) && this.others.has(target.id);
+    return ["attempt", "bell", "call", "rule", "warn"].includes(target.kind) && this.others.has(target.id);
   }
 
+  /** What the referee wrote he may take back all the same; who accepted it accepts anew. */
   private isAccepted(version: EntryId): boolean {
-    const versions = this.hands().map((one) => one.version);
+    if (this.entries.get(version)?.device === SITE) return false;
+    const versions = this.versions(this.hands());
     return versions.slice(0, Math.max(...this.accepted(versions))).includes(version);
   }
 
@@ -152,11 +158,18 @@ class Sheet {
 
   resolved(): Resolved {
     const hands = this.hands();
+    const versions = this.versions(hands);
+    const accepted = this.accepted(versions);
+    const ofHands = new Set(hands.map((one) => one.version));
+    const handsAmong = (count: number) => versions.slice(0, count).filter((id) => ofHands.has(id)).length;
+    const isAll = (count: number) => versions.length > 0 && count === versions.length;
     return {
       hands,
+      versions,
       nextPlace: Math.max(-1, ...this.places().filter((place) => this.at(place).length)) + 1,
       questions: this.questions(),
-      accepted: this.accepted(hands.map((one) => one.version)),
+      accepted: [handsAmong(accepted[0]), handsAmong(accepted[1])],
+      agreed: [isAll(accepted[0]), isAll(accepted[1])],
       attempts: this.attempts(),
       bells: this.bells(),
       rulings: this.ofKind("rule"),
@@ -214,6 +227,16 @@ class Sheet {
     return [question(alike ? "twice" : "different", place, ids)];
   }
 
+  /** Hands with what was rung or ruled before them. */
+  private versions(hands: Standing[]): EntryId[] {
+    const between = [...this.ofKind("rule"), ...this.bells()].map(({ place, id }) => ({ place, id }));
+    const places = [...new Set([...between, ...hands].map((one) => one.place))].sort((one, two) => one - two);
+    return places.flatMap((place) => [
+      ...between.filter((one) => one.place === place).map((one) => one.id),
+      ...hands.filter((one) => one.place === place).map((one) => one.version),
+    ]);
+  }
+
   private accepted(versions: EntryId[]): [number, number] {
     const most: [number, number] = [0, 0];
     for (const accept of this.accepts.values()) {
@@ -259,6 +282,12 @@ function handOf(version: Version): Hand | null {
 
 function question(doubt: Doubt, place: number, entries: EntryId[]): Question {
   return { doubt, place, entries, blocks: doubt !== "twice" };
+}
+
+/** Whether both were written by the same: by any referee, or by one phone. What the server has not seen yet has only the name of its device. */
+function isOfTheSame(one: Entry, another: Entry): boolean {
+  if (one.device !== another.device) return false;
+  return one.device === SITE || !one.by || !another.by || one.by === another.by;
 }
 
 function isKind<Kind extends Content["kind"]>(entry: Entry, kind: Kind): entry is EntryOf<Kind> {

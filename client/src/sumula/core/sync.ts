@@ -16,6 +16,7 @@ const TIMEOUT_MS = 20_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 const MOST_ROUNDS = 50;
+const MOST_READINGS = 2;
 const STOPS: ReadonlySet<Trouble> = new Set(["not_yours", "gone", "page_too_old"]);
 
 /** What the phone sends. */
@@ -136,6 +137,8 @@ export class Sync {
   private failures = 0;
   private mostSent = MOST_SENT;
   private disagreedAt = -1;
+  private readings = 0;
+  private askedWait: number | null = null;
 
   constructor(
     private readonly log: Log,
@@ -213,11 +216,9 @@ export class Sync {
 
   private fail(failed: Failed): void {
     this.failures += 1;
-    this.tell({ trouble: failed.trouble, message: failed.said });
     this.askedWait = failed.waitMs;
+    this.tell({ trouble: failed.trouble, message: failed.said });
   }
-
-  private askedWait: number | null = null;
 
   private planNext(): void {
     this.cancelWait();
@@ -244,6 +245,7 @@ export class Sync {
 
   private async exchangeAll(): Promise<void> {
     await this.log.reload();
+    this.readings = 0;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const isDone = await this.exchange();
       if (isDone) return;
@@ -299,8 +301,10 @@ export class Sync {
     return batch.some((one) => !told.has(one.entry.id));
   }
 
-  /** The whole sheet from its beginning: the server has lost something, or an answer. */
+  /** The whole sheet from its beginning: the server has lost something, or an answer. If that does not help, it waits. */
   private async readAnew(epoch: number): Promise<false> {
+    this.readings += 1;
+    if (this.readings > MOST_READINGS) throw new Failed("server");
     const kept: Kept[] = [];
     for (let page = 0; page < MOST_ROUNDS; page += 1) {
       const since = kept.at(-1)?.seq ?? 0;
