@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
-PHONE = {"width": 360, "height": 640}
+PHONE = ViewportSize(width=360, height=640)
 HUMAN_PAUSE = 0.35
 """Seconds between two taps of somebody who looks where he taps."""
 MAKES_A_TABLE = """

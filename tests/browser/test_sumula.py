@@ -113,6 +113,18 @@ FILLED_UP = """() => {
 }"""
 
 
+def test_a_vulnerable_pair_notes_its_failed_attempt(scorer: Scorer) -> None:
+    scorer.begin(AP)
+    scorer.count("Sim", 5, 0, 0, 0, 40, 0, 0, 0, 0, 0, "Pegou", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "Pegou")
+    scorer.close_hand()
+    expect(scorer.page.locator(".top__place")).to_contain_text("mão 2")
+    attempt = scorer.page.locator(".cell--attempt")
+    expect(attempt).to_have_count(1)
+    before = attempt.locator("b").inner_text()
+    attempt.click()
+    expect(attempt.locator("b")).not_to_have_text(before)
+
+
 def test_a_phone_without_room_says_that_the_hand_is_not_noted(scorer: Scorer) -> None:
     scorer.begin(TM)
     scorer.truco(0)
@@ -340,8 +352,10 @@ def test_the_left_hand_gets_the_mirror_image_and_keeps_it(scorer: Scorer) -> Non
     scorer.back()
     page.reload()
     left = page.locator(".key--next").bounding_box()
-    assert right is not None and left is not None
-    assert right["x"] > 200 and left["x"] < 50
+    assert right is not None
+    assert left is not None
+    assert right["x"] > 200
+    assert left["x"] < 50
 
 
 def test_a_count_outlives_a_reload(scorer: Scorer) -> None:

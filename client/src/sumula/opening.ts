@@ -1,12 +1,11 @@
 /** Opens a sheet: what the phone has at once, what the server has when it answers. */
-import { count } from "./core/counting.ts";
-import type { Entry } from "./core/entries.ts";
+import { agrees } from "./core/counting.ts";
 import type { Form } from "./core/form.ts";
 import { tabLock } from "./core/locks.ts";
 import { Log } from "./core/log.ts";
 import type { Shared } from "./core/sharing.ts";
 import { askToKeep, MemoryStorage } from "./core/storage.ts";
-import { overHttp, Sync, type Question, type Reply, type ServerCount } from "./core/sync.ts";
+import { overHttp, Sync, type Question, type Reply } from "./core/sync.ts";
 import type { Facts } from "./facts.ts";
 import { headers, openLog, phone, secret } from "./phone.ts";
 import { dataUrl, syncUrl } from "./routes.ts";
@@ -68,13 +67,8 @@ async function syncOf(log: Log, facts: Facts, csrf: string | undefined): Promise
     transport: renewed,
     lock: tabLock((await phone()).storage),
     every: EVERY * 1000,
-    agrees: (kept, counted) => isSameScore(facts, kept, counted),
+    agrees: (kept, counted) => agrees(facts.form, facts.bestOf, kept, counted),
   });
-}
-
-function isSameScore(facts: Facts, kept: readonly Entry[], counted: ServerCount): boolean {
-  const sheet = count(facts.form, facts.bestOf, kept);
-  return sheet.hands.length === counted.hands && sheet.score.join() === counted.score.join();
 }
 
 async function ask(code: string): Promise<Told> {
