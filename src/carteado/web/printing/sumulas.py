@@ -72,7 +72,7 @@ def frame_of(terms: Terms, heading: Heading, game: int) -> dict[str, Any]:
     return {
         "kicker": regulation.title[language()],
         "title": title,
-        "lines": [*filter(None, (heading.event, f"{target['rule']} ({articles(target['article'])})"))],
+        "lines": [*filter(None, (heading.event, cited(target)))],
         "code": qr(heading.address) if heading.address else None,
         "caption": heading.caption,
         "facts": [
@@ -106,6 +106,11 @@ def blank_part(terms: Terms) -> dict[str, Any]:
 def articles(numbers: str) -> str:
     """As they are cited: ``art. 4, 6``."""
     return article_name(numbers) if numbers else ""
+
+
+def cited(rule: Mapping[str, Any]) -> str:
+    """Its sentence, with the article before the full stop."""
+    return f"{rule['rule'].removesuffix('.')} ({articles(rule['article'])})."
 
 
 # --- tranca and canastra ------------------------------------------------------------------------------------------
@@ -166,7 +171,7 @@ def _attempts(form: Mapping[str, Any]) -> dict[str, Any]:
 def _vulnerable(form: Mapping[str, Any]) -> Iterator[str]:
     if vulnerable := form["vulnerable"]:
         start = _("Vulnerable from {points} points on.").format(points=vulnerable["from"])
-        yield f"{start} {vulnerable['rule']} ({articles(vulnerable['article'])})"
+        yield f"{start} {cited(vulnerable)}"
 
 
 # --- truco --------------------------------------------------------------------------------------------------------
@@ -210,4 +215,4 @@ def _clock(form: Mapping[str, Any]) -> Iterator[str]:
     clock = form["clock"]
     if clock["minutes"]:
         minutes = _("{minutes} minutes.").format(minutes=clock["minutes"])
-        yield f"{minutes} {clock['rule']} ({articles(clock['article'])})"
+        yield f"{minutes} {cited(clock)}"
