@@ -148,7 +148,8 @@ class _Showing:
             return None
         frozen = self.sheet.frozen_at
         until = self.instant if frozen is None else min(self.instant, frozen)
-        rows: Iterator[SheetEntry] = takewhile(lambda row: row.received <= until, self.sheet.entries.all())
+        kept = self.sheet.entries.select_related("access")
+        rows: Iterator[SheetEntry] = takewhile(lambda row: row.received <= until, kept)
         terms = terms_of(self.championship, self.match)
         return sumula.count(terms, read(terms, (row for row in rows if not row.late)))
 
