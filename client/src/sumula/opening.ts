@@ -18,6 +18,7 @@ export class OpenFailure extends Error {}
 /** How codes begin that only this phone knows. */
 export const OWN = "nosso-";
 
+/** What the phone has, without asking anybody. */
 export async function openOwn(code: string): Promise<Table> {
   const log = await openLog(code);
   const facts = log.about as Facts | null;

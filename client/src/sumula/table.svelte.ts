@@ -122,15 +122,10 @@ export class Table {
     return this.entries.find((entry) => entry.id === id);
   }
 
-  /** What each pair accepts: every hand as it stands, those after the end too. */
-  get versions(): EntryId[] {
-    return [...this.sheet.hands.map((one) => one.standing), ...this.sheet.leftOver].map((one) => one.version);
-  }
-
   /** The last hand, if this phone wrote it and nobody has accepted it. */
   lastOwnHand(): LastHand | null {
     const last = this.sheet.hands.at(-1)?.standing;
-    if (!last || !this.isOwn(last.version) || Math.max(...this.sheet.accepted) >= this.versions.length) return null;
+    if (!last || !this.isOwn(last.version) || Math.max(...this.sheet.accepted) >= this.sheet.hands.length) return null;
     return { version: last.version, number: last.place + 1 };
   }
 
