@@ -12,7 +12,7 @@ from tests.sumula.bridge import Bridge
 
 TM = "truco-masters-2025"
 NOW = 1_795_284_000_000
-NOTHING = {"score": [0, 0], "won": [0, 0], "winner": None, "hands": 0, "accepted": [0, 0]}
+NOTHING = {"score": [0, 0], "won": [0, 0], "winner": None, "hands": 0, "accepted": [0, 0], "agreed": [False, False]}
 
 
 @pytest.fixture(scope="module")

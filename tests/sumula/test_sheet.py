@@ -120,6 +120,35 @@ def test_tm_18_the_bell_during_a_hand_makes_it_the_last_one(phone: Phone) -> Non
     assert sheet(phone, first, between).winner == 0
 
 
+def test_a_bell_and_a_ruling_are_accepted_with_the_hands_or_not_at_all(phone: Phone) -> None:
+    hands = [phone.write("hand", place=place, hand=truco_hand(0)) for place in (0, 1)]
+    accepts = [phone.write("accept", pair=pair, versions=[one.id for one in hands]) for pair in (0, 1)]
+    bell = phone.write("bell", place=2, number=1, during=False)
+    rung = sheet(phone, *hands, *accepts, bell)
+    assert (rung.winner, rung.resolved.accepted, rung.is_accepted) == (0, (2, 2), False)
+    again = [phone.write("accept", pair=pair, versions=[*(one.id for one in hands), bell.id]) for pair in (0, 1)]
+    assert sheet(phone, *hands, *accepts, bell, *again).is_accepted
+    in_the_past = phone.write("bell", place=1, number=1, during=False)
+    assert sheet(phone, *hands, *accepts, in_the_past).resolved.accepted == (0, 0)
+
+
+def test_only_a_referee_takes_back_what_a_referee_wrote(phone: Phone) -> None:
+    site = Phone(phone.terms, "site")
+    tento = {"seat": None, "act": "ruling", "ruling": "tento", "pair": 0, "article": "32"}
+    ruling = site.write("rule", place=0, act=tento, why="marked cards")._replace(by="user:1")
+    undo = site.write("undo", of=ruling.id)._replace(by="user:2")
+    assert sheet(phone, ruling, undo).winner is None
+    others = phone.write("undo", of=ruling.id)
+    assert sheet(phone, ruling, others).winner == 1
+
+
+def test_a_phone_that_takes_anothers_name_takes_nothing_back(phone: Phone) -> None:
+    hand = phone.write("hand", place=0, hand=truco_hand(0))._replace(by="device:1")
+    undo = phone.write("undo", of=hand.id)
+    assert sheet(phone, hand, undo._replace(by="device:2")).score == (1, 0)
+    assert sheet(phone, hand, undo._replace(by="device:1")).score == (0, 0)
+
+
 def test_afia_has_no_bell() -> None:
     phone = Phone(Terms(load(AF)))
     bell = phone.write("bell", place=0, number=1, during=True)

@@ -112,7 +112,7 @@ def test_what_refers_to_nothing_is_kept_without_effect(phone: Phone) -> None:
         phone.entry("accept", pair=0, versions=["x"]),
     )
     assert [one["seq"] for one in told["entries"]] == [1, 2, 3, 4]
-    assert told["counted"] == {"score": [0, 0], "won": [0, 0], "winner": None, "hands": 0, "accepted": [0, 0]}
+    assert told["counted"] == {"score": [0, 0], "won": [0, 0], "winner": None, "hands": 0, "accepted": [0, 0], "agreed": [False, False]}
 
 
 def test_what_cannot_be_read_is_refused_by_itself(phone: Phone) -> None:

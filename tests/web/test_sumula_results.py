@@ -154,7 +154,7 @@ def test_tm_18_time_up_is_told_as_that() -> None:
     phone = a_phone(drawn(TM, 4))
     hand = phone.entry("hand", place=0, hand=truco_hand(1, 3))
     bell = phone.entry("bell", place=1, number=1, during=False)
-    phone.send(hand, bell, *accepted(phone, [hand]))
+    phone.send(hand, bell, *accepted(phone, [hand, bell]))
     [submission] = log_of(phone.sheet).submissions
     assert submission.games == (Game((0, 3), 1, Ending.TIME_UP),)
 

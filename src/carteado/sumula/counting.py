@@ -90,8 +90,8 @@ class Sheet:
 
     @property
     def is_accepted(self) -> bool:
-        """Whether both pairs accept every hand, and nothing is left to be settled."""
-        return min(self.resolved.accepted) == len(self.resolved.hands) > 0 and not self.blocking
+        """Whether both pairs accept every hand, bell and ruling, and nothing is left to be settled."""
+        return all(self.resolved.agreed) and not self.blocking
 
     @property
     def blocking(self) -> bool:

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 from carteado.record import Node, SheetGame
 
 EntryId = str
+SITE = "site"
+"""The device of what the site itself writes, for referees; no phone may call itself so."""
 LONGEST_ID = 64
 LONGEST_TEXT = 500
 MOST_PLACES = 500
@@ -41,7 +43,7 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Takes back what the same device wrote."""
+    """Takes back what the same device wrote; what a referee wrote, any referee."""
 
     of: EntryId
 
@@ -53,6 +55,7 @@ class Settle:
     place: int
     hands: tuple[EntryId, ...]
     among: tuple[EntryId, ...]
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ class Bell:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """A pair accepts the sheet as far as these versions, one a hand."""
+    """A pair accepts the sheet as far as these: versions of hands, bells and rulings, in the order of the count."""
 
     pair: int
     versions: tuple[EntryId, ...]
@@ -117,12 +120,14 @@ OF_THE_REFEREE = (Answer, Warn, Rule)
 
 
 class Entry(NamedTuple):
-    """``at`` is the device's clock, which may be wrong: order is what the server gave, never time."""
+    """``at`` is the device's clock, which may be wrong: order is what the server gave, never time. ``by`` is who wrote
+    it, as the server knows him."""
 
     id: EntryId
     device: str
     at: str
     content: Content
+    by: str = ""
 
 
 class Reader(NamedTuple):
@@ -141,7 +146,8 @@ def read_entry(node: Node, reader: Reader) -> Entry:
         raise node["kind"].wrong("not_one_of", value=kind, choices=sorted(_READERS))
     known, read = _READERS[kind]
     node.mapping(known=frozenset({"id", "device", "at", "kind", "seq", "by", "received", *known}))
-    return Entry(_id(node["id"]), _id(node["device"]), node["at"].instant(), read(node, reader))
+    by = node.optional("by", Node.text) or ""
+    return Entry(_id(node["id"]), _id(node["device"]), node["at"].instant(), read(node, reader), by)
 
 
 def _hand(node: Node, reader: Reader) -> Hand:
@@ -173,7 +179,7 @@ def _settle(node: Node, _reader: Reader) -> Settle:
     hands, among = _ids(node["hands"]), _ids(node["among"])
     if len(set(hands)) < len(hands) or not set(hands) <= set(among):
         raise node["hands"].expected("list")
-    return Settle(_place(node), hands, among)
+    return Settle(_place(node), hands, among, node.optional("why", _text) or "")
 
 
 def _attempt(node: Node, _reader: Reader) -> Attempt:
@@ -192,7 +198,7 @@ _READERS: Mapping[str, tuple[frozenset[str], Callable[[Node, Reader], Content]]]
     "hand": (frozenset({"place", "hand", "despite"}), _hand),
     "correct": (frozenset({"of", "over", "hand", "why", "despite"}), _correct),
     "undo": (frozenset({"of"}), lambda node, _: Undo(_id(node["of"]))),
-    "settle": (frozenset({"place", "hands", "among"}), _settle),
+    "settle": (frozenset({"place", "hands", "among", "why"}), _settle),
     "attempt": (frozenset({"place", "pair", "number"}), _attempt),
     "bell": (frozenset({"place", "number", "during"}), _bell),
     "accept": (frozenset({"pair", "versions"}), lambda node, _: Accept(node["pair"].pair(), _ids(node["versions"]))),

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from carteado.sumula.entries import (
+    SITE,
     Accept,
     Answer,
     Attempt,
@@ -70,13 +71,17 @@ class WithoutEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolved:
-    """``accepted`` is how many hands each pair has accepted, from the first on; ``next_place`` is where the next one
-    goes: not to hands of which somebody settled that they were not played, or they would be asked about again."""
+    """``versions`` are all that a pair accepts, in the order in which it counts: hands, bells and rulings. ``accepted``
+    is how many hands each has accepted, from the first on, and ``agreed`` whether it has accepted all there is.
+    ``next_place`` is where the next hand goes: not to hands of which somebody settled that they were not played, or
+    they would be asked about again."""
 
     hands: tuple[Standing, ...]
+    versions: tuple[EntryId, ...]
     next_place: int
     questions: tuple[Question, ...]
     accepted: tuple[int, int]
+    agreed: tuple[bool, bool]
     attempts: Mapping[tuple[int, int], int]
     bells: tuple[Entry, ...]
     rulings: tuple[Entry, ...]
@@ -186,7 +191,7 @@ class _Sheet:
     def _why_not_undo(self, entry: Entry, target: Entry | None) -> WithoutEffect | None:
         if target is None or not self._is_there(target):
             return WithoutEffect.UNKNOWN
-        if target.device != entry.device:
+        if not _is_of_the_same(target, entry):
             return WithoutEffect.NOT_YOURS
         return WithoutEffect.ACCEPTED if self._is_accepted(target.id) else None
 
@@ -199,24 +204,35 @@ class _Sheet:
                 return of in self.noted and self.noted[of].stands is target
             case Accept():
                 return target.id in self.accepts
-            case Attempt() | Bell() | CallReferee():
+            case Attempt() | Bell() | CallReferee() | Rule() | Warn():
                 return target.id in self.others
         return False
 
     def _is_accepted(self, version: EntryId) -> bool:
-        versions = [one.version for one in self._hands()]
+        """What the referee wrote he may take back all the same; who accepted it accepts anew."""
+        if self.entries[version].device == SITE:
+            return False
+        versions = self._versions(tuple(self._hands()))
         return version in versions[: max(self._accepted(versions))]
 
     # --- how it stands ------------------------------------------------------------------------------------------------
 
     def resolved(self) -> Resolved:
         hands, questions = tuple(self._hands()), tuple(self._questions())
+        versions = self._versions(hands)
+        accepted = self._accepted(versions)
+        of_hands = {one.version for one in hands}
         kinds = [(entry, entry.content) for entry in self.others.values()]
         return Resolved(
             hands=hands,
+            versions=versions,
             next_place=max((place for place in self._places() if self._at(place)), default=-1) + 1,
             questions=questions,
-            accepted=self._accepted([one.version for one in hands]),
+            accepted=(
+                sum(one in of_hands for one in versions[: accepted[0]]),
+                sum(one in of_hands for one in versions[: accepted[1]]),
+            ),
+            agreed=(accepted[0] == len(versions) > 0, accepted[1] == len(versions) > 0),
             attempts=self._attempts(),
             bells=self._bells(),
             rulings=tuple(entry for entry, content in kinds if isinstance(content, Rule)),
@@ -266,6 +282,12 @@ class _Sheet:
             if noted.apart:
                 yield Question(Doubt.CORRECTIONS, self._place(noted), (noted.stands.id, *noted.apart))
 
+    def _versions(self, hands: Sequence[Standing]) -> tuple[EntryId, ...]:
+        """Hands with what was rung or ruled before them."""
+        rulings = (entry for entry in self.others.values() if isinstance(entry.content, Rule))
+        between = [(_place_of(entry), 0, entry.id) for entry in (*rulings, *self._bells())]
+        return tuple(one for _, _, one in sorted((*between, *_in_places(hands)), key=lambda one: one[:2]))
+
     def _accepted(self, versions: Sequence[EntryId]) -> tuple[int, int]:
         most, stand = [0, 0], tuple(versions)
         for accept in self.accepts.values():
@@ -289,3 +311,20 @@ class _Sheet:
             if isinstance(entry.content, Bell):
                 bells.setdefault(entry.content.number, entry)
         return tuple(bells[number] for number in sorted(bells))
+
+
+def _in_places(hands: Sequence[Standing]) -> Iterator[tuple[int, int, EntryId]]:
+    return ((hand.place, 1, hand.version) for hand in hands)
+
+
+def _place_of(entry: Entry) -> int:
+    assert isinstance(entry.content, Bell | Rule)
+    return entry.content.place
+
+
+def _is_of_the_same(one: Entry, another: Entry) -> bool:
+    """Whether both were written by the same: by any referee, or by one phone. What the server has not seen yet has only
+    the name of its device."""
+    if one.device != another.device:
+        return False
+    return one.device == SITE or not one.by or not another.by or one.by == another.by

@@ -28,7 +28,11 @@ def four_cards(sheet: Sheet, *, pair: int, value: int, key: str) -> dict[str, An
     if rules.referee.four_cards is FourCards.OPPONENTS_SCORE:
         hand = {"winner": other(pair), "value": value, "refused": False}
         return {"kind": "hand", "place": sheet.resolved.next_place, "hand": hand}
-    return {"kind": "rule", "place": sheet.resolved.next_place, "act": adjustment(sheet, pair=pair, points=-value, key=key)}
+    return {
+        "kind": "rule",
+        "place": sheet.resolved.next_place,
+        "act": adjustment(sheet, pair=pair, points=-value, key=key),
+    }
 
 
 def adjustment(sheet: Sheet, *, pair: int, points: int, key: str) -> dict[str, Any]:

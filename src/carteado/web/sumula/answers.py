@@ -130,9 +130,8 @@ class Answers:
 
 def wire(row: SheetEntry) -> Mapping[str, Any]:
     """An entry with what the server knows of it."""
-    by = f"device:{row.access.number}" if row.access else f"user:{row.user_id}"
-    received = written(row.received)
-    return {**row.document, "seq": row.seq, "received": received, "by": by, **({"late": True} if row.late else {})}
+    told = {"seq": row.seq, "received": written(row.received), "by": row.by}
+    return {**row.document, **told, **({"late": True} if row.late else {})}
 
 
 def article_of(regulation: Regulation, key: str) -> str | None:

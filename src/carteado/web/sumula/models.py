@@ -21,7 +21,7 @@ def new_code() -> str:
 
 
 def nothing_counted() -> dict[str, Any]:
-    return {"score": [0, 0], "won": [0, 0], "winner": None, "hands": 0, "accepted": [0, 0]}
+    return {"score": [0, 0], "won": [0, 0], "winner": None, "hands": 0, "accepted": [0, 0], "agreed": [False, False]}
 
 
 class Sheet(models.Model):
@@ -68,6 +68,11 @@ class Sheet(models.Model):
     @property
     def accepted(self) -> tuple[int, int]:
         return _two(self.counted["accepted"])
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether both pairs accept all there is."""
+        return all(self.counted["agreed"])
 
     @property
     def winner(self) -> int | None:
@@ -135,6 +140,11 @@ class SheetEntry(models.Model):
     @property
     def event(self) -> Event:
         return self.sheet.event
+
+    @property
+    def by(self) -> str:
+        """Who wrote it, as operations name him."""
+        return f"device:{self.access.number}" if self.access else f"user:{self.user_id}"
 
     @property
     def document(self) -> Mapping[str, Any]:

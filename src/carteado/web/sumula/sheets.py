@@ -65,7 +65,7 @@ def read(terms: Terms, rows: Iterable[SheetEntry]) -> list[Entry]:
     entries = []
     for row in rows:
         try:
-            entries.append(sumula.read_entry(Node(row.document), terms.reader))
+            entries.append(sumula.read_entry(Node({**row.document, "by": row.by}), terms.reader))
         except InputError:
             continue
     return entries
@@ -73,7 +73,7 @@ def read(terms: Terms, rows: Iterable[SheetEntry]) -> list[Entry]:
 
 def counted(sheet: Sheet, *, until: datetime | None = None, late: bool = True) -> sumula.Sheet:
     """The súmula counted: all of it, what was received until an instant, or without what came too late."""
-    rows = sheet.entries.all()
+    rows = sheet.entries.select_related("access")
     if until is not None:
         rows = rows.filter(received__lte=until)
     if not late:

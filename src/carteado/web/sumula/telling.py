@@ -31,14 +31,13 @@ def result(
     championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
 ) -> Sequence[Operation]:
     """The result with the word of both pairs, who gave it on the sheet; the referee gives his own. A ruling that ends
-    a match before its first hand nobody was asked to accept. While he looks into the match, its result waits."""
+    a match stands without theirs. While he looks into the match, its result waits."""
     if count.winner is None or sheet.is_frozen or is_closed(championship, sheet):
         return ()
-    is_ruled = not count.resolved.hands
-    if not is_ruled and not count.is_accepted:
+    if not count.is_accepted and not count.games[-1].by_ruling:
         return ()
     submit = Submit(by=by, at=at, match=sheet.match, games=games_of(count))
-    return (submit,) if is_ruled else (submit, *_confirmations(championship, sheet, by, at))
+    return (submit, *_confirmations(championship, sheet, by, at)) if count.is_accepted else (submit,)
 
 
 def _confirmations(championship: Championship, sheet: Sheet, by: str, at: datetime) -> Iterator[Confirm]:
@@ -90,5 +89,5 @@ def is_due(championship: Championship, sheet: Sheet) -> bool:
         return False
     log = championship.logs.get(sheet.match)
     is_to_begin = sheet.hands > 0 and not (log and log.has_begun)
-    is_accepted = sheet.winner is not None and min(sheet.accepted) == sheet.hands > 0
+    is_accepted = sheet.winner is not None and sheet.is_agreed
     return is_to_begin or (is_accepted and not sheet.is_frozen)

@@ -92,7 +92,7 @@ class _Writing:
         self.event, self.sheet, self.writer, self.now = event, sheet, writer, timezone.now()
         self.championship: Championship = store.championship_of(event)
         self.terms: Terms = terms_of(self.championship, sheet.match)
-        self.rows = list(sheet.entries.all())
+        self.rows = list(sheet.entries.select_related("access"))
         self.by_id = {row.entry_id: row for row in self.rows}
         self.is_late = is_closed(self.championship, sheet)
         self.new: list[SheetEntry] = []
@@ -186,4 +186,5 @@ def counted_columns(counted: sumula.Sheet) -> Mapping[str, Any]:
         "winner": counted.winner,
         "hands": len(counted.resolved.hands),
         "accepted": list(counted.resolved.accepted),
+        "agreed": list(counted.resolved.agreed),
     }
