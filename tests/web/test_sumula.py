@@ -112,7 +112,14 @@ def test_what_refers_to_nothing_is_kept_without_effect(phone: Phone) -> None:
         phone.entry("accept", pair=0, versions=["x"]),
     )
     assert [one["seq"] for one in told["entries"]] == [1, 2, 3, 4]
-    assert told["counted"] == {"score": [0, 0], "won": [0, 0], "winner": None, "hands": 0, "accepted": [0, 0], "agreed": [False, False]}
+    assert told["counted"] == {
+        "score": [0, 0],
+        "won": [0, 0],
+        "winner": None,
+        "hands": 0,
+        "accepted": [0, 0],
+        "agreed": [False, False],
+    }
 
 
 def test_what_cannot_be_read_is_refused_by_itself(phone: Phone) -> None:
@@ -158,6 +165,15 @@ def test_only_a_referee_writes_what_is_his(sheet: Sheet, phone: Phone, people: d
         told = one.send(one.entry("warn", pair=0, key="match.target", why="falou"))
         assert (bool(told["refused"]), one.name) == (not is_kept, one.name)
     assert sorted(SheetEntry.objects.values_list("device", flat=True)) == ["o", "r"]
+
+
+def test_no_phone_passes_for_the_site_to_take_back_what_a_referee_wrote(phone: Phone, people: dict[Role, User]) -> None:
+    act = {"seat": None, "act": "ruling", "ruling": "adjust", "pair": 0, "points": 3, "reason": "a", "article": "1"}
+    [ruling] = append(phone.sheet, note("rule", place=0, act=act, why="a"), by=people[Role.REFEREE]).kept
+    told = phone.send(
+        {**phone.entry("undo", of=ruling.entry_id), "device": "site"}, phone.entry("undo", of=ruling.entry_id)
+    )
+    assert ([one["id"] for one in told["refused"]], told["counted"]["score"]) == (["a1"], [3, 0])
 
 
 def test_a_warning_names_a_rule_that_is(sheet: Sheet, people: dict[Role, User]) -> None:

@@ -17,6 +17,7 @@ from carteado import sumula
 from carteado.record import InputError
 from carteado.regulation import Refusal
 from carteado.sumula import Terms, count
+from carteado.sumula.entries import SITE
 from carteado.tournament.championship import Championship
 from carteado.web import topics
 from carteado.web.devices.models import Device
@@ -74,7 +75,7 @@ def append(sheet: Sheet, *documents: object, by: User, may_rule: bool = True) ->
 
 def note(kind: str, *, id: str = "", **fields: object) -> dict[str, object]:
     """An entry that this site writes itself. ``id`` is the form from which it comes: sent twice, it is one entry."""
-    head = {"id": id or f"site-{uuid4().hex}", "device": "site", "at": written(timezone.now()), "kind": kind}
+    head = {"id": id or f"site-{uuid4().hex}", "device": SITE, "at": written(timezone.now()), "kind": kind}
     return {**head, **fields}
 
 
@@ -126,7 +127,8 @@ class _Writing:
         return None
 
     def _why_not(self, one: Received) -> str:
-        if one.is_of_the_referee and not self.writer.may_rule:
+        is_his = one.is_of_the_referee or one.entry.device == SITE
+        if is_his and not self.writer.may_rule:
             return _("Only the referee can write that.")
         if len(self.rows) >= MOST_ENTRIES or len(repr(one.content)) > LARGEST:
             return _("That is more than a score sheet holds.")
