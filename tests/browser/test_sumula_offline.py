@@ -31,6 +31,13 @@ print(json.dumps(submission.games[0].points))
 """
 
 
+A_WAY_IN = """
+import json
+from carteado.web.people.links import sign_in_link_of
+print(json.dumps(sign_in_link_of("referee@salao.example", site={site!r})))
+"""
+
+
 @dataclass
 class Club:
     """A site that can be switched off and on again at the same address, and phones that keep what they have."""
@@ -233,6 +240,22 @@ def test_a_device_that_was_revoked_is_told_and_keeps_what_it_has(club: Club) -> 
         expect(scorer.network).to_have_text("1 mão só neste celular")
         scorer.network.click()
         expect(scorer.page.get_by_role("dialog").locator(".notice--error")).to_be_visible()
+
+
+def test_somebody_of_the_team_keeps_a_sheet_without_a_device(club: Club) -> None:
+    with club.open(), club.phone("arbitro") as phone:
+        place = club.table()
+        scorer = Scorer(phone)
+        scorer.page.goto(str(asked(club.environment, A_WAY_IN.format(site=club.address))))
+        scorer.page.get_by_role("main").get_by_role("button").first.click()
+        scorer.page.goto(f"/sumula/{place.code}/")
+        expect(scorer.page.locator(".sheet")).to_be_visible()
+        scorer.truco(1, 6)
+        expect(scorer.network).to_have_text(ALL_THERE)
+        phone.clear_cookies(name="csrftoken")
+        scorer.truco(1, 3)
+        expect(scorer.network).to_have_text(ALL_THERE)
+        assert club.server_has(place) == ([0, 9], 2)
 
 
 def test_the_sheet_is_taken_over_from_a_phone_that_finds_no_network(club: Club) -> None:

@@ -78,6 +78,12 @@ export function nextCell(form: MeldsForm, draft: Draft, from: Cell): Cell | null
   return onwards.find((cell) => valueOf(draft, cell) === undefined) ?? null;
 }
 
+/** Where counting begins, or goes on after a reload. */
+export function firstOpen(form: MeldsForm, draft: Draft): Cell {
+  const way = walk(form);
+  return way.find((cell) => valueOf(draft, cell) === undefined) ?? (way[0] as Cell);
+}
+
 export function isFull(form: MeldsForm, draft: Draft): boolean {
   return walk(form).every((cell) => valueOf(draft, cell) !== undefined);
 }

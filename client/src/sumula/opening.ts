@@ -8,9 +8,9 @@ import { askToKeep, MemoryStorage } from "./core/storage.ts";
 import { overHttp, Sync, type Question, type Reply } from "./core/sync.ts";
 import type { Facts } from "./facts.ts";
 import { headers, openLog, phone, secret } from "./phone.ts";
-import { dataUrl, syncUrl } from "./routes.ts";
+import { dataUrl, formUrl, syncUrl } from "./routes.ts";
 import { Table } from "./table.svelte.ts";
-import { t } from "./texts.ts";
+import { language, t } from "./texts.ts";
 
 /** Why a sheet cannot be opened, in words. */
 export class OpenFailure extends Error {}
@@ -23,7 +23,21 @@ export async function openOwn(code: string): Promise<Table> {
   const log = await openLog(code);
   const facts = log.about as Facts | null;
   if (!facts?.form) throw new OpenFailure(t.not_found);
-  return new Table(log, facts, null, (await phone()).isLasting);
+  return new Table(log, await inThisLanguage(log, facts), null, (await phone()).isLasting);
+}
+
+/** A game that began in the other language; without a network its rules stay in that one. */
+async function inThisLanguage(log: Log, facts: Facts): Promise<Facts> {
+  if (facts.isOfficial || facts.form.language.startsWith(language())) return facts;
+  try {
+    const answer = await fetch(formUrl(facts.form.regulation, facts.bestOf));
+    if (!answer.ok) return facts;
+    const changed = { ...facts, form: (await answer.json()) as Form };
+    await log.describe(changed);
+    return changed;
+  } catch {
+    return facts;
+  }
 }
 
 /** What `dados.json` tells, as far as the phone keeps it. */

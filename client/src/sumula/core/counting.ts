@@ -4,7 +4,7 @@
  */
 import { type Entry, type EntryId, type EntryOf, type Hand, isMelds } from "./entries.ts";
 import { type Choice, fieldKey, type Form, type Pair, PAIRS } from "./form.ts";
-import { isLastHand, type Match, note, type RefusalCode, ring, rule, START } from "./match.ts";
+import { isLastHand, type Match, nextBell, note, type RefusalCode, ring, rule, START } from "./match.ts";
 import {
   type Broken,
   choicesAt,
@@ -142,8 +142,10 @@ class Counting {
 
   private judged(entry: EntryOf<"bell"> | EntryOf<"rule">): Match | RefusalCode {
     if (this.isDecided) return "match_over_on_sheet";
-    if (entry.kind === "bell") return ring(this.form, this.match, entry.during);
-    return rule(this.form, this.match, entry.act);
+    if (entry.kind === "rule") return rule(this.form, this.match, entry.act);
+    const after = ring(this.form, this.match, entry.during);
+    const isOfNow = (entry.game ?? 0) === this.over.length && entry.number === nextBell(this.match);
+    return typeof after === "string" || isOfNow ? after : "other_time_on_sheet";
   }
 
   /** To the next game, once this one is won and another is needed. */

@@ -54,7 +54,7 @@ export type Content =
   | { kind: "undo"; of: EntryId }
   | { kind: "settle"; place: number; hands: EntryId[]; among: EntryId[]; why?: string }
   | { kind: "attempt"; place: number; pair: Pair; number: number }
-  | { kind: "bell"; place: number; number: 1 | 2; during: boolean }
+  | { kind: "bell"; place: number; number: 1 | 2; during: boolean; game?: number }
   | { kind: "accept"; pair: Pair; versions: EntryId[] }
   | { kind: "call"; about?: string }
   | { kind: "answer"; of: EntryId }

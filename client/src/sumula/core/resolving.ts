@@ -57,11 +57,12 @@ export function resolve(entries: Iterable<Entry>): Resolved {
 
 type Version = EntryOf<"hand"> | EntryOf<"correct">;
 
-/** A hand with the version that stands and those that were sent past each other. */
+/** A hand with the version that stands, and what was sent past it; `answered` is what a version was chosen over. */
 interface Noted {
   entry: EntryOf<"hand">;
   stands: Version;
   apart: EntryId[];
+  answered: Map<EntryId, EntryId[]>;
 }
 
 class Sheet {
@@ -85,7 +86,7 @@ class Sheet {
   }
 
   private hand(entry: EntryOf<"hand">): void {
-    const noted = { entry, stands: entry, apart: [] };
+    const noted: Noted = { entry, stands: entry, apart: [], answered: new Map() };
     this.noted.set(entry.id, noted);
     const there = this.byPlace.get(entry.place) ?? new Map<EntryId, Noted>();
     this.byPlace.set(entry.place, there.set(entry.id, noted));
@@ -96,7 +97,10 @@ class Sheet {
   private correct(entry: EntryOf<"correct">): void {
     const noted = this.noted.get(entry.of);
     if (!noted) this.withoutEffect.set(entry.id, "unknown");
-    else if (entry.over === noted.stands.id) [noted.stands, noted.apart] = [entry, []];
+    else if (entry.over === noted.stands.id) {
+      noted.answered.set(entry.id, noted.apart);
+      [noted.stands, noted.apart] = [entry, []];
+    }
     else if (sameHand(handOf(entry), handOf(noted.stands))) this.withoutEffect.set(entry.id, "same");
     else {
       noted.apart.push(entry.id);
@@ -130,7 +134,8 @@ class Sheet {
 
   private uncorrect(target: EntryOf<"correct">): void {
     const [noted, before] = [this.noted.get(target.of), this.entries.get(target.over)];
-    if (noted && before && (isKind(before, "hand") || isKind(before, "correct"))) noted.stands = before;
+    if (!noted || !before || !(isKind(before, "hand") || isKind(before, "correct"))) return;
+    [noted.stands, noted.apart] = [before, [...(noted.answered.get(target.id) ?? []), ...noted.apart]];
   }
 
   private whyNotUndo(entry: Entry, target: Entry | undefined): WithoutEffect | undefined {
@@ -203,10 +208,11 @@ class Sheet {
     return settled.hands.flatMap((id) => there.filter((one) => one.entry.id === id));
   }
 
-  /** What was settled, as long as nothing has come since that whoever settled it did not know. */
+  /** What was settled, as long as nothing has come or gone since that whoever settled it did not know. */
   private settledAt(place: number, there: Noted[]): EntryOf<"settle"> | undefined {
     const settle = this.settled.get(place);
-    return settle && there.every((one) => settle.among.includes(one.entry.id)) ? settle : undefined;
+    if (!settle?.hands.every((id) => this.noted.has(id))) return undefined;
+    return there.every((one) => settle.among.includes(one.entry.id)) ? settle : undefined;
   }
 
   private questions(): Question[] {
@@ -257,10 +263,14 @@ class Sheet {
     return new Map(Array.from(numbers, ([where, known]) => [where, known.size]));
   }
 
-  /** The first that was noted of each. */
+  /** The first that was noted of each: of a game's time and of its extension. */
   private bells(): EntryOf<"bell">[] {
-    const bells = this.ofKind("bell");
-    return [1, 2].flatMap((number) => bells.find((bell) => bell.number === number) ?? []);
+    const bells = new Map<number, EntryOf<"bell">>();
+    for (const bell of this.ofKind("bell")) {
+      const which = 2 * (bell.game ?? 0) + bell.number;
+      if (!bells.has(which)) bells.set(which, bell);
+    }
+    return [...bells].sort(([one], [two]) => one - two).map(([, bell]) => bell);
   }
 }
 
