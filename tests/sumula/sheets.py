@@ -143,7 +143,8 @@ def _fields(draw: st.DrawFn, kind: str, terms: Terms, written: list[Written]) ->
         case "attempt":
             return {"place": place, "pair": draw(pairs), "number": draw(st.integers(1, 3))}
         case "bell":
-            return {"place": place, "number": draw(st.integers(1, 2)), "during": draw(st.booleans())}
+            game = {"game": draw(st.integers(0, 2))} if draw(st.booleans()) else {}
+            return {"place": place, "number": draw(st.integers(1, 2)), "during": draw(st.booleans()), **game}
         case "accept":
             return {"pair": draw(pairs), "versions": _accepted(draw, written)}
         case "call":

@@ -7,6 +7,7 @@ import pytest
 from carteado.record import InputError, Node
 from carteado.regulation import load
 from carteado.sumula import Doubt, Entry, Sheet, Terms, WithoutEffect, count, read_entry
+from carteado.truco import Clock
 
 TM, AF, FA, AP = "truco-masters-2025", "afia-2026-tranca", "faraes-2023-tranca", "apcef-sc-2022-canastra"
 
@@ -147,6 +148,49 @@ def test_a_phone_that_takes_anothers_name_takes_nothing_back(phone: Phone) -> No
     undo = phone.write("undo", of=hand.id)
     assert sheet(phone, hand, undo._replace(by="device:2")).score == (1, 0)
     assert sheet(phone, hand, undo._replace(by="device:1")).score == (0, 0)
+
+
+def test_tm_19_the_second_bell_is_of_the_extension_alone(phone: Phone) -> None:
+    hands = [phone.write("hand", place=pair, hand=truco_hand(pair)) for pair in (0, 1)]
+    first = phone.write("bell", place=2, number=1, during=False)
+    second = phone.write("bell", place=3, number=2, during=False)
+    last = phone.write("hand", place=2, hand=truco_hand(1))
+    tied = sheet(phone, *hands, first)
+    assert (tied.winner, tied.match.clock) == (None, Clock.EXTRA)
+    assert sheet(phone, *hands, first, last, second).winner == 1
+    early = phone.write("bell", place=1, number=2, during=False)
+    before = sheet(phone, *hands, early, first)
+    assert (before.winner, before.refused[early.id].code) == (None, "other_time_on_sheet")
+
+
+def test_the_time_of_every_game_of_a_series_has_its_own_bell() -> None:
+    phone = Phone(Terms(load(TM), best_of=3))
+    hands = [phone.write("hand", place=place, hand=truco_hand(place)) for place in (0, 1)]
+    first = phone.write("bell", place=1, number=1, during=False)
+    again = phone.write("bell", place=1, number=1, during=True)
+    second = phone.write("bell", place=2, number=1, during=False, game=1)
+    counted = sheet(phone, hands[0], first, again, hands[1], second)
+    assert (counted.won, counted.winner) == ((1, 1), None)
+
+
+def test_what_was_settled_falls_with_the_hand_that_was_chosen(phone: Phone) -> None:
+    mine = phone.write("hand", place=0, hand=truco_hand(0))
+    theirs = Phone(phone.terms, "b").write("hand", place=0, hand=truco_hand(1, 3))
+    settle = phone.write("settle", place=0, hands=[mine.id], among=[mine.id, theirs.id])
+    undo = phone.write("undo", of=mine.id)
+    assert sheet(phone, mine, theirs, settle).score == (1, 0)
+    assert sheet(phone, mine, theirs, settle, undo).score == (0, 3)
+
+
+def test_a_doubt_that_a_correction_answered_is_back_when_it_is_taken_back(phone: Phone) -> None:
+    hand = phone.write("hand", place=0, hand=truco_hand(0))
+    mine = phone.write("correct", of=hand.id, over=hand.id, hand=truco_hand(0, 3), why="three")
+    theirs = Phone(phone.terms, "b").write("correct", of=hand.id, over=hand.id, hand=truco_hand(0, 6), why="six")
+    answer = phone.write("correct", of=hand.id, over=mine.id, hand=truco_hand(0, 9), why="nine")
+    undo = phone.write("undo", of=answer.id)
+    assert sheet(phone, hand, mine, theirs, answer).resolved.questions == ()
+    [question] = sheet(phone, hand, mine, theirs, answer, undo).resolved.questions
+    assert (question.doubt, question.entries) == (Doubt.CORRECTIONS, (mine.id, theirs.id))
 
 
 def test_afia_has_no_bell() -> None:

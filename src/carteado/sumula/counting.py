@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from carteado import truco
 from carteado.cards import TimeUp
 from carteado.record import Engine, HandReport, engine_for, hand_report, read_act, sheet_game
-from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, out_of_order
+from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, out_of_order, refuse
 from carteado.sumula.entries import Bell, Entry, EntryId, Reader, Rule
 from carteado.sumula.resolving import Resolved, Standing, resolve
 
@@ -176,6 +176,9 @@ class _Counting:
             return out_of_order("no_clock_on_sheet")
         if refused := self.terms.engine.refusal(self.match, TimeUp("")):
             return refused
+        on = _CLOCKS.get(self.match.clock)
+        if (bell.game, bell.number) != (len(self.over), on):
+            return refuse("clock.extra_minutes", "other_time_on_sheet")
         if bell.during:
             self.match = truco.ring(self.match)
         else:
@@ -205,6 +208,10 @@ class _Counting:
             left_over=tuple(self.left_over),
             refused=self.refused,
         )
+
+
+_CLOCKS = {truco.Clock.REGULAR: 1, truco.Clock.EXTRA: 2}
+"""The bell that ends each time."""
 
 
 class _Ending(NamedTuple):

@@ -69,11 +69,12 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Bell:
-    """Time is up, or (``number`` 2) that of the extension; ``during`` the hand at the place, or before it."""
+    """The time of a game is up, or (``number`` 2) that of its extension; ``during`` the hand at the place or before."""
 
     place: int
     number: int
     during: bool
+    game: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +188,8 @@ def _attempt(node: Node, _reader: Reader) -> Attempt:
 
 
 def _bell(node: Node, _reader: Reader) -> Bell:
-    return Bell(_place(node), _within(node["number"], 1, 2), node["during"].boolean())
+    game = node.optional("game", lambda one: _within(one, 0, MOST_PLACES)) or 0
+    return Bell(_place(node), _within(node["number"], 1, 2), node["during"].boolean(), game)
 
 
 def _rule(node: Node, reader: Reader) -> Rule:
@@ -200,7 +202,7 @@ _READERS: Mapping[str, tuple[frozenset[str], Callable[[Node, Reader], Content]]]
     "undo": (frozenset({"of"}), lambda node, _: Undo(_id(node["of"]))),
     "settle": (frozenset({"place", "hands", "among", "why"}), _settle),
     "attempt": (frozenset({"place", "pair", "number"}), _attempt),
-    "bell": (frozenset({"place", "number", "during"}), _bell),
+    "bell": (frozenset({"place", "number", "during", "game"}), _bell),
     "accept": (frozenset({"pair", "versions"}), lambda node, _: Accept(node["pair"].pair(), _ids(node["versions"]))),
     "call": (frozenset({"about"}), lambda node, _: CallReferee(node.optional("about", _text) or "")),
     "answer": (frozenset({"of"}), lambda node, _: Answer(_id(node["of"]))),

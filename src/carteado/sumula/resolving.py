@@ -101,11 +101,12 @@ def resolve(entries: Iterable[Entry]) -> Resolved:
 
 @dataclass(slots=True)
 class _Noted:
-    """A hand with its versions: what it was before each, and what was sent past each other."""
+    """A hand with the version that stands, and what was sent past it; ``answered`` is what one was chosen over."""
 
     entry: Entry
     stands: Entry
     apart: list[EntryId] = field(default_factory=list)
+    answered: dict[EntryId, list[EntryId]] = field(default_factory=dict)
 
     @property
     def content(self) -> Any:
@@ -157,6 +158,7 @@ class _Sheet:
         if noted is None:
             self.without_effect[entry.id] = WithoutEffect.UNKNOWN
         elif correction.over == noted.stands.id:
+            noted.answered[entry.id] = noted.apart
             noted.stands, noted.apart = entry, []
         elif correction.hand == noted.content:
             self.without_effect[entry.id] = WithoutEffect.SAME
@@ -182,7 +184,8 @@ class _Sheet:
             case Hand(place=place):
                 del self.noted[of], self.by_place[place][of]
             case Correct(of=hand, over=over):
-                self.noted[hand].stands = self.entries[over]
+                noted = self.noted[hand]
+                noted.stands, noted.apart = self.entries[over], [*noted.answered.pop(of), *noted.apart]
             case Accept():
                 del self.accepts[of]
             case _:
@@ -267,9 +270,11 @@ class _Sheet:
         return [by_id[one] for one in settled.hands if one in by_id]
 
     def _settled(self, place: int, there: Sequence[_Noted]) -> Settle | None:
-        """What was settled, as long as nothing has come since that whoever settled it did not know."""
+        """What was settled, as long as nothing has come or gone since that whoever settled it did not know."""
         settle = self.settled.get(place)
-        return settle if settle and {noted.entry.id for noted in there} <= set(settle.among) else None
+        if settle is None or not self.noted.keys() >= set(settle.hands):
+            return None
+        return settle if {noted.entry.id for noted in there} <= set(settle.among) else None
 
     def _questions(self) -> Iterator[Question]:
         for place in self._places():
@@ -305,12 +310,12 @@ class _Sheet:
         return {where: len(known) for where, known in numbers.items()}
 
     def _bells(self) -> tuple[Entry, ...]:
-        """The first that was noted of each."""
-        bells: dict[int, Entry] = {}
+        """The first that was noted of each: of a game's time and of its extension."""
+        bells: dict[tuple[int, int], Entry] = {}
         for entry in self.others.values():
             if isinstance(entry.content, Bell):
-                bells.setdefault(entry.content.number, entry)
-        return tuple(bells[number] for number in sorted(bells))
+                bells.setdefault((entry.content.game, entry.content.number), entry)
+        return tuple(bells[one] for one in sorted(bells))
 
 
 def _in_places(hands: Sequence[Standing]) -> Iterator[tuple[int, int, EntryId]]:
