@@ -170,17 +170,17 @@ def test_what_is_refused_leaves_the_sheet_with_its_reason_and_holds_up_nothing(p
     assert (phone.state["refused"], phone.state["kept"]) == ([], [hand, call])
 
 
-def test_too_much_at_once_is_halved_and_too_much_alone_is_set_aside(phone: Phone) -> None:
-    phone.hear(200, Server().answer(phone.asked[0]["question"]))
+def test_too_much_at_once_is_halved_and_nothing_is_ever_too_much_alone(phone: Phone, server: Server) -> None:
+    phone.hear(200, server.answer(phone.asked[0]["question"]))
     for place in range(4):
         phone.note(place)
     assert len(phone.hear(413, "")["entries"]) == 1
-    assert len(phone.state["refused"]) == 1
-    assert len(phone.hear(413, "")["entries"]) == 3
+    assert (phone.trouble, len(phone.state["outbox"]), phone.state["refused"]) == (("server", None), 4, [])
+    phone.tell("pass", milliseconds=1_000)
+    assert len(phone.hear(413, "")["entries"]) == 4
     assert len(phone.asked[0]["question"]["entries"]) == 2
-    server = Server()
     phone.talk(server)
-    assert (len(server.rows), len(phone.state["kept"]), phone.state["outbox"]) == (3, 3, [])
+    assert (len(server.rows), len(phone.state["kept"]), phone.state["outbox"]) == (4, 4, [])
 
 
 @pytest.mark.parametrize(

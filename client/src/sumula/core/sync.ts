@@ -211,6 +211,7 @@ export class Sync {
 
   private succeed(): void {
     this.failures = 0;
+    this.mostSent = MOST_SENT;
     this.tell({ trouble: null, message: null });
   }
 
@@ -282,16 +283,10 @@ export class Sync {
     return batch;
   }
 
-  /** After "too much": half of it; an entry that is too much alone is refused, so that others get past it. */
-  private async sendLess(batch: Pending[]): Promise<boolean> {
-    if (batch.length > 1) {
-      this.mostSent = Math.ceil(batch.length / 2);
-      return false;
-    }
-    const [alone] = batch;
-    if (!alone) throw new Failed("server");
-    const refused = new Map([[alone.entry.id, { message: "", article: null }]]);
-    await this.log.receive(this.log.epoch, [], refused, this.log.since);
+  /** After "too much": half of it. One entry is never too much for the server: then somebody else has answered. */
+  private sendLess(batch: Pending[]): false {
+    if (batch.length < 2) throw new Failed("server");
+    this.mostSent = Math.ceil(batch.length / 2);
     return false;
   }
 
