@@ -163,12 +163,11 @@ export class Hall {
   private readonly open = new Map<number, { resolve: (reply: Reply) => void; reject: (error: Error) => void }>();
   private asked: Asked[] = [];
   private requests = 0;
-  private readonly forms: Map<string, Form>;
   private readonly terms = new Map<string, { form: Form; bestOf: number }>();
+  /** The phone that a page is open on. */
+  private readonly names = new Map<string, string>();
 
-  constructor(forms: Map<string, Form>) {
-    this.forms = forms;
-  }
+  constructor(private readonly forms: Map<string, Form>) {}
 
   /** What came of it once nothing moves any more, and the questions that phones have asked the server. */
   async handle(request: PhoneRequest): Promise<unknown> {
@@ -218,8 +217,6 @@ export class Hall {
         return this.state(request.phone, page.log, page.sync);
     }
   }
-
-  private readonly names = new Map<string, string>();
 
   private diskOf(phone: string): Disk {
     const name = this.names.get(phone) ?? phone;
