@@ -152,6 +152,7 @@ NOT_PAGES: Mapping[str, str] = {
     "match-rule": "a form posts to it",
     "referee-answer": "a form posts to it",
     "referee-freeze": "a form posts to it",
+    "referee-hand-in": "a form posts to it",
     "referee-review": "a form posts to it",
     "referee-time": "a form posts to it",
     "document": "a file",

@@ -90,6 +90,7 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
                 | "referee-answer"
                 | "referee-time"
                 | "referee-freeze"
+                | "referee-hand-in"
                 | "referee-review"
             ),
             "match",

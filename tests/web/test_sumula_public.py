@@ -117,6 +117,20 @@ def test_a_decided_match_has_its_result_and_no_running_score(event: Event, phone
     assert scores_of(event) == scores_for_team(event) == {}
 
 
+def test_what_comes_after_the_result_moves_no_score(event: Event, phone: Phone, people: dict[Role, User]) -> None:
+    hand = phone.entry("hand", place=0, hand=truco_hand(0, 12))
+    phone.send(hand, *phone.accept(hand["id"]))
+    before = seen_by_all(event)
+    late = phone.entry("correct", of=hand["id"], over=hand["id"], hand=truco_hand(1, 9), why="era deles")
+    assert phone.send(late)["counted"]["score"] == [0, 9], "the phones have it"
+    event.refresh_from_db()
+    assert [scores[phone.sheet.match].score for scores in (scores_of(event), scores_for_team(event))] == [(12, 0)] * 2
+    assert seen_by_all(event) == before
+    freeze(phone.sheet, by=people[Role.REFEREE])
+    event.refresh_from_db()
+    assert scores_of(event)[phone.sheet.match].score == (12, 0)
+
+
 def test_points_below_nought_have_a_minus(people: dict[Role, User]) -> None:
     event = drawn(AP, 4, plan=knockout(4), people=people)
     phone = Phone(called(event), a_device(event))

@@ -277,6 +277,124 @@ def test_others_in_the_place_of_a_pair_get_a_sheet_of_their_own() -> None:
     assert "knockout-final" not in championship(event).logs
 
 
+def _final_played_by(event: Event, *counts: Any) -> Phone:
+    for number in (1, 2):
+        semi = a_phone(event, f"knockout-semi-final-{number}", str(number))
+        played(semi, truco_hand(0, 12))
+        done(event, _referees_word(semi.sheet))
+    final = a_phone(event, "knockout-final")
+    noted = hands(final, *counts)
+    final.send(*noted, *accepted(final, noted))
+    return final
+
+
+def _corrected_and_back(event: Event) -> None:
+    for games in ((Game((3, 12), 1),), (Game((12, 3), 0),)):
+        match = "knockout-semi-final-1"
+        done(event, Correct(by="user:1", at=timezone.now(), match=match, games=games, why="trocado", force=True))
+
+
+@pytest.mark.parametrize("value", [3, 12])
+def test_a_match_that_is_played_again_by_the_same_pairs_has_a_sheet_of_its_own(value: int) -> None:
+    people = team()
+    event = drawn(TM, 4, people=people)
+    final = _final_played_by(event, truco_hand(0, value))
+    _corrected_and_back(event)
+    again = called(event, "knockout-final")
+    assert (again.pairs, again.code == final.sheet.code, again.seq) == (final.sheet.pairs, False, 0)
+    assert (final.send()["closed"], log_of(again).state, log_of(again).submissions) == (True, State.CALLED, ())
+    late = final.send(final.entry("hand", place=1, hand=truco_hand(1, 12)))
+    assert (late["closed"], late["entries"][0]["late"]) == (True, True)
+    phone = Phone(again, final.secret, "n")
+    assert played(phone, truco_hand(1, 12))["closed"] is True
+    [submission] = log_of(again).submissions
+    assert submission.games == (Game((0, 12), 1),)
+    client = Client()
+    client.force_login(people[Role.REFEREE])
+    page = client.get(reverse("referee-match", args=[event.slug, "knockout-final"])).content.decode()
+    assert reverse("sheet", args=[final.sheet.code]) in page, "the referee still finds what was written before"
+
+
+def test_a_correction_that_is_undone_finds_the_sheet_again() -> None:
+    event = drawn(TM, 4)
+    final = _final_played_by(event, truco_hand(0, 3))
+    _corrected_and_back(event)
+    assert sheet_at(event, "knockout-final").code != final.sheet.code
+    done(event, *(Undo(by="user:1", at=timezone.now()) for _ in range(2)))
+    assert sheet_at(event, "knockout-final").code == final.sheet.code
+    assert final.send(final.entry("hand", place=1, hand=truco_hand(0)))["counted"]["score"] == [4, 0]
+
+
+def test_a_call_that_is_taken_back_and_made_again_leaves_the_table_its_sheet() -> None:
+    event = drawn(TM, 4)
+    phone = a_phone(event)
+    phone.send(*hands(phone, truco_hand(0, 3)))
+    _take_back(event, 2)
+    assert phone.sheet.match not in championship(event).logs
+    assert called(event, phone.sheet.match).code == phone.sheet.code
+    assert log_of(phone.sheet).state is State.CALLED
+    told = phone.send(phone.entry("hand", place=1, hand=truco_hand(0)))
+    assert (told["counted"]["score"], log_of(phone.sheet).state) == ([4, 0], State.PLAYING)
+
+
+def _take_back(event: Event, acts: int) -> None:
+    done(event, *(Undo(by="user:1", at=timezone.now()) for _ in range(acts)))
+
+
+def test_what_the_desk_took_back_stays_taken_back() -> None:
+    people = team()
+    event = drawn(TM, 4, people=people)
+    phone = a_phone(event)
+    noted = hands(phone, truco_hand(0, 12))
+    phone.send(*noted, *accepted(phone, noted))
+    phone.send(*accepted(phone, noted))  # the other phone of the table, a moment too late
+    _take_back(event, 3)
+    told = phone.send()
+    assert (told["closed"], log_of(phone.sheet).submissions) == (False, ())
+    assert told["trouble"]["message"] == phone.data().json()["trouble"]["message"] != ""
+    _take_back(event, 1)
+    phone.send(phone.entry("call", about="cadê?"))
+    assert log_of(phone.sheet).state is State.CALLED, "neither is it begun again"
+    assert phone.send(phone.accept(noted[0]["id"])[0])["closed"] is True, "a pair accepts it once more"
+    _take_back(event, 3)
+    thawed = unfreeze(freeze(phone.sheet, by=people[Role.REFEREE]), by=people[Role.REFEREE])
+    assert (thawed.closed, len(log_of(phone.sheet).submissions)) == (True, 1)
+
+
+def test_a_result_taken_back_for_a_correction_that_both_accepted_gives_way_to_it() -> None:
+    event = drawn(TM, 4)
+    phone = a_phone(event)
+    noted = hands(phone, truco_hand(0, 12))
+    phone.send(*noted, *accepted(phone, noted))
+    wrong = phone.entry("correct", of=noted[0]["id"], over=noted[0]["id"], hand=truco_hand(1, 12), why="era deles")
+    phone.send(wrong, *phone.accept(wrong["id"]))
+    _take_back(event, 3)
+    assert phone.send()["closed"] is True
+    [submission] = log_of(phone.sheet).submissions
+    assert submission.games == (Game((0, 12), 1),)
+
+
+def test_the_referee_hands_in_again_what_the_desk_took_back() -> None:
+    people = team()
+    event = drawn(TM, 4, people=people)
+    phone = a_phone(event)
+    noted = hands(phone, truco_hand(0, 12))
+    phone.send(*noted, *accepted(phone, noted))
+    _take_back(event, 4)
+    client = Client()
+    client.force_login(people[Role.REFEREE])
+    address = reverse("referee-hand-in", args=[event.slug, phone.sheet.match])
+    page = reverse("referee-match", args=[event.slug, phone.sheet.match])
+    assert address in client.get(page).content.decode()
+    client.post(address)
+    [submission] = log_of(phone.sheet).submissions
+    assert submission.confirmed == {Party.FIRST, Party.SECOND}
+    assert address not in client.get(page).content.decode()
+    before = championship(event).log
+    client.post(address)
+    assert championship(event).log == before, "twice is once"
+
+
 def _referees_word(sheet: Sheet) -> Operation:
     return Confirm(by="user:1", at=timezone.now(), match=sheet.match, version=0, party=Party.REFEREE)
 

@@ -3,12 +3,14 @@
 Each operation has one function, which gives the championship after it or the refusal: there is no second way to ask.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
 from carteado.regulation import IllegalAct, Refusal, out_of_order
 from carteado.tournament.championship import Championship, Next, Status
+from carteado.tournament.clocks import Moment
 from carteado.tournament.confirming import (
     Moved,
     RankMoved,
@@ -56,6 +58,7 @@ from carteado.tournament.operations import (
 from carteado.tournament.playing import call_match, mark_time, start_match, walk_over
 from carteado.tournament.ruling import agree_house_rule, change_rules, decide, resume, suspend
 from carteado.tournament.settling import commit_draw, end_rounds, hold_draw, offer_forms, pair_round, settle
+from carteado.tournament.slots import MatchId
 
 
 def refusal(championship: Championship, operation: Operation) -> Refusal | None:
@@ -133,6 +136,18 @@ def in_force(log: Iterable[Operation]) -> list[Operation]:
     return standing
 
 
+def acts_off_record(championship: Championship) -> Counter[MatchId]:
+    """How much was done at each match of which its record tells nothing, since it began anew: none where it never did,
+    and another number for every time that it is played. What was taken back was not done."""
+    done = Counter(one.match for one in in_force(championship.log) if isinstance(one, _ON_RECORD))
+    for match, log in championship.logs.items():
+        marks = sum(mark.moment in (Moment.CALLED, Moment.STARTED) for mark in log.clock.marks)
+        done[match] -= marks + len(log.submissions)
+    return done
+
+
+_ON_RECORD = (CallMatch, StartMatch, Submit, Correct)
+"""Each leaves one mark, or one version of the result."""
 _STEPS: dict[type[Operation], Callable[[Championship, Any], Next]] = {
     Announce: announce,
     Describe: describe,

@@ -320,6 +320,7 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "sumula.sheet.second",
         # counts of cards and points; what people wrote beside them stands apart
         "sumula.sheet.counted",
+        "sumula.sheet.in_time",
         "sumula.sheet.shown",
         "sumula.sheetentry.content",
         # which text somebody agreed to, and that he did: the text is not about him

@@ -27,7 +27,7 @@ from carteado.web.devices.past import championship_at
 from carteado.web.events.models import Event
 from carteado.web.numbers import figure
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.sumula.sheets import pairs_of, read, terms_of
+from carteado.web.sumula.sheets import Key, key_of, read, terms_of
 
 SIGNS = ("sol", "lua")
 LONG_NAME, TWO_LINES = 26, 46
@@ -93,10 +93,10 @@ def strip_of(device: Device, instant: datetime) -> Strip:
         return Strip(event=event.name)
     championship = championship_at(event, instant)
     match = device.match or match_at(championship, device.table)
-    pairs = pairs_of(championship, match) if match else None
-    if not match or pairs is None:
+    key = key_of(championship, match) if match else None
+    if key is None:
         return Strip(event=event.name, table=device.table)
-    return _Showing(event, championship, match, pairs, instant).strip()
+    return _Showing(event, championship, key, instant).strip()
 
 
 def match_at(championship: Championship, table: str) -> MatchId:
@@ -114,15 +114,14 @@ def _urgency(log: MatchLog) -> tuple[bool, bool, datetime]:
 class _Showing:
     """A match at an instant."""
 
-    def __init__(
-        self, event: Event, championship: Championship, match: MatchId, pairs: tuple[str, str], instant: datetime
-    ) -> None:
-        self.championship, self.match, self.pairs, self.instant = championship, match, pairs, instant
+    def __init__(self, event: Event, championship: Championship, key: Key, instant: datetime) -> None:
+        self.championship, self.match, self.instant = championship, key.match, instant
+        self.pairs = key.first, key.second
         self.told = Telling(event, championship)
         self.event = event
-        self.log = championship.logs.get(match)
-        self.fixture: Fixture = championship.fixtures[match]
-        self.sheet = Sheet.objects.filter(event=event, match=match, first=pairs[0], second=pairs[1]).first()
+        self.log = championship.logs.get(key.match)
+        self.fixture: Fixture = championship.fixtures[key.match]
+        self.sheet = Sheet.objects.filter(event=event, **key._asdict()).first()
 
     def strip(self) -> Strip:
         ended = self.championship.bracket.ended(self.match)

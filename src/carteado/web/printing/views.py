@@ -25,7 +25,7 @@ from carteado.web.printing.press import Paper, pdf_of, picture_of
 from carteado.web.printing.sumulas import NOTHING_KNOWN, blank_paper
 from carteado.web.printing.tables import tables_asked
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.sumula.sheets import pairs_of, read, terms_of
+from carteado.web.sumula.sheets import key_of, read, terms_of
 from carteado.web.watch.showing import Shown, frame_of, shown_to
 
 BEST_OF = ("1", "3", "5")
@@ -122,9 +122,8 @@ def print_sumula(request: SiteRequest, match: str) -> HttpResponse:
     """The súmula of a match as it was kept, else a blank one; reasons are written in it, so it is for the team."""
     shown = shown_to(request)
     told = match_of(shown, match)
-    pairs = pairs_of(shown.championship, match)
-    first, second = pairs or ("", "")
-    sheet = Sheet.objects.filter(event=request.event, match=match, first=first, second=second, seq__gt=0).first()
+    key = key_of(shown.championship, match)
+    sheet = Sheet.objects.filter(event=request.event, seq__gt=0, **key._asdict()).first() if key else None
     if sheet is None and (paper := blank_sumulas(shown, request, asked=match)):
         return _printed(paper, "pdf")
     if told is None or sheet is None:

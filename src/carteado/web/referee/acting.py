@@ -42,7 +42,7 @@ from carteado.web.referee.views import match_page, no_such_match, table_of
 from carteado.web.sumula.freezing import freeze, unfreeze
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheets import sheet_of
-from carteado.web.sumula.writing import append, note
+from carteado.web.sumula.writing import append, hand_in, note
 
 
 def _id(*parts: object) -> str:
@@ -126,6 +126,22 @@ def freeze_score(request: SiteRequest, match: str) -> HttpResponse:
             record(action, actor=request.user, event=request.event)
     said = _("The public score stands still.") if is_on else _("Everybody sees the score again.")
     messages.success(request, said)
+    return _back(request, match)
+
+
+@needs(Action.RULE)
+@require_POST
+def hand_in_again(request: SiteRequest, match: str) -> HttpResponse:
+    """The result of the sheet, which the desk took back."""
+    table = table_of(request, match)
+    if table is None or table.sheet is None:
+        return no_such_match(request)
+    if not table.is_taken_back:
+        messages.info(request, _("There is nothing to hand in again."))
+    elif trouble := hand_in(table.sheet, by=request.user).trouble:
+        messages.warning(request, _with_article(table, trouble))
+    else:
+        messages.success(request, _("The result is handed in."))
     return _back(request, match)
 
 

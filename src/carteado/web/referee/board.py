@@ -29,7 +29,7 @@ from carteado.web.referee import reviewing
 from carteado.web.referee.penalties import warnings_in
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.running import scores_for_team
-from carteado.web.sumula.sheets import pairs_of, read, terms_of
+from carteado.web.sumula.sheets import of_now, read, terms_of
 
 ABSENCE = "clock.absence_minutes"
 _NEVER = datetime.max.replace(tzinfo=UTC)
@@ -146,9 +146,9 @@ class RefereeBoard:
 
     @cached_property
     def sheets(self) -> Mapping[MatchId, Sheet]:
-        """Those of the pairs that play each match now."""
+        """Those of the matches as they are played now."""
         found = Sheet.objects.filter(event=self.event, seq__gt=0)
-        return {one.match: one for one in found if pairs_of(self.championship, one.match) == one.pairs}
+        return {one.match: one for one in of_now(self.championship, found)}
 
     @cached_property
     def _waiting(self) -> Mapping[int, int]:

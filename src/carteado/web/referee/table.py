@@ -16,9 +16,10 @@ from carteado.web.day.desk import Desk
 from carteado.web.day.telling import Telling, participant
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
+from carteado.web.sumula import telling
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.reading import received
-from carteado.web.sumula.sheets import is_closed, read, terms_of
+from carteado.web.sumula.sheets import is_closed, key_of, read, terms_of
 
 
 def desk_of(event: Event, championship: Championship, match: MatchId, *, may_rule: bool) -> Desk | None:
@@ -43,14 +44,18 @@ class AtTable:
 
     @cached_property
     def sheet(self) -> Sheet | None:
-        """That of the two who play the match now; None while nobody has begun one."""
-        if self.desk.pairs is None:
-            return None
-        first, second = self.desk.pairs
-        sheet = self.desk.event.sheets.filter(match=self.desk.match, first=first, second=second).first()
+        """That of the match as it is played now; None while nobody has begun one."""
+        key = key_of(self.desk.championship, self.desk.match)
+        sheet = self.desk.event.sheets.filter(**key._asdict()).first() if key else None
         if sheet is not None:
             sheet.event = self.desk.event
         return sheet
+
+    @cached_property
+    def earlier(self) -> list[Sheet]:
+        """What was written when others played it, or before it had to be played again; the last first."""
+        kept = self.desk.event.sheets.filter(match=self.desk.match, seq__gt=0).order_by("-pk")
+        return [one for one in kept if self.sheet is None or one.pk != self.sheet.pk]
 
     @property
     def seq(self) -> int:
@@ -63,6 +68,11 @@ class AtTable:
         if self.sheet is not None:
             return is_closed(self.desk.championship, self.sheet)
         return self.desk.championship.bracket.ended(self.desk.match) is not None
+
+    @property
+    def is_taken_back(self) -> bool:
+        """Whether the desk took back the result that both pairs accept."""
+        return self.sheet is not None and telling.is_taken_back(self.desk.championship, self.sheet)
 
     @cached_property
     def terms(self) -> Terms:

@@ -17,5 +17,6 @@ urlpatterns = [
     path(f"{_MATCH}/vou/", acting.answer_call, name="referee-answer"),
     path(f"{_MATCH}/tempo/", acting.mark_time, name="referee-time"),
     path(f"{_MATCH}/placar/", acting.freeze_score, name="referee-freeze"),
+    path(f"{_MATCH}/entregar/", acting.hand_in_again, name="referee-hand-in"),
     path(f"{_MATCH}/revisao/", acting.review, name="referee-review"),
 ]

@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from carteado.regulation import Refusal, Regulation
 from carteado.tournament import clocks
@@ -90,6 +91,11 @@ class Answers:
     def _trouble(self) -> Json | None:
         """Why the championship does not take what follows from the sheet: above all, a result that both accepted."""
         sheet = self.sheet
+        if telling.is_taken_back(self.championship, sheet):
+            taken_back = _(
+                "The desk took this result back. It waits for the referee, or for what you still write here."
+            )
+            return {"message": taken_back, "article": None}
         if not telling.is_due(self.championship, sheet):
             return None
         refused = telling.why_not(self.championship, sheet, counted(sheet), by=self.writer.code, at=self.now)

@@ -4,10 +4,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from carteado.web import topics
+from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from carteado.web.sumula.models import Sheet
-from carteado.web.sumula.writing import append
+from carteado.web.sumula.running import standing
+from carteado.web.sumula.writing import hand_in
 
 
 def freeze(sheet: Sheet, *, by: User) -> Sheet:
@@ -15,7 +17,8 @@ def freeze(sheet: Sheet, *, by: User) -> Sheet:
     with transaction.atomic():
         sheet = _locked(sheet)
         if sheet.frozen_at is None:
-            sheet.frozen_at, sheet.frozen_by, sheet.shown = timezone.now(), by, sheet.counted
+            shown = standing(store.championship_of(sheet.event), sheet)
+            sheet.frozen_at, sheet.frozen_by, sheet.shown = timezone.now(), by, shown
             sheet.save(update_fields=["frozen_at", "frozen_by", "shown"])
             topics.changed("evento", sheet.event.slug)
     return sheet
@@ -29,7 +32,7 @@ def unfreeze(sheet: Sheet, *, by: User) -> Sheet:
             sheet.frozen_at = sheet.frozen_by = sheet.shown = None
             sheet.save(update_fields=["frozen_at", "frozen_by", "shown"])
             topics.changed("evento", sheet.event.slug)
-            sheet = append(sheet, by=by).sheet
+            sheet = hand_in(sheet, by=by).sheet
     return sheet
 
 

@@ -25,16 +25,26 @@ def nothing_counted() -> dict[str, Any]:
 
 
 class Sheet(models.Model):
-    """The súmula of one match between these two pairs: where a forced correction puts others in their place, those get
-    another. ``counted`` is what the entries come to; ``shown`` what it was when the public score was frozen."""
+    """The súmula of one match between these two pairs, in one ``playing`` of it: where a forced correction puts others
+    in their place, or has it played again, that gets another.
+
+    ``counted`` is what the entries come to; ``in_time`` what it was before the championship had a result, ``shown``
+    when the public score was frozen. ``moved_seq`` is the last entry from which a result may follow; ``begun_seq`` and
+    ``told_seq`` are how far the sheet was written when the championship knew that the match had begun, and its result.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sheets")
     match = models.CharField(max_length=80)
     first = models.CharField(max_length=40)
     second = models.CharField(max_length=40)
+    playing = models.PositiveIntegerField(default=0)
     code = models.CharField(max_length=24, unique=True, default=new_code, editable=False)
     seq = models.PositiveIntegerField(default=0)
+    moved_seq = models.PositiveIntegerField(default=0)
+    begun_seq = models.PositiveIntegerField(null=True, blank=True)
+    told_seq = models.PositiveIntegerField(null=True, blank=True)
     counted = models.JSONField(default=nothing_counted)
+    in_time = models.JSONField(default=nothing_counted)
     calls_open = models.PositiveIntegerField(default=0)
     called_at = models.DateTimeField(null=True, blank=True)
     questions = models.PositiveIntegerField(default=0)
@@ -49,7 +59,7 @@ class Sheet(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["event", "match", "first", "second"], name="one_sheet_a_match")
+            models.UniqueConstraint(fields=["event", "match", "first", "second", "playing"], name="one_sheet_a_playing")
         ]
 
     @property
@@ -82,6 +92,10 @@ class Sheet(models.Model):
     @property
     def hands(self) -> int:
         return int(self.counted["hands"])
+
+    def has_news(self, since: int | None) -> bool:
+        """Whether anything was written from which more follows than was known when it was written so far."""
+        return since is None or self.moved_seq > since
 
     @property
     def is_frozen(self) -> bool:

@@ -1,15 +1,15 @@
 """The scores of the matches that are being played, as far as their súmulas tell."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from carteado.tournament.championship import Championship
 from carteado.tournament.slots import MatchId
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.sumula.models import Sheet
-from carteado.web.sumula.sheets import pairs_of
+from carteado.web.sumula.sheets import has_result, of_now
 
-COLUMNS = ("code", "match", "first", "second", "counted", "shown", "frozen_at")
+COLUMNS = ("code", "match", "first", "second", "playing", "counted", "in_time", "shown", "frozen_at")
 
 
 class Running(NamedTuple):
@@ -36,21 +36,21 @@ def scores_for_team(event: Event) -> dict[MatchId, Running]:
 def _scores(event: Event, *, is_team: bool) -> dict[MatchId, Running]:
     championship = store.championship_of(event)
     found = {}
-    for sheet in Sheet.objects.filter(event=event).only(*COLUMNS):
-        running = _running(sheet, is_team=is_team)
-        if _is_on(championship, sheet) and (running.hands or running.is_frozen):
+    for sheet in of_now(championship, Sheet.objects.filter(event=event).only(*COLUMNS)):
+        running = _running(championship, sheet, is_team=is_team)
+        if championship.bracket.ended(sheet.match) is None and (running.hands or running.is_frozen):
             found[sheet.match] = running
     return found
 
 
-def _is_on(championship: Championship, sheet: Sheet) -> bool:
-    """Whether it is the sheet of those who play the match, and nobody has decided it yet."""
-    is_theirs = pairs_of(championship, sheet.match) == sheet.pairs
-    return is_theirs and championship.bracket.ended(sheet.match) is None
-
-
-def _running(sheet: Sheet, *, is_team: bool) -> Running:
+def _running(championship: Championship, sheet: Sheet, *, is_team: bool) -> Running:
     """Of a frozen one nothing is read but what was shown when it was frozen."""
-    if sheet.shown is not None and not is_team:
-        sheet.counted = sheet.shown
+    is_still = sheet.shown is not None and not is_team
+    sheet.counted = sheet.shown if is_still else standing(championship, sheet)
     return Running(sheet.code, sheet.score, sheet.won, sheet.hands, sheet.is_frozen)
+
+
+def standing(championship: Championship, sheet: Sheet) -> dict[str, Any]:
+    """What it comes to, without what came when the championship had a result."""
+    counted: dict[str, Any] = sheet.in_time if has_result(championship, sheet) else sheet.counted
+    return counted

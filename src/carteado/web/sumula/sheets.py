@@ -1,13 +1,15 @@
 """Which súmula belongs to a match, by which rules it is kept, and what its entries come to."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
+from typing import NamedTuple
 
 from carteado import sumula
 from carteado.record import InputError, Node
 from carteado.sumula import Entry, Terms, count
 from carteado.tournament.championship import Championship
 from carteado.tournament.operations import CallMatch
+from carteado.tournament.running import acts_off_record
 from carteado.tournament.slots import MatchId
 from carteado.tournament.stages import FINAL
 from carteado.web.events import store
@@ -16,12 +18,31 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 
 
 def sheet_of(event: Event, match: MatchId) -> Sheet | None:
-    """That of the match between those who play it now, begun where there is none; None while they are not known."""
-    pairs = pairs_of(store.championship_of(event), match)
-    if pairs is None:
-        return None
-    first, second = pairs
-    return Sheet.objects.get_or_create(event=event, match=match, first=first, second=second)[0]
+    """That of the match as it is played now, begun where there is none; None while nobody knows who plays it."""
+    key = key_of(store.championship_of(event), match)
+    return Sheet.objects.get_or_create(event=event, **key._asdict())[0] if key else None
+
+
+class Key(NamedTuple):
+    """By which a match has one sheet; another when others play it, or when it is played again."""
+
+    match: MatchId
+    first: str
+    second: str
+    playing: int
+
+
+def key_of(championship: Championship, match: MatchId) -> Key | None:
+    pairs = pairs_of(championship, match)
+    return Key(match, *pairs, acts_off_record(championship)[match]) if pairs else None
+
+
+def of_now(championship: Championship, sheets: Iterable[Sheet]) -> Iterator[Sheet]:
+    """Those of the matches as they are played now, and not those of others or of another time."""
+    playings = acts_off_record(championship)
+    for sheet in sheets:
+        if pairs_of(championship, sheet.match) == sheet.pairs and playings[sheet.match] == sheet.playing:
+            yield sheet
 
 
 def pairs_of(championship: Championship, match: MatchId) -> tuple[str, str] | None:
@@ -41,12 +62,15 @@ def terms_of(championship: Championship, match: MatchId) -> Terms:
 
 
 def is_closed(championship: Championship, sheet: Sheet) -> bool:
-    """Whether the championship has a result of the match, or others play it now: what still comes changes nothing."""
-    if pairs_of(championship, sheet.match) != sheet.pairs:
-        return True
+    """Whether the championship has a result of the match, or others play it now, or it is played again: what still
+    comes changes nothing."""
+    return not any(of_now(championship, [sheet])) or has_result(championship, sheet)
+
+
+def has_result(championship: Championship, sheet: Sheet) -> bool:
     log = championship.logs.get(sheet.match)
-    has_result = log is not None and bool(log.submissions or log.absent)
-    return has_result or championship.bracket.ended(sheet.match) is not None
+    is_in = log is not None and bool(log.submissions or log.absent)
+    return is_in or championship.bracket.ended(sheet.match) is not None
 
 
 def table_of(championship: Championship, sheet: Sheet) -> str:

@@ -22,7 +22,9 @@ def beginning(
     """With its first hand a match has begun."""
     log = championship.logs.get(sheet.match)
     has_begun = log is not None and log.has_begun
-    if has_begun or is_closed(championship, sheet) or not (count.hands or count.winner is not None):
+    if has_begun or is_closed(championship, sheet) or not sheet.has_news(since=sheet.begun_seq):
+        return ()
+    if not count.hands and count.winner is None:
         return ()
     return (StartMatch(by=by, at=at, match=sheet.match),)
 
@@ -31,8 +33,11 @@ def result(
     championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
 ) -> Sequence[Operation]:
     """The result with the word of both pairs, who gave it on the sheet; the referee gives his own. A ruling that ends
-    a match stands without theirs. While he looks into the match, its result waits."""
+    a match stands without theirs. While he looks into the match, its result waits; taken back at the desk, it is not
+    handed in again from the same entries."""
     if count.winner is None or sheet.is_frozen or is_closed(championship, sheet):
+        return ()
+    if not sheet.has_news(since=sheet.told_seq):
         return ()
     if not count.is_accepted and not count.games[-1].by_ruling:
         return ()
@@ -88,6 +93,15 @@ def is_due(championship: Championship, sheet: Sheet) -> bool:
     if is_closed(championship, sheet):
         return False
     log = championship.logs.get(sheet.match)
-    is_to_begin = sheet.hands > 0 and not (log and log.has_begun)
-    is_accepted = sheet.winner is not None and sheet.is_agreed
-    return is_to_begin or (is_accepted and not sheet.is_frozen)
+    is_to_begin = sheet.hands > 0 and not (log and log.has_begun) and sheet.has_news(since=sheet.begun_seq)
+    return is_to_begin or (_is_ready(sheet) and sheet.has_news(since=sheet.told_seq))
+
+
+def is_taken_back(championship: Championship, sheet: Sheet) -> bool:
+    """Whether the desk took back the result of the sheet, and nothing came since from which another follows."""
+    is_known = not sheet.has_news(since=sheet.told_seq)
+    return is_known and _is_ready(sheet) and not is_closed(championship, sheet)
+
+
+def _is_ready(sheet: Sheet) -> bool:
+    return sheet.winner is not None and sheet.is_agreed and not sheet.is_frozen

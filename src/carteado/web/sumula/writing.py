@@ -73,6 +73,14 @@ def append(sheet: Sheet, *documents: object, by: User, may_rule: bool = True) ->
     return write(sheet, documents, Writer(user=by, may_rule=may_rule))
 
 
+def hand_in(sheet: Sheet, *, by: User) -> Written:
+    """What follows from the sheet is told to the championship once more, because somebody asks for it."""
+    with transaction.atomic():
+        event = Event.objects.select_for_update().get(pk=sheet.event_id)
+        Sheet.objects.filter(pk=sheet.pk, event=event).update(begun_seq=None, told_seq=None)
+        return append(sheet, by=by)
+
+
 def note(kind: str, *, id: str = "", **fields: object) -> dict[str, object]:
     """An entry that this site writes itself. ``id`` is the form from which it comes: sent twice, it is one entry."""
     head = {"id": id or f"site-{uuid4().hex}", "device": SITE, "at": written(timezone.now()), "kind": kind}
@@ -103,6 +111,7 @@ class _Writing:
         kept = [row for row in map(self._taken, documents) if row is not None]
         SheetEntry.objects.bulk_create(self.new)
         counted = count(self.terms, read(self.terms, self.rows))
+        self.sheet.moved_seq = self._last_move(counted)
         trouble = self._tell(counted)
         self._take_over(counted)
         self.sheet.save()
@@ -155,6 +164,11 @@ class _Writing:
 
     # --- what follows -------------------------------------------------------------------------------------------------
 
+    def _last_move(self, counted: sumula.Sheet) -> int:
+        """The last entry from which a result may follow. Of what came too late, an acceptance is nothing new."""
+        idle = counted.resolved.without_effect
+        return max((row.seq for row in self.rows if row.entry_id not in idle and _moves(row)), default=0)
+
     def _tell(self, counted: sumula.Sheet) -> Refusal | None:
         """Tells the championship, as far as it takes it."""
         for step in (telling.beginning, telling.result):
@@ -167,6 +181,8 @@ class _Writing:
             assert isinstance(after, Championship)  # nobody was asked what he had seen
             self.championship = after
             self.event.refresh_from_db()
+            if step is telling.result:
+                self.sheet.told_seq = self.sheet.seq
         return None
 
     def _take_over(self, counted: sumula.Sheet) -> None:
@@ -176,9 +192,22 @@ class _Writing:
         sheet.calls_open, sheet.questions = len(resolved.calls), len(resolved.questions)
         sheet.called_at = min((self.by_id[call.id].received for call in resolved.calls), default=None)
         sheet.late += len(self.new) if self.is_late else 0
+        if not self.is_late:
+            sheet.in_time = sheet.counted
+        log = self.championship.logs.get(sheet.match)
+        if log is not None and log.has_begun:
+            sheet.begun_seq = sheet.seq
         sheet.closed = is_closed(self.championship, sheet)
         if self.new:
             sheet.written_at = self.now
+
+
+_MOVING = frozenset({"hand", "correct", "undo", "settle", "bell", "rule"})
+
+
+def _moves(row: SheetEntry) -> bool:
+    kind = row.content["kind"]
+    return kind in _MOVING or (kind == "accept" and not row.late)
 
 
 def counted_columns(counted: sumula.Sheet) -> Mapping[str, Any]:
