@@ -42,6 +42,7 @@ from carteado.web.history.models import LogEntry
 from carteado.web.people.links import LIFETIME
 from carteado.web.people.models import LinkPurpose, Membership, OneTimeLink, User, fingerprint, new_secret
 from carteado.web.policy import Role
+from carteado.web.sumula.models import Sheet, SheetEntry
 from tests.web.world import World, events_of, people
 
 REGULATION = "apcef-sc-2022-canastra"
@@ -70,6 +71,7 @@ def crowded(rows: int) -> World:
         )
         _fill(event, organiser, rows)
     _tell_about_people(Event.objects.get(slug="inscricoes"))
+    _write_sheets(Event.objects.get(slug="em-jogo"))
     _announce(rows, organiser, now)
     _fill(_draft(organiser, rows, now), organiser, rows)
     _list(organiser, rows, now)
@@ -207,6 +209,37 @@ def _tell_about_people(event: Event) -> None:
     )
     Agreement.objects.bulk_create(
         Agreement(entrant=one, to="regulation", version="1", hash="0" * 64, given=True) for one in entrants
+    )
+
+
+def _write_sheets(event: Event) -> None:
+    """A súmula of every match whose pairs are known: with a hand corrected, a warning, and a call that waits."""
+    now, known = timezone.now(), store.championship_of(event).bracket
+    pairs = {match: known.pairs(match) for match in store.championship_of(event).fixtures}
+    sheets = Sheet.objects.bulk_create(
+        Sheet(event=event, match=match, first=both[0], second=both[1], seq=4, calls_open=1, called_at=now)
+        for match, both in pairs.items()
+        if both is not None
+    )
+    hand: dict[str, object] = {"pairs": [{}, {}]}
+    written: tuple[tuple[dict[str, object], dict[str, str]], ...] = (
+        ({"kind": "hand", "place": 0, "hand": hand}, {}),
+        ({"kind": "correct", "of": "e1", "over": "e1", "hand": hand}, {"why": "engano"}),
+        ({"kind": "warn", "pair": 0, "key": "match.target"}, {"why": "falou"}),
+        ({"kind": "call"}, {"about": "carta virada"}),
+    )
+    SheetEntry.objects.bulk_create(
+        SheetEntry(
+            sheet=sheet,
+            seq=seq,
+            entry_id=f"e{seq}",
+            device="a",
+            received=now,
+            content={"id": f"e{seq}", "device": "a", "at": "2026-11-21T18:00:00Z", **content},
+            said=said,
+        )
+        for sheet in sheets
+        for seq, (content, said) in enumerate(written, start=1)
     )
 
 

@@ -66,10 +66,8 @@ def tables_of(page: str) -> list[str]:
 
 
 def card(page: str, table: str) -> str:
-    [found] = [
-        one for one in re.findall(r'<li class="table-card.*?</li>', page, re.DOTALL) if tables_of(one) == [table]
-    ]
-    return found
+    cards: list[str] = re.findall(r'<li class="table-card.*?</li>', page, re.DOTALL)
+    return next(one for one in cards if tables_of(one) == [table])
 
 
 def phones_at(event: Event, count: int) -> list[Phone]:

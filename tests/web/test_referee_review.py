@@ -1,6 +1,7 @@
 """The review of súmulas: before and after, put back, settled, seen; and nothing vanishes."""
 
 import re
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -146,6 +147,20 @@ def test_a_plain_sheet_has_nothing_to_review(referee: Desk, phone: Phone) -> Non
     assert "Nada foi mudado em nenhuma súmula." in referee.open("referee-reviews")
 
 
+def test_a_sheet_with_very_many_changes_shows_the_latest_and_lists_the_others(referee: Desk, phone: Phone) -> None:
+    [first] = noted(phone, truco_hand(0, 3))
+    over = first
+    for number in range(30):
+        over = corrected(phone, first, truco_hand(number % 2, 3), over=over)
+    review = review_of(phone.sheet)
+    assert (len(review.items), len(review.others)) == (20, 10)
+    page = referee.open("referee-match", phone.sheet.match)
+    assert page.count('id="e-') == 20
+    assert 'id="e-2"' not in page
+    [link] = re.findall(r'href="([^"]*\?ver=2)#e-2"', page)
+    assert 'id="e-2"' in said(referee.client.get(link))
+
+
 # --- seen ---------------------------------------------------------------------------------------------------------
 
 
@@ -235,6 +250,31 @@ def test_two_referees_at_once_put_back_once(referee: Desk, second: Desk, phone: 
     for desk in (referee, second):
         desk.post("referee-review", phone.sheet.match, ato="devolver", entrada=entry, visto=seen, why="x")
     assert kinds(phone.sheet) == ["hand", "correct", "correct"]
+    assert score(phone.sheet) == (3, 0)
+
+
+def test_what_another_let_stand_is_put_back_only_by_who_knows(referee: Desk, second: Desk, phone: Phone) -> None:
+    [first] = noted(phone, truco_hand(0, 3))
+    entry, seen, match = corrected(phone, first, truco_hand(1, 6)), sheet_seq(phone.sheet), phone.sheet.match
+    second.post("referee-review", match, ato="visto", entrada=entry)
+    late = referee.post("referee-review", match, ato="devolver", entrada=entry, visto=seen, why="Vi as cartas")
+    assert "Enquanto isso Referee deixou como está." in alert(said(late))
+    assert "Vi as cartas" in said(late)
+    assert score(phone.sheet) == (0, 6)
+    form = next(form for path, form in forms_in(said(late)).items() if "olhado" in form)
+    assert form["olhado"] == ["1"]
+    referee.post("referee-review", match, ato="devolver", entrada=entry, visto=seen, olhado=1, why="Vi as cartas")
+    assert score(phone.sheet) == (3, 0)
+
+
+def test_no_phone_can_take_the_place_of_a_referees_answer(referee: Desk, phone: Phone) -> None:
+    """Under an id that it guessed: those of the site cannot be worked out from what a phone knows."""
+    [first] = noted(phone, truco_hand(0, 3))
+    entry, seen = corrected(phone, first, truco_hand(1, 6)), sheet_seq(phone.sheet)
+    guess = f"site-{sha256(f'back/{entry}/{seen + 1}'.encode()).hexdigest()[:40]}"
+    phone.send({**phone.entry("call"), "id": guess})
+    seen = sheet_seq(phone.sheet)
+    referee.post("referee-review", phone.sheet.match, ato="devolver", entrada=entry, visto=seen, why="x")
     assert score(phone.sheet) == (3, 0)
 
 

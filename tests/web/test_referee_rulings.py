@@ -195,6 +195,14 @@ def test_tm_32_a_tento_upheld_decides_the_match(referee: Desk, phone: Phone) -> 
     assert score(phone.sheet) == (3, 12)
     phone.sheet.refresh_from_db()
     assert phone.sheet.winner == 1
+    desk = referee.path("referee-match", match)
+    for ruling in ("pontos", "quatro-cartas"):
+        assert referee.leads_to("referee-ruling", match, ruling) == desk, "the result is in"
+
+
+def test_on_a_sheet_that_is_decided_points_are_refused(referee: Desk, phone: Phone) -> None:
+    phone.send(phone.entry("hand", place=0, hand=truco_hand(0, 12)))
+    match = phone.sheet.match
     assert "A súmula já tem vencedor." in referee.refused(match, "pontos", pair=0, points=3, why="tarde")
     desk = referee.path("referee-match", match)
     assert referee.leads_to("referee-ruling", match, "quatro-cartas") == desk, "no hand is on any more"
@@ -386,6 +394,33 @@ def test_a_rule_must_be_named_to_warn(referee: Desk, phone: Phone) -> None:
     form = {**referee.form(match, "advertencia", "signs.offered"), "key": ["Beatriz"], "pair": ["0"], "why": ["x"]}
     referee.client.post(referee.path("referee-ruling", match, "advertencia"), form)
     assert kinds(phone.sheet) == []
+
+
+def test_a_ruling_is_taken_back_with_all_that_was_written_for_it(referee: Desk, phone: Phone) -> None:
+    phone.send(phone.entry("hand", place=0, hand=truco_hand(0, 3)))
+    match = phone.sheet.match
+    referee.rules(match, "quatro-cartas", pair=0, value=6, why="Contadas na mesa")
+    referee.rules(match, "pontos", pair=0, points=-2, why="Falou")
+    assert score(phone.sheet) == (1, 6)
+    entries = re.findall(r'name="entrada" value="(site-[0-9a-f]+)"', referee.open("referee-penalties"))
+    assert len(entries) == 2
+    for entry in (*entries, entries[0]):
+        assert referee.post("referee-review", match, ato="desfazer", entrada=entry).status_code == 302
+    assert score(phone.sheet) == (3, 0)
+    assert kinds(phone.sheet) == ["hand", "warn", "hand", "rule", "undo", "undo", "undo"]
+    page = referee.open("referee-penalties")
+    assert page.count("is-taken-back") == 2
+    assert "1 advertência" not in page
+    assert "Contadas na mesa" in page, "both stay on record"
+    assert "tag--live" not in referee.open("referee"), "no warning counts any more"
+
+
+def test_only_rulings_are_taken_back_here(referee: Desk, phone: Phone) -> None:
+    hand = phone.entry("hand", place=0, hand=truco_hand(0, 3))
+    phone.send(hand)
+    for entry in (hand["id"], "", "site"):
+        assert referee.post("referee-review", phone.sheet.match, ato="desfazer", entrada=entry).status_code == 404
+    assert kinds(phone.sheet) == ["hand"]
 
 
 def test_there_is_no_other_ruling(referee: Desk, phone: Phone) -> None:

@@ -1,7 +1,6 @@
 """What a referee does at his desk: answers a call, marks an absence, freezes a score, rules, reviews."""
 
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -11,6 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -34,7 +34,8 @@ from carteado.web.numbers import count_in
 from carteado.web.pages.words import words
 from carteado.web.people.models import User
 from carteado.web.policy import Action
-from carteado.web.referee.penalties import warnings_in
+from carteado.web.referee.models import Look
+from carteado.web.referee.penalties import belong_together, warnings_in
 from carteado.web.referee.reviewing import Review, look_at
 from carteado.web.referee.rulings import RULINGS, Document, Redeal, SheetRuling, Warning
 from carteado.web.referee.table import AtTable, author_of
@@ -46,8 +47,9 @@ from carteado.web.sumula.writing import append, hand_in, note
 
 
 def _id(*parts: object) -> str:
-    """Of what was meant, where nothing else tells two forms apart: sent twice, or by two at once, it is one entry."""
-    return f"site-{sha256('/'.join(map(str, parts)).encode()).hexdigest()[:40]}"
+    """Of what was meant, where nothing else tells two forms apart: sent twice, or by two at once, it is one entry. No
+    phone can work it out and write something else under it first."""
+    return f"site-{salted_hmac('carteado.referee', '/'.join(map(str, parts))).hexdigest()[:40]}"
 
 
 def _back(request: SiteRequest, match: str) -> HttpResponse:
@@ -162,6 +164,11 @@ def write_over(sheet: Sheet, documents: Sequence[Document], *, seen: int, by: Us
 
 def _changed_meanwhile() -> Trouble:
     return Trouble(refusal=_("Meanwhile somebody wrote on this score sheet. Look again: this is how it stands now."))
+
+
+def _let_stand_meanwhile(look: Look) -> Trouble:
+    name = look.by.get_short_name() if look.by else ""
+    return Trouble(refusal=_("Meanwhile {name} let it stand. Look again before you put it back.").format(name=name))
 
 
 # --- rulings ------------------------------------------------------------------------------------------------------
@@ -389,7 +396,7 @@ def review(request: SiteRequest, match: str) -> HttpResponse:
     table = table_of(request, match)
     if table is None or table.sheet is None:
         return no_such_match(request)
-    acts = {"visto": _let_stand, "devolver": _put_back, "resolver": _settle}
+    acts = {"visto": _let_stand, "devolver": _put_back, "resolver": _settle, "desfazer": _take_back}
     act = acts.get(request.POST.get("ato", ""))
     if act is None:
         raise Http404
@@ -397,10 +404,10 @@ def review(request: SiteRequest, match: str) -> HttpResponse:
 
 
 def _let_stand(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpResponse:
-    item = Review(table).item(request.POST.get("entrada", ""))
-    if item is None:
+    entry = request.POST.get("entrada", "")
+    if not Review(table).has(entry):
         raise Http404
-    look, is_first = look_at(sheet, item.row.entry_id, by=request.user, at=timezone.now())
+    look, is_first = look_at(sheet, entry, by=request.user, at=timezone.now())
     if is_first or look.by_id == request.user.pk:
         messages.success(request, _("Seen: it stands."))
     else:
@@ -421,6 +428,21 @@ def _put_back(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpRespons
         text = _("It cannot be put back: another version stands by now, or the result is in.")
         return match_page(request, table, trouble=Trouble(refusal=text), tried=entry, why=why)
     return _written(request, table, sheet, documents, entry, _("Put back. Both pairs accept the sheet anew."))
+
+
+def _take_back(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpResponse:
+    """A ruling of any referee, with all that was written for it; both stay on the sheet."""
+    entry = request.POST.get("entrada", "")
+    together = [row.entry_id for row in table.rows if belong_together(row, entry)]
+    standing = [one for one in together if one not in table.counted.resolved.without_effect]
+    if not together:
+        raise Http404
+    if standing:
+        documents = [note("undo", id=_id("undo", one), of=one) for one in standing]
+        append(sheet, *documents, by=request.user)
+        for document in documents:
+            look_at(sheet, str(document["id"]), by=request.user, at=timezone.now())
+    return _reviewed(request, table, _("Taken back. Both stay on record."))
 
 
 def _settle(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpResponse:
@@ -448,10 +470,12 @@ def _not_without_reason(request: SiteRequest, table: AtTable, entry: str) -> Htt
 def _written(
     request: SiteRequest, table: AtTable, sheet: Sheet, documents: Sequence[Document], entry: str, said: str
 ) -> HttpResponse:
-    """What a referee wrote himself he has looked at."""
+    """What a referee wrote himself he has looked at; what another let stand meanwhile he is told first."""
     seen, why = count_in(request.POST.get("visto", "")), request.POST.get("why", "").strip()
     with transaction.atomic():
-        is_done = write_over(sheet, documents, seen=seen, by=request.user)
+        Event.objects.select_for_update().get(pk=sheet.event_id)
+        was_seen = "olhado" in request.POST or not sheet.looks.filter(entry_id=entry).exists()
+        is_done = was_seen and write_over(sheet, documents, seen=seen, by=request.user)
         if is_done:
             for one in (entry, *(str(document["id"]) for document in documents)):
                 look_at(sheet, one, by=request.user, at=timezone.now())
@@ -459,7 +483,8 @@ def _written(
         now = table_of(request, table.desk.match)
         if now is None:
             return no_such_match(request)
-        return match_page(request, now, trouble=_changed_meanwhile(), tried=entry, why=why)
+        trouble = _changed_meanwhile() if was_seen else _let_stand_meanwhile(sheet.looks.get(entry_id=entry))
+        return match_page(request, now, trouble=trouble, tried=entry, why=why)
     return _reviewed(request, table, said)
 
 

@@ -168,7 +168,7 @@ class RefereeBoard:
         """The open ones by their sheets."""
         asking = {one.pk: one for one in self.sheets.values() if one.calls_open}
         rows: dict[int, list[SheetEntry]] = {number: [] for number in asking}
-        for row in SheetEntry.objects.filter(sheet__in=asking).order_by("sheet", "seq"):
+        for row in SheetEntry.objects.filter(sheet__in=asking).select_related("access").order_by("sheet", "seq"):
             rows[row.sheet_id].append(row)
         return {number: tuple(self._open(asking[number], found)) for number, found in rows.items()}
 

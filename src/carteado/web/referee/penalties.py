@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -12,7 +13,7 @@ from carteado.cards import Adjust
 from carteado.regulation import Regulation
 from carteado.sumula import Sheet as Counted
 from carteado.sumula import count
-from carteado.sumula.entries import Entry, Rule, Warn
+from carteado.sumula.entries import SITE, Entry, EntryId, Rule, Warn
 from carteado.tournament.championship import Championship
 from carteado.tournament.entry_acts import GROUND_KEYS
 from carteado.tournament.operations import DisqualifyPair, WalkOver
@@ -32,7 +33,7 @@ from carteado.web.sumula.sheets import read, terms_of
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled:
     """``pair`` is empty for what is about none. ``number`` counts a pair's warnings, from 1; ``undone`` is why a ruling
-    changed nothing."""
+    changed nothing. ``entry`` is that of the sheet by which it can be taken back."""
 
     pair: PairId
     kind: str
@@ -44,6 +45,8 @@ class Ruled:
     at: datetime
     number: int = 0
     undone: str = ""
+    entry: EntryId = ""
+    is_taken_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +59,16 @@ class OfPair:
 
 def warnings_in(event: Event) -> Mapping[PairId, int]:
     """How many each pair has, in one question."""
-    rows = SheetEntry.objects.filter(sheet__event=event, content__kind="warn").select_related("sheet")
-    return Counter(row.sheet.pairs[row.content["pair"]] for row in rows)
+    kinds = Q(content__kind="warn") | Q(content__kind="undo", device=SITE)
+    rows = list(SheetEntry.objects.filter(kinds, sheet__event=event).select_related("sheet"))
+    taken_back = {(row.sheet_id, row.content["of"]) for row in rows if row.content["kind"] == "undo"}
+    stand = [row for row in rows if (row.sheet_id, row.entry_id) not in taken_back and row.content["kind"] == "warn"]
+    return Counter(row.sheet.pairs[row.content["pair"]] for row in stand)
+
+
+def belong_together(row: SheetEntry, entry: EntryId) -> bool:
+    """Whether the row is a ruling of the entry's form, or what was noted with it."""
+    return row.device == SITE and (row.entry_id == entry or row.entry_id.startswith(f"{entry}-")) and bool(entry)
 
 
 def penalties_of(event: Event, championship: Championship, told: Telling) -> list[OfPair]:
@@ -113,7 +124,8 @@ def _ruled(
     content = entry.content
     assert isinstance(content, Warn | Rule)
     pair = _at_fault(content, sheet)
-    if isinstance(content, Warn):
+    is_taken_back = entry.id in counted.resolved.without_effect
+    if isinstance(content, Warn) and not is_taken_back:
         warned[pair] += 1
     refused = counted.refused.get(entry.id)
     is_pointless = refused is not None and not _changes_nothing(content)
@@ -126,7 +138,9 @@ def _ruled(
         key=_key(content, counted.terms.regulation),
         by=author_of(row),
         at=row.received,
-        number=warned[pair] if isinstance(content, Warn) else 0,
+        number=warned[pair] if isinstance(content, Warn) and not is_taken_back else 0,
+        entry=entry.id,
+        is_taken_back=is_taken_back,
         undone=words().refusal(told.named(refused)) if refused and is_pointless else "",
     )
 

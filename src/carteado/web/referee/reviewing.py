@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from carteado import sumula
 from carteado.record import HandReport
 from carteado.sumula import Counted, Doubt, Question, count
-from carteado.sumula.entries import Correct, EntryId, Hand, Settle, Undo
+from carteado.sumula.entries import SITE, Correct, EntryId, Hand, Settle, Undo
 from carteado.tournament.matches import Game
 from carteado.web.day.telling import Telling
 from carteado.web.events.models import Event
@@ -32,12 +32,16 @@ from carteado.web.sumula.writing import note
 OF_PLAY = ("hand", "correct", "undo", "settle", "attempt", "bell")
 """What changes a score; calls and the word of a pair that come late change nothing."""
 ALL = "todas"
+MOST_SHOWN, MOST_COUNTED = 20, 2000
+"""How many changes a page shows with their counts, and how many entries it counts for them."""
 
 
 def _changed() -> Q:
-    """Corrections, what was settled, what stands although it cannot be, and what came after the result."""
+    """Corrections, what was settled, what stands although it cannot be, what a referee took back, and what came after
+    the result."""
     is_late = Q(late=True, content__kind__in=OF_PLAY)
-    return Q(content__kind__in=("correct", "settle")) | Q(said__has_key="despite") | is_late
+    taken_back = Q(content__kind="undo", device=SITE)
+    return Q(content__kind__in=("correct", "settle")) | Q(said__has_key="despite") | taken_back | is_late
 
 
 def _rows(event: Event) -> QuerySet[SheetEntry]:
@@ -46,7 +50,9 @@ def _rows(event: Event) -> QuerySet[SheetEntry]:
 
 def is_reviewed(row: SheetEntry) -> bool:
     kind = row.content["kind"]
-    return kind in ("correct", "settle") or bool(row.said.get("despite")) or (row.late and kind in OF_PLAY)
+    is_of_referee = kind == "undo" and row.device == SITE
+    is_late = row.late and kind in OF_PLAY
+    return kind in ("correct", "settle") or bool(row.said.get("despite")) or is_of_referee or is_late
 
 
 def waiting(event: Event) -> Mapping[int, int]:
@@ -194,8 +200,9 @@ class AfterResult(NamedTuple):
 class Review:
     """The sheet of one match under review."""
 
-    def __init__(self, table: AtTable) -> None:
-        self.table = table
+    def __init__(self, table: AtTable, wanted: int | None = None) -> None:
+        """``wanted`` is the number of the entry to be shown first."""
+        self.table, self.wanted = table, wanted
 
     @cached_property
     def looks(self) -> Mapping[EntryId, Look]:
@@ -203,13 +210,32 @@ class Review:
         return {one.entry_id: one for one in sheet.looks.select_related("by")} if sheet else {}
 
     @cached_property
-    def items(self) -> list[Item]:
-        """What nobody has looked at first, of that the latest."""
-        found = [self._item(number, one) for number, one in enumerate(self.table.readable) if is_reviewed(one.row)]
-        return sorted(found, key=lambda item: (item.look is not None, -item.row.seq))
+    def changes(self) -> list[tuple[int, Readable]]:
+        """With their places among the entries: the one asked for, then what nobody has looked at, the latest first."""
+        found = [(place, one) for place, one in enumerate(self.table.readable) if is_reviewed(one.row)]
+        return sorted(found, key=lambda one: (one[1].row.seq != self.wanted, self._is_seen(one[1]), -one[1].row.seq))
 
-    def item(self, entry: EntryId) -> Item | None:
-        return next((one for one in self.items if one.row.entry_id == entry), None)
+    def _is_seen(self, one: Readable) -> bool:
+        return one.row.entry_id in self.looks
+
+    @property
+    def _most(self) -> int:
+        """Each of them is counted anew, as far as the sheet was written then."""
+        return min(MOST_SHOWN, max(1, MOST_COUNTED // (len(self.table.rows) + 1)))
+
+    @cached_property
+    def items(self) -> list[Item]:
+        return [self._item(place, one) for place, one in self.changes[: self._most]]
+
+    @cached_property
+    def others(self) -> list[Listed]:
+        """By a line each, because there are many."""
+        told = self.table.desk.told
+        rows = [one.row for _place, one in self.changes[self._most :]]
+        return [_listed(row, told, self.looks.get(row.entry_id)) for row in rows]
+
+    def has(self, entry: EntryId) -> bool:
+        return any(one.row.entry_id == entry for _place, one in self.changes)
 
     def _item(self, number: int, one: Readable) -> Item:
         entries, terms = self.table.entries, self.table.terms
@@ -321,7 +347,7 @@ class Review:
         """The entry that answers a doubt: these hands were played, or that version stands."""
         if question.doubt is not Doubt.CORRECTIONS:
             hands = list(question.entries) if chosen == ALL else [chosen]
-            return [note("settle", id=id, place=question.place, hands=hands, among=list(question.entries))]
+            return [note("settle", id=id, place=question.place, hands=hands, among=list(question.entries), why=why)]
         standing = question.entries[0]
         first = next(one.entry for one in self.table.readable if one.entry.id == standing)
         of = first.content.of if isinstance(first.content, Correct) else first.id

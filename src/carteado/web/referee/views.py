@@ -22,6 +22,7 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.public import live_url
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
+from carteado.web.numbers import count_in
 from carteado.web.pages.search import LONGEST_QUESTION
 from carteado.web.policy import Action, allows
 from carteado.web.referee import penalties, reviewing
@@ -168,7 +169,7 @@ def match_page(
     request: SiteRequest, table: AtTable, *, trouble: Trouble = NO_TROUBLE, tried: str = "", why: str = ""
 ) -> HttpResponse:
     """``tried`` is the entry about which something was tried, ``why`` what was typed for it."""
-    desk, review = table.desk, Review(table)
+    desk, review = table.desk, Review(table, count_in(request.GET.get("ver", "")))
     event = desk.event
     board = RefereeBoard.of(event, may_rule=desk.may_rule)
     context = {
