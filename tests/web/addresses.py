@@ -99,11 +99,11 @@ FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
     "match-desk": ({"slug": "{running}", "match": "{match}"}, {"slug": "{finished}", "match": "{own_match}"}),
     "partida-confirmar": ({"secret": "{player}", "match": "{own_match}"},),
     "referee": ({"slug": "{published}"}, {"slug": "{running}"}, {"slug": "{finished}"}),
-    "referee-match": ({"slug": "{running}", "match": "{match}"}, {"slug": "{finished}", "match": "{own_match}"}),
+    "referee-match": ({"slug": "{running}", "match": "{refereed}"}, {"slug": "{finished}", "match": "{own_match}"}),
     "referee-penalties": ({"slug": "{running}"}, {"slug": "{finished}"}),
     "referee-reviews": ({"slug": "{running}"}, {"slug": "{finished}"}),
     "referee-rules": ({"slug": "{running}"},),
-    "referee-ruling": tuple({"slug": "{running}", "match": "{match}", "name": name} for name in ("decidir", "pontos")),
+    "referee-ruling": tuple({"slug": "{running}", "match": "{refereed}", "name": name} for name in ("decidir", "pontos")),
     "regulation": tuple({"regulation_id": name} for name in available()),
     "share-invitation": ({"slug": "{published}", "number": "{invitation_number}"},),
     "sign-in-link": ({"secret": "{sign_in}"},),
@@ -114,7 +114,7 @@ FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
 }
 
 ASKED: tuple[Page, ...] = (
-    Page("referee-rules", (("slug", "{running}"),), (("q", "pontos"), ("partida", "{match}"))),
+    Page("referee-rules", (("slug", "{running}"),), (("q", "pontos"), ("partida", "{refereed}"))),
     Page("search-regulations", query=(("q", "morto"),)),
     Page("search-regulations", query=(("q", "xadrez com o papa"),)),
 )

@@ -18,8 +18,12 @@ from carteado.web.people.links import sign_in_link
 from carteado.web.people.models import User
 from carteado.web.people.team import invite
 from carteado.web.policy import Role
+from carteado.web.sumula.freezing import freeze
+from carteado.web.sumula.sheets import sheet_of
+from carteado.web.sumula.writing import append, note
 
 World = dict[str, str]
+IN_PLAY = "copa-do-clube-xv"
 PASSWORD = "sete-de-copas-no-varal"
 
 
@@ -28,6 +32,7 @@ def of_demo() -> World:
     return {
         **people(),
         **events_of(User.objects.get(email=ORGANISER_EMAIL)),
+        "refereed": a_busy_table(),
         "our_mistake": server_error(HttpRequest()).content.decode(),
     }
 
@@ -67,6 +72,7 @@ def events_of(organiser: User) -> World:
         "invitation": invitation.secret,
         "invitation_number": str(invitation.pk),
         "match": an_open_match(mine.get(slug=slugs["running"])),
+        "refereed": an_open_match(mine.get(slug=slugs["running"])),
         **two_pairs(mine.get(slug=slugs["running"])),
         **a_player(mine.get(slug=slugs["finished"])),
         **an_entry(mine.get(slug=slugs["published"])),
@@ -99,6 +105,28 @@ def an_open_match(event: Event) -> str:
     championship = championship_of(event)
     matches = sorted(championship.fixtures, key=lambda match: match not in championship.logs)
     return next(match for match in matches if championship.bracket.is_open(match))
+
+
+def a_busy_table() -> str:
+    """The last match of the demo's truco that is being played, with all that a referee may find on its súmula."""
+    event = Event.objects.get(slug=IN_PLAY)
+    championship = championship_of(event)
+    match = [one for one, log in championship.logs.items() if log.is_on][-1]
+    sheet, user = sheet_of(event, match), User.objects.get(email=ORGANISER_EMAIL)
+    assert sheet is not None
+    one, two, three = ({"winner": winner, "value": value} for winner, value in ((0, 3), (1, 6), (0, 5)))
+    append(
+        sheet,
+        note("hand", id="w1", place=0, hand=one),
+        note("correct", id="w2", of="w1", over="w1", hand=two, why="Trocamos as duplas"),
+        note("hand", id="w3", place=1, hand=three, despite="Combinaram cinco"),
+        note("hand", id="w4", place=1, hand=two),
+        note("call", id="w5", about="Carta virada na hora de dar"),
+        *(note("warn", id=f"w{number}", pair=0, key="signs.offered", why="Falou a manilha") for number in (6, 7)),
+        by=user,
+    )
+    freeze(sheet, by=user)
+    return match
 
 
 def a_player(event: Event) -> World:
