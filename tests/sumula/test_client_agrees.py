@@ -57,10 +57,9 @@ def told_by_server(sheet: Sheet, language: str) -> dict[str, Any]:
         "nextPlace": resolved.next_place,
         "minimum": [sheet.minimum(0), sheet.minimum(1)],
         "questions": [
-            {"doubt": str(one.doubt), "place": one.place, "entries": list(one.entries), "blocks": one.blocks}
-            for one in resolved.questions
+            {"doubt": str(one.doubt), "place": one.place, "entries": list(one.entries)} for one in resolved.questions
         ],
-        "isBlocked": sheet.blocking,
+        "isBlocked": bool(resolved.questions),
         "versions": list(resolved.versions),
         "accepted": list(resolved.accepted),
         "agreed": list(resolved.agreed),

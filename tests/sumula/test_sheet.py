@@ -82,8 +82,12 @@ def test_the_same_hand_on_two_phones_is_one_and_different_ones_are_asked_about(p
     )
     twice = sheet(phone, mine, same)
     assert (twice.score, [one.doubt for one in twice.resolved.questions]) == ((3, 0), [Doubt.TWICE])
+    accepts = [phone.write("accept", pair=pair, versions=[mine.id]) for pair in (0, 1)]
+    assert not sheet(phone, mine, same, *accepts).is_accepted
+    one = phone.write("settle", place=0, hands=[mine.id], among=[mine.id, same.id])
+    assert sheet(phone, mine, same, *accepts, one).is_accepted
     apart = sheet(phone, mine, different)
-    assert (apart.score, apart.blocking) == ((3, 0), True)
+    assert (apart.score, [one.doubt for one in apart.resolved.questions]) == ((3, 0), [Doubt.DIFFERENT])
     both = phone.write("settle", place=0, hands=[mine.id, different.id], among=[mine.id, different.id])
     settled = sheet(phone, mine, different, both)
     assert (settled.score, settled.resolved.questions) == ((3, 1), ())

@@ -91,11 +91,7 @@ class Sheet:
     @property
     def is_accepted(self) -> bool:
         """Whether both pairs accept every hand, bell and ruling, and nothing is left to be settled."""
-        return all(self.resolved.agreed) and not self.blocking
-
-    @property
-    def blocking(self) -> bool:
-        return any(question.blocks for question in self.resolved.questions)
+        return all(self.resolved.agreed) and not self.resolved.questions
 
     def minimum(self, pair: int) -> int | None:
         """What the pair must lay the first time in the hand that is on. Keys: vulnerable.minimums."""

@@ -46,16 +46,12 @@ class Doubt(StrEnum):
 
 
 class Question(NamedTuple):
-    """``entries`` are the versions to choose from, the one that counts first."""
+    """``entries`` are the versions to choose from, the one that counts first. Until it is answered there is no result,
+    also where both look alike: most hands of truco do, and two phones may each have noted another one."""
 
     doubt: Doubt
     place: int
     entries: tuple[EntryId, ...]
-
-    @property
-    def blocks(self) -> bool:
-        """Whether nobody can accept what comes from there on until it is settled."""
-        return self.doubt is not Doubt.TWICE
 
 
 class WithoutEffect(StrEnum):

@@ -170,7 +170,7 @@ class Counting {
     const { accepted, agreed, nextPlace, versions } = resolved;
     const minimum = (pair: Pair): number | null =>
       winner === null ? minimumOf(this.form, score[pair], resolved.attempts.get(attemptKey(nextPlace, pair)) ?? 0) : null;
-    const isBlocked = resolved.questions.some((question) => question.blocks);
+    const isBlocked = resolved.questions.length > 0;
     return {
       hands: this.hands,
       games,

@@ -71,12 +71,12 @@ function decided(form: Form, match: Match, standing: Score): Match {
 
 // --- bells and rulings ---
 
-/** Time is up: the hand that is on is the last one, or between two hands it is over. */
 /** The bell that ends the time which runs: 1 of a game, 2 of its extension; none where it has rung. */
 export function nextBell(match: Match): 1 | 2 | null {
   return match.clock === "regular" ? 1 : match.clock === "extra" ? 2 : null;
 }
 
+/** Time is up: the hand that is on is the last one, or between two hands it is over. */
 export function ring(form: Form, match: Match, isDuring: boolean): Match | RefusalCode {
   if (form.game !== "truco") return "no_clock_on_sheet";
   if (match.clock !== "regular" && match.clock !== "extra") return "time_already_up";

@@ -18,12 +18,11 @@ export interface Standing {
 /** Why somebody should look: one hand noted on two devices (or two alike), two that differ, two corrections. */
 export type Doubt = "twice" | "different" | "corrections";
 
-/** `entries` are the versions to choose from, the one that counts first; `blocks`: nobody can accept until it is settled. */
+/** `entries` are the versions to choose from, the one that counts first. Until it is answered there is no result. */
 export interface Question {
   doubt: Doubt;
   place: number;
   entries: EntryId[];
-  blocks: boolean;
 }
 
 export type WithoutEffect = "unknown" | "not_yours" | "accepted" | "same" | "overtaken" | "taken_back";
@@ -291,7 +290,7 @@ function handOf(version: Version): Hand | null {
 }
 
 function question(doubt: Doubt, place: number, entries: EntryId[]): Question {
-  return { doubt, place, entries, blocks: doubt !== "twice" };
+  return { doubt, place, entries };
 }
 
 /** Whether both were written by the same: by any referee, or by one phone. What the server has not seen yet has only the name of its device. */
