@@ -3,6 +3,8 @@
  * to be kept; a new line is a new worker with a store of its own, so that a page never meets half of a new version.
  * Nothing that people note passes through here: their entries are in the page's own store.
  */
+import { shellOf } from "./shells.ts";
+
 interface Kept {
   version: string;
   files: string[];
@@ -45,7 +47,7 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  const shell = shells.find((one) => url.pathname.startsWith(one));
+  const shell = shellOf(url.pathname, shells);
   if (request.mode === "navigate" && shell) event.respondWith(keptFirst(shell, request));
   else if (files.includes(url.pathname)) event.respondWith(keptFirst(url.pathname, request));
   else if (forms.includes(url.pathname)) event.respondWith(networkFirst(event));
@@ -79,5 +81,3 @@ async function networkFirst(event: Asked): Promise<Response> {
   const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), PATIENCE * 1000));
   return Promise.race([fetched.catch(() => kept), late]);
 }
-
-export {};
