@@ -411,3 +411,18 @@ def test_sheets_stay_on_the_phone_until_somebody_deletes_them(scorer: Scorer) ->
     shelf.get_by_role("button", name="Apagar").click()
     shelf.get_by_role("button", name="Apagar de vez").click()
     expect(shelf).to_have_count(0)
+
+
+def test_time_is_up_and_both_pairs_accept_that_too(scorer: Scorer) -> None:
+    scorer.begin(TM)
+    scorer.truco(0, 3)
+    menu = scorer.open("Menu da súmula")
+    menu.get_by_role("button", name="Antes desta mão").click()
+    scorer.back()
+    page = scorer.page
+    expect(page.locator(".result")).to_contain_text("Vitória de Bia e Cida")
+    page.get_by_role("button", name="Conferir").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Fim do tempo")
+    for side in (".hold--sol", ".hold--lua"):
+        page.locator(side).locator(".hold__sign").click(delay=1200)
+    expect(page.locator(".result__done")).to_be_visible()
