@@ -103,7 +103,9 @@ FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
     "referee-penalties": ({"slug": "{running}"}, {"slug": "{finished}"}),
     "referee-reviews": ({"slug": "{running}"}, {"slug": "{finished}"}),
     "referee-rules": ({"slug": "{running}"},),
-    "referee-ruling": tuple({"slug": "{running}", "match": "{refereed}", "name": name} for name in ("decidir", "pontos")),
+    "referee-ruling": tuple(
+        {"slug": "{running}", "match": "{refereed}", "name": name} for name in ("decidir", "pontos")
+    ),
     "regulation": tuple({"regulation_id": name} for name in available()),
     "share-invitation": ({"slug": "{published}", "number": "{invitation_number}"},),
     "sign-in-link": ({"secret": "{sign_in}"},),

@@ -44,6 +44,8 @@ from carteado.web.history.actions import (
     PaymentTakenBack,
     RoleGiven,
     RoleTaken,
+    ScoreFrozen,
+    ScoreReleased,
 )
 from carteado.web.history.log import record, sentence, tell
 from carteado.web.history.models import LogEntry, NeverChanged, Seen
@@ -77,6 +79,8 @@ EXAMPLES = (
     DocumentsExported(people=24),
     DevicesMade(count=8, number=1),
     DeviceRevoked(number=2),
+    ScoreFrozen(match=26),
+    ScoreReleased(match=26),
     OverlayMade(number=9),
     OverlayRevoked(number=9),
 )

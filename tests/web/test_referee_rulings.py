@@ -416,11 +416,15 @@ def test_a_ruling_is_taken_back_with_all_that_was_written_for_it(referee: Desk, 
 
 
 def test_only_rulings_are_taken_back_here(referee: Desk, phone: Phone) -> None:
-    hand = phone.entry("hand", place=0, hand=truco_hand(0, 3))
-    phone.send(hand)
-    for entry in (hand["id"], "", "site"):
+    hand, call = phone.entry("hand", place=0, hand=truco_hand(0, 3)), phone.entry("call")
+    phone.send(hand, call)
+    referee.post("referee-answer", phone.sheet.match, chamado=call["id"])
+    referee.rules(phone.sheet.match, "quatro-cartas", pair=0, value=6, why="Contadas na mesa")
+    before = kinds(phone.sheet)
+    answer, _warning, counted_hand = [row.entry_id for row in phone.sheet.entries.all()][2:]
+    for entry in (hand["id"], answer, counted_hand, "", "site", answer[:9]):
         assert referee.post("referee-review", phone.sheet.match, ato="desfazer", entrada=entry).status_code == 404
-    assert kinds(phone.sheet) == ["hand"]
+    assert kinds(phone.sheet) == before
 
 
 def test_there_is_no_other_ruling(referee: Desk, phone: Phone) -> None:

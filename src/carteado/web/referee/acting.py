@@ -35,7 +35,7 @@ from carteado.web.pages.words import words
 from carteado.web.people.models import User
 from carteado.web.policy import Action
 from carteado.web.referee.models import Look
-from carteado.web.referee.penalties import belong_together, warnings_in
+from carteado.web.referee.penalties import of_ruling, warnings_in
 from carteado.web.referee.reviewing import Review, look_at
 from carteado.web.referee.rulings import RULINGS, Document, Redeal, SheetRuling, Warning
 from carteado.web.referee.table import AtTable, author_of
@@ -432,8 +432,7 @@ def _put_back(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpRespons
 
 def _take_back(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpResponse:
     """A ruling of any referee, with all that was written for it; both stay on the sheet."""
-    entry = request.POST.get("entrada", "")
-    together = [row.entry_id for row in table.rows if belong_together(row, entry)]
+    together = of_ruling(table.rows, request.POST.get("entrada", ""))
     standing = [one for one in together if one not in table.counted.resolved.without_effect]
     if not together:
         raise Http404

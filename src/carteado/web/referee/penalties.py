@@ -29,6 +29,9 @@ from carteado.web.referee.table import author_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheets import read, terms_of
 
+BESIDE = 1
+"""The number of what a form writes beside its ruling."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled:
@@ -66,9 +69,12 @@ def warnings_in(event: Event) -> Mapping[PairId, int]:
     return Counter(row.sheet.pairs[row.content["pair"]] for row in stand)
 
 
-def belong_together(row: SheetEntry, entry: EntryId) -> bool:
-    """Whether the row is a ruling of the entry's form, or what was noted with it."""
-    return row.device == SITE and (row.entry_id == entry or row.entry_id.startswith(f"{entry}-")) and bool(entry)
+def of_ruling(rows: Sequence[SheetEntry], entry: EntryId) -> list[EntryId]:
+    """The ruling itself and what was noted with it; nothing for what is no ruling of this site."""
+    ours = {row.entry_id: row.content["kind"] for row in rows if row.device == SITE}
+    if ours.get(entry) not in ("warn", "rule"):
+        return []
+    return [one for one in (entry, f"{entry}-{BESIDE}") if one in ours]
 
 
 def penalties_of(event: Event, championship: Championship, told: Telling) -> list[OfPair]:
