@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from carteado.regulation import MeldsRules, Override, load
 from carteado.sumula import Terms
+from carteado.sumula.entries import SITE
 
 TM, AF, FA, AP = "truco-masters-2025", "afia-2026-tranca", "faraes-2023-tranca", "apcef-sc-2022-canastra"
 Written = dict[str, Any]
@@ -108,12 +109,7 @@ def sheets(draw: st.DrawFn, terms: Terms, *, most: int = 14) -> list[Written]:
     written: list[Written] = []
     for number in range(draw(st.integers(0, most))):
         kind = draw(st.sampled_from(_KINDS))
-        head = {
-            "id": f"e{number}",
-            "device": draw(st.sampled_from(("a", "a", "b", "c"))),
-            "at": "2026-11-21T18:00:00Z",
-            "kind": kind,
-        }
+        head = {"id": f"e{number}", **_author(draw, kind), "at": "2026-11-21T18:00:00Z", "kind": kind}
         written.append({**head, **_fields(draw, kind, terms, written)})
         if draw(st.integers(0, 19)) == 0:
             written.append(draw(st.sampled_from(written)))
@@ -126,6 +122,13 @@ _KINDS = (
     *("undo", "settle", "accept") * 2,
     *("attempt", "bell", "bell", "call", "answer", "warn", "rule", "rule"),
 )
+
+
+def _author(draw: st.DrawFn, kind: str) -> Written:
+    """A phone, or the site for a referee; ``by`` is not there before the server has seen it."""
+    referees = kind in ("rule", "warn", "answer") or (kind == "undo" and draw(st.booleans()))
+    device = SITE if referees else draw(st.sampled_from(("a", "a", "b", "c")))
+    return {"device": device, **draw(st.sampled_from(({}, {"by": "device:1"}, {"by": "device:1"}, {"by": "user:2"})))}
 
 
 def _fields(draw: st.DrawFn, kind: str, terms: Terms, written: list[Written]) -> Written:
@@ -210,16 +213,19 @@ def _settled(draw: st.DrawFn, place: int, written: list[Written]) -> Written:
 
 
 def _accepted(draw: st.DrawFn, written: list[Written]) -> list[str]:
-    """The versions that stand, as somebody would who saw no doubt; sometimes not."""
+    """All that stands, as somebody would read it who saw no doubt; sometimes not."""
     versions: dict[str, str] = {}
     for one in written:
         if one["kind"] == "hand":
             versions[one["id"]] = one["id"]
         elif one["kind"] == "correct" and one["of"] in versions:
             versions[one["of"]] = one["id"]
-    places = {one["id"]: one["place"] for one in written if one["kind"] == "hand"}
-    by_place = sorted(versions, key=lambda of: places[of])
-    return [versions[of] for of in by_place][: draw(st.integers(0, 9))]
+    read = [one for one in written if one["kind"] in _READ_IN_THIS_ORDER]
+    in_order = sorted(read, key=lambda one: (one["place"], _READ_IN_THIS_ORDER.index(one["kind"])))
+    return list(dict.fromkeys(versions.get(one["id"], one["id"]) for one in in_order))[: draw(st.integers(0, 9))]
+
+
+_READ_IN_THIS_ORDER = ("rule", "bell", "hand")
 
 
 def _act(draw: st.DrawFn, terms: Terms) -> Written:
