@@ -1,6 +1,7 @@
 """The server of a súmula: every entry once and in one order, and told only to who may know."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from carteado.web.sumula.access import MOST_QUESTIONS
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.reading import written
 from carteado.web.sumula.views import LARGEST_BODY, MOST_SENT
-from carteado.web.sumula.writing import MOST_ENTRIES, append, note
+from carteado.web.sumula.writing import MOST_ENTRIES, MOST_OF_DEVICES, append, note
 from tests.web.halls import TM, drawn, team
 from tests.web.roles import a_person
 from tests.web.sumulas import Phone, a_device, called, truco_hand
@@ -88,11 +89,41 @@ def test_sent_again_it_comes_back_with_its_first_number_and_counts_once(phone: P
     assert SheetEntry.objects.count() == 3
 
 
-def test_the_first_content_of_an_id_stays(phone: Phone) -> None:
+def test_the_first_content_of_an_id_stays_and_another_is_refused_with_words(phone: Phone) -> None:
     hand = phone.entry("hand", place=0, hand=truco_hand(0, 3))
     phone.send(hand)
-    [back] = phone.send({**hand, "hand": truco_hand(1, 12)})["entries"]
-    assert back["hand"] == truco_hand(0, 3)
+    told = phone.send({**hand, "hand": truco_hand(1, 12)}, {**hand, "device": "b"}, {**hand, "place": 1, "hand": "?"})
+    assert (told["entries"], [one["id"] for one in told["refused"]]) == ([], [hand["id"]] * 3)
+    assert all(one["message"] for one in told["refused"])
+    in_one = phone.entry("hand", place=1, hand=truco_hand(0))
+    told = phone.send(in_one, {**in_one, "hand": truco_hand(1)})
+    assert (seqs(told), len(told["refused"])) == ([(2, in_one["id"])], 1)
+    assert phone.data().json()["entries"][0]["hand"] == truco_hand(0, 3)
+
+
+def test_what_a_phone_hands_on_as_it_got_it_is_the_same_entry(phone: Phone, people: dict[Role, User]) -> None:
+    """With the receipt of the server, and by whatever name; also where a text was written anew meanwhile."""
+    event = phone.sheet.event
+    entrant = event.entrants.create(code="d01a", number=7, called="Bia", name="Beatriz Quaresma")
+    call = phone.entry("call", about="A Beatriz Quaresma reclama")
+    append(phone.sheet, note("hand", place=0, hand=truco_hand(0)), by=people[Role.REFEREE])
+    [_, got] = phone.send(call)["entries"]
+    erase_entrant(entrant)
+    [first, second] = phone.data().json()["entries"]
+    assert "Quaresma" not in second["about"]
+    assert phone.send(first, second, got, call)["refused"] == []
+    assert SheetEntry.objects.count() == 2
+
+
+def test_a_rule_agreed_meanwhile_makes_no_other_entry_of_what_is_there(phone: Phone) -> None:
+    hand = phone.entry("hand", place=0, hand=truco_hand(0))
+    phone.send(hand)
+    unreadable = {**hand, "id": "old", "hand": {"melded": 30}}
+    SheetEntry.objects.create(
+        sheet=phone.sheet, seq=2, entry_id="old", device="a", received=timezone.now(), content=unreadable
+    )
+    Sheet.objects.update(seq=2)
+    assert phone.send(unreadable)["refused"] == []
 
 
 def test_another_phone_gets_what_it_has_not_in_the_servers_order(phone: Phone) -> None:
@@ -229,11 +260,45 @@ def test_a_session_needs_the_token_of_its_page_and_a_device_none(sheet: Sheet, p
     assert "csrf" not in device.data().json()
 
 
-def test_the_secret_of_a_device_does_not_borrow_a_session(sheet: Sheet, people: dict[Role, User]) -> None:
-    """Who says a secret is judged by it alone."""
-    referee = of_team(sheet, people[Role.REFEREE])
-    referee.secret = "abracadabra"
-    assert referee.data().status_code == 401
+@pytest.mark.parametrize("code", ["unknown", "revoked", "of another table", "of another event"])
+def test_a_code_that_says_nothing_here_takes_no_right_from_a_session(
+    event: Event, sheet: Sheet, people: dict[Role, User], code: str
+) -> None:
+    referee, stranger = of_team(sheet, people[Role.REFEREE], strict=True), Phone(sheet, "")
+    secrets: dict[str, Callable[[], str]] = {
+        "unknown": lambda: "abracadabra",
+        "revoked": lambda: a_device(event),
+        "of another table": lambda: a_device(event, "2"),
+        "of another event": lambda: a_device(drawn(TM, 4, slug="outro", people=people), ""),
+    }
+    referee.secret = stranger.secret = secrets[code]()
+    if code == "revoked":
+        Device.objects.filter(event=event).update(revoked_at=timezone.now())
+    told = referee.data().json()
+    assert told["rights"] == ["write", "rule"]
+    warning = referee.message(referee.entry("warn", pair=0, key="match.target", why="falou"))
+    assert referee.post(warning).status_code == 403, "a session needs the token of its page, whatever else is said"
+    answer = referee.post(warning, **{"X-CSRFToken": told["csrf"]})
+    assert (answer.status_code, answer.json()["entries"][0]["by"]) == (200, f"user:{people[Role.REFEREE].pk}")
+    assert stranger.data().status_code == 401
+
+
+def test_the_code_of_its_table_makes_a_phone_that_of_the_table(sheet: Sheet, people: dict[Role, User]) -> None:
+    """Whoever is signed in on it."""
+    referee = of_team(sheet, people[Role.REFEREE], strict=True)
+    referee.secret = a_device(sheet.event)
+    assert referee.data().json()["rights"] == ["write"]
+    assert referee.send(referee.entry("call"))["entries"][0]["by"] == "device:1"
+
+
+@pytest.mark.parametrize(("mark", "device"), [("site-1", "a"), ("x1", "site"), ("x1", "site-2"), ("site", "a")])
+def test_the_name_of_the_site_is_not_for_phones(
+    sheet: Sheet, phone: Phone, people: dict[Role, User], mark: str, device: str
+) -> None:
+    for one in (phone, of_team(sheet, people[Role.REFEREE])):
+        told = one.send({**one.entry("call"), "id": mark, "device": device})
+        assert ([refused["id"] for refused in told["refused"]], told["entries"]) == ([mark], [])
+    assert phone.send({**phone.entry("call"), "id": "sites1", "device": "website"})["refused"] == []
 
 
 # --- what a phone is told -----------------------------------------------------------------------------------------
@@ -351,13 +416,57 @@ def test_what_is_no_message_is_answered_in_json(phone: Phone, body: object, stat
     assert (answer.status_code, list(answer.json())) == (status, ["message"])
 
 
-def test_a_sheet_holds_so_much_and_no_more(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sheet_holds_so_much_and_no_more(
+    sheet: Sheet, people: dict[Role, User], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("carteado.web.sumula.writing.MOST_ENTRIES", 2)
-    hands = [phone.entry("hand", place=place, hand=truco_hand(0)) for place in range(3)]
-    told = phone.send(*hands)
+    clerk = of_team(sheet, people[Role.CLERK], "a")
+    hands = [clerk.entry("hand", place=place, hand=truco_hand(0)) for place in range(3)]
+    told = clerk.send(*hands)
     assert (seqs(told), [one["id"] for one in told["refused"]]) == ([(1, "a1"), (2, "a2")], ["a3"])
-    assert phone.send(hands[0])["refused"] == [], "what is there already is still acknowledged"
+    assert clerk.send(hands[0])["refused"] == [], "what is there already is still acknowledged"
     assert MOST_ENTRIES == 2000
+
+
+def test_phones_leave_room_for_the_referee(
+    phone: Phone, people: dict[Role, User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("carteado.web.sumula.writing.MOST_OF_DEVICES", 2)
+    told = phone.send(*(phone.entry("undo", of="x") for _ in range(3)))
+    assert [one["id"] for one in told["refused"]] == ["a3"]
+    warning = note("warn", pair=0, key="match.target", why="escreve demais")
+    assert append(phone.sheet, warning, by=people[Role.REFEREE]).refused == []
+    referee = of_team(phone.sheet, people[Role.REFEREE])
+    assert referee.send(referee.entry("hand", place=0, hand=truco_hand(0)))["refused"] == []
+    assert MOST_OF_DEVICES <= MOST_ENTRIES - 200
+
+
+def test_a_table_calls_the_referee_once_until_he_comes(phone: Phone, people: dict[Role, User]) -> None:
+    first, second = (phone.entry("call", about=about) for about in ("dúvida", "cadê?"))
+    told = phone.send(first, second)
+    assert (seqs(told), [one["id"] for one in told["refused"]]) == ([(1, "a1")], ["a2"])
+    assert phone.send(first)["refused"] == [], "sent again it is the same"
+    other = Phone(phone.sheet, a_device(phone.sheet.event, ""), "b")
+    assert other.send(other.entry("call"))["refused"] == [], "another device has not called"
+    append(phone.sheet, note("answer", of=first["id"]), by=people[Role.REFEREE])
+    again = phone.entry("call")
+    told = phone.send(again, phone.entry("undo", of=again["id"]), phone.entry("call"), phone.entry("call"))
+    assert [one["id"] for one in told["refused"]] == ["a6"]
+    assert Sheet.objects.get().calls_open == 2
+
+
+@pytest.mark.parametrize("depth", [20, 200, 500, 900])
+def test_an_entry_as_deep_as_a_well_is_refused_by_itself(phone: Phone, depth: int) -> None:
+    hand = json.dumps(phone.entry("hand", place=0, hand=truco_hand(0)))
+    well = '{"id": "q", "device": "a", "kind": "hand", "hand": ' + '{"a":' * depth + "1" + "}" * depth + "}"
+    body = f'{{"protocol": 1, "since": 0, "entries": [{hand}, {well}, {"[" * depth + "]" * depth}]}}'
+    answer = phone.post(body)
+    if answer.status_code == 400:  # too deep to be read at all
+        assert depth > 500
+        return
+    assert (answer.status_code, seqs(answer.json())) == (200, [(1, "a1")])
+    assert [one["id"] for one in answer.json()["refused"]] == ["q", None]
+    assert phone.send({"id": "a1", "hand": json.loads("[" * depth + "]" * depth)})["refused"][0]["id"] == "a1"
 
 
 def test_a_device_that_asks_too_often_waits(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:

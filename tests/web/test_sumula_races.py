@@ -57,7 +57,7 @@ def write_at_once() -> None:
     secret = a_device(event)
     phones = [a_phone(sheet, secret, name) for name in "abcd"]
     shared = {"id": "shared", "device": "x", "at": AT, "kind": "hand", "place": 0, "hand": truco_hand(0)}
-    batches = [[shared, *(phone.entry("call") for _ in range(6))] for phone in phones]
+    batches = [[shared, *(phone.entry("undo", of="nothing") for _ in range(6))] for phone in phones]
     at_once(phones, batches)
     kept = list(SheetEntry.objects.filter(sheet=sheet).values_list("seq", "entry_id"))
     assert [seq for seq, _id in kept] == list(range(1, 26))

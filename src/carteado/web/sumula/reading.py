@@ -4,13 +4,24 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from carteado.record import Node
+from carteado.record import InputError, Node
 from carteado.sumula import OF_THE_REFEREE, Terms, read_entry
 from carteado.sumula.entries import Entry, Warn
 from carteado.web.sumula.models import FREE_TEXTS
 
 OF_THE_SERVER = ("seq", "received", "by", "late")
 """What the server adds to an entry; sent back by a device that hands on what it got, it is not believed."""
+
+
+DEEPEST = 12
+"""Objects and lists within each other; no entry has as many."""
+
+
+class Stripped(NamedTuple):
+    """What a device sent, without what is not its own, and without what people wrote, which is ``said``."""
+
+    content: dict[str, Any]
+    said: dict[str, str]
 
 
 class Received(NamedTuple):
@@ -27,15 +38,24 @@ class Received(NamedTuple):
 
 def received(document: object, terms: Terms) -> Received:
     """Raises InputError for what is no entry under these terms."""
-    whole = _ours(Node(document))
-    if not isinstance(whole, dict):
-        raise Node(document).expected("object")
-    whole = {name: value for name, value in whole.items() if name not in OF_THE_SERVER}
+    whole = _whole(document)
     node = Node(whole)
     entry = read_entry(node, terms.reader)
     if isinstance(entry.content, Warn) and entry.content.key not in terms.regulation.citations:
         raise node["key"].wrong("unknown_entry", key=entry.content.key[:60])
     return Received(entry, *_apart(whole))
+
+
+def stripped(document: object) -> Stripped:
+    """Without asking whether it is an entry. Raises InputError for what is none under any terms."""
+    return Stripped(*_apart(_whole(document)))
+
+
+def _whole(document: object) -> dict[str, Any]:
+    whole = _ours(Node(document))
+    if not isinstance(whole, dict):
+        raise Node(document).expected("object")
+    return {name: value for name, value in whole.items() if name not in OF_THE_SERVER}
 
 
 def _apart(whole: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
@@ -53,12 +73,14 @@ def _apart(whole: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     return content, said
 
 
-def _ours(node: Node) -> Any:
+def _ours(node: Node, depth: int = 0) -> Any:
     """Without the keys that are not ours, and only with texts that every database takes."""
+    if depth > DEEPEST:
+        raise InputError("too_deep")
     if isinstance(node.value, dict):
-        return {_text(Node(name)): _ours(node[name]) for name in node.value if not name.startswith("_")}
+        return {_text(Node(name)): _ours(node[name], depth + 1) for name in node.value if not name.startswith("_")}
     if isinstance(node.value, list):
-        return [_ours(one) for one in node.elements()]
+        return [_ours(one, depth + 1) for one in node.elements()]
     return _text(node) if isinstance(node.value, str) else node.value
 
 

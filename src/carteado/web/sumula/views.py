@@ -25,7 +25,7 @@ from carteado.web.numbers import LARGEST as LARGEST_NUMBER
 from carteado.web.numbers import count_in
 from carteado.web.pages.words import language
 from carteado.web.policy import Action, Thing
-from carteado.web.sumula.access import asks_too_often, is_from_own_page, says_secret, writer_of
+from carteado.web.sumula.access import asks_too_often, is_from_own_page, writer_of
 from carteado.web.sumula.answers import PROTOCOL, Answers
 from carteado.web.sumula.forms import form_for
 from carteado.web.sumula.models import Sheet
@@ -98,7 +98,7 @@ def _check_pace(asking: str) -> None:
 def synchronise(request: SiteRequest, code: str) -> HttpResponse:
     """Takes what a device has written and tells what others have; committed before it is answered."""
     asked = _asked(request, code)
-    if not says_secret(request) and not is_from_own_page(request):
+    if asked.writer.user and not is_from_own_page(request):
         raise Told(403, _("Open the score sheet again: this page is not known any more. What you noted stays here."))
     sent = _sent(request)
     if not sent.entries and not is_due(asked.championship, asked.sheet):

@@ -6,6 +6,7 @@ count decides. When the championship refuses the result, the entries are kept al
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -17,7 +18,8 @@ from carteado import sumula
 from carteado.record import InputError
 from carteado.regulation import Refusal
 from carteado.sumula import Terms, count
-from carteado.sumula.entries import SITE
+from carteado.sumula.entries import SITE, Answer, CallReferee, Entry, EntryId, Undo
+from carteado.sumula.resolving import resolve
 from carteado.tournament.championship import Championship
 from carteado.web import topics
 from carteado.web.devices.models import Device
@@ -27,21 +29,25 @@ from carteado.web.pages.words import words
 from carteado.web.people.models import User
 from carteado.web.sumula import telling
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.sumula.reading import Received, id_of, received, written
+from carteado.web.sumula.reading import Received, Stripped, id_of, received, stripped, written
 from carteado.web.sumula.sheets import is_closed, read, terms_of
 
 MOST_ENTRIES = 2000
+MOST_OF_DEVICES = 1600
+"""What phones leave is for the team: whatever a phone wrote, a referee can still put it right."""
 LARGEST = 64 * 1024
 """Characters of one entry: a pair that accepts five hundred hands names each of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer:
-    """Who writes: a device, or somebody of the team; ``may_rule`` also what only a referee writes."""
+    """Who writes: a device, or somebody of the team; ``may_rule`` also what only a referee writes. ``on_site`` is who
+    writes on pages of the site, in its name."""
 
     user: User | None = None
     device: Device | None = None
     may_rule: bool = False
+    on_site: bool = False
 
     @property
     def code(self) -> str:
@@ -70,7 +76,7 @@ class Written(NamedTuple):
 
 def append(sheet: Sheet, *documents: object, by: User, may_rule: bool = True) -> Written:
     """For those of the team, on pages that have asked who they are; ``note`` makes a document."""
-    return write(sheet, documents, Writer(user=by, may_rule=may_rule))
+    return write(sheet, documents, Writer(user=by, may_rule=may_rule, on_site=True))
 
 
 def hand_in(sheet: Sheet, *, by: User) -> Written:
@@ -83,7 +89,7 @@ def hand_in(sheet: Sheet, *, by: User) -> Written:
 
 def note(kind: str, *, id: str = "", **fields: object) -> dict[str, object]:
     """An entry that this site writes itself. ``id`` is the form from which it comes: sent twice, it is one entry."""
-    head = {"id": id or f"site-{uuid4().hex}", "device": SITE, "at": written(timezone.now()), "kind": kind}
+    head = {"id": id or f"{SITE}-{uuid4().hex}", "device": SITE, "at": written(timezone.now()), "kind": kind}
     return {**head, **fields}
 
 
@@ -122,9 +128,9 @@ class _Writing:
     def _taken(self, document: object) -> SheetEntry | None:
         """The row of an entry, as it came first; None for one that is refused."""
         name = id_of(document)
-        if name is not None and name in self.by_id:
-            return self.by_id[name]
         try:
+            if name is not None and name in self.by_id:
+                return self._found(name, stripped(document))
             one = received(document, self.terms)
         except InputError as error:
             why_not = error.message(words())
@@ -135,13 +141,37 @@ class _Writing:
         self.refused.append(RefusedEntry(name, why_not))
         return None
 
+    def _found(self, name: str, sent: Stripped) -> SheetEntry | None:
+        """The row of an id that is there, if it is the same entry; words may have been written anew since."""
+        row = self.by_id[name]
+        if _but_for_its_hour(row.content) == _but_for_its_hour(sent.content):
+            return row
+        why_not = _("Another entry has the same mark already; this one was not noted. Write it again.")
+        self.refused.append(RefusedEntry(name, why_not))
+        return None
+
     def _why_not(self, one: Received) -> str:
-        is_his = one.is_of_the_referee or one.entry.device == SITE
-        if is_his and not self.writer.may_rule:
+        if one.is_of_the_referee and not self.writer.may_rule:
             return _("Only the referee can write that.")
-        if len(self.rows) >= MOST_ENTRIES or len(repr(one.content)) > LARGEST:
+        if _is_of_the_site(one) and not self.writer.on_site:
+            return _("Only the site writes in its own name.")
+        most = MOST_OF_DEVICES if self.writer.device else MOST_ENTRIES
+        if len(self.rows) >= most or len(repr(one.content)) > LARGEST:
             return _("That is more than a score sheet holds.")
+        if isinstance(one.entry.content, CallReferee) and self._has_called():
+            return _("The referee has been called to this table already.")
         return ""
+
+    def _has_called(self) -> bool:
+        """Whether this device waits for the referee."""
+        if self.writer.device is None:
+            return False
+        return any(self.by_id[call].access_id == self.writer.device.pk for call in self.calls)
+
+    @cached_property
+    def calls(self) -> set[EntryId]:
+        """The open ones: of what is on the sheet, then of what is added to it."""
+        return {call.id for call in resolve(read(self.terms, self.rows)).calls}
 
     def _add(self, one: Received) -> SheetEntry:
         self.sheet.seq += 1
@@ -160,7 +190,15 @@ class _Writing:
         self.rows.append(row)
         self.new.append(row)
         self.by_id[row.entry_id] = row
+        self._follow_call(one.entry)
         return row
+
+    def _follow_call(self, entry: Entry) -> None:
+        match entry.content:
+            case CallReferee():
+                self.calls.add(entry.id)
+            case Answer(of) | Undo(of):
+                self.calls.discard(of)
 
     # --- what follows -------------------------------------------------------------------------------------------------
 
@@ -208,6 +246,14 @@ _MOVING = frozenset({"hand", "correct", "undo", "settle", "bell", "rule"})
 def _moves(row: SheetEntry) -> bool:
     kind = row.content["kind"]
     return kind in _MOVING or (kind == "accept" and not row.late)
+
+
+def _but_for_its_hour(content: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {name: value for name, value in content.items() if name != "at"}
+
+
+def _is_of_the_site(one: Received) -> bool:
+    return any(name == SITE or name.startswith(f"{SITE}-") for name in (one.entry.id, one.entry.device))
 
 
 def counted_columns(counted: sumula.Sheet) -> Mapping[str, Any]:
