@@ -30,6 +30,11 @@ class Server:
         self.rows: list[dict[str, Any]] = []
         self.counted: dict[str, Any] | None = None
         self.refuses: dict[str, str] = {}
+        self.tells_at = True
+
+    def restore(self, *rows: dict[str, Any]) -> None:
+        """From a copy, and others have written since."""
+        self.rows = [{**row, "seq": at} for at, row in enumerate(rows, 1)]
 
     def answer(self, question: dict[str, Any]) -> dict[str, Any]:
         for entry in question["entries"]:
@@ -44,7 +49,9 @@ class Server:
         ]
         sent = {entry["id"] for entry in question["entries"]}
         rows = [row for row in self.rows if row["seq"] > question["since"] or row["id"] in sent]
+        at = next((row["id"] for row in self.rows if row["seq"] == question["since"]), None)
         told = {"protocol": 1, "seq": len(self.rows), "entries": rows, "refused": refused, "form_version": "1"}
+        told |= {"at": at} if self.tells_at else {}
         return {**told, "closed": False, "counted": self.counted or {}, "now": "2026-11-21T18:00:00Z", "clock": None}
 
 
@@ -133,7 +140,8 @@ def test_what_a_restored_server_has_lost_is_sent_again_before_the_rest(phone: Ph
 
 
 def test_a_server_that_went_another_way_is_read_anew_once(phone: Phone, server: Server) -> None:
-    """Restored and written by others up to the same number: only its count tells."""
+    """Restored and written by others up to the same number, by a server of old: only its count tells."""
+    server.tells_at = False
     mine = phone.note(0, winner=0, value=3)
     phone.talk(server)
     other = {**server.rows[0], "id": "theirs", "device": "b", "hand": {"winner": 1, "value": 1}}
@@ -143,6 +151,52 @@ def test_a_server_that_went_another_way_is_read_anew_once(phone: Phone, server: 
     assert [row["id"] for row in server.rows] == ["theirs", mine]
     assert phone.state["kept"] == ["theirs", mine]
     assert phone.trouble == (None, None)
+
+
+def theirs(id: str, kind: str = "hand", device: str = "b", **fields: Any) -> dict[str, Any]:
+    """What somebody else has written."""
+    hand = {"place": 0, "hand": {"winner": 1, "value": 1}} if kind == "hand" else {}
+    return {"id": id, "device": device, "at": "2026-11-21T18:00:00Z", "kind": kind, **hand, **fields}
+
+
+def test_a_restored_server_that_counts_the_same_is_found_out_by_the_last_entry(phone: Phone, server: Server) -> None:
+    first, call = phone.note(), phone.tell("append", content={"kind": "call"})["noted"]["id"]
+    phone.talk(server)
+    server.restore(server.rows[0], theirs("other", "call"))
+    phone.tell("sync")
+    phone.talk(server)
+    assert [row["id"] for row in server.rows] == [first, "other", call]
+    assert (phone.state["kept"], phone.state["outbox"], phone.trouble) == ([first, "other", call], [], (None, None))
+
+
+@pytest.mark.parametrize("at", [7, ["x"], {}])
+def test_a_last_entry_that_is_none_is_no_answer(phone: Phone, server: Server, at: object) -> None:
+    phone.hear(200, {**server.answer({"entries": [], "since": 0}), "at": at})
+    assert phone.trouble == ("server", None)
+
+
+def test_what_others_wrote_is_put_back_too_but_for_the_referees(phone: Phone, server: Server) -> None:
+    phone.talk(server)
+    act = {"seat": None, "act": "ruling", "ruling": "tento", "pair": 0}
+    server.restore(
+        theirs("hand"),
+        theirs("attempt", "attempt", place=1, pair=0, number=1),
+        theirs("ruling", "rule", place=1, act=act, why="decidi"),
+        theirs("warning", "warn", pair=0, key="match.target", why="avisei"),
+        theirs("coming", "answer", of="nobody"),
+        theirs("site-1", "undo", device="site", of="warning"),
+    )
+    phone.tell("sync")
+    phone.talk(server)
+    mine = phone.note(1)
+    phone.talk(server)
+    assert len(phone.state["kept"]) == 7
+    server.rows = []
+    phone.tell("sync")
+    phone.talk(server)
+    assert [(row["id"], row["device"]) for row in server.rows[:2]] == [("hand", "b"), ("attempt", "b")]
+    assert [row["id"] for row in server.rows] == ["hand", "attempt", mine]
+    assert (phone.state["kept"], phone.state["outbox"]) == (["hand", "attempt", mine], [])
 
 
 def test_a_server_that_counts_otherwise_is_not_asked_for_ever(phone: Phone, server: Server) -> None:
@@ -168,6 +222,36 @@ def test_what_is_refused_leaves_the_sheet_with_its_reason_and_holds_up_nothing(p
     phone.tell("sync")
     phone.talk(server)
     assert (phone.state["refused"], phone.state["kept"]) == ([], [hand, call])
+
+
+def test_a_refused_hand_stays_on_the_phone_in_its_place_until_somebody_has_decided(
+    phone: Phone, server: Server
+) -> None:
+    server.refuses["hand"] = "hand.pairs[0].melded: deveria ser um objeto"
+    first, second = phone.note(0), phone.note(1)
+    phone.talk(server)
+    state = phone.state
+    assert (state["refused"], state["entries"], state["score"]) == ([first, second], [], [0, 0])
+    assert state["next_place"] == 2, "the next hand would be taken for the same one"
+    assert set(state["stored"]) == {first, second}
+    server.refuses.clear()
+    phone.tell("retry", id=first)
+    phone.tell("dismiss", id=second)
+    phone.tell("sync")
+    phone.talk(server)
+    state = phone.state
+    assert (state["refused"], state["kept"], state["next_place"]) == ([], [first], 1)
+    phone.open()
+    assert phone.state["stored"] == [first]
+
+
+def test_only_what_was_refused_can_be_taken_off_the_phone(phone: Phone, server: Server) -> None:
+    kept = phone.note(0)
+    phone.talk(server)
+    waiting = phone.note(1)
+    for id in (kept, waiting):
+        phone.tell("dismiss", id=id)
+    assert [entry["id"] for entry in phone.state["entries"]] == [kept, waiting]
 
 
 def test_too_much_at_once_is_halved_and_nothing_is_ever_too_much_alone(phone: Phone, server: Server) -> None:
@@ -291,3 +375,25 @@ def test_what_came_from_another_phone_is_sent_as_it_was(phone: Phone, server: Se
     phone.talk(server)
     [row] = server.rows
     assert (row["id"], row["device"], row["seq"]) == ("x1", "their-phone", 1)
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        theirs("f", "rule", place=0, act={"seat": None, "act": "ruling", "ruling": "tento", "pair": 0}, why="decidi"),
+        theirs("f", "warn", pair=0, key="match.target", why="avisei"),
+        theirs("f", "answer", of="x1"),
+        theirs("f", "undo", device="site", of="x1"),
+        theirs("site-f", "call"),
+    ],
+)
+def test_what_an_export_says_the_referee_wrote_is_never_sent(
+    phone: Phone, server: Server, forged: dict[str, Any]
+) -> None:
+    """A referee's phone would send it with his right."""
+    phone.talk(server)
+    phone.tell("adopt", entries=[theirs("before"), forged, theirs("after", place=1)])
+    assert [entry["id"] for entry in phone.state["entries"]] == ["before", "after"]
+    phone.tell("sync")
+    phone.talk(server)
+    assert [row["id"] for row in server.rows] == ["before", "after"]

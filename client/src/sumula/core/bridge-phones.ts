@@ -147,7 +147,7 @@ export type PhoneRequest = { phone: string } & (
   | { do: "open"; disk: string; code: string; form: string; best_of: number; now: number }
   | { do: "append"; content: Content }
   | { do: "adopt"; entries: Entry[] }
-  | { do: "retry"; id: string }
+  | { do: "retry" | "dismiss"; id: string }
   | { do: "sync" }
   | { do: "reply"; request: number; reply: Reply }
   | { do: "cut"; request: number }
@@ -193,7 +193,8 @@ export class Hall {
         await page.log.adopt(request.entries);
         return {};
       case "retry":
-        await page.log.retry(request.id);
+      case "dismiss":
+        await page.log[request.do](request.id);
         return {};
       case "sync":
         void page.sync.now();
@@ -249,7 +250,8 @@ export class Hall {
 
   private state(phone: string, log: Log, sync: Sync): unknown {
     const terms = this.terms.get(phone);
-    const sheet = terms && count(terms.form, terms.bestOf, log.entries);
+    const refused = log.refused.map((one) => one.entry);
+    const sheet = terms && count(terms.form, terms.bestOf, log.entries, refused);
     return {
       entries: log.entries,
       kept: log.keptEntries.map((entry) => entry.id),
@@ -264,6 +266,7 @@ export class Hall {
       won: sheet?.won,
       winner: sheet?.winner,
       accepted: sheet?.accepted,
+      next_place: sheet?.nextPlace,
       stored: [...this.diskOf(phone).values].flatMap(([key, value]) => storedIds(key, JSON.parse(value) as Entry & { entry?: Entry })),
     };
   }

@@ -58,6 +58,8 @@ export interface Sheet {
   refused: Map<EntryId, RefusalCode>;
   /** Where the next hand goes. */
   nextPlace: number;
+  /** How often each pair failed to lay enough in the hand that is on. */
+  failed: [number, number];
   /** What each pair must lay the first time in the hand that is on. */
   minimum: [number | null, number | null];
   /** What is dealt next, and what can be noted of it: truco. */
@@ -78,8 +80,11 @@ export interface Sheet {
   withoutEffect: Map<EntryId, WithoutEffect>;
 }
 
-/** The súmula as its entries make it: those that the server has in its order, the others after them. */
-export function count(form: Form, bestOf: number, entries: Iterable<Entry>): Sheet {
+/**
+ * The súmula as its entries make it: those that the server has in its order, the others after them. Hands that the
+ * server refused do not count, but nothing else is noted in their places.
+ */
+export function count(form: Form, bestOf: number, entries: Iterable<Entry>, refused: Iterable<Entry> = []): Sheet {
   const resolved = resolve(entries);
   const counting = new Counting(form, bestOf);
   const between = [...resolved.rulings, ...resolved.bells];
@@ -89,7 +94,8 @@ export function count(form: Form, bestOf: number, entries: Iterable<Entry>): She
     for (const entry of judged.get(place) ?? []) counting.judge(entry);
     for (const standing of noted.get(place) ?? []) counting.note(standing);
   }
-  return counting.sheet(resolved);
+  const taken = [...refused].flatMap((entry) => (entry.kind === "hand" ? [entry.place] : []));
+  return counting.sheet({ ...resolved, nextPlace: Math.max(resolved.nextPlace, ...taken.map((place) => place + 1)) });
 }
 
 function atPlaces<T extends { place: number }>(all: T[]): Map<number, T[]> {
@@ -168,8 +174,9 @@ class Counting {
     const winner = PAIRS.find((pair) => won[pair] >= this.needed) ?? null;
     const score = games.at(-1)?.score ?? START.score;
     const { accepted, agreed, nextPlace, versions } = resolved;
+    const failed = (pair: Pair): number => resolved.attempts.get(attemptKey(nextPlace, pair)) ?? 0;
     const minimum = (pair: Pair): number | null =>
-      winner === null ? minimumOf(this.form, score[pair], resolved.attempts.get(attemptKey(nextPlace, pair)) ?? 0) : null;
+      winner === null ? minimumOf(this.form, score[pair], failed(pair)) : null;
     const isBlocked = resolved.questions.length > 0;
     return {
       hands: this.hands,
@@ -181,6 +188,7 @@ class Counting {
       leftOver: this.leftOver,
       refused: this.refused,
       nextPlace,
+      failed: [failed(0), failed(1)],
       minimum: [minimum(0), minimum(1)],
       kind: this.form.game === "truco" ? kindAt(this.form, this.match.score) : ORDINARY,
       choices: this.form.game === "truco" && winner === null ? choicesAt(this.form, this.match.score) : [],

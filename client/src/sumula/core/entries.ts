@@ -71,6 +71,13 @@ export interface Head {
 /** The device of what the site itself writes, for referees. */
 export const SITE = "site";
 
+const OF_THE_REFEREE: ReadonlySet<string> = new Set<Content["kind"]>(["answer", "warn", "rule"]);
+
+/** What only a referee writes, or the site for him. No phone hands it on: sent by a referee's phone it would be his word. */
+export function isOfTheReferee({ id, device, kind }: Pick<Entry, "id" | "device" | "kind">): boolean {
+  return OF_THE_REFEREE.has(kind) || [id, device].some((name) => name === SITE || name.startsWith(`${SITE}-`));
+}
+
 /** What the server adds. */
 export interface Receipt {
   seq?: number;

@@ -2,8 +2,8 @@
  * One súmula on this phone: what the server has, in its order, and what only this phone has, in the order in which it
  * was noted. Nothing is on the sheet before it is durable, nothing leaves it after.
  */
-import { type Content, type Entry, type EntryId, instant, newId } from "./entries.ts";
-import type { Changes, Storage } from "./storage.ts";
+import { type Content, type Entry, type EntryId, instant, isOfTheReferee, newId } from "./entries.ts";
+import { type Changes, MemoryStorage, type Storage } from "./storage.ts";
 
 /** What the server said of an entry that it does not take. */
 export interface Refusal {
@@ -51,12 +51,16 @@ export interface LogOptions {
   announcer?: Announcer;
 }
 
+/** Whether a sheet can have this code, of which its address is made and the keys under which a phone keeps it. */
+export function isCode(text: string): boolean {
+  return /^[\w-]{1,64}$/.test(text);
+}
+
 const EMPTY: Head = { since: 0, epoch: 0, next: 0, about: null, made: "" };
 
 export class Log {
   private head: Head = EMPTY;
   private kept: Kept[] = [];
-  private keptIds = new Set<EntryId>();
   private pending: Pending[] = [];
   private turnedDown: Refused[] = [];
   private readonly listeners = new Set<() => void>();
@@ -77,8 +81,16 @@ export class Log {
 
   /** The sheet as this phone has it; a new one where it has none. */
   static async open(storage: Storage, code: string, device: string, options: LogOptions = {}): Promise<Log> {
+    if (!isCode(code)) throw new RangeError("no code of a sheet");
     const log = new Log(storage, code, device, options);
     await log.reload();
+    return log;
+  }
+
+  /** A sheet that somebody shared, to be looked at with all that is on it. Nothing of it is kept or sent. */
+  static async reading(code: string, entries: Entry[]): Promise<Log> {
+    const log = await Log.open(new MemoryStorage(), code, "reader");
+    await log.take(entries);
     return log;
   }
 
@@ -89,7 +101,7 @@ export class Log {
 
   // --- what is on the sheet ---
 
-  /** Those that the server has in its order, then those that it has not; without those that it refused. */
+  /** Those that the server has in its order, then those that it has not; without those that it refused, which do not count. */
   get entries(): Entry[] {
     return [...this.kept, ...this.pending.map((one) => one.entry)];
   }
@@ -102,6 +114,7 @@ export class Log {
     return this.pending;
   }
 
+  /** What the server does not take, in the order of noting: it stays on the phone until somebody has decided about it. */
   get refused(): readonly Refused[] {
     return this.turnedDown;
   }
@@ -117,11 +130,6 @@ export class Log {
   /** Whatever the app keeps with the sheet: its form, the names. */
   get about(): unknown {
     return this.head.about;
-  }
-
-  /** Whether the server has it, as far as this phone knows. */
-  isKept(id: EntryId): boolean {
-    return this.keptIds.has(id);
   }
 
   /** Calls back after every change; gives the way to stop. */
@@ -156,9 +164,18 @@ export class Log {
 
   /** Sends an entry once more that was refused. */
   retry(id: EntryId): Promise<void> {
+    return this.decideOnRefused(id, (key, entry) => ({ put: [[key, { entry } satisfies Mine]] }));
+  }
+
+  /** Takes an entry off this phone that was refused: it was noted in another way, or not meant. */
+  dismiss(id: EntryId): Promise<void> {
+    return this.decideOnRefused(id, (key) => ({ remove: [key] }));
+  }
+
+  private decideOnRefused(id: EntryId, decide: (key: string, entry: Entry) => Changes): Promise<void> {
     return this.inTurn(async () => {
-      const row = (await this.mine()).find(([, mine]) => mine.entry.id === id);
-      if (row) await this.change(() => ({ put: [[row[0], { entry: row[1].entry } satisfies Mine]] }));
+      const row = (await this.mine()).find(([, mine]) => mine.entry.id === id && mine.refused);
+      if (row) await this.change(() => decide(row[0], row[1].entry));
     });
   }
 
@@ -189,14 +206,14 @@ export class Log {
   }
 
   /**
-   * The whole sheet as the server has it now, in place of what it had. What this phone wrote and the server has lost
-   * goes back into the outbox, before everything else there.
+   * The whole sheet as the server has it now, in place of what it had. What the server has lost goes back into the
+   * outbox, whoever wrote it, before everything else there; but for the referee's, which only he can write again.
    */
   replace(epoch: number, kept: Kept[]): Promise<void> {
     return this.inTurn(async () => {
       const [before, rows] = [await this.storage.read(this.prefix("kept")), await this.mine()];
       const ids = new Set(kept.map((entry) => entry.id));
-      const lost = before.map(([, entry]) => entry as Kept).filter((one) => one.device === this.device && !ids.has(one.id));
+      const lost = before.map(([, entry]) => entry as Kept).filter((one) => !isOfTheReferee(one));
       const mine = [...lost.map((entry): Mine => ({ entry: withoutReceipt(entry) })), ...rows.map(([, one]) => one)];
       const waiting = mine.filter((one) => !ids.has(one.entry.id));
       await this.change((head) => {
@@ -216,9 +233,16 @@ export class Log {
     });
   }
 
-  /** Takes entries that came another way (a file, QR codes); those of others wait for the server like one's own. */
-  async adopt(entries: Entry[]): Promise<void> {
-    await this.inTurn(async () => {
+  /**
+   * Takes entries that came another way (a file, QR codes); those of others wait for the server like one's own. What is
+   * the referee's the server has from him, or nobody has.
+   */
+  adopt(entries: Entry[]): Promise<void> {
+    return this.take(entries.filter((entry) => !isOfTheReferee(entry)));
+  }
+
+  private take(entries: Entry[]): Promise<void> {
+    return this.inTurn(async () => {
       const known = new Set([...this.entries, ...this.turnedDown.map((one) => one.entry)].map((entry) => entry.id));
       const fresh = entries.filter((entry) => !known.has(entry.id)).map(withoutReceipt);
       await this.change((head) => ({
@@ -238,10 +262,10 @@ export class Log {
     const of = (kind: string): [string, unknown][] => rows.filter(([key]) => key.startsWith(this.prefix(kind)));
     this.head = (rows.find(([key]) => key === this.headKey)?.[1] as Head | undefined) ?? EMPTY;
     this.kept = of("kept").map(([, entry]) => entry as Kept);
-    this.keptIds = new Set(this.kept.map((entry) => entry.id));
+    const keptIds = new Set(this.kept.map((entry) => entry.id));
     const mine = of("mine")
       .map(([key, value]) => ({ key, ...(value as Mine) }))
-      .filter((one) => !this.keptIds.has(one.entry.id));
+      .filter((one) => !keptIds.has(one.entry.id));
     this.pending = mine.filter((one) => !one.refused).map(({ key, entry }) => ({ key, entry }));
     this.turnedDown = mine.flatMap(({ entry, refused }) => (refused ? [{ entry, ...refused }] : []));
     for (const listener of this.listeners) listener();

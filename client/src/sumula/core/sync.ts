@@ -40,6 +40,8 @@ export type Transport = (question: Question, signal: AbortSignal) => Promise<Rep
 export interface Answer {
   protocol: number;
   seq: number;
+  /** The entry at the number from which on news was asked for; a server of old does not tell it. */
+  at?: EntryId | null;
   entries: Kept[];
   refused: (Refusal & { id: EntryId | null })[];
   form_version: string;
@@ -257,12 +259,14 @@ export class Sync {
   /** One question and its answer; whether nothing is left. */
   private async exchange(): Promise<boolean> {
     const { epoch, since } = this.log;
+    const last = this.log.keptEntries.at(-1)?.id ?? null;
     const batch = this.batch();
     const answer = await this.ask(since, batch);
     if (answer === "too_much") return this.sendLess(batch);
     const run = runAfter(since, answer.entries);
     const upTo = run.at(-1)?.seq ?? since;
-    const isBroken = answer.seq < since || (upTo === since && answer.seq > since);
+    const isAnother = answer.at !== undefined && answer.at !== last;
+    const isBroken = isAnother || answer.seq < since || (upTo === since && answer.seq > since);
     if (isBroken || this.leavesOut(batch, answer)) return this.readAnew(epoch);
     const sentAgain = answer.entries.filter((entry) => entry.seq <= since && batch.some((one) => one.entry.id === entry.id));
     await this.log.receive(epoch, [...sentAgain, ...run], refusals(answer), upTo);
@@ -410,11 +414,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** An answer, if it is one. */
 export function readAnswer(document: unknown): Answer | null {
   if (!isObject(document)) return null;
-  const { protocol, seq, entries, refused, counted } = document;
+  const { protocol, seq, at = null, entries, refused, counted } = document;
   const isRead =
     Number.isInteger(protocol) &&
     Number.isInteger(seq) &&
     (seq as number) >= 0 &&
+    (at === null || typeof at === "string") &&
     Array.isArray(entries) &&
     entries.every(isKept) &&
     Array.isArray(refused) &&

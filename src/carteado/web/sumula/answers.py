@@ -36,13 +36,17 @@ class Answers:
         self.terms = terms_of(championship, sheet.match)
 
     def news(self, since: int, *, also: Sequence[SheetEntry] = (), refused: Iterable[RefusedEntry] = ()) -> Json:
-        """How the sheet stands, and its entries after ``since``; ``also`` those that were sent once more."""
+        """How the sheet stands, and its entries after ``since``; ``also`` those that were sent once more. ``at`` is the
+        entry at ``since``: a phone that has another one there knows that this site was restored from a copy."""
         is_over = is_closed(self.championship, self.sheet)
         log = self.championship.logs.get(self.sheet.match)
+        again = {row.seq for row in also}
+        rows = self.sheet.entries.filter(Q(seq__gte=since) | Q(seq__in=again)).select_related("access")
         return {
             "protocol": PROTOCOL,
             "seq": self.sheet.seq,
-            "entries": [wire(row) for row in self._entries(since, also)],
+            "at": next((row.entry_id for row in rows if row.seq == since), None),
+            "entries": [wire(row) for row in rows if row.seq > since or row.seq in again],
             "refused": [one._asdict() for one in refused],
             "form_version": version_of(self.terms),
             "closed": is_over,
@@ -70,10 +74,6 @@ class Answers:
             "rights": rights,
             **self.news(since),
         }
-
-    def _entries(self, since: int, also: Sequence[SheetEntry]) -> Iterable[SheetEntry]:
-        wanted = Q(seq__gt=since) | Q(seq__in=[row.seq for row in also if row.seq <= since])
-        return self.sheet.entries.filter(wanted).select_related("access")
 
     def _people(self) -> list[list[str]]:
         """Who plays for each pair, where that is known."""
