@@ -68,7 +68,7 @@ class Site:
     @property
     def fingerprint(self) -> str | None:
         """Of the authority that a phone is asked to trust."""
-        return authority.fingerprint(authority.authority_of(self.data).certificate) if self.network else None
+        return authority.fingerprint(authority.kept_certificate(self.data)) if self.network else None
 
     @property
     def here(self) -> str:

@@ -64,6 +64,11 @@ def authority_of(data: Path, names: Iterable[str] = (), *, now: datetime | None 
     return _read(file)
 
 
+def kept_certificate(data: Path) -> x509.Certificate:
+    """Of the authority that a site in a local network has made."""
+    return _read(_folder(data) / AUTHORITY).certificate
+
+
 def fingerprint(certificate: x509.Certificate) -> str:
     """As phones show it: SHA-256, in pairs."""
     return certificate.fingerprint(SHA256()).hex(":").upper()
@@ -164,6 +169,7 @@ def _made_authority(names: tuple[str, ...], now: datetime) -> Certified:
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(usage, critical=True)
         .add_extension(x509.NameConstraints(permitted_subtrees=permitted, excluded_subtrees=None), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .sign(key, SHA256())
     )
     return Certified(certificate, key)

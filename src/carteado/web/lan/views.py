@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from carteado.web.access import SiteRequest, needs
-from carteado.web.lan.authority import authority_of, fingerprint
+from carteado.web.lan.authority import fingerprint, kept_certificate
 from carteado.web.lan.hall import Hall
 from carteado.web.lan.profile import profile_of
 from carteado.web.policy import Action, Thing
@@ -120,7 +120,7 @@ def _same_host(request: SiteRequest, hall: Hall) -> str:
 
 
 def _certificate() -> x509.Certificate:
-    return authority_of(settings.CONFIGURATION.data).certificate
+    return kept_certificate(settings.CONFIGURATION.data)
 
 
 def _name_of(certificate: x509.Certificate) -> str:
