@@ -64,7 +64,7 @@ def test_the_authority_speaks_for_local_networks_and_this_machine_only(tmp_path:
     assert permitted == networks | {"clube.local", "localhost"}
     assert not any(network.is_global for network in addresses.LOCAL)
     purposes = extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
-    assert list(purposes) == [x509.ExtendedKeyUsageOID.SERVER_AUTH]
+    assert list(purposes) == [ExtendedKeyUsageOID.SERVER_AUTH]
     key = certificate.public_key()
     assert isinstance(key, ec.EllipticCurvePublicKey)
     assert key.curve.name == "secp256r1"
