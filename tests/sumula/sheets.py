@@ -222,7 +222,8 @@ def _accepted(draw: st.DrawFn, written: list[Written]) -> list[str]:
             versions[one["of"]] = one["id"]
     read = [one for one in written if one["kind"] in _READ_IN_THIS_ORDER]
     in_order = sorted(read, key=lambda one: (one["place"], _READ_IN_THIS_ORDER.index(one["kind"])))
-    return list(dict.fromkeys(versions.get(one["id"], one["id"]) for one in in_order))[: draw(st.integers(0, 9))]
+    stand: list[str] = [versions.get(one["id"]) or one["id"] for one in in_order]
+    return list(dict.fromkeys(stand))[: draw(st.integers(0, 9))]
 
 
 _READ_IN_THIS_ORDER = ("rule", "bell", "hand")
