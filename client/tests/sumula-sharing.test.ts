@@ -1,7 +1,6 @@
 /** A súmula in links, QR codes and files, and back. */
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../src/sumula/core/entries.ts";
-import type { Form } from "../src/sumula/core/form.ts";
 import {
   checksum,
   Collector,
@@ -17,6 +16,7 @@ import {
   toParts,
   unpack,
 } from "../src/sumula/core/sharing.ts";
+import { TRUCO } from "./sumula-forms.ts";
 
 const entries = Array.from({ length: 60 }, (_one, place): Entry => ({
   id: `id${place}`,
@@ -27,8 +27,7 @@ const entries = Array.from({ length: 60 }, (_one, place): Entry => ({
   hand: { winner: place % 2 === 0 ? 0 : 1, value: 3, refused: place % 3 === 0 },
   despite: place % 7 === 0 ? "é isso mesmo: ‘três’ 🃏" : "",
 }));
-const form = { version: 1, regulation: "truco-masters-2025" } as unknown as Form;
-const shared: Shared = { format: "carteado-sumula/1", code: "abc", form, best_of: 3, names: ["Sol", "Lua"], entries };
+const shared: Shared = { format: "carteado-sumula/1", code: "abc", form: TRUCO, best_of: 3, names: ["Sol", "Lua"], entries };
 const noise = (length: number): string =>
   Array.from({ length }, (_one, index) => (((index + 1) * 2_654_435_761) % 36).toString(36)).join("");
 
@@ -75,6 +74,21 @@ describe("a súmula as text", () => {
     JSON.stringify({ ...shared, format: "carteado-sumula/2" }),
     JSON.stringify({ ...shared, entries: [{ id: 1 }] }),
     JSON.stringify({ ...shared, names: ["Sol"] }),
+    JSON.stringify({ ...shared, best_of: 2 }),
+    JSON.stringify({ ...shared, best_of: -1 }),
+    JSON.stringify({ ...shared, code: "REAL/kept" }),
+    JSON.stringify({ ...shared, code: "../../conta/sair/?" }),
+    JSON.stringify({ ...shared, code: "" }),
+    JSON.stringify({ ...shared, code: "a".repeat(65) }),
+    JSON.stringify({ ...shared, form: {} }),
+    JSON.stringify({ ...shared, form: null }),
+    JSON.stringify({ ...shared, form: { ...TRUCO, version: 2 } }),
+    JSON.stringify({ ...shared, form: { ...TRUCO, game: "poker" } }),
+    JSON.stringify({ ...shared, form: { ...TRUCO, name: 7 } }),
+    JSON.stringify({ ...shared, form: { ...TRUCO, target: undefined } }),
+    JSON.stringify({ ...shared, form: { ...TRUCO, at: undefined } }),
+    JSON.stringify({ ...shared, entries: [], form: { ...TRUCO, wins_match: undefined } }),
+    JSON.stringify({ ...shared, entries: [{ ...entries[0], hand: 7 }] }),
   ])("nothing else is taken for one: %s", async (text) => {
     await expect(fromFile(text)).rejects.toThrow(NotASheet);
     const signed = `z${text.replaceAll(/[^\w-]/g, "")}`;

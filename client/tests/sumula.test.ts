@@ -119,4 +119,8 @@ describe("addresses", () => {
     expect(routeOf("/sumula/ver/", "#zAbc")).toEqual({ at: "shared", content: "zAbc" });
     expect(routeOf("/sumula/receber/", "#1.2.x")).toEqual({ at: "receive", part: "1.2.x" });
   });
+  test.each(["../../conta/sair/?", "REAL/kept", "a b", "%2e%2e", "a".repeat(65)])("what no sheet is called opens none: %s", (code) => {
+    expect(routeOf("/sumula/", `#${code}`)).toEqual({ at: "home" });
+    expect(routeOf(`/sumula/${code}/`, "")).toEqual({ at: "home" });
+  });
 });

@@ -1,4 +1,5 @@
 /** The addresses of the súmula: one small page each, all with this app. Portuguese has no prefix, English `/en`. */
+import { isCode } from "./core/log.ts";
 import { language } from "./texts.ts";
 
 export type Route =
@@ -13,11 +14,16 @@ const prefix = (): string => (language() === "en" ? "/en" : "");
 export function routeOf(path: string, hash: string): Route {
   const [, page = ""] = /^(?:\/en)?\/sumula\/(.*)$/.exec(path) ?? [];
   const fragment = hash.replace(/^#/, "");
-  if (page === "") return fragment ? { at: "sheet", code: fragment } : { at: "home" };
+  if (page === "") return sheetOf(fragment);
   if (page === "entrar/") return { at: "enter", secret: fragment };
   if (page === "ver/") return { at: "shared", content: fragment };
   if (page === "receber/") return { at: "receive", part: fragment };
-  return { at: "sheet", code: page.replace(/\/$/, "") };
+  return sheetOf(page.replace(/\/$/, ""));
+}
+
+/** What no sheet can be called asks nothing of the server. */
+function sheetOf(code: string): Route {
+  return isCode(code) ? { at: "sheet", code } : { at: "home" };
 }
 
 export const homeUrl = (): string => `${prefix()}/sumula/`;

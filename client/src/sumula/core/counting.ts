@@ -3,7 +3,7 @@
  * with it (a test compares both) and is shown until the server has answered. Every number comes from the form.
  */
 import { type Entry, type EntryId, type EntryOf, type Hand, isMelds } from "./entries.ts";
-import { type Choice, fieldKey, type Form, type Pair, PAIRS } from "./form.ts";
+import { type Choice, fieldKey, type Form, isForm, type Pair, PAIRS } from "./form.ts";
 import { isLastHand, type Match, nextBell, note, type RefusalCode, ring, rule, START } from "./match.ts";
 import {
   type Broken,
@@ -96,6 +96,18 @@ export function count(form: Form, bestOf: number, entries: Iterable<Entry>, refu
   }
   const taken = [...refused].flatMap((entry) => (entry.kind === "hand" ? [entry.place] : []));
   return counting.sheet({ ...resolved, nextPlace: Math.max(resolved.nextPlace, ...taken.map((place) => place + 1)) });
+}
+
+/** The same of what came from elsewhere, or was kept by another version of this app; nothing where it cannot be counted. */
+export function countIfPossible(form: unknown, bestOf: number, entries: Iterable<Entry>): Sheet | null {
+  if (!isForm(form)) return null;
+  try {
+    const sheet = count(form, bestOf, entries);
+    preview(form, sheet, form.game === "truco" ? { winner: 0, value: 1 } : { pairs: [{}, {}] });
+    return sheet;
+  } catch {
+    return null;
+  }
 }
 
 function atPlaces<T extends { place: number }>(all: T[]): Map<number, T[]> {

@@ -98,6 +98,17 @@ export interface MeldsForm extends AnyForm {
 
 export type Form = TrucoForm | MeldsForm;
 
+/** The version of forms by which this app counts. */
+const VERSION = 1;
+
+/** Whether it is a form, as far as its head tells: not one of another version, nor something else. */
+export function isForm(value: unknown): value is Form {
+  if (typeof value !== "object" || value === null) return false;
+  const { version, game, regulation, name, title, language, target } = value as Partial<Form>;
+  const texts = [regulation, name, title, language].every((one) => typeof one === "string");
+  return version === VERSION && (game === "truco" || game === "melds") && texts && Number.isInteger(target?.points);
+}
+
 /** How the form's tables name a field: `clean`, `melded:8-K`. */
 export function fieldKey(field: Pick<Field, "name" | "span">): string {
   return field.span ? `${field.name}:${field.span}` : field.name;

@@ -3,9 +3,10 @@
  * reads. All of it can be read back, and what was damaged on the way is not taken for a súmula.
  */
 import { encode } from "uqr";
-import type { Sheet } from "./counting.ts";
+import { countIfPossible, type Sheet } from "./counting.ts";
 import type { Entry, Hand } from "./entries.ts";
 import type { Form } from "./form.ts";
+import { isCode } from "./log.ts";
 
 export const FORMAT = "carteado-sumula/1";
 const LARGEST = 4_000_000;
@@ -60,12 +61,14 @@ function readShared(text: string): Shared {
 function isShared(document: unknown): document is Shared {
   if (typeof document !== "object" || document === null) return false;
   const { format, code, form, best_of: bestOf, names, entries } = document as Record<string, unknown>;
-  const isCounted = typeof form === "object" && form !== null && Number.isInteger(bestOf);
+  const isHeaded = format === FORMAT && typeof code === "string" && isCode(code);
   const isNamed = Array.isArray(names) && names.length === 2 && names.every((name) => typeof name === "string");
-  return format === FORMAT && typeof code === "string" && isCounted && isNamed && Array.isArray(entries) && entries.every(isEntry);
+  const isSeries = Number.isInteger(bestOf) && (bestOf as number) % 2 === 1;
+  if (!isHeaded || !isNamed || !isSeries || !Array.isArray(entries) || !entries.every(isEntry)) return false;
+  return countIfPossible(form, bestOf as number, entries) !== null;
 }
 
-function isEntry(value: unknown): boolean {
+function isEntry(value: unknown): value is Entry {
   if (typeof value !== "object" || value === null) return false;
   const { id, device, at, kind } = value as Record<string, unknown>;
   return [id, device, at, kind].every((one) => typeof one === "string");
