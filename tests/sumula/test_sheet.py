@@ -214,6 +214,15 @@ def test_ap_14_a_failed_attempt_raises_the_minimum() -> None:
     assert sheet(phone, hand, attempt, again).minimum(0) == 90
 
 
+@pytest.mark.parametrize(("in_hand", "minimum"), [(0, 75), (1, None)])
+def test_ap_14_a_pair_is_vulnerable_from_1500_points_on(in_hand: int, minimum: int | None) -> None:
+    phone = Phone(Terms(load(AP)))
+    near = {"clean": 7, "melded": {"8-K": 10}, "in_hand": {"3-7": in_hand}, "morto": "taken"}
+    hand = phone.write("hand", place=0, hand={"pairs": [near, {}]})
+    assert sheet(phone, hand).score[0] == 1500 - 5 * in_hand
+    assert sheet(phone, hand).minimum(0) == minimum
+
+
 def test_games_of_a_series_follow_each_other() -> None:
     phone = Phone(Terms(load(TM), best_of=3))
     hands = [phone.write("hand", place=place, hand=truco_hand(0 if place < 4 else 1, 3)) for place in range(8)]
