@@ -386,6 +386,14 @@ def test_once_a_result_is_in_nothing_is_ruled_into_it(event: Event, referee: Des
     assert kinds(phone.sheet) == ["warn"], "a warning is about the pair, not the score"
 
 
+def test_once_the_match_ended_otherwise_nothing_is_ruled_into_its_sheet(referee: Desk, phone: Phone) -> None:
+    phone.send(phone.entry("hand", place=0, hand=truco_hand(0, 3)))
+    match = phone.sheet.match
+    referee.rules(match, "desclassificar", pair=phone.sheet.first, ground="behaviour", why="Ofendeu a mesa")
+    assert referee.leads_to("referee-ruling", match, "pontos") == referee.path("referee-match", match)
+    assert phone.send(phone.entry("hand", place=1, hand=truco_hand(0, 12)))["closed"] is True
+
+
 def test_a_rule_must_be_named_to_warn(referee: Desk, phone: Phone) -> None:
     match = phone.sheet.match
     for key in ("", "Beatriz"):
