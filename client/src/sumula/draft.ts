@@ -114,16 +114,22 @@ export function draftOf(form: MeldsForm, hand: Hand): Draft {
 }
 
 function sideOf(form: MeldsForm, hand: MeldsHand, pair: Pair): Record<string, Value> {
-  return Object.fromEntries(form.fields.map((field) => [fieldKey(field), valueIn(hand, pair, field)]));
+  return Object.fromEntries(
+    form.fields.flatMap((field) => {
+      const value = valueIn(hand, pair, field);
+      return value === undefined ? [] : [[fieldKey(field), value]];
+    }),
+  );
 }
 
-function valueIn(hand: MeldsHand, pair: Pair, field: Field): Value {
+/** Nothing where it was counted otherwise than this form counts it. */
+function valueIn(hand: MeldsHand, pair: Pair, field: Field): Value | undefined {
   const tally = hand.pairs[pair];
   if (field.name === "went_out") return hand.went_out === pair;
   if (field.name === "morto") return tally.morto ?? "not_taken";
   const counted = tally[field.name];
-  if (typeof counted === "object" && counted !== null) return counted[field.span] ?? 0;
-  return counted ?? 0;
+  if (typeof counted === "object" && counted !== null) return counted[field.span] ?? (field.is_only_row ? undefined : 0);
+  return counted && countsCards(field) && !field.is_only_row ? undefined : (counted ?? 0);
 }
 
 /** A row of the sheet: one field, or several that share the row in cells of half the width. */

@@ -6,9 +6,13 @@ export interface Facts {
   /** At a match of an event: the server keeps it, too. */
   isOfficial: boolean;
   form: Form;
+  /** Of the form, as the server names it: a house rule that is agreed makes another. */
+  formVersion?: string;
   bestOf: number;
   names: [string, string];
   table: string;
   match: { title: string; url: string } | null;
   event: { name: string; url: string } | null;
+  /** The code of a table with which it was opened; none with the session of somebody of the team. */
+  secret?: string | null;
 }

@@ -19,10 +19,15 @@ function reasonFor(trouble: Trouble | null, message: string | null): string {
   return trouble === "server" ? t.server_trouble : "";
 }
 
-export function networkSays(isOfficial: boolean, waiting: readonly Entry[], state: SyncState | null): NetworkSaid {
+export function networkSays(
+  isOfficial: boolean,
+  waiting: readonly Entry[],
+  state: SyncState | null,
+  refused: readonly Entry[] = [],
+): NetworkSaid {
   if (!isOfficial) return { dot: "phone", says: t.only_this_phone, why: "" };
   const why = reasonFor(state?.trouble ?? null, state?.message ?? null);
-  const here = waitingSaid(waiting);
+  const here = waitingSaid(waiting) || refusedSaid(refused);
   if (state?.trouble === "offline") {
     return { dot: "hatched", says: here ? t.offline_waiting(here) : t.offline_kept, why };
   }
@@ -34,6 +39,12 @@ function waitingSaid(waiting: readonly Entry[]): string {
   const hands = waiting.filter((one) => one.kind === "hand").length;
   if (hands) return t.hands_only_here(hands);
   return waiting.length ? t.marks_only_here(waiting.length) : "";
+}
+
+function refusedSaid(refused: readonly Entry[]): string {
+  const hands = refused.filter((one) => one.kind === "hand").length;
+  if (hands) return t.hands_refused(hands);
+  return refused.length ? t.marks_refused(refused.length) : "";
 }
 
 /** What the server told of the time. */

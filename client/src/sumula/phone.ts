@@ -1,12 +1,11 @@
-/** This phone: its storage, its name, the secret of its table, and the sheets on it. */
+/** This phone: its storage, its name, and the sheets on it. */
+import { dropSecret, secret } from "./access.ts";
 import { deviceId, forget, Log, shelf, tabs, type Announcer } from "./core/log.ts";
 import { newId } from "./core/entries.ts";
 import type { Form } from "./core/form.ts";
 import { askToKeep, openStorage, type Storage } from "./core/storage.ts";
-import { count } from "./core/counting.ts";
+import { countIfPossible } from "./core/counting.ts";
 import type { Facts } from "./facts.ts";
-
-const SECRET = "sumula-secret";
 
 export interface Phone {
   storage: Storage;
@@ -47,6 +46,10 @@ export interface OnShelf {
   score: [number, number];
   winner: 0 | 1 | null;
   hands: number;
+  /** Whether this version of the app can count it; whatever it is, it can be taken off the phone. */
+  isReadable: boolean;
+  /** What the server does not have of it. */
+  unsent: number;
 }
 
 /** The sheets on this phone, the newest first, each counted. */
@@ -61,31 +64,33 @@ async function shelved(code: string, about: unknown, made: string): Promise<OnSh
   const facts = about as (Facts & { begun?: string }) | null;
   if (!facts?.form) return null;
   const log = await openLog(code);
-  const sheet = count(facts.form, facts.bestOf, log.entries);
+  const sheet = countIfPossible(facts.form, facts.bestOf, log.entries);
   log.close();
+  const unsent = facts.isOfficial ? log.outbox.length + log.refused.length : 0;
+  const found = { facts: { ...facts, code }, begun: facts.begun ?? made, unsent };
+  if (!sheet) return { ...found, score: [0, 0], winner: null, hands: 0, isReadable: false };
   const score = facts.bestOf > 1 ? sheet.won : sheet.score;
-  return { facts, begun: facts.begun ?? made, score, winner: sheet.winner, hands: sheet.hands.length };
+  return { ...found, score, winner: sheet.winner, hands: sheet.hands.length, isReadable: true };
 }
 
 export async function removeSheet(code: string): Promise<void> {
   await forget((await phone()).storage, code);
-  for (const kind of ["draft", "clock"]) localStorage.removeItem(`sumula-${kind}-${code}`);
-}
-
-/** What the QR of a table gave; without one, the session of somebody of the team speaks. */
-export function secret(): string | null {
   try {
-    return localStorage.getItem(SECRET);
+    for (const kind of ["draft", "clock"]) localStorage.removeItem(`sumula-${kind}-${code}`);
   } catch {
-    return null;
+    // What is forbidden holds nothing.
   }
 }
 
-export function keepSecret(value: string): void {
-  localStorage.setItem(SECRET, value);
-}
-
-export function headers(): Record<string, string> {
-  const known = secret();
-  return known ? { Authorization: `Bearer ${known}` } : {};
+/** Forgets the code of the table. A sheet of which the server has not all keeps it: otherwise it could not be sent. */
+export async function forgetTable(): Promise<void> {
+  const gone = secret();
+  dropSecret();
+  const { storage } = await phone();
+  for (const { code, about } of await shelf(storage)) {
+    if ((about as Facts | null)?.secret !== gone) continue;
+    const log = await openLog(code);
+    if (!log.outbox.length) await log.describe({ ...(log.about as Facts), secret: null });
+    log.close();
+  }
 }

@@ -20,5 +20,9 @@ export function keepPart(part: string): void {
 }
 
 export function forgetParts(): void {
-  localStorage.removeItem(NAME);
+  try {
+    localStorage.removeItem(NAME);
+  } catch {
+    // What is forbidden holds nothing.
+  }
 }

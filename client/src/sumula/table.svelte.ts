@@ -3,15 +3,16 @@ import { OwnClock } from "./clock.svelte.ts";
 import { count, type Sheet } from "./core/counting.ts";
 import type { Content, Entry, EntryId, EntryOf, Hand } from "./core/entries.ts";
 import type { Pair } from "./core/form.ts";
-import type { Log } from "./core/log.ts";
+import type { Log, Refused } from "./core/log.ts";
 import { linesOf, total } from "./core/points.ts";
 import { FORMAT, type Shared } from "./core/sharing.ts";
-import type { Question, Standing } from "./core/resolving.ts";
+import type { Question } from "./core/resolving.ts";
 import { StorageFull } from "./core/storage.ts";
 import type { Facts } from "./facts.ts";
 import type { Refusal } from "./core/log.ts";
 import type { Sync, SyncState } from "./core/sync.ts";
 import { clockOf, networkSays, type NetworkSaid } from "./network.ts";
+import { say } from "./saying.svelte.ts";
 import { time } from "./time.svelte.ts";
 import { signed, t } from "./texts.ts";
 
@@ -35,30 +36,39 @@ function isFull(error: unknown): boolean {
   return error instanceof StorageFull || (error instanceof DOMException && error.name === "QuotaExceededError");
 }
 
+/** To the server: what is sent, and what the sheet is about. */
+export interface Line {
+  sync: Sync;
+  learn: () => Promise<Facts>;
+}
+
 export class Table {
   facts: Facts = $state.raw() as Facts;
   private entries: Entry[] = $state.raw([]);
   private waiting: readonly Entry[] = $state.raw([]);
+  /** What the server does not take. It does not count, and stays in sight until somebody has decided about it. */
+  refused: readonly Refused[] = $state.raw([]);
   private syncing: SyncState | null = $state.raw(null);
   /** The last thing that could not be noted, until somebody has read it. */
   failure: "full" | "failed" | null = $state(null);
-  readonly sheet: Sheet = $derived.by(() => count(this.facts.form, this.facts.bestOf, this.entries));
-  readonly network: NetworkSaid = $derived.by(() => networkSays(this.facts.isOfficial, this.waiting, this.syncing));
+  readonly sheet: Sheet = $derived.by(() => count(this.facts.form, this.facts.bestOf, this.entries, this.refused.map((one) => one.entry)));
+  readonly network: NetworkSaid = $derived.by(() => networkSays(this.facts.isOfficial, this.waiting, this.syncing, this.refused.map((one) => one.entry)));
   readonly ownClock: OwnClock | null;
   private readonly log: Log;
   /** Whether this browser keeps anything once the page is closed. */
   readonly isLasting: boolean;
-  private readonly sync: Sync | null;
+  private readonly line: Line | null;
+  private isLearning = false;
   private readonly stops: (() => void)[] = [];
 
-  constructor(log: Log, facts: Facts, sync: Sync | null = null, isLasting = true) {
+  constructor(log: Log, facts: Facts, line: Line | null = null, isLasting = true) {
     this.log = log;
-    this.sync = sync;
+    this.line = line;
     this.isLasting = isLasting;
     this.facts = facts;
     this.ownClock = !facts.isOfficial && facts.form.game === "truco" ? new OwnClock(facts.code, facts.form) : null;
     this.stops.push(log.subscribe(() => this.read()));
-    if (sync) this.follow(sync);
+    if (line) this.follow(line.sync);
     this.read();
   }
 
@@ -70,12 +80,33 @@ export class Table {
     addEventListener("online", again);
     document.addEventListener("visibilitychange", again);
     this.stops.push(
-      sync.subscribe(() => (this.syncing = sync.state)),
+      sync.subscribe(() => this.heard(sync.state)),
       () => removeEventListener("online", again),
       () => document.removeEventListener("visibilitychange", again),
       () => sync.stop(),
     );
     sync.start();
+  }
+
+  private heard(state: SyncState): void {
+    this.syncing = state;
+    const version = state.answer?.form_version;
+    if (version && version !== this.facts.formVersion) void this.learn();
+  }
+
+  /** A house rule was agreed: the sheet is counted anew by what holds now. Where the server does not answer, the next time. */
+  private async learn(): Promise<void> {
+    if (!this.line || this.isLearning) return;
+    this.isLearning = true;
+    try {
+      const wasKnown = this.facts.formVersion !== undefined;
+      this.facts = await this.line.learn();
+      if (wasKnown) say(t.rules_changed);
+    } catch {
+      // It is asked again with the next answer.
+    } finally {
+      this.isLearning = false;
+    }
   }
 
   close(): void {
@@ -86,6 +117,7 @@ export class Table {
   private read(): void {
     this.entries = this.log.entries;
     this.waiting = this.log.outbox.map((one) => one.entry);
+    this.refused = this.log.refused;
   }
 
   // --- writing ---
@@ -95,12 +127,38 @@ export class Table {
     try {
       const entry = await this.log.append(content);
       this.failure = null;
-      this.sync?.soon();
+      this.line?.sync.soon();
       return entry.id;
     } catch (error) {
       this.failure = isFull(error) ? "full" : "failed";
       return null;
     }
+  }
+
+  // --- what the server refused ---
+
+  get refusedHands(): (Refused & { entry: EntryOf<"hand"> })[] {
+    return this.refused.filter((one): one is Refused & { entry: EntryOf<"hand"> } => one.entry.kind === "hand");
+  }
+
+  /** The same hand in the same place, as a new entry; only then the refused one goes. */
+  async noteAgain({ id }: EntryOf<"hand">, content: Content): Promise<EntryId | null> {
+    const noted = await this.note(content);
+    if (noted) await this.setAside(id);
+    return noted;
+  }
+
+  async sendAgain(id: EntryId): Promise<void> {
+    await this.log.retry(id);
+    this.line?.sync.soon();
+  }
+
+  setAside(id: EntryId): Promise<void> {
+    return this.log.dismiss(id);
+  }
+
+  toldOf(entry: Entry): string {
+    return entry.kind === "hand" ? t.hand(entry.place + 1) : t.kinds[entry.kind];
   }
 
   // --- names ---
@@ -138,14 +196,10 @@ export class Table {
     return entry?.kind === "hand" || entry?.kind === "correct" ? entry.hand : undefined;
   }
 
-  standingOf(version: EntryId): Standing | undefined {
-    return this.sheet.hands.map((one) => one.standing).find((one) => one.version === version);
-  }
-
-  failedAttempts(pair: Pair): number {
-    const { nextPlace } = this.sheet;
-    const all = this.entries.filter((one) => one.kind === "attempt" && one.place === nextPlace && one.pair === pair);
-    return new Set(all.filter((one) => !this.sheet.withoutEffect.has(one.id)).map((one) => (one as EntryOf<"attempt">).number)).size;
+  /** The hand of which an entry is a version: the one that noted it first. */
+  handOfVersion(id: EntryId): EntryId {
+    const entry = this.entryOf(id);
+    return entry?.kind === "correct" ? entry.of : id;
   }
 
   /** The corrections of a hand in their order, each with what stood before. */
@@ -191,6 +245,21 @@ export class Table {
     }[question.doubt];
   }
 
+  /** Hands that came alike from two phones. */
+  get askedTwice(): Question[] {
+    return this.sheet.questions.filter((one) => one.doubt === "twice");
+  }
+
+  settle(question: Question, hands: EntryId[]): Promise<EntryId | null> {
+    return this.note({ kind: "settle", place: question.place, hands, among: question.entries });
+  }
+
+  /** Both phones noted every hand: each of them was one. */
+  async settleAllAsOne(): Promise<boolean> {
+    for (const question of this.askedTwice) if (!(await this.settle(question, question.entries.slice(0, 1)))) return false;
+    return true;
+  }
+
   get askedFirst(): string {
     const [first] = this.sheet.questions;
     return first ? this.asked(first) : "";
@@ -221,6 +290,11 @@ export class Table {
     return this.syncing?.answer?.trouble ?? null;
   }
 
+  /** Whether the server takes nothing from this phone any more. */
+  get cannotWrite(): boolean {
+    return this.syncing?.trouble === "not_yours";
+  }
+
   get isFrozen(): boolean {
     return this.syncing?.answer?.frozen ?? false;
   }
@@ -230,21 +304,12 @@ export class Table {
     return this.syncing?.answer?.closed ?? false;
   }
 
-  get refusals(): readonly { id: EntryId; message: string; article: string | null }[] {
-    return this.log.refused.map(({ entry, message, article }) => ({ id: entry.id, message, article }));
-  }
-
-  toldOf(id: EntryId): string {
-    const entry = this.log.refused.find((one) => one.entry.id === id)?.entry;
-    return entry?.kind === "hand" ? t.hand(entry.place + 1) : t.correct;
-  }
-
   get matchUrl(): string | null {
     return this.facts.match?.url ?? null;
   }
 
   tryNow(): void {
-    void this.sync?.now();
+    void this.line?.sync.now();
   }
 
   // --- time ---

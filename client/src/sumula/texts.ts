@@ -1,4 +1,5 @@
 /** What the súmula says, in both languages. Sentences about rules come with the form, from the domain's catalogue. */
+import type { Content } from "./core/entries.ts";
 import type { FieldName } from "./core/form.ts";
 
 export type Language = "pt" | "en";
@@ -96,6 +97,8 @@ export interface Texts {
   all_kept: string;
   hands_only_here: (count: number) => string;
   marks_only_here: (count: number) => string;
+  hands_refused: (count: number) => string;
+  marks_refused: (count: number) => string;
   offline_kept: string;
   offline_waiting: (what: string) => string;
   only_this_phone: string;
@@ -104,11 +107,19 @@ export interface Texts {
   network: string;
   network_explained: string;
   refused_title: string;
+  hand_refused: (number: number) => string;
+  note_again: string;
+  send_again: string;
+  set_aside: string;
+  kinds: Record<Content["kind"], string>;
+  rules_changed: string;
+  code_unkept: string;
   revoked: string;
   too_old: string;
   server_trouble: string;
   try_now: string;
   plain_http: string;
+  plain_http_trust: string;
   storage_full: string;
   storage_memory: string;
   understood: string;
@@ -150,6 +161,8 @@ export interface Texts {
   question_corrections: (number: number) => string;
   same_hand: string;
   two_hands: string;
+  twice_each: (count: number) => string;
+  all_same: string;
   this_one: string;
   both_hands: string;
   question_waiting: string;
@@ -190,6 +203,12 @@ export interface Texts {
   ring: string;
   ring_before: string;
   ring_during: string;
+  ring_extra: string;
+  ring_sure: string;
+  ring_extra_sure: (minutes: number) => string;
+  ring_early: (left: string) => string;
+  ring_yes: string;
+  rang: string;
   left_hand: string;
   language: string;
   other_language: string;
@@ -229,11 +248,15 @@ export interface Texts {
   share: string;
   remove: string;
   remove_sure: string;
+  remove_unsent: (count: number) => string;
   remove_yes: string;
   in_progress: string;
   forms_missing: string;
   table_device: (table: string) => string;
   follow_table: string;
+  forget_table: string;
+  forget_table_sure: string;
+  forget_table_yes: string;
 
   // sharing
   share_title: string;
@@ -267,6 +290,7 @@ export interface Texts {
   receive_failed: string;
   receive_bad: string;
   not_found: string;
+  unreadable: string;
   loading: string;
   offline_missing: string;
 }
@@ -373,6 +397,8 @@ const pt: Texts = {
   all_kept: "tudo no servidor",
   hands_only_here: (count) => (count === 1 ? "1 mão só neste celular" : `${count} mãos só neste celular`),
   marks_only_here: (count) => (count === 1 ? "1 anotação só neste celular" : `${count} anotações só neste celular`),
+  hands_refused: (count) => (count === 1 ? "1 mão não aceita" : `${count} mãos não aceitas`),
+  marks_refused: (count) => (count === 1 ? "1 anotação não aceita" : `${count} anotações não aceitas`),
   offline_kept: "sem rede, tudo guardado",
   offline_waiting: (what) => `sem rede, ${what}`,
   only_this_phone: "só neste celular",
@@ -381,11 +407,31 @@ const pt: Texts = {
   network: "O que o servidor tem",
   network_explained: "Cada anotação fica primeiro neste celular e segue para o servidor quando há rede. Só dizemos que ele tem o que ele confirmou.",
   refused_title: "O servidor não aceitou",
+  hand_refused: (number) => `A mão ${number} não conta: o servidor não aceitou.`,
+  note_again: "Anotar de novo",
+  send_again: "Mandar de novo",
+  set_aside: "Deixar de lado",
+  kinds: {
+    hand: "mão",
+    correct: "correção",
+    undo: "volta atrás",
+    settle: "resposta",
+    attempt: "tentativa",
+    bell: "fim do tempo",
+    accept: "conferência",
+    call: "chamada do árbitro",
+    answer: "resposta do árbitro",
+    warn: "advertência",
+    rule: "decisão do árbitro",
+  },
+  rules_changed: "As regras desta partida mudaram: a conta foi refeita.",
+  code_unkept: "O navegador não deixou guardar o código da mesa: ele vale enquanto esta página ficar aberta.",
   revoked: "Este aparelho não tem mais acesso à mesa. Peça um QR novo à organização; o que está aqui continua guardado.",
   too_old: "O servidor é mais antigo que este app e não entende o que ele manda. Tudo fica guardado aqui.",
   server_trouble: "O servidor não respondeu direito. Tudo fica guardado aqui e segue depois.",
   try_now: "Tentar agora",
   plain_http: "Por este endereço (http) a súmula anota e guarda, mas não abre sem rede nem segura a tela acesa. Deixe esta página aberta.",
+  plain_http_trust: "Ligar este celular com segurança",
   storage_full: "Este celular está sem espaço: novas mãos não serão anotadas até você liberar algum.",
   storage_memory: "Este navegador não guarda nada (janela anônima?). Se a página fechar, o que não chegou ao servidor se perde.",
   understood: "Entendi",
@@ -425,6 +471,8 @@ const pt: Texts = {
   question_corrections: (number) => `A mão ${number} foi corrigida em dois celulares. Qual vale?`,
   same_hand: "Foi uma só",
   two_hands: "Foram duas mãos",
+  twice_each: (count) => `${count} mãos vieram iguais de dois celulares.`,
+  all_same: "Todas foram a mesma mão",
   this_one: "Vale esta",
   both_hands: "Foram duas mãos",
   question_waiting: "Enquanto ninguém responde, conta a primeira.",
@@ -463,6 +511,12 @@ const pt: Texts = {
   ring: "Acabou o tempo",
   ring_before: "Antes desta mão",
   ring_during: "Com a mão na mesa",
+  ring_extra: "Acabou o tempo a mais",
+  ring_sure: "O tempo da partida acabou mesmo?",
+  ring_extra_sure: (minutes) => `Os ${minutes} minutos a mais acabaram mesmo?`,
+  ring_early: (left) => `O relógio ainda marca ${left}.`,
+  ring_yes: "Sim, acabou",
+  rang: "Fim do tempo anotado",
   left_hand: "Canhoto: teclado virado",
   language: "Idioma",
   other_language: "English",
@@ -501,11 +555,18 @@ const pt: Texts = {
   share: "Compartilhar",
   remove: "Apagar",
   remove_sure: "Apagar esta súmula do celular? Não dá para voltar.",
+  remove_unsent: (count) =>
+    count === 1
+      ? "1 anotação desta súmula só existe neste celular: o servidor não tem. Apagar mesmo assim?"
+      : `${count} anotações desta súmula só existem neste celular: o servidor não tem. Apagar mesmo assim?`,
   remove_yes: "Apagar de vez",
   in_progress: "em jogo",
   forms_missing: "Para a primeira vez é preciso rede: o regulamento ainda não está neste celular.",
   table_device: (table) => `Este celular marca a mesa ${table}`,
   follow_table: "Ir para a mesa",
+  forget_table: "Esquecer o código desta mesa",
+  forget_table_sure: "Este celular deixa de marcar a mesa; para voltar, leia o QR de novo. O que falta chegar ao servidor ainda segue.",
+  forget_table_yes: "Esquecer",
 
   share_title: "Compartilhar a súmula",
   share_link: "Copiar o link",
@@ -537,6 +598,7 @@ const pt: Texts = {
   receive_failed: "O servidor não recebeu. Nada se perdeu: tente de novo.",
   receive_bad: "Este código não é de uma súmula.",
   not_found: "Esta súmula não existe, ou este celular não tem acesso a ela.",
+  unreadable: "Esta versão do app não consegue ler esta súmula. Com rede, feche o app e abra de novo.",
   loading: "Abrindo a súmula",
   offline_missing: "Sem rede, e esta súmula ainda não está neste celular.",
 };
@@ -643,6 +705,8 @@ const en: Texts = {
   all_kept: "all on the server",
   hands_only_here: (count) => (count === 1 ? "1 hand only on this phone" : `${count} hands only on this phone`),
   marks_only_here: (count) => (count === 1 ? "1 note only on this phone" : `${count} notes only on this phone`),
+  hands_refused: (count) => (count === 1 ? "1 hand not taken" : `${count} hands not taken`),
+  marks_refused: (count) => (count === 1 ? "1 note not taken" : `${count} notes not taken`),
   offline_kept: "no network, all kept here",
   offline_waiting: (what) => `no network, ${what}`,
   only_this_phone: "only on this phone",
@@ -651,11 +715,31 @@ const en: Texts = {
   network: "What the server has",
   network_explained: "Everything is kept on this phone first and goes to the server when there is a network. We only say that it has what it confirmed.",
   refused_title: "The server did not take",
+  hand_refused: (number) => `Hand ${number} does not count: the server did not take it.`,
+  note_again: "Note it again",
+  send_again: "Send again",
+  set_aside: "Set aside",
+  kinds: {
+    hand: "hand",
+    correct: "correction",
+    undo: "undoing",
+    settle: "answer",
+    attempt: "attempt",
+    bell: "time up",
+    accept: "acceptance",
+    call: "call for the referee",
+    answer: "referee's answer",
+    warn: "warning",
+    rule: "referee's ruling",
+  },
+  rules_changed: "The rules of this match have changed: the sheet was counted anew.",
+  code_unkept: "The browser would not keep the table's code: it is good as long as this page is open.",
   revoked: "This device may no longer write at the table. Ask the organisers for a new QR; what is here stays kept.",
   too_old: "The server is older than this app and does not understand it. Everything stays kept here.",
   server_trouble: "The server did not answer properly. Everything stays kept here and goes later.",
   try_now: "Try now",
   plain_http: "At this address (http) the sheet notes and keeps, but does not open without a network nor keep the screen on. Leave this page open.",
+  plain_http_trust: "Connect this phone securely",
   storage_full: "This phone is out of room: new hands will not be noted until you make some.",
   storage_memory: "This browser keeps nothing (a private window?). If the page closes, what the server does not have is lost.",
   understood: "Understood",
@@ -695,6 +779,8 @@ const en: Texts = {
   question_corrections: (number) => `Hand ${number} was corrected on two phones. Which one stands?`,
   same_hand: "It was one",
   two_hands: "They were two hands",
+  twice_each: (count) => `${count} hands came from two phones, the same.`,
+  all_same: "Each of them was one hand",
   this_one: "This one stands",
   both_hands: "They were two hands",
   question_waiting: "Until somebody answers, the first counts.",
@@ -733,6 +819,12 @@ const en: Texts = {
   ring: "Time is up",
   ring_before: "Before this hand",
   ring_during: "With the hand on the table",
+  ring_extra: "The extra time is up",
+  ring_sure: "Is the time of the match really up?",
+  ring_extra_sure: (minutes) => `Are the extra ${minutes} minutes really up?`,
+  ring_early: (left) => `The clock still shows ${left}.`,
+  ring_yes: "Yes, it is up",
+  rang: "Time up noted",
   left_hand: "Left hand: keypad mirrored",
   language: "Language",
   other_language: "Português",
@@ -771,11 +863,18 @@ const en: Texts = {
   share: "Share",
   remove: "Delete",
   remove_sure: "Delete this sheet from the phone? It cannot be brought back.",
+  remove_unsent: (count) =>
+    count === 1
+      ? "1 note of this sheet is only on this phone: the server does not have it. Delete it all the same?"
+      : `${count} notes of this sheet are only on this phone: the server does not have them. Delete it all the same?`,
   remove_yes: "Delete for good",
   in_progress: "being played",
   forms_missing: "The first time needs a network: the regulation is not on this phone yet.",
   table_device: (table) => `This phone scores table ${table}`,
   follow_table: "Go to the table",
+  forget_table: "Forget this table's code",
+  forget_table_sure: "This phone no longer scores the table; to come back, read its QR again. What the server does not have yet is still sent.",
+  forget_table_yes: "Forget it",
 
   share_title: "Share the sheet",
   share_link: "Copy the link",
@@ -807,6 +906,7 @@ const en: Texts = {
   receive_failed: "The server did not take it. Nothing is lost: try again.",
   receive_bad: "This code is not of a score sheet.",
   not_found: "There is no such sheet, or this phone may not see it.",
+  unreadable: "This version of the app cannot read this sheet. With a network, close the app and open it again.",
   loading: "Opening the sheet",
   offline_missing: "No network, and this sheet is not on this phone yet.",
 };

@@ -44,12 +44,12 @@ def frame(request: HttpRequest) -> Frame:
         "canonical_url": absolute(request, _of_ours(request.path)),
         "origin": absolute(request, ""),
         "site_version": __version__,
-        "trust_page": _trust_page(),
+        "trust_page": trust_page(),
         "is_read_along": settings.HALL is not None and not request.is_secure() and not _is_of_this_machine(request),
     }
 
 
-def _trust_page() -> str:
+def trust_page() -> str:
     hall: Hall | None = settings.HALL
     return f"{hall.plain[0]}{reverse('trust')}" if hall else ""
 

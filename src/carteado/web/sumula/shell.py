@@ -24,6 +24,7 @@ from django.views.decorators.http import require_safe
 
 from carteado.regulation import available, load
 from carteado.web.access import SiteRequest, needs
+from carteado.web.pages.context import trust_page
 from carteado.web.pages.games import game_of
 from carteado.web.pages.words import title_of
 from carteado.web.policy import Action, Thing
@@ -50,7 +51,8 @@ def shell(_request: SiteRequest, **_address: str) -> HttpResponse:
 
 
 def _page() -> str:
-    return render_to_string("sumula/shell.html", {"regulations": json.dumps(_regulations(), ensure_ascii=False)})
+    told = {"regulations": json.dumps(_regulations(), ensure_ascii=False), "trust_page": trust_page()}
+    return render_to_string("sumula/shell.html", told)
 
 
 def _regulations() -> list[dict[str, str]]:
