@@ -1,4 +1,5 @@
 /** The súmula's texts are whole in both languages; counting a hand walks, types and writes what the table counted. */
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Field, FieldName, MeldsForm } from "../src/sumula/core/form.ts";
 import {
@@ -33,6 +34,13 @@ describe("texts", () => {
     for (const [name, told] of Object.entries(TEXTS.pt)) {
       if (typeof told === "function") expect((told as (...given: unknown[]) => string)(7, 7, 7), name).toContain("7");
     }
+  });
+  test("every one is said somewhere", () => {
+    const app = new URL("../src/sumula/", import.meta.url);
+    const files = readdirSync(app, { recursive: true, encoding: "utf8" }).filter((name) => /\.(ts|svelte)$/.test(name));
+    const source = files.map((name) => readFileSync(new URL(name, app), "utf8")).join("\n");
+    const unsaid = Object.keys(TEXTS.pt).filter((name) => !new RegExp(`\\bt\\.${name}\\b`).test(source));
+    expect(unsaid).toEqual([]);
   });
   test("numbers are written as Brazilians do, minus is a minus", () => {
     expect([number(1500), number(-30), signed(480), signed(0), number(1234567)]).toEqual(["1.500", "−30", "+480", "0", "1.234.567"]);
@@ -97,7 +105,7 @@ describe("a hand that is being counted", () => {
 });
 
 describe("what is said of the network", () => {
-  const state = { isSending: false, trouble: null, message: null, lastContact: 1, nextTry: null, answer: null, ahead: 0 } as const;
+  const state = { isSending: false, trouble: null, message: null, lastContact: 1, nextTry: null, answer: null } as const;
   const hand = { id: "a", device: "d", at: "", kind: "hand", place: 0, hand: { winner: 0, value: 1 } } as const;
   test("never more than the server has", () => {
     expect(networkSays(true, [], state).says).toBe("tudo no servidor");

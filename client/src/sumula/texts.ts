@@ -130,7 +130,6 @@ export interface Texts {
   // history
   history: string;
   no_hands: string;
-  open_hand: string;
   correct: string;
   strike: string;
   strike_title: (number: number) => string;
@@ -153,7 +152,6 @@ export interface Texts {
   tento: string;
   disqualified: string;
   ruling_refused: string;
-  corrections_over: string;
 
   // questions between phones
   question_twice: (number: number) => string;
@@ -173,7 +171,6 @@ export interface Texts {
   accept: string;
   accept_title: string;
   accept_help: string;
-  accept_until: (number: number) => string;
   hold: string;
   keep_holding: string;
   accepted: string;
@@ -181,10 +178,8 @@ export interface Texts {
   accept_sure: (pair: string) => string;
   accepted_both: string;
   winner: (pair: string) => string;
-  goes_on: string;
   wait_server: string;
   decided_not_accepted: string;
-  equal: string;
 
   // menu
   call_referee: string;
@@ -198,7 +193,6 @@ export interface Texts {
   clock_start: string;
   clock_pause: string;
   clock_reset: string;
-  clock_rule: string;
   time_up: string;
   ring: string;
   ring_before: string;
@@ -210,7 +204,6 @@ export interface Texts {
   ring_yes: string;
   rang: string;
   left_hand: string;
-  language: string;
   other_language: string;
   theme: string;
   theme_auto: string;
@@ -233,7 +226,6 @@ export interface Texts {
   // home
   home_title: string;
   home_lead: string;
-  regulation: string;
   choose_regulation: string;
   names: string;
   names_help: string;
@@ -252,7 +244,6 @@ export interface Texts {
   remove_yes: string;
   in_progress: string;
   forms_missing: string;
-  table_device: (table: string) => string;
   follow_table: string;
   forget_table: string;
   forget_table_sure: string;
@@ -441,7 +432,6 @@ const pt: Texts = {
 
   history: "Mãos",
   no_hands: "Nenhuma mão ainda. A primeira aparece aqui quando fechar.",
-  open_hand: "Ver a conta",
   correct: "Corrigir",
   strike: "Riscar",
   strike_title: (number) => `Riscar a mão ${number}`,
@@ -464,7 +454,6 @@ const pt: Texts = {
   tento: "tento",
   disqualified: "desclassificação",
   ruling_refused: "sem efeito",
-  corrections_over: "antes",
 
   question_twice: (number) => `A mão ${number} veio igual de dois celulares. Contamos uma. Foi uma só?`,
   question_different: (number) => `A mão ${number} veio diferente de dois celulares. Qual vale?`,
@@ -482,7 +471,6 @@ const pt: Texts = {
   accept: "Conferir",
   accept_title: "Conferir a súmula",
   accept_help: "Vire o celular. Cada dupla segura o seu sinal por um segundo.",
-  accept_until: (number) => (number === 1 ? "1 mão conferida" : `${number} mãos conferidas`),
   hold: "segure 1 s",
   keep_holding: "segure…",
   accepted: "conferida",
@@ -490,10 +478,8 @@ const pt: Texts = {
   accept_sure: (pair) => `${pair} confere tudo o que está aqui?`,
   accepted_both: "Súmula conferida por Sol e Lua.",
   winner: (pair) => `Vitória de ${pair}`,
-  goes_on: "Seguir o jogo",
   wait_server: "Falta chegar ao servidor: deixe este celular perto da rede.",
   decided_not_accepted: "O jogo acabou. Agora cada dupla confere.",
-  equal: "Empate: joga-se mais uma mão",
 
   call_referee: "Chamar o árbitro",
   called: (minutes) => `Árbitro chamado há ${minutes}`,
@@ -506,7 +492,6 @@ const pt: Texts = {
   clock_start: "Começar",
   clock_pause: "Parar",
   clock_reset: "Zerar",
-  clock_rule: "Regra",
   time_up: "acabou o tempo",
   ring: "Acabou o tempo",
   ring_before: "Antes desta mão",
@@ -518,7 +503,6 @@ const pt: Texts = {
   ring_yes: "Sim, acabou",
   rang: "Fim do tempo anotado",
   left_hand: "Canhoto: teclado virado",
-  language: "Idioma",
   other_language: "English",
   theme: "Aparência",
   theme_auto: "Do aparelho",
@@ -540,7 +524,6 @@ const pt: Texts = {
 
   home_title: "Só marcar o nosso jogo",
   home_lead: "Escolha o regulamento e jogue. Sem conta, sem rede: tudo fica neste celular.",
-  regulation: "Regulamento",
   choose_regulation: "Qual jogo?",
   names: "Duplas",
   names_help: "Se quiser, os nomes. Sem eles, Sol e Lua.",
@@ -562,7 +545,6 @@ const pt: Texts = {
   remove_yes: "Apagar de vez",
   in_progress: "em jogo",
   forms_missing: "Para a primeira vez é preciso rede: o regulamento ainda não está neste celular.",
-  table_device: (table) => `Este celular marca a mesa ${table}`,
   follow_table: "Ir para a mesa",
   forget_table: "Esquecer o código desta mesa",
   forget_table_sure: "Este celular deixa de marcar a mesa; para voltar, leia o QR de novo. O que falta chegar ao servidor ainda segue.",
@@ -749,7 +731,6 @@ const en: Texts = {
 
   history: "Hands",
   no_hands: "No hand yet. The first appears here once it is closed.",
-  open_hand: "See the count",
   correct: "Correct",
   strike: "Strike out",
   strike_title: (number) => `Strike out hand ${number}`,
@@ -772,7 +753,6 @@ const en: Texts = {
   tento: "tento",
   disqualified: "disqualification",
   ruling_refused: "without effect",
-  corrections_over: "before",
 
   question_twice: (number) => `Hand ${number} came from two phones, the same. We count one. Was it one?`,
   question_different: (number) => `Hand ${number} came differently from two phones. Which one stands?`,
@@ -790,7 +770,6 @@ const en: Texts = {
   accept: "Accept",
   accept_title: "Accept the sheet",
   accept_help: "Turn the phone round. Each pair holds its sign for one second.",
-  accept_until: (number) => (number === 1 ? "1 hand accepted" : `${number} hands accepted`),
   hold: "hold 1 s",
   keep_holding: "hold…",
   accepted: "accepted",
@@ -798,10 +777,8 @@ const en: Texts = {
   accept_sure: (pair) => `${pair}: do you accept all that is here?`,
   accepted_both: "Accepted by Sun and Moon.",
   winner: (pair) => `Victory for ${pair}`,
-  goes_on: "Go on playing",
   wait_server: "The server does not have it all yet: keep this phone near the network.",
   decided_not_accepted: "The game is over. Now each pair accepts.",
-  equal: "Equal: one more hand is played",
 
   call_referee: "Call the referee",
   called: (minutes) => `Referee called ${minutes} ago`,
@@ -814,7 +791,6 @@ const en: Texts = {
   clock_start: "Start",
   clock_pause: "Stop",
   clock_reset: "Reset",
-  clock_rule: "Rule",
   time_up: "time is up",
   ring: "Time is up",
   ring_before: "Before this hand",
@@ -826,7 +802,6 @@ const en: Texts = {
   ring_yes: "Yes, it is up",
   rang: "Time up noted",
   left_hand: "Left hand: keypad mirrored",
-  language: "Language",
   other_language: "Português",
   theme: "Look",
   theme_auto: "As the device",
@@ -848,7 +823,6 @@ const en: Texts = {
 
   home_title: "Just score our game",
   home_lead: "Choose the regulation and play. No account, no network: all of it stays on this phone.",
-  regulation: "Regulation",
   choose_regulation: "Which game?",
   names: "Pairs",
   names_help: "Names if you like. Without them, Sun and Moon.",
@@ -870,7 +844,6 @@ const en: Texts = {
   remove_yes: "Delete for good",
   in_progress: "being played",
   forms_missing: "The first time needs a network: the regulation is not on this phone yet.",
-  table_device: (table) => `This phone scores table ${table}`,
   follow_table: "Go to the table",
   forget_table: "Forget this table's code",
   forget_table_sure: "This phone no longer scores the table; to come back, read its QR again. What the server does not have yet is still sent.",

@@ -20,8 +20,7 @@ import {
 } from "./points.ts";
 import { attemptKey, type Question, resolve, type Resolved, type Standing, type WithoutEffect } from "./resolving.ts";
 
-export type { Broken, Line, Lines, Score } from "./points.ts";
-export type { Match } from "./match.ts";
+export type { Broken, Line, Score } from "./points.ts";
 
 /** A hand that counts; `game` and `number` are from 0. `score` is after it, `before` before it, both of its game. */
 export interface Counted {

@@ -98,13 +98,13 @@ function trucoDoubts(form: TrucoForm, score: Score, hand: TrucoHand): Broken[] {
 
 // --- tranca and canastra ---
 
-export function cardsOf(cards: Cards | null | undefined, field: Pick<Field, "span" | "is_only_row">): number {
+function cardsOf(cards: Cards | null | undefined, field: Pick<Field, "span" | "is_only_row">): number {
   if (typeof cards === "number") return field.is_only_row ? cards : 0;
   return cards?.[field.span] ?? 0;
 }
 
 /** How many of a field there are; of a field of choice, whether it was chosen. */
-export function countOf(hand: MeldsHand, pair: Pair, field: Field): number {
+function countOf(hand: MeldsHand, pair: Pair, field: Field): number {
   const tally = hand.pairs[pair];
   if (field.name === "went_out") return hand.went_out === pair ? 1 : 0;
   if (field.name === "morto") return 1;

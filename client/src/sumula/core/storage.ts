@@ -81,7 +81,7 @@ function openDatabase(name: string): Promise<IDBDatabase> {
 }
 
 /** Browsers drop the connection of a page that slept: then it is opened again, before anything is asked of it. */
-export class IndexedStorage implements Storage {
+class IndexedStorage implements Storage {
   constructor(
     private database: IDBDatabase,
     private readonly open: () => Promise<IDBDatabase>,

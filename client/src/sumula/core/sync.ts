@@ -7,9 +7,7 @@ import type { Entry, EntryId } from "./entries.ts";
 import type { Lock } from "./locks.ts";
 import type { Kept, Log, Pending, Refusal } from "./log.ts";
 
-export type { ServerCount } from "./counting.ts";
-
-export const PROTOCOL = 1;
+const PROTOCOL = 1;
 const MOST_SENT = 100;
 const LARGEST_BODY = 200_000;
 const TIMEOUT_MS = 20_000;
@@ -79,8 +77,6 @@ export interface SyncState {
   nextTry: number | null;
   /** What was last told with the entries. */
   answer: Omit<Answer, "entries"> | null;
-  /** How far the server's clock is ahead of this phone's, in milliseconds. */
-  ahead: number;
 }
 
 /** Time, so that tests can make their own. */
@@ -101,7 +97,7 @@ export interface SyncOptions {
   random?: () => number;
 }
 
-export const realTimer: Timer = {
+const realTimer: Timer = {
   now: () => Date.now(),
   after: (milliseconds, act) => {
     const timeout = setTimeout(act, milliseconds);
@@ -128,7 +124,6 @@ export class Sync {
     lastContact: null,
     nextTry: null,
     answer: null,
-    ahead: 0,
   };
   private readonly listeners = new Set<() => void>();
   private readonly timer: Timer;
@@ -331,9 +326,7 @@ export class Sync {
   }
 
   private heard({ entries: _entries, ...answer }: Answer): void {
-    const now = this.timer.now();
-    const ahead = Date.parse(answer.now) - now;
-    this.tell({ lastContact: now, answer, ahead: Number.isFinite(ahead) ? ahead : 0 });
+    this.tell({ lastContact: this.timer.now(), answer });
   }
 
   private async ask(since: number, batch: Pending[]): Promise<Answer | "too_much"> {
@@ -412,7 +405,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** An answer, if it is one. */
-export function readAnswer(document: unknown): Answer | null {
+function readAnswer(document: unknown): Answer | null {
   if (!isObject(document)) return null;
   const { protocol, seq, at = null, entries, refused, counted } = document;
   const isRead =
