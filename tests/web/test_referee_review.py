@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from carteado.web import topics
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
@@ -179,6 +180,19 @@ def test_what_was_seen_stays_listed_with_who_saw_it(referee: Desk, second: Desk,
         assert "Conta errada" in page
         assert "visto" in page
     assert sheet_seq(phone.sheet) == before, "looking writes nothing on the sheet"
+
+
+def test_other_desks_hear_that_something_was_seen(
+    referee: Desk, phone: Phone, django_capture_on_commit_callbacks: Any
+) -> None:
+    [first] = noted(phone, truco_hand(0, 3))
+    entry = corrected(phone, first, truco_hand(1, 3))
+    told = []
+    for _ in range(2):
+        with django_capture_on_commit_callbacks() as callbacks:
+            referee.post("referee-review", phone.sheet.match, ato="visto", entrada=entry)
+        told.append([one.args for one in callbacks if getattr(one, "func", None) is topics.push])
+    assert told == [[("arbitragem", "salao"), ("arbitragem-mesa", "salao")], []]
 
 
 def test_only_what_was_changed_can_be_seen(referee: Desk, phone: Phone) -> None:

@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,10 +20,12 @@ from carteado.record import HandReport
 from carteado.sumula import Counted, Doubt, Question, count
 from carteado.sumula.entries import SITE, Correct, EntryId, Hand, Settle, Undo
 from carteado.tournament.matches import Game
+from carteado.web import topics
 from carteado.web.day.telling import Telling
 from carteado.web.events.models import Event
 from carteado.web.numbers import figure
 from carteado.web.pages.words import words
+from carteado.web.people.models import User
 from carteado.web.referee.models import Look
 from carteado.web.referee.table import AtTable, Readable, author_of
 from carteado.web.sumula.models import Sheet, SheetEntry
@@ -32,6 +35,8 @@ from carteado.web.sumula.writing import note
 OF_PLAY = ("hand", "correct", "undo", "settle", "attempt", "bell")
 """What changes a score; calls and the word of a pair that come late change nothing."""
 ALL = "todas"
+RULES, SEES = DESKS = ("arbitragem", "arbitragem-mesa")
+"""What is pushed to those who rule, and to those who only see the tables."""
 MOST_SHOWN, MOST_COUNTED = 20, 2000
 """How many changes a page shows with their counts, and how many entries it counts for them."""
 
@@ -430,6 +435,11 @@ def score_in_words(games: Sequence[Game]) -> str:
     return ", ".join(" × ".join(map(figure, game.points)) for game in games)
 
 
-def look_at(sheet: Sheet, entry: EntryId, *, by: Any, at: datetime) -> tuple[Look, bool]:
+def look_at(sheet: Sheet, entry: EntryId, *, by: User, at: datetime) -> tuple[Look, bool]:
     """Twice is once: the first who looked is the one on record."""
-    return Look.objects.get_or_create(sheet=sheet, entry_id=entry, defaults={"by": by, "at": at})
+    with transaction.atomic():
+        look, is_first = Look.objects.get_or_create(sheet=sheet, entry_id=entry, defaults={"by": by, "at": at})
+        if is_first:
+            for kind in DESKS:
+                topics.changed(kind, sheet.event.slug)
+    return look, is_first

@@ -28,13 +28,9 @@ from carteado.web.policy import Action, allows
 from carteado.web.referee import penalties, reviewing
 from carteado.web.referee.board import RefereeBoard, Row
 from carteado.web.referee.finding import find
-from carteado.web.referee.reviewing import Review
+from carteado.web.referee.reviewing import RULES, SEES, Review
 from carteado.web.referee.table import AtTable, desk_of
 from carteado.web.topics import topic
-
-RULES, SEES = "arbitragem", "arbitragem-mesa"
-"""What is pushed to those who rule, and to those who only see the tables."""
-
 
 # --- all tables ---------------------------------------------------------------------------------------------------
 
