@@ -184,6 +184,38 @@ def test_a_disqualification_leaves_the_score_and_is_told_as_a_ruling() -> None:
     assert submission.games == (Game((1000, -190), 1, Ending.RULING),)
 
 
+def _penalty(points: int) -> dict[str, object]:
+    act = {"seat": None, "act": "ruling", "ruling": "adjust", "pair": 0, "points": points, "article": "8"}
+    return note("rule", place=1, act={**act, "reason": "combinado"}, why="atraso")
+
+
+def test_points_of_the_referee_that_reach_the_target_wait_for_the_pairs() -> None:
+    people = team()
+    phone = a_phone(drawn(TM, 4, people=people))
+    [hand] = hands(phone, truco_hand(0, 9))
+    phone.send(hand)
+    [ruling] = append(phone.sheet, _penalty(3), by=people[Role.REFEREE]).kept
+    told = phone.send()
+    assert (told["counted"]["winner"], told["closed"], log_of(phone.sheet).submissions) == (0, False, ())
+    assert phone.send(*phone.accept(hand["id"], ruling.entry_id))["closed"] is True
+    assert log_of(phone.sheet).submissions[0].confirmed == {Party.FIRST, Party.SECOND}
+
+
+def test_a_ruling_that_ends_a_match_waits_for_the_doubts_before_it() -> None:
+    people = team()
+    phone = a_phone(drawn(TM, 4, people=people))
+    other = Phone(phone.sheet, phone.secret, "b")
+    [mine], [theirs] = hands(phone, truco_hand(0, 9)), hands(other, truco_hand(1, 3))
+    phone.send(mine)
+    other.send(theirs)
+    tento = {"seat": None, "act": "ruling", "ruling": "tento", "pair": 0, "article": "32"}
+    append(phone.sheet, note("rule", place=1, act=tento, why="carta marcada"), by=people[Role.REFEREE])
+    assert not log_of(phone.sheet).submissions
+    settle = phone.entry("settle", place=0, hands=[mine["id"]], among=[mine["id"], theirs["id"]])
+    assert phone.send(settle)["closed"] is True
+    assert log_of(phone.sheet).submissions[0].games == (Game((9, 12), 1),)
+
+
 # --- when the championship has its own word -------------------------------------------------------------------------
 
 
@@ -223,6 +255,28 @@ def test_a_match_that_may_not_begin_yet_says_why_and_begins_once_it_may() -> Non
     done(event, Resume(by="user:1", at=timezone.now()))
     assert phone.send()["trouble"] is None
     assert log_of(phone.sheet).state is State.PLAYING
+
+
+@pytest.mark.parametrize("value", [3, 12])
+def test_a_match_whose_call_was_taken_back_waits_for_the_next(value: int) -> None:
+    event = drawn(TM, 4)
+    phone = a_phone(event)
+    _take_back(event, 1)
+    told = played(phone, truco_hand(0, value))
+    assert (len(told["entries"]), told["closed"], bool(told["trouble"]["message"])) == (3, False, True)
+    assert phone.sheet.match not in championship(event).logs
+    called(event, phone.sheet.match)
+    told = phone.send()
+    assert (told["trouble"], told["closed"], log_of(phone.sheet).has_begun) == (None, value == 12, True)
+
+
+def test_a_poll_waits_for_nobody_while_the_event_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = drawn(TM, 4)
+    phone = a_phone(event)
+    done(event, Suspend(by="user:1", at=timezone.now(), reason=SuspensionReason.TECHNICAL, why="falta de luz"))
+    phone.send(*hands(phone, truco_hand(0)))
+    monkeypatch.setattr("carteado.web.sumula.views.write", None)
+    assert phone.send()["trouble"]["message"]
 
 
 def test_a_result_from_the_desk_closes_the_sheet() -> None:

@@ -96,6 +96,9 @@ class Answers:
                 "The desk took this result back. It waits for the referee, or for what you still write here."
             )
             return {"message": taken_back, "article": None}
+        if sheet.hands and telling.is_uncalled(self.championship, sheet) and not is_closed(self.championship, sheet):
+            message = _("This match is not called to a table now. What you noted counts as soon as it is.")
+            return {"message": message, "article": None}
         if not telling.is_due(self.championship, sheet):
             return None
         refused = telling.why_not(self.championship, sheet, counted(sheet), by=self.writer.code, at=self.now)

@@ -4,12 +4,15 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from carteado import sumula
+from carteado.cards import Adjust
 from carteado.regulation import MeldsRules, Refusal
 from carteado.sumula import GameScore, Terms
+from carteado.sumula.entries import Rule
 from carteado.tournament.championship import Championship
-from carteado.tournament.matches import Ending, Game, Party
+from carteado.tournament.matches import Ending, Game, Party, State
 from carteado.tournament.operations import Confirm, Operation, StartMatch, Submit
 from carteado.tournament.running import refusal
+from carteado.truco import FourCards
 from carteado.web.sumula.models import Sheet
 from carteado.web.sumula.sheets import is_closed
 
@@ -19,10 +22,8 @@ PAIRS = (Party.FIRST, Party.SECOND)
 def beginning(
     championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
 ) -> Sequence[Operation]:
-    """With its first hand a match has begun."""
-    log = championship.logs.get(sheet.match)
-    has_begun = log is not None and log.has_begun
-    if has_begun or is_closed(championship, sheet) or not sheet.has_news(since=sheet.begun_seq):
+    """With its first hand a match that was called has begun."""
+    if is_closed(championship, sheet) or not _is_to_begin(championship, sheet):
         return ()
     if not count.hands and count.winner is None:
         return ()
@@ -33,16 +34,26 @@ def result(
     championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
 ) -> Sequence[Operation]:
     """The result with the word of both pairs, who gave it on the sheet; the referee gives his own. A ruling that ends
-    a match stands without theirs. While he looks into the match, its result waits; taken back at the desk, it is not
-    handed in again from the same entries."""
+    a match stands without theirs. It waits while he looks into the match, while there are doubts, and until the match
+    is called; taken back at the desk, it is not handed in again from the same entries."""
     if count.winner is None or sheet.is_frozen or is_closed(championship, sheet):
         return ()
-    if not sheet.has_news(since=sheet.told_seq):
+    if not sheet.has_news(since=sheet.told_seq) or is_uncalled(championship, sheet):
         return ()
-    if not count.is_accepted and not count.games[-1].by_ruling:
+    if not count.is_accepted and (count.resolved.questions or not _is_ended_by_referee(count)):
         return ()
     submit = Submit(by=by, at=at, match=sheet.match, games=games_of(count))
     return (submit, *_confirmations(championship, sheet, by, at)) if count.is_accepted else (submit,)
+
+
+def _is_ended_by_referee(count: sumula.Sheet) -> bool:
+    """Whether he ended the match itself: points or a hand that he gave may reach the target, and those the pairs accept
+    as any others."""
+    if not count.games[-1].by_ruling:
+        return False
+    judged = [one.content for one in count.resolved.rulings if one.id not in count.refused]
+    acts = [one for one in judged if isinstance(one, Rule)]
+    return bool(acts) and not isinstance(max(acts, key=lambda one: one.place).act, Adjust | FourCards)
 
 
 def _confirmations(championship: Championship, sheet: Sheet, by: str, at: datetime) -> Iterator[Confirm]:
@@ -92,9 +103,20 @@ def is_due(championship: Championship, sheet: Sheet) -> bool:
     now."""
     if is_closed(championship, sheet):
         return False
+    is_to_begin = sheet.hands > 0 and _is_to_begin(championship, sheet)
+    is_to_end = _is_ready(sheet) and sheet.has_news(since=sheet.told_seq) and not is_uncalled(championship, sheet)
+    return is_to_begin or is_to_end
+
+
+def is_uncalled(championship: Championship, sheet: Sheet) -> bool:
+    """Whether nobody has called the match to a table, or the call was taken back: what follows from the sheet waits."""
     log = championship.logs.get(sheet.match)
-    is_to_begin = sheet.hands > 0 and not (log and log.has_begun) and sheet.has_news(since=sheet.begun_seq)
-    return is_to_begin or (_is_ready(sheet) and sheet.has_news(since=sheet.told_seq))
+    return log is None or log.state is State.OPEN
+
+
+def _is_to_begin(championship: Championship, sheet: Sheet) -> bool:
+    log = championship.logs.get(sheet.match)
+    return log is not None and log.state is State.CALLED and sheet.has_news(since=sheet.begun_seq)
 
 
 def is_taken_back(championship: Championship, sheet: Sheet) -> bool:
@@ -104,4 +126,4 @@ def is_taken_back(championship: Championship, sheet: Sheet) -> bool:
 
 
 def _is_ready(sheet: Sheet) -> bool:
-    return sheet.winner is not None and sheet.is_agreed and not sheet.is_frozen
+    return sheet.winner is not None and sheet.is_agreed and not sheet.questions and not sheet.is_frozen

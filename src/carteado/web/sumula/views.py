@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from carteado.record import FINAL
 from carteado.regulation import available, load
 from carteado.sumula import Terms
-from carteado.tournament.championship import Championship
+from carteado.tournament.championship import Championship, Status
 from carteado.web.access import SiteRequest, needs
 from carteado.web.devices.access import device_for
 from carteado.web.events import store
@@ -101,7 +101,8 @@ def synchronise(request: SiteRequest, code: str) -> HttpResponse:
     if asked.writer.user and not is_from_own_page(request):
         raise Told(403, _("Open the score sheet again: this page is not known any more. What you noted stays here."))
     sent = _sent(request)
-    if not sent.entries and not is_due(asked.championship, asked.sheet):
+    is_on = asked.championship.status is Status.RUNNING
+    if not sent.entries and not (is_on and is_due(asked.championship, asked.sheet)):
         return JsonResponse(Answers(*asked).news(sent.since))
     written = write(asked.sheet, sent.entries, asked.writer)
     event = written.sheet.event
