@@ -255,6 +255,14 @@ def test_it_asks_as_often_whatever_was_played(event: Event, phone: Phone) -> Non
     assert asked() == few
 
 
+def test_what_comes_after_the_result_stays_off_the_air(event: Event, phone: Phone) -> None:
+    hand = phone.entry("hand", place=0, hand=truco_hand(0, 12))
+    phone.send(hand, *phone.accept(hand["id"]))
+    wrong = phone.entry("correct", of=hand["id"], over=hand["id"], hand=truco_hand(1, 9), why="era deles")
+    assert phone.send(wrong)["entries"][0]["late"] is True
+    assert scores(on_air(event).strip(settled(event))) == ["12", "0"]
+
+
 # --- as late as the picture ---------------------------------------------------------------------------------------
 
 

@@ -10,12 +10,14 @@ from django.utils import timezone
 from carteado.regulation import Override
 from carteado.regulation.event_rules import SuspensionReason
 from carteado.tournament.championship import Championship
+from carteado.tournament.entry_acts import Ground
 from carteado.tournament.matches import Ending, Game, MatchLog, Party, State
 from carteado.tournament.operations import (
     AgreeHouseRule,
     CallMatch,
     Confirm,
     Correct,
+    DisqualifyPair,
     Operation,
     Resume,
     Submit,
@@ -294,6 +296,19 @@ def test_a_result_from_the_desk_closes_the_sheet() -> None:
     done(event, Undo(by="user:1", at=timezone.now()))
     assert phone.send()["closed"] is True, "taken back at the desk, the sheet's own result counts"
     assert log_of(phone.sheet).submissions[0].games == (Game((12, 0), 0),)
+
+
+def test_a_match_that_ended_otherwise_takes_nothing_more_from_its_sheet() -> None:
+    event = drawn(TM, 4)
+    phone = a_phone(event)
+    noted = hands(phone, truco_hand(0, 12))
+    phone.send(*noted)
+    out = DisqualifyPair(by="user:1", at=timezone.now(), pair=phone.sheet.first, why="agressão", ground=Ground.REFEREE)
+    done(event, out)
+    before = championship(event).log
+    told = phone.send(*accepted(phone, noted))
+    assert (told["closed"], [one["late"] for one in told["entries"]], told["trouble"]) == (True, [True, True], None)
+    assert championship(event).log == before
 
 
 def test_a_correction_after_the_result_changes_nothing_by_itself() -> None:
