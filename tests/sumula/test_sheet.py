@@ -237,6 +237,14 @@ def test_a_ruling_ends_the_match(phone: Phone) -> None:
     assert (counted.winner, counted.games[0].score, counted.games[0].by_ruling) == (1, (0, 12), True)
 
 
+def test_tm_26_a_hand_dealt_again_changes_nothing_and_stays_on_record(phone: Phone) -> None:
+    act = {"seat": None, "act": "ruling", "ruling": "redeal", "article": "26"}
+    ruling = phone.write("rule", place=0, act=act, why="a card was seen")
+    hand = phone.write("hand", place=0, hand=truco_hand(0))
+    counted = sheet(phone, ruling, hand)
+    assert (counted.score, counted.refused, counted.resolved.versions) == ((1, 0), {}, (ruling.id, hand.id))
+
+
 @pytest.mark.parametrize(
     ("fields", "where"),
     [

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from carteado import truco
-from carteado.cards import TimeUp
+from carteado.cards import Redeal, TimeUp
 from carteado.record import Engine, HandReport, engine_for, hand_report, read_act, sheet_game
 from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, out_of_order, refuse
 from carteado.sumula.entries import Bell, Entry, EntryId, Reader, Rule
@@ -160,6 +160,8 @@ class _Counting:
         if isinstance(entry.content, Bell):
             return self._ring(entry.content)
         assert isinstance(entry.content, Rule)
+        if isinstance(entry.content.act, Redeal):
+            return None  # the hand that was dealt was never noted
         refused = self.terms.engine.refusal(self.match, entry.content.act)
         if refused is None:
             after, _events = self.terms.engine.apply(self.match, entry.content.act)

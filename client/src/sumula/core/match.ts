@@ -96,11 +96,11 @@ export function rule(form: Form, match: Match, act: Act): Match | RefusalCode {
     case "tento":
       return { ...match, winner: other(pair), score: withScore(match.score, other(pair), form.target.points) };
     case "tento_rejected":
+    case "redeal": // the hand that was dealt was never noted
       return match;
     case "time_up":
       return ring(form, match, false);
     case "four_cards":
-    case "redeal":
       return "ruling_needs_hand";
     default:
       return "unknown_ruling";
