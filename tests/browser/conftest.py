@@ -1,12 +1,15 @@
 """The site and the browser in which pages are tried: one of each for everybody in this process."""
 
 import os
+import socket
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, StorageState
+from playwright.sync_api import Browser, Playwright, StorageState, sync_playwright
 
 from tests.browser.chromium import running_browser
+from tests.browser.clubs import Club
 from tests.browser.people import Windows
 from tests.browser.serving import Site, running_site
 from tests.web.viewers import Viewer
@@ -47,3 +50,16 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def windows(browser: Browser, site: Site, world: World, signed_in: dict[Viewer, StorageState]) -> Windows:
     return Windows(browser, site, world, signed_in)
+
+
+@pytest.fixture(scope="module")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture
+def club(playwright: Playwright, tmp_path: Path) -> Club:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return Club(playwright, tmp_path, probe.getsockname()[1])

@@ -418,7 +418,7 @@ def test_time_is_up_and_both_pairs_accept_that_too(scorer: Scorer) -> None:
     scorer.truco(0, 3)
     menu = scorer.open("Menu da súmula")
     menu.get_by_role("button", name="Antes desta mão").click()
-    scorer.back()
+    menu.get_by_role("button", name="Sim, acabou").click()
     page = scorer.page
     expect(page.locator(".result")).to_contain_text("Vitória de Bia e Cida")
     page.get_by_role("button", name="Conferir").click()

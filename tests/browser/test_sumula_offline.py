@@ -1,25 +1,12 @@
 """The súmula when the network goes, the battery dies, two phones count the same table, and the server starts anew."""
 
-import os
-import socket
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import BrowserContext, Playwright, expect, sync_playwright
+from playwright.sync_api import expect
 
-from tests.browser.chromium import ARGUMENTS
-from tests.browser.sumulas import PHONE, Place, Scorer, a_table, asked, on_server
-from tests.web.running import serving
-from tools import chromium
+from tests.browser.clubs import AF, ALL_THERE, Club, worker_is_ready
+from tests.browser.sumulas import Scorer, asked
 
 pytestmark = pytest.mark.slow
-
-TM, AF = "truco-masters-2025", "afia-2026-tranca"
-ALL_THERE = "tudo no servidor"
-
 
 RESULT_OF = """
 import json
@@ -29,82 +16,6 @@ sheet = Sheet.objects.select_related("event").get(code={code!r})
 [submission] = store.championship_of(sheet.event).logs[sheet.match].submissions
 print(json.dumps(submission.games[0].points))
 """
-
-
-A_WAY_IN = """
-import json
-from carteado.web.people.links import sign_in_link_of
-print(json.dumps(sign_in_link_of("referee@salao.example", site={site!r})))
-"""
-
-
-@dataclass
-class Club:
-    """A site that can be switched off and on again at the same address, and phones that keep what they have."""
-
-    playwright: Playwright
-    folder: Path
-    port: int
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    @property
-    def environment(self) -> Mapping[str, str]:
-        site = {"CARTEADO_DATA": str(self.folder / "data"), "DJANGO_SETTINGS_MODULE": "carteado.web.settings"}
-        return {**os.environ, **site}
-
-    @contextmanager
-    def open(self) -> Iterator[None]:
-        with serving(self.folder / "data", "--port", str(self.port)):
-            yield
-
-    def table(self, regulation: str = TM, devices: int = 1) -> Place:
-        return a_table(self.environment, regulation, devices)
-
-    @contextmanager
-    def phone(self, name: str) -> Iterator[BrowserContext]:
-        """The same phone whenever it has the same name."""
-        context = self.playwright.chromium.launch_persistent_context(
-            self.folder / name,
-            executable_path=chromium.find(),
-            args=ARGUMENTS,
-            base_url=self.address,
-            locale="pt-BR",
-            viewport=PHONE,
-            has_touch=True,
-        )
-        context.set_default_timeout(15_000)
-        try:
-            yield context
-        finally:
-            context.close()
-
-    def server_has(self, place: Place) -> tuple[list[int], int]:
-        found = on_server(self.environment, place.code)
-        ids = [entry["id"] for entry in found.entries]
-        assert len(ids) == len(set(ids)), "an entry twice"
-        assert len(found.of_kind("hand")) >= found.hands
-        return found.score, found.hands
-
-
-@pytest.fixture(scope="module")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as playwright:
-        yield playwright
-
-
-@pytest.fixture
-def club(playwright: Playwright, tmp_path: Path) -> Club:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return Club(playwright, tmp_path, probe.getsockname()[1])
-
-
-def worker_is_ready(scorer: Scorer) -> None:
-    scorer.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
-    scorer.page.wait_for_function("caches.keys().then((names) => names.some((name) => name.startsWith('sumula-')))")
 
 
 def test_the_network_goes_in_the_middle_of_a_hand_and_nothing_is_lost(club: Club) -> None:
@@ -234,8 +145,7 @@ def test_a_device_that_was_revoked_is_told_and_keeps_what_it_has(club: Club) -> 
         scorer.sit_down(place.secrets[0])
         scorer.truco(0)
         expect(scorer.network).to_have_text(ALL_THERE)
-        scorer.page.evaluate("localStorage.setItem('sumula-secret', 'nunca')")
-        scorer.page.reload()
+        club.revoke_all()
         scorer.truco(0)
         expect(scorer.network).to_have_text("1 mão só neste celular")
         scorer.network.click()
@@ -246,7 +156,7 @@ def test_somebody_of_the_team_keeps_a_sheet_without_a_device(club: Club) -> None
     with club.open(), club.phone("arbitro") as phone:
         place = club.table()
         scorer = Scorer(phone)
-        scorer.page.goto(str(asked(club.environment, A_WAY_IN.format(site=club.address))))
+        scorer.page.goto(club.way_in())
         scorer.page.get_by_role("main").get_by_role("button").first.click()
         scorer.page.goto(f"/sumula/{place.code}/")
         expect(scorer.page.locator(".sheet")).to_be_visible()

@@ -57,6 +57,8 @@ def test_it_notes_keeps_and_sends_and_says_once_what_is_missing(site: LanSite, p
     assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'wakeLock' in navigator]") == [False] * 3
     said = page.locator(".notice", has_text="Por este endereço (http)")
     expect(said).to_be_visible()
+    trust = said.get_by_role("link", name="Ligar este celular com segurança")
+    expect(trust).to_have_attribute("href", re.compile(r"^http://.+/confiar/$"))
     said.get_by_role("button", name="Entendi").click()
     expect(said).to_have_count(0)
     scorer.truco(0, 3)

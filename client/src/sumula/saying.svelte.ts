@@ -1,7 +1,7 @@
 /** One sentence at a time for everybody: shown for a while, read out by a screen reader. */
 const STAYS = 6000;
 
-interface Said {
+export interface Said {
   text: string;
   act?: { label: string; press: () => void };
 }
