@@ -12,7 +12,7 @@ import type { Facts } from "./facts.ts";
 import type { Refusal } from "./core/log.ts";
 import type { Sync, SyncState } from "./core/sync.ts";
 import { clockOf, networkSays, type NetworkSaid } from "./network.ts";
-import { say } from "./saying.svelte.ts";
+import { say, silence } from "./saying.svelte.ts";
 import { time } from "./time.svelte.ts";
 import { signed, t } from "./texts.ts";
 
@@ -117,6 +117,7 @@ export class Table {
   private read(): void {
     this.entries = this.log.entries;
     this.waiting = this.log.outbox.map((one) => one.entry);
+    if (this.log.refused.length > this.refused.length) silence();
     this.refused = this.log.refused;
   }
 

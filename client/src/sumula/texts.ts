@@ -111,6 +111,7 @@ export interface Texts {
   note_again: string;
   send_again: string;
   set_aside: string;
+  set_aside_sure: string;
   kinds: Record<Content["kind"], string>;
   rules_changed: string;
   code_unkept: string;
@@ -402,6 +403,7 @@ const pt: Texts = {
   note_again: "Anotar de novo",
   send_again: "Mandar de novo",
   set_aside: "Deixar de lado",
+  set_aside_sure: "A mão sai deste celular, e ninguém mais a tem.",
   kinds: {
     hand: "mão",
     correct: "correção",
@@ -701,6 +703,7 @@ const en: Texts = {
   note_again: "Note it again",
   send_again: "Send again",
   set_aside: "Set aside",
+  set_aside_sure: "The hand leaves this phone, and nobody else has it.",
   kinds: {
     hand: "hand",
     correct: "correction",
