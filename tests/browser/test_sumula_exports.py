@@ -83,8 +83,12 @@ def test_what_is_no_export_of_ours_is_not_taken(club: Club, tmp_path: Path) -> N
     with club.open(), club.phone("mesa") as phone:
         scorer = Scorer(phone)
         fine = export(club, "nosso-abc")
-        for changed in ({"code": "../../conta/sair/?"}, {"code": "REAL/kept"}, {"form": {}}):
-            receive(scorer, {**fine, **changed}, tmp_path)
+        for broken in (
+            {**fine, "code": "../../conta/sair/?"},
+            {**fine, "code": "REAL/kept"},
+            {**fine, "form": {}},
+        ):
+            receive(scorer, broken, tmp_path)
             expect(scorer.page.get_by_role("alert")).to_be_visible()
             expect(scorer.page.get_by_role("button", name="Mandar ao servidor")).to_have_count(0)
 
