@@ -170,7 +170,7 @@ def _add_paper(organiser: Traveller, paper: Path) -> None:
     organiser.hands.attach(organiser.content.locator("[type=file]"), paper)
     organiser.send("Send the file")
     expect(organiser.content.locator(".data-table")).to_contain_text(organiser.say("in force"))
-    organiser.follow("Go on")
+    organiser.send("Go on")
 
 
 def _publish(organiser: Traveller, name: str) -> None:

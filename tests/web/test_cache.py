@@ -327,7 +327,12 @@ def test_a_page_that_is_too_large_is_answered_and_not_kept(monkeypatch: pytest.M
     played(scene())
 
 
-FOR_ONE_ALONE = {"document": "a file that is kept by nobody", "draw-protocol": "a file", "results-file": "a file"}
+FOR_ONE_ALONE = {
+    "document": "a file that is kept by nobody",
+    "draw-protocol": "a file",
+    "results-file": "a file",
+    "print-public": "a file, kept by what it says",
+}
 
 
 def test_every_public_page_of_an_event_is_among_those_that_are_kept() -> None:

@@ -523,7 +523,7 @@ def test_a_correction_that_moves_nobody_is_done_at_once() -> None:
 def test_one_who_keeps_the_table_neither_sees_nor_does_what_a_referee_does() -> None:
     clerk, match = at_desk(AF, role=Role.CLERK)
     page = clerk.desk(match)
-    assert "/arbitragem/" not in page
+    assert f"/partida/{match}/arbitragem/" not in page
     for act in ACTS.values():
         route = "match-rule" if act.permission is Action.RULE else "match-act"
         answer = clerk.client.post(clerk.path(route, match, act.name), {"seq": clerk.event.seq})
