@@ -112,6 +112,7 @@ def test_open_articles_are_shown_as_open() -> None:
     assert page(regulation, []).count("*open*") == is_open
 
 
+@pytest.mark.slow
 def test_a_page_that_differs_is_named_and_written_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

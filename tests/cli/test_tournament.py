@@ -282,6 +282,7 @@ def test_af_10_the_table_of_the_format_from_4_to_64() -> None:
     assert "quartas de final" in shown.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", ["pt", "en"])
 def test_no_heading_of_the_table_is_cut_at_eighty_columns(lang: str) -> None:
     for last in ("64", "1024"):

@@ -152,6 +152,7 @@ def test_another_process_finds_that_somebody_is_forgotten(tmp_path: Path) -> Non
     assert told_to_go_on(watching) == "Participante 1 pode? False"
 
 
+@pytest.mark.slow
 def test_two_last_organisers_do_not_both_leave(tmp_path: Path) -> None:
     run_in_site(tmp_path, PREPARE)
     leaving = [started(tmp_path, LEAVE, email) for email in ("celia@clube.test", "outra@clube.test")]
@@ -174,5 +175,6 @@ def test_nor_does_what_an_archive_leaves_out(tmp_path: Path) -> None:
     assert run_in_site(tmp_path, PREPARE + LOOK + ARCHIVED) == [True, True, ["Ximbica"]]
 
 
+@pytest.mark.slow
 def test_while_somebody_reads_nobody_waits_long_and_it_is_tried_again(tmp_path: Path) -> None:
     assert run_in_site(tmp_path, PREPARE + LOOK + READ_MEANWHILE) == [True, True, True, False, 20000, False]
