@@ -366,7 +366,10 @@ def _fill(event: Event, actors: list[User], rows: int) -> None:
     )
 
 
-@pytest.mark.parametrize("address", ["/campeonatos/copa-published/historico/", "/avisos/", "/auditoria/"])
+@pytest.mark.parametrize(
+    "address",
+    ["/campeonatos/copa-published/historico/", "/avisos/", "/auditoria/", "/auditoria/?campeonato=copa-published"],
+)
 def test_a_page_of_the_log_asks_as_much_for_512_rows_as_for_16(
     address: str, event: Event, client: Client, django_assert_max_num_queries: Any
 ) -> None:

@@ -23,12 +23,12 @@ Documents = Mapping[int, Mapping[str, Any]]
 OF_PAYMENTS = (PaymentMarked.code, PaymentTakenBack.code)
 
 
-def subjects_of(entries: Sequence[LogEntry]) -> dict[int, Subject]:
+def subjects_of(entries: Sequence[LogEntry], *, of_matches: bool = True) -> dict[int, Subject]:
     """By the number of the entry. Four questions, whatever is on the page; what an event's matches are called, its
-    championship knows, and most are remembered."""
+    championship knows, and most are remembered. A page of all events leaves them out: there may be any number."""
     documents = _documents(entries)
     names = _names(entries, documents)
-    tellings = _tellings(entries, documents, names)
+    tellings = _tellings(entries, documents, names) if of_matches else {}
     paid = _paid(entries)
     return {
         entry.pk: _of_operation(documents[entry.pk], names.get(entry.event_id or 0, {}), tellings.get(entry.event_id))

@@ -52,17 +52,18 @@ def audit(request: SiteRequest) -> HttpResponse:
         entries = entries.filter(event__slug=slug) if slug_re.match(slug) else entries.none()
     if code in REGISTRY:
         entries = entries.filter(action=code)
-    context = {"page": _page(request, entries), "slug": slug, "code": code, "actions": _kinds_of_acts()}
+    page = _page(request, entries, of_matches=bool(slug))
+    context = {"page": page, "slug": slug, "code": code, "actions": _kinds_of_acts()}
     return render(request, "history/audit.html", context)
 
 
-def _page(request: SiteRequest, entries: LogEntryQuerySet) -> Page:
+def _page(request: SiteRequest, entries: LogEntryQuerySet, *, of_matches: bool = True) -> Page:
     """By number and not by page: what is added meanwhile moves nothing."""
     before = count_in(request.GET.get("antes", ""))
     is_latest = not before
     found = list((entries if is_latest else entries.filter(pk__lt=before)).order_by("-pk")[: PAGE + 1])
     shown = found[:PAGE]
-    about = subjects_of(shown)
+    about = subjects_of(shown, of_matches=of_matches)
     told = [one._replace(about=about[one.id]) for one in tell(shown)]
     return Page(told, is_latest, shown[-1].pk if len(found) > PAGE else None)
 
