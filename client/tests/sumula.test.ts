@@ -7,7 +7,7 @@ import {
 } from "../src/sumula/draft.ts";
 import { networkSays } from "../src/sumula/network.ts";
 import { homeUrl, routeOf } from "../src/sumula/routes.ts";
-import { number, signed, TEXTS } from "../src/sumula/texts.ts";
+import { number, signed, TEXTS } from "../src/sumula/texts/index.ts";
 
 type Told = string | readonly string[] | ((...given: unknown[]) => string) | { [name: string]: Told };
 

@@ -3,7 +3,7 @@ import type { Suit } from "../deck/suits.ts";
 import { fieldKey, type Field, type FieldName, type MeldsForm } from "./core/form.ts";
 import type { Morto } from "./core/entries.ts";
 import { countsCards, type Row, type Value } from "./draft.ts";
-import { number, signed, t } from "./texts.ts";
+import { number, signed, t } from "./texts/index.ts";
 
 const SUITS: Partial<Record<FieldName, readonly Suit[]>> = {
   red_threes: ["h", "d"],

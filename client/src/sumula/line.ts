@@ -8,7 +8,7 @@ import { overHttp, Sync, type Reply, type Transport } from "./core/sync.ts";
 import type { Facts } from "./facts.ts";
 import { phone } from "./phone.ts";
 import { dataUrl, syncUrl } from "./routes.ts";
-import { t } from "./texts.ts";
+import { t } from "./texts/index.ts";
 
 /** Why a sheet cannot be opened, in words. */
 export class OpenFailure extends Error {}

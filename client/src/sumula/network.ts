@@ -1,7 +1,7 @@
 /** Exactly what the server has, in one line. It never says more than the server confirmed. */
 import type { Entry } from "./core/entries.ts";
 import type { SyncState, Trouble } from "./core/sync.ts";
-import { t } from "./texts.ts";
+import { t } from "./texts/index.ts";
 
 export interface NetworkSaid {
   /** Full: all of it is there. Half: some is only here. Hatched: there is no network. Phone: there is no server. */

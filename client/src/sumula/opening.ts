@@ -9,7 +9,7 @@ import { factsIn, learn, OpenFailure, syncOf } from "./line.ts";
 import { openLog, phone } from "./phone.ts";
 import { formUrl } from "./routes.ts";
 import { Table } from "./table.svelte.ts";
-import { language, t } from "./texts.ts";
+import { language, t } from "./texts/index.ts";
 
 /** How codes begin that only this phone knows. */
 export const OWN = "nosso-";

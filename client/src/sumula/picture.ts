@@ -2,7 +2,7 @@
 import { LUA, SOL } from "../icons/signs.ts";
 import { PAIRS } from "./core/form.ts";
 import type { Table } from "./table.svelte.ts";
-import { number, signed, t } from "./texts.ts";
+import { number, signed, t } from "./texts/index.ts";
 
 const WIDTH = 1080;
 const MARGIN = 72;

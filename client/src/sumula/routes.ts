@@ -1,6 +1,6 @@
 /** The addresses of the súmula: one small page each, all with this app. Portuguese has no prefix, English `/en`. */
 import { isCode } from "./core/log.ts";
-import { language } from "./texts.ts";
+import { language } from "./texts/index.ts";
 
 export type Route =
   | { at: "home" }

@@ -14,7 +14,7 @@ import type { Sync, SyncState } from "./core/sync.ts";
 import { clockOf, networkSays, type NetworkSaid } from "./network.ts";
 import { say, silence } from "./saying.svelte.ts";
 import { time } from "./time.svelte.ts";
-import { signed, t } from "./texts.ts";
+import { signed, t } from "./texts/index.ts";
 
 export interface Change {
   id: EntryId;
