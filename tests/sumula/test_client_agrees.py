@@ -227,6 +227,31 @@ def test_corners_of_truco(phone: Phone, written: list[Written]) -> None:
     compare(phone, setting, "pt", written, draft)
 
 
+@pytest.mark.parametrize(
+    ("then", "open_call", "without_effect"),
+    [
+        pytest.param([], ["e1"], {"e2": "same"}, id="both wait"),
+        pytest.param([entry(3, "undo", of="e1")], ["e2"], {"e1": "taken_back"}, id="the first is taken back"),
+        pytest.param([entry(3, "undo", of="e2")], ["e1"], {"e2": "taken_back"}, id="the second is taken back"),
+        pytest.param([entry(3, "answer", of="e1")], [], {"e2": "same"}, id="the first is answered"),
+        pytest.param([entry(3, "answer", of="e2")], [], {"e2": "same"}, id="the second is answered"),
+        pytest.param(
+            [entry(3, "answer", of="e1"), entry(4, "answer", of="e2"), entry(5, "call")],
+            ["e5"],
+            {"e2": "same", "e4": "unknown"},
+            id="called again",
+        ),
+    ],
+)
+def test_a_table_waits_for_the_referee_once(
+    phone: Phone, then: list[Written], open_call: list[str], without_effect: dict[str, str]
+) -> None:
+    written = [entry(1, "call", about="dúvida"), entry(2, "call"), *then]
+    sheet = compare(phone, Setting(TM, 0, None, 1), "pt", written, {"winner": 1, "value": 1})
+    assert [call.id for call in sheet.resolved.calls] == open_call
+    assert sheet.resolved.without_effect == without_effect
+
+
 @pytest.mark.parametrize("failed", range(6))
 def test_every_failed_attempt_raises_the_minimum(phone: Phone, failed: int) -> None:
     far: Written = {"pairs": [{"clean": 8, "melded": {"8-K": 56}, "morto": "taken"}, {}]}

@@ -121,7 +121,6 @@ class Phones(RuleBasedStateMachine):
         self.pages = {name: Page(name) for name in DISKS}
         self.noted: dict[str, set[str]] = {disk: set() for disk in DISKS.values()}
         self.from_elsewhere: set[str] = set()
-        self.calls: set[str] = set()
         self.perhaps_noted = 0
         self.numbers = 0
 
@@ -202,8 +201,6 @@ class Phones(RuleBasedStateMachine):
         result = self.tell(name, "append", content=content)
         if result and "noted" in result:
             self.noted[DISKS[name]].add(result["noted"]["id"])
-            if content["kind"] == "call":
-                self.calls.add(result["noted"]["id"])
         elif not result:
             self.perhaps_noted += 1
 
@@ -366,7 +363,7 @@ class Phones(RuleBasedStateMachine):
         assert set(kept) <= set(order), "shown as kept, and the server does not have it"
         assert [entry["id"] for entry in state["entries"]] == [*kept, *outbox]
         assert kept == order[: state["since"]], "in another order than the server's, or with a gap"
-        assert set(state["refused_kinds"]) <= {"call"}, "nothing but one more call for the referee can be refused"
+        assert state["refused"] == [], "refused because of what others wrote"
         if kept == order and not outbox:
             self.check_counted_alike(state, sheet)
 
@@ -398,7 +395,7 @@ class Phones(RuleBasedStateMachine):
         self.nothing_is_lost_or_doubled()
         order = {row.entry_id for row in self.table.rows()}
         noted = set().union(*self.noted.values())
-        assert noted - self.calls <= order
+        assert noted <= order
         assert len(order - noted - self.from_elsewhere) <= self.perhaps_noted, "noted once, and there twice"
 
     def all_know_all(self) -> bool:

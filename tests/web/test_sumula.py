@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -441,18 +442,25 @@ def test_phones_leave_room_for_the_referee(
     assert MOST_OF_DEVICES <= MOST_ENTRIES - 200
 
 
-def test_a_table_calls_the_referee_once_until_he_comes(phone: Phone, people: dict[Role, User]) -> None:
+def test_a_table_waits_for_the_referee_once_however_often_it_calls(phone: Phone, people: dict[Role, User]) -> None:
     first, second = (phone.entry("call", about=about) for about in ("dúvida", "cadê?"))
     told = phone.send(first, second)
-    assert (seqs(told), [one["id"] for one in told["refused"]]) == ([(1, "a1")], ["a2"])
-    assert phone.send(first)["refused"] == [], "sent again it is the same"
+    assert (seqs(told), told["refused"]) == ([(1, "a1"), (2, "a2")], []), "nothing is refused for what is there"
     other = Phone(phone.sheet, a_device(phone.sheet.event, ""), "b")
-    assert other.send(other.entry("call"))["refused"] == [], "another device has not called"
-    append(phone.sheet, note("answer", of=first["id"]), by=people[Role.REFEREE])
-    again = phone.entry("call")
-    told = phone.send(again, phone.entry("undo", of=again["id"]), phone.entry("call"), phone.entry("call"))
-    assert [one["id"] for one in told["refused"]] == ["a6"]
-    assert Sheet.objects.get().calls_open == 2
+    assert other.send(other.entry("call"))["refused"] == []
+    waiting = Sheet.objects.get()
+    assert (waiting.calls_open, waiting.called_at) == (1, received("a1"))
+    phone.send(phone.entry("undo", of=first["id"]))
+    waiting = Sheet.objects.get()
+    assert (waiting.calls_open, waiting.called_at) == (1, received("a2")), "the other phone still waits"
+    append(phone.sheet, note("answer", of=second["id"]), by=people[Role.REFEREE])
+    assert (Sheet.objects.get().calls_open, Sheet.objects.get().called_at) == (0, None)
+    phone.send(phone.entry("call"))
+    assert Sheet.objects.get().calls_open == 1, "he was there, and is called again"
+
+
+def received(entry: str) -> datetime:
+    return SheetEntry.objects.get(entry_id=entry).received
 
 
 @pytest.mark.parametrize("depth", [20, 200, 500, 900])

@@ -70,7 +70,7 @@ class Resolved:
     """``versions`` are all that a pair accepts, in the order in which it counts: hands, bells and rulings. ``accepted``
     is how many hands each has accepted, from the first on, and ``agreed`` whether it has accepted all there is.
     ``next_place`` is where the next hand goes: not to hands of which somebody settled that they were not played, or
-    they would be asked about again."""
+    they would be asked about again. ``calls`` is the one for which the table waits, if it does."""
 
     hands: tuple[Standing, ...]
     versions: tuple[EntryId, ...]
@@ -163,10 +163,14 @@ class _Sheet:
             self.without_effect[entry.id] = WithoutEffect.OVERTAKEN
 
     def _answer(self, entry: Entry, of: EntryId) -> None:
-        if of in self.others and isinstance(self.others[of].content, CallReferee):
-            del self.others[of]
-        else:
+        """Who comes to the table comes for all that it called for."""
+        calls = self._calls()
+        if of not in (call.id for call in calls):
             self.without_effect[entry.id] = WithoutEffect.UNKNOWN
+            return
+        self.without_effect |= _more_than_one(calls)
+        for call in calls:
+            del self.others[call.id]
 
     def _undo(self, entry: Entry, of: EntryId) -> None:
         target = self.entries.get(of)
@@ -222,6 +226,7 @@ class _Sheet:
         accepted = self._accepted(versions)
         of_hands = {one.version for one in hands}
         kinds = [(entry, entry.content) for entry in self.others.values()]
+        calls = self._calls()
         return Resolved(
             hands=hands,
             versions=versions,
@@ -236,8 +241,8 @@ class _Sheet:
             bells=self._bells(),
             rulings=tuple(entry for entry, content in kinds if isinstance(content, Rule)),
             warnings=tuple(entry for entry, content in kinds if isinstance(content, Warn)),
-            calls=tuple(entry for entry, content in kinds if isinstance(content, CallReferee)),
-            without_effect=dict(self.without_effect),
+            calls=tuple(calls[:1]),
+            without_effect=self.without_effect | _more_than_one(calls),
         )
 
     def _at(self, place: int) -> list[_Noted]:
@@ -305,6 +310,10 @@ class _Sheet:
                 numbers.setdefault((entry.content.place, entry.content.pair), set()).add(entry.content.number)
         return {where: len(known) for where, known in numbers.items()}
 
+    def _calls(self) -> list[Entry]:
+        """Those that nobody has answered or taken back. The first is the table's; another waits behind it."""
+        return [entry for entry in self.others.values() if isinstance(entry.content, CallReferee)]
+
     def _bells(self) -> tuple[Entry, ...]:
         """The first that was noted of each: of a game's time and of its extension."""
         bells: dict[tuple[int, int], Entry] = {}
@@ -312,6 +321,10 @@ class _Sheet:
             if isinstance(entry.content, Bell):
                 bells.setdefault((entry.content.game, entry.content.number), entry)
         return tuple(bells[one] for one in sorted(bells))
+
+
+def _more_than_one(calls: Sequence[Entry]) -> dict[EntryId, WithoutEffect]:
+    return {call.id: WithoutEffect.SAME for call in calls[1:]}
 
 
 def _in_places(hands: Sequence[Standing]) -> Iterator[tuple[int, int, EntryId]]:

@@ -257,7 +257,6 @@ export class Hall {
       kept: log.keptEntries.map((entry) => entry.id),
       outbox: log.outbox.map((one) => one.entry.id),
       refused: log.refused.map((one) => one.entry.id),
-      refused_kinds: log.refused.map((one) => one.entry.kind),
       said: log.refused.map((one) => [one.message, one.article]),
       since: log.since,
       sync: sync.state,

@@ -43,6 +43,7 @@ export interface Resolved {
   bells: EntryOf<"bell">[];
   rulings: EntryOf<"rule">[];
   warnings: EntryOf<"warn">[];
+  /** The one for which the table waits, if it does; another waits behind it. */
   calls: EntryOf<"call">[];
   withoutEffect: Map<EntryId, WithoutEffect>;
 }
@@ -107,9 +108,15 @@ class Sheet {
     }
   }
 
+  /** Who comes to the table comes for all that it called for. */
   private answer(entry: EntryOf<"answer">): void {
-    if (this.others.get(entry.of)?.kind === "call") this.others.delete(entry.of);
-    else this.withoutEffect.set(entry.id, "unknown");
+    const calls = this.ofKind("call");
+    if (!calls.some((call) => call.id === entry.of)) {
+      this.withoutEffect.set(entry.id, "unknown");
+      return;
+    }
+    for (const call of calls.slice(1)) this.withoutEffect.set(call.id, "same");
+    for (const call of calls) this.others.delete(call.id);
   }
 
   private undo(entry: EntryOf<"undo">): void {
@@ -166,6 +173,7 @@ class Sheet {
     const accepted = this.accepted(versions);
     const ofHands = new Set(hands.map((one) => one.version));
     const handsAmong = (count: number) => versions.slice(0, count).filter((id) => ofHands.has(id)).length;
+    const [call, ...moreCalls] = this.ofKind("call");
     const isAll = (count: number) => versions.length > 0 && count === versions.length;
     return {
       hands,
@@ -178,8 +186,8 @@ class Sheet {
       bells: this.bells(),
       rulings: this.ofKind("rule"),
       warnings: this.ofKind("warn"),
-      calls: this.ofKind("call"),
-      withoutEffect: this.withoutEffect,
+      calls: call ? [call] : [],
+      withoutEffect: new Map([...this.withoutEffect, ...moreCalls.map(({ id }): [EntryId, WithoutEffect] => [id, "same"])]),
     };
   }
 

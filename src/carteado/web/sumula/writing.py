@@ -6,7 +6,6 @@ count decides. When the championship refuses the result, the entries are kept al
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -18,8 +17,7 @@ from carteado import sumula
 from carteado.record import InputError
 from carteado.regulation import Refusal
 from carteado.sumula import Terms, count
-from carteado.sumula.entries import SITE, Answer, CallReferee, Entry, EntryId, Undo
-from carteado.sumula.resolving import resolve
+from carteado.sumula.entries import SITE
 from carteado.tournament.championship import Championship
 from carteado.web import topics
 from carteado.web.devices.models import Device
@@ -158,20 +156,7 @@ class _Writing:
         most = MOST_OF_DEVICES if self.writer.device else MOST_ENTRIES
         if len(self.rows) >= most or len(repr(one.content)) > LARGEST:
             return _("That is more than a score sheet holds.")
-        if isinstance(one.entry.content, CallReferee) and self._has_called():
-            return _("The referee has been called to this table already.")
         return ""
-
-    def _has_called(self) -> bool:
-        """Whether this device waits for the referee."""
-        if self.writer.device is None:
-            return False
-        return any(self.by_id[call].access_id == self.writer.device.pk for call in self.calls)
-
-    @cached_property
-    def calls(self) -> set[EntryId]:
-        """The open ones: of what is on the sheet, then of what is added to it."""
-        return {call.id for call in resolve(read(self.terms, self.rows)).calls}
 
     def _add(self, one: Received) -> SheetEntry:
         self.sheet.seq += 1
@@ -190,15 +175,7 @@ class _Writing:
         self.rows.append(row)
         self.new.append(row)
         self.by_id[row.entry_id] = row
-        self._follow_call(one.entry)
         return row
-
-    def _follow_call(self, entry: Entry) -> None:
-        match entry.content:
-            case CallReferee():
-                self.calls.add(entry.id)
-            case Answer(of) | Undo(of):
-                self.calls.discard(of)
 
     # --- what follows -------------------------------------------------------------------------------------------------
 
