@@ -12,7 +12,7 @@ from carteado.tournament.clocks import Moment
 from carteado.tournament.matches import Ending, Game, Party, State
 from carteado.tournament.operations import CallMatch, StartMatch
 from carteado.tournament.plans import knockout
-from carteado.web.day.acts import ACTS
+from carteado.web.day.acts.registry import ACTS
 from carteado.web.policy import Action, Role
 from tests.web.halls import AF, AP, FA, TM, Worker, alert, done, drawn, forms_in, open_matches, points, said
 

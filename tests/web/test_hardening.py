@@ -21,7 +21,7 @@ from carteado.tournament.entry_acts import EntryState
 from carteado.tournament.operations import Suspend
 from carteado.web import topics
 from carteado.web.bus import bus
-from carteado.web.day import acts
+from carteado.web.day.acts.calling import LONGEST_TABLE
 from carteado.web.entries import enter as entering_form
 from carteado.web.entries.fee import mark_paid
 from carteado.web.entries.models import Registration
@@ -156,7 +156,7 @@ def test_names_of_delegations_and_events_are_one_line(client: Client) -> None:
 def test_tables_are_one_line_and_no_longer_than_a_table_is_called(is_planned: bool) -> None:
     clerk = Worker.of(drawn(AF, 8), Role.CLERK)
     match, seq = open_matches(clerk.championship)[0], clerk.event.seq
-    typed, table = f" 1\x01\n{'a' * 5000}", f"1 {'a' * (acts.LONGEST_TABLE - 2)}"
+    typed, table = f" 1\x01\n{'a' * 5000}", f"1 {'a' * (LONGEST_TABLE - 2)}"
     planned = {"plan": [f"{match}={typed}"], "count": "1", "seq": seq}
     single = {"match": match, f"table-{match}": typed, "anyway": table, "seq": seq}
     clerk.client.post(clerk.path("call-matches"), planned if is_planned else single)

@@ -35,7 +35,7 @@ from carteado.tournament.operations import (
 )
 from carteado.tournament.slots import MatchId
 from carteado.web.access import SiteRequest, needs, thing_of
-from carteado.web.day.act import LONGEST_REASON, reason_field
+from carteado.web.day.acts.act import LONGEST_REASON, reason_field
 from carteado.web.day.doing import Overtaken, do
 from carteado.web.day.telling import Telling
 from carteado.web.events import store

@@ -19,8 +19,8 @@ from carteado.tournament.outcomes import PairId
 from carteado.tournament.people import PersonId
 from carteado.tournament.slots import MatchId
 from carteado.web.access import SiteRequest, needs
-from carteado.web.day.act import Act, Author
-from carteado.web.day.acts import Confirmation, Objection
+from carteado.web.day.acts.act import Act, Author
+from carteado.web.day.acts.results import Confirmation, Objection
 from carteado.web.day.board import Board, Clock, in_order_of_play, state_words
 from carteado.web.day.desk import Desk
 from carteado.web.day.doing import Overtaken, at_match, do, has_news, to_a_player

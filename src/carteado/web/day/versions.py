@@ -8,8 +8,8 @@ from carteado.tournament.matches import Party, State, Submission
 from carteado.tournament.operations import WalkOver
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.running import in_force
+from carteado.web.day.acts.games import ENDINGS
 from carteado.web.day.desk import Desk
-from carteado.web.day.games import ENDINGS
 from carteado.web.pages.words import words
 
 SCORE = "walkover.score"

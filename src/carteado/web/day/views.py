@@ -22,8 +22,10 @@ from carteado.tournament.operations import CallMatch, Operation
 from carteado.tournament.running import in_force
 from carteado.tournament.slots import MatchId
 from carteado.web.access import SiteRequest, needs, thing_of
-from carteado.web.day.act import Act, Author
-from carteado.web.day.acts import ACTS, LONGEST_TABLE, Call, Correction, MoveInWords, offered
+from carteado.web.day.acts.act import Act, Author
+from carteado.web.day.acts.calling import LONGEST_TABLE, Call
+from carteado.web.day.acts.correction import Correction, MoveInWords
+from carteado.web.day.acts.registry import ACTS, offered
 from carteado.web.day.announcements import announcements
 from carteado.web.day.board import Board, Card, state_words
 from carteado.web.day.desk import Desk

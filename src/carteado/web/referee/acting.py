@@ -21,8 +21,9 @@ from carteado.tournament.championship import Championship
 from carteado.tournament.operations import DisqualifyPair, Operation, WalkOver
 from carteado.tournament.running import apply, refusal
 from carteado.web.access import SiteRequest, needs
-from carteado.web.day.act import Act, Author
-from carteado.web.day.acts import Mark, MoveInWords, moves_by
+from carteado.web.day.acts.act import Act, Author
+from carteado.web.day.acts.clock import Mark
+from carteado.web.day.acts.correction import MoveInWords, moves_by
 from carteado.web.day.doing import Overtaken, do
 from carteado.web.day.telling import Telling
 from carteado.web.events import store

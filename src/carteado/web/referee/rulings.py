@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.sumula.rulings import adjustment, four_cards, ruling, values_in_force
-from carteado.web.day.act import Act, Text, reason_field
-from carteado.web.day.acts import Absence, Decision, Disqualification
+from carteado.web.day.acts.act import Act, Text, reason_field
+from carteado.web.day.acts.decision import Decision
+from carteado.web.day.acts.departures import Absence, Disqualification
 from carteado.web.numbers import figure
 from carteado.web.referee.table import AtTable
 from carteado.web.sumula.writing import note

@@ -15,7 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 from carteado.tournament.matches import State
 from carteado.tournament.operations import Correct
 from carteado.web.access import SiteRequest, needs, thing_of
-from carteado.web.day.acts import Moves, moves_by
+from carteado.web.day.acts.correction import Moves, moves_by
 from carteado.web.day.board import Board, Card, state_words
 from carteado.web.day.telling import Telling
 from carteado.web.events import store

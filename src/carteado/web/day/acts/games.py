@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from carteado.regulation import TrucoRules
 from carteado.tournament.matches import Ending, Game, Side
-from carteado.web.day.act import Act
+from carteado.web.day.acts.act import Act
 from carteado.web.day.desk import Desk
 from carteado.web.pages.words import words
 
