@@ -32,7 +32,7 @@ from carteado.web.people.models import User
 from carteado.web.policy import Role
 from carteado.web.sumula.freezing import freeze, unfreeze
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.sumula.sheets import counted
+from carteado.web.sumula.sheets import counted, is_closed
 from carteado.web.sumula.writing import append, note
 from tests.web.halls import AF, AP, FA, TM, done, drawn, team
 from tests.web.sumulas import Phone, a_device, called, sheet_at, truco_hand
@@ -322,7 +322,7 @@ def test_a_correction_after_the_result_changes_nothing_by_itself() -> None:
     assert [one.get("late") for one in told["entries"]] == [True] * 3
     assert championship(event).log == before.log
     sheet = Sheet.objects.get()
-    assert (sheet.late, sheet.closed) == (3, True)
+    assert (sheet.late, is_closed(championship(event), sheet)) == (3, True)
     assert (counted(sheet).winner, counted(sheet, late=False).winner) == (1, 0)
 
 
@@ -427,7 +427,8 @@ def test_what_the_desk_took_back_stays_taken_back() -> None:
     assert phone.send(phone.accept(noted[0]["id"])[0])["closed"] is True, "a pair accepts it once more"
     _take_back(event, 3)
     thawed = unfreeze(freeze(phone.sheet, by=people[Role.REFEREE]), by=people[Role.REFEREE])
-    assert (thawed.closed, len(log_of(phone.sheet).submissions)) == (True, 1)
+    assert is_closed(championship(event), thawed)
+    assert len(log_of(phone.sheet).submissions) == 1
 
 
 def test_a_result_taken_back_for_a_correction_that_both_accepted_gives_way_to_it() -> None:
@@ -542,7 +543,7 @@ def test_while_the_referee_looks_into_a_match_its_result_waits() -> None:
     assert (told["frozen"], told["closed"], told["trouble"]) == (True, False, None)
     assert not log_of(phone.sheet).submissions
     thawed = unfreeze(phone.sheet, by=people[Role.REFEREE])
-    assert (thawed.is_frozen, thawed.closed) == (False, True)
+    assert (thawed.is_frozen, is_closed(championship(event), thawed)) == (False, True)
     assert len(log_of(phone.sheet).submissions) == 1
 
 

@@ -50,7 +50,6 @@ class Sheet(models.Model):
     questions = models.PositiveIntegerField(default=0)
     late = models.PositiveIntegerField(default=0)
     written_at = models.DateTimeField(null=True, blank=True)
-    closed = models.BooleanField(default=False)
     shown = models.JSONField(null=True, blank=True)
     frozen_at = models.DateTimeField(null=True, blank=True)
     frozen_by = models.ForeignKey(

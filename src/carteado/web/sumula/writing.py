@@ -212,7 +212,6 @@ class _Writing:
         log = self.championship.logs.get(sheet.match)
         if log is not None and log.has_begun:
             sheet.begun_seq = sheet.seq
-        sheet.closed = is_closed(self.championship, sheet)
         if self.new:
             sheet.written_at = self.now
 
