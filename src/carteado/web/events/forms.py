@@ -1,6 +1,7 @@
 """The forms of the steps. Each shows what is decided and gives the details with what was decided anew."""
 
 import re
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from carteado.regulation import Regulation, available, load
 from carteado.tournament.eligibility import closing, event_day, opening
+from carteado.web.abstract_form import AbstractForm
 from carteado.web.entries.pix import key_in, plain
 from carteado.web.events.details import Details
 from carteado.web.events.readiness import is_day_over, is_window_over
@@ -85,7 +87,7 @@ def _tile(regulation: Regulation, *, is_chosen: bool) -> Tile:
     return Tile(regulation, title_of(regulation), str(game.label), CARDS[game], rules, is_chosen, is_named)
 
 
-class StepForm(forms.Form):
+class StepForm(AbstractForm):
     """A step as a form: shows the details, and gives the next ones."""
 
     step: ClassVar[Step]
@@ -110,13 +112,13 @@ class StepForm(forms.Form):
             over = _("That date is the regulation's and is over: choose your own.")
             self.fields[field].help_text = f"{told} {over}" if is_over and self.initial[field] is None else told
 
+    @abstractmethod
     def shown(self, details: Details) -> dict[str, object]:
         """What stands in the fields."""
-        raise NotImplementedError
 
+    @abstractmethod
     def applied(self, details: Details) -> Details:
         """The details with what this form says."""
-        raise NotImplementedError
 
     def asks_why(self) -> bool:
         """Whether it may change rules, which are published with their reason."""

@@ -1,5 +1,6 @@
 """What a referee writes on a súmula: a form for each, which makes its entries. What they do, the count says."""
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 from uuid import uuid4
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.sumula.rulings import adjustment, four_cards, ruling, values_in_force
+from carteado.web.abstract_form import AbstractForm
 from carteado.web.day.acts.act import Act, Text, reason_field
 from carteado.web.day.acts.decision import Decision
 from carteado.web.day.acts.departures import Absence, Disqualification
@@ -21,7 +23,7 @@ MOST_POINTS = 9990
 Document = Mapping[str, object]
 
 
-class SheetRuling(forms.Form):
+class SheetRuling(AbstractForm):
     """``rule`` is the key by which a regulation knows it, empty where every referee may; ``keys`` are the rules beside
     which it is offered, ``of_any`` where it is beside all. ``form`` makes a form sent twice one ruling."""
 
@@ -70,8 +72,9 @@ class SheetRuling(forms.Form):
     def entry_id(self) -> str:
         return f"site-{self.cleaned_data['form'].hex}"
 
+    @abstractmethod
     def contents(self) -> list[dict[str, Any]]:
-        raise NotImplementedError
+        """The entries, without their ids."""
 
     @property
     def at_fault(self) -> int:

@@ -1,5 +1,6 @@
 """An act at the desk of a match: a form that makes one operation."""
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, ClassVar, NamedTuple
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from carteado.tournament.championship import Championship
 from carteado.tournament.operations import Operation
+from carteado.web.abstract_form import AbstractForm
 from carteado.web.day.desk import Desk
 from carteado.web.day.doing import Concerns, at_match
 from carteado.web.pages.words import words
@@ -38,7 +40,7 @@ def reason_field(**settings: Any) -> forms.CharField:
     return forms.CharField(**{**usual, **settings})
 
 
-class Act(forms.Form):
+class Act(AbstractForm):
     """An act at a desk. ``keys`` are the rules that stand beside it, ``said`` is what is told once it is done."""
 
     name: ClassVar[str]
@@ -62,9 +64,9 @@ class Act(forms.Form):
         """Whether there is any point in showing it; whether it may be done, the championship says."""
         return desk.is_open
 
+    @abstractmethod
     def operation(self, author: Author) -> Operation:
         """From what is clean."""
-        raise NotImplementedError
 
     def told(self, _after: Championship) -> str:
         """What is said of it, in the championship that has it."""
