@@ -181,6 +181,19 @@ def test_a_kept_sheet_is_printed_hand_by_hand_with_corrections_and_acceptances(
     assert code.endswith(f"/campeonatos/salao/partida/{phone.sheet.match}/")
 
 
+def test_what_came_after_the_result_is_not_printed() -> None:
+    event = drawn(TM, 4)
+    phone, noted = hands(event)
+    assert phone.send(*noted, *phone.accept(*(one["id"] for one in noted)))["closed"] is True
+    late = phone.entry("correct", of="a1", over="a1", hand=truco_hand(1, 9), why="era nove da Lua")
+    [told] = phone.send(late)["entries"]
+    address = reverse("print-sumula", args=[event.slug, phone.sheet.match])
+    [page] = pages_in(Worker.of(event, Role.ORGANISER).client.get(address, secure=True).content)
+    assert told["late"] is True
+    assert "12 × 0" in page
+    assert "era nove da Lua" not in page
+
+
 def test_a_kept_sheet_of_tranca_counts_as_the_server_does(monkeypatch: pytest.MonkeyPatch) -> None:
     event = drawn(AF, 4, with_delegations=True)
     sheet = called(event, table="1")

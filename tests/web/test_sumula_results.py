@@ -1,5 +1,7 @@
 """What a súmula does to its championship: the match begins with the first hand, and ends when both pairs accept."""
 
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -24,12 +26,13 @@ from carteado.tournament.operations import (
     Suspend,
     Undo,
 )
-from carteado.tournament.plans import knockout, league
+from carteado.tournament.plans import double_elimination, knockout, league
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.history.models import LogEntry
 from carteado.web.people.models import User
 from carteado.web.policy import Role
+from carteado.web.sumula import telling
 from carteado.web.sumula.freezing import freeze, unfreeze
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheets import counted, is_closed
@@ -270,6 +273,54 @@ def test_a_match_whose_call_was_taken_back_waits_for_the_next(value: int) -> Non
     called(event, phone.sheet.match)
     told = phone.send()
     assert (told["trouble"], told["closed"], log_of(phone.sheet).has_begun) == (None, value == 12, True)
+
+
+def test_no_result_is_handed_in_of_a_match_that_may_not_begin() -> None:
+    """The site's clock was ahead when the match was called, and was set right since."""
+    event = drawn(TM, 4)
+    match = _open(event)
+    done(event, CallMatch(by="system", at=timezone.now() + timedelta(hours=1), match=match, table="1"))
+    phone = Phone(sheet_at(event, match), a_device(event))
+    told = played(phone, truco_hand(0, 12))
+    log = log_of(phone.sheet)
+    assert (told["closed"], log.state, log.submissions) == (False, State.CALLED, ())
+    assert told["trouble"]["message"]
+
+
+def test_only_pairs_whose_word_counts_confirm_a_result() -> None:
+    people = team()
+    event = drawn(TM, 4, people=people)
+    phone = a_phone(event)
+    noted = hands(phone, truco_hand(0, 12))
+    phone.send(*noted)
+    freeze(phone.sheet, by=people[Role.REFEREE])
+    phone.send(*accepted(phone, noted))
+    sheet = Sheet.objects.get()
+    sheet.frozen_at = None
+    for words, parties in (
+        ({Party.REFEREE}, []),
+        ({Party.SECOND, Party.REFEREE}, [Party.SECOND]),
+        (set(Party), [Party.FIRST, Party.SECOND]),
+    ):
+        standing = replace(championship(event), confirmed_by=frozenset(words))
+        submit, *confirmed = telling.result(standing, sheet, counted(sheet), by="device:1", at=timezone.now())
+        assert isinstance(submit, Submit)
+        assert [one.party for one in confirmed if isinstance(one, Confirm)] == parties
+
+
+def test_a_second_final_that_nobody_plays_is_closed_though_it_has_no_result() -> None:
+    event = drawn(TM, 4, plan=double_elimination(4))
+    *_, first, second = championship(event).fixtures
+    while not championship(event).bracket.ended(first):
+        standing = championship(event)
+        match = next(one for one in standing.fixtures if standing.bracket.is_open(one))
+        at, games = timezone.now(), (Game((12, 0), 0, Ending.TARGET),)
+        confirmed = (Confirm(by="user:1", at=at, match=match, version=0, party=party) for party in Party)
+        done(event, Submit(by="user:1", at=at, match=match, games=games), *confirmed)
+    phone = Phone(sheet_at(event, second), a_device(event, ""))
+    told = phone.send(*hands(phone, truco_hand(0)))
+    assert second not in championship(event).logs
+    assert (told["closed"], [one.get("late") for one in told["entries"]]) == (True, [True])
 
 
 def test_a_poll_waits_for_nobody_while_the_event_does(monkeypatch: pytest.MonkeyPatch) -> None:
