@@ -261,6 +261,14 @@ def test_every_failed_attempt_raises_the_minimum(phone: Phone, failed: int) -> N
     assert sheet.minimum(0) == (75, 90, 120, 150, 150, 150)[failed]
 
 
+@pytest.mark.parametrize(("in_hand", "minimum"), [(0, 75), (1, None)])
+def test_the_very_point_from_which_a_pair_is_vulnerable(phone: Phone, in_hand: int, minimum: int | None) -> None:
+    near: Written = {"clean": 7, "melded": {"8-K": 10}, "in_hand": {"3-7": in_hand}, "morto": "taken"}
+    hand: Written = {"pairs": [near, {}]}
+    sheet = compare(phone, Setting(AP, 0, None, 1), "pt", [entry(0, "hand", place=0, hand=hand)], hand)
+    assert (sheet.score[0], sheet.minimum(0)) == (1500 - 5 * in_hand, minimum)
+
+
 WITHOUT_EXPLAINING = (Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink)
 COMMON = settings(suppress_health_check=list(HealthCheck), phases=WITHOUT_EXPLAINING)
 
