@@ -7,6 +7,7 @@ from random import Random
 from carteado.fair import commitment
 from carteado.record import engine_for
 from carteado.regulation import Refusal, Regulation, load
+from carteado.tournament.bracket import Ended
 from carteado.tournament.championship import Championship, Status
 from carteado.tournament.matches import Ending, Game, Party, Side, State
 from carteado.tournament.operations import (
@@ -21,6 +22,7 @@ from carteado.tournament.operations import (
     Submit,
     Undo,
     WalkOver,
+    WithdrawPair,
 )
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.plans import Plan
@@ -139,10 +141,28 @@ def absence(match: MatchId, *absent: PairId, at: datetime = NOON) -> WalkOver:
     return WalkOver(by="referee", at=at, match=match, absent=absent, why="did not come")
 
 
+def withdrawing(pair: PairId) -> WithdrawPair:
+    return WithdrawPair(by=pair, at=NOON, pair=pair, why="personal reasons")
+
+
 def pairs_of(championship: Championship, match: MatchId) -> tuple[PairId, PairId]:
     pairs = championship.bracket.pairs(match)
     assert pairs is not None, f"{match} has not its pairs yet"
     return pairs
+
+
+def matches_of(championship: Championship, phase: str) -> list[MatchId]:
+    return [match for match, fixture in championship.fixtures.items() if fixture.phase == phase]
+
+
+def how_ended(championship: Championship, match: MatchId) -> Ended:
+    ended = championship.bracket.ended(match)
+    assert ended is not None, match
+    return ended
+
+
+def goes_on(championship: Championship, match: MatchId) -> object:
+    return how_ended(championship, match).winner
 
 
 def refused(championship: Championship, operation: Operation) -> Refusal:

@@ -33,6 +33,7 @@ from tests.tournament.championships import (
     finished,
     holding,
     later,
+    matches_of,
     names,
     open_matches,
     pairs_of,
@@ -43,10 +44,6 @@ from tests.tournament.championships import (
     won,
     won_by_first,
 )
-
-
-def matches_of(championship: Championship, phase: str) -> list[MatchId]:
-    return [match for match, fixture in championship.fixtures.items() if fixture.phase == phase]
 
 
 def nobody_comes(championship: Championship, *matches: MatchId) -> Championship:
