@@ -14,6 +14,13 @@ from django.db import connection
 from django.utils import translation
 
 from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.people.models import User
+from carteado.web.policy import Role
+from carteado.web.sumula.models import Sheet
+from tests.web.halls import TM, drawn, team
+from tests.web.refereeing import Desk
+from tests.web.sumulas import Phone, a_device, called
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server"}
 
@@ -53,3 +60,31 @@ def _afresh() -> Iterator[None]:
     store._championships.clear()
     with translation.override(settings.LANGUAGE_CODE):
         yield
+
+
+# --- a hall with one match called, a phone beside its table and a referee --------------------------------------------
+
+
+@pytest.fixture
+def people() -> dict[Role, User]:
+    return team()
+
+
+@pytest.fixture
+def event(people: dict[Role, User]) -> Event:
+    return drawn(TM, 4, people=people)
+
+
+@pytest.fixture
+def sheet(event: Event) -> Sheet:
+    return called(event)
+
+
+@pytest.fixture
+def phone(sheet: Sheet) -> Phone:
+    return Phone(sheet, a_device(sheet.event))
+
+
+@pytest.fixture
+def referee(event: Event, people: dict[Role, User]) -> Desk:
+    return Desk.of(event, people[Role.REFEREE])

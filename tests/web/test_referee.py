@@ -22,7 +22,7 @@ from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from carteado.web.policy import PUSHED, Action, Role
 from carteado.web.sumula.models import Sheet, SheetEntry
-from tests.web.halls import AF, TM, done, drawn, open_matches, team
+from tests.web.halls import AF, TM, done, drawn, open_matches
 from tests.web.refereeing import Desk, kinds
 from tests.web.roles import a_person
 from tests.web.sumulas import Phone, a_device, called, sheet_at, truco_hand
@@ -31,28 +31,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def people() -> dict[Role, User]:
-    return team()
-
-
-@pytest.fixture
 def event(people: dict[Role, User]) -> Event:
     return drawn(TM, 16, people=people, tables=8)
-
-
-@pytest.fixture
-def sheet(event: Event) -> Sheet:
-    return called(event)
-
-
-@pytest.fixture
-def phone(sheet: Sheet) -> Phone:
-    return Phone(sheet, a_device(sheet.event))
-
-
-@pytest.fixture
-def referee(event: Event, people: dict[Role, User]) -> Desk:
-    return Desk.of(event, people[Role.REFEREE])
 
 
 @pytest.fixture

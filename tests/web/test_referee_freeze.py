@@ -13,12 +13,12 @@ from carteado.web.devices.models import Device, Right
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.history.models import LogEntry
-from carteado.web.people.models import User, fingerprint
-from carteado.web.policy import PUSHED, Action, Role
+from carteado.web.people.models import fingerprint
+from carteado.web.policy import PUSHED, Action
 from carteado.web.sumula.models import Sheet
-from tests.web.halls import TM, drawn, open_matches, team
+from tests.web.halls import open_matches
 from tests.web.refereeing import Desk
-from tests.web.sumulas import Phone, a_device, called, truco_hand
+from tests.web.sumulas import Phone, truco_hand
 
 pytestmark = pytest.mark.django_db
 
@@ -27,25 +27,9 @@ SECRET = "segredo-da-transmissao"
 
 
 @pytest.fixture
-def people() -> dict[Role, User]:
-    return team()
-
-
-@pytest.fixture
-def event(people: dict[Role, User]) -> Event:
-    return drawn(TM, 4, people=people)
-
-
-@pytest.fixture
-def phone(event: Event) -> Phone:
-    phone = Phone(called(event), a_device(event))
+def phone(phone: Phone) -> Phone:
     phone.send(phone.entry("hand", place=0, hand=truco_hand(0, 3)))
     return phone
-
-
-@pytest.fixture
-def referee(event: Event, people: dict[Role, User]) -> Desk:
-    return Desk.of(event, people[Role.REFEREE])
 
 
 def public(event: Event, sheet: Sheet) -> dict[str, str]:

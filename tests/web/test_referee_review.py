@@ -16,33 +16,12 @@ from carteado.web.referee.models import Look
 from carteado.web.referee.reviewing import Review
 from carteado.web.referee.table import AtTable, desk_of
 from carteado.web.sumula.models import Sheet
-from tests.web.halls import AF, TM, alert, drawn, forms_in, said, team
+from tests.web.halls import AF, alert, drawn, forms_in, said
 from tests.web.refereeing import Desk, kinds
 from tests.web.roles import a_person
 from tests.web.sumulas import Phone, a_device, called, truco_hand
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def people() -> dict[Role, User]:
-    return team()
-
-
-@pytest.fixture
-def event(people: dict[Role, User]) -> Event:
-    return drawn(TM, 4, people=people)
-
-
-@pytest.fixture
-def phone(event: Event) -> Phone:
-    sheet = called(event)
-    return Phone(sheet, a_device(event))
-
-
-@pytest.fixture
-def referee(event: Event, people: dict[Role, User]) -> Desk:
-    return Desk.of(event, people[Role.REFEREE])
 
 
 @pytest.fixture

@@ -17,31 +17,10 @@ from carteado.web.policy import Role
 from carteado.web.referee.finding import find
 from carteado.web.sumula.models import Sheet
 from carteado.web.sumula.sheets import counted
-from tests.web.halls import AF, AP, FA, TM, alert, done, drawn, open_matches, said, team
+from tests.web.halls import AF, AP, FA, TM, alert, done, drawn, open_matches, said
 from tests.web.refereeing import Desk, kinds
 from tests.web.roles import a_person
-from tests.web.sumulas import Phone, a_device, called, truco_hand
-
-
-@pytest.fixture
-def people() -> dict[Role, User]:
-    return team()
-
-
-@pytest.fixture
-def event(people: dict[Role, User]) -> Event:
-    return drawn(TM, 4, people=people)
-
-
-@pytest.fixture
-def phone(event: Event) -> Phone:
-    sheet = called(event)
-    return Phone(sheet, a_device(event))
-
-
-@pytest.fixture
-def referee(event: Event, people: dict[Role, User]) -> Desk:
-    return Desk.of(event, people[Role.REFEREE])
+from tests.web.sumulas import Phone, called, truco_hand
 
 
 def score(sheet: Sheet) -> tuple[int, int]:

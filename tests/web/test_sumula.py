@@ -25,31 +25,11 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.reading import written
 from carteado.web.sumula.views import LARGEST_BODY, MOST_SENT
 from carteado.web.sumula.writing import MOST_ENTRIES, MOST_OF_DEVICES, append, note
-from tests.web.halls import TM, drawn, team
+from tests.web.halls import TM, drawn
 from tests.web.roles import a_person
 from tests.web.sumulas import Phone, a_device, called, truco_hand
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def people() -> dict[Role, User]:
-    return team()
-
-
-@pytest.fixture
-def event(people: dict[Role, User]) -> Event:
-    return drawn(TM, 4, people=people)
-
-
-@pytest.fixture
-def sheet(event: Event) -> Sheet:
-    return called(event)
-
-
-@pytest.fixture
-def phone(sheet: Sheet) -> Phone:
-    return Phone(sheet, a_device(sheet.event))
 
 
 def of_team(sheet: Sheet, user: User, name: str = "r", *, strict: bool = False) -> Phone:

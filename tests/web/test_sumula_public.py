@@ -18,25 +18,10 @@ from carteado.web.policy import PUSHED, Action, Role
 from carteado.web.sumula.freezing import freeze, unfreeze
 from carteado.web.sumula.running import Running, scores_for_team, scores_of
 from carteado.web.topics import LANGUAGES, render
-from tests.web.halls import AP, TM, drawn, team
+from tests.web.halls import AP, TM, drawn
 from tests.web.sumulas import Phone, a_device, called, truco_hand
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def people() -> dict[Role, User]:
-    return team()
-
-
-@pytest.fixture
-def event(people: dict[Role, User]) -> Event:
-    return drawn(TM, 4, people=people)
-
-
-@pytest.fixture
-def phone(event: Event) -> Phone:
-    return Phone(called(event), a_device(event))
 
 
 def note(phone: Phone, *winners: int, value: int = 1) -> None:

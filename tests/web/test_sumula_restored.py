@@ -5,20 +5,9 @@ from typing import Any
 import pytest
 
 from carteado.web.sumula.models import Sheet, SheetEntry
-from tests.web.halls import TM, drawn, team
-from tests.web.sumulas import Phone, a_device, called, truco_hand
+from tests.web.sumulas import Phone, truco_hand
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def sheet() -> Sheet:
-    return called(drawn(TM, 4, people=team()))
-
-
-@pytest.fixture
-def phone(sheet: Sheet) -> Phone:
-    return Phone(sheet, a_device(sheet.event))
 
 
 def hands(phone: Phone, *places: int) -> list[dict[str, Any]]:
