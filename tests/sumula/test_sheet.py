@@ -61,6 +61,22 @@ def test_undo_takes_back_ones_own_hand_until_it_is_accepted(phone: Phone) -> Non
     assert sheet(phone, hand, others).resolved.without_effect[others.id] is WithoutEffect.NOT_YOURS
 
 
+@pytest.mark.parametrize(
+    ("brought", "taken_back"),
+    [("device:1", ("device:1", True)), ("user:2", ("device:1", False)), ("device:1", ("user:2", False))],
+)
+def test_what_somebody_else_brought_is_his_whoever_noted_it(
+    phone: Phone, brought: str, taken_back: tuple[str, bool]
+) -> None:
+    """Else whoever claims the name of a phone could take back what others wrote. A correction anybody may write."""
+    by, is_done = taken_back
+    hand = phone.write("hand", place=0, hand=truco_hand(0), by=brought)
+    undo = phone.write("undo", of=hand.id, by=by)
+    assert sheet(phone, hand, undo).score == ((0, 0) if is_done else (1, 0))
+    strike = phone.write("correct", of=hand.id, over=hand.id, hand=None, why="never played", by="device:1")
+    assert sheet(phone, hand, strike).score == (0, 0)
+
+
 def test_a_correction_replaces_the_hand_and_lets_acceptance_fall(phone: Phone) -> None:
     first, second = (phone.write("hand", place=place, hand=truco_hand(0)) for place in (0, 1))
     accepts = [phone.write("accept", pair=pair, versions=[first.id, second.id]) for pair in (0, 1)]

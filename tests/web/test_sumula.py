@@ -422,6 +422,19 @@ def test_phones_leave_room_for_the_referee(
     assert MOST_OF_DEVICES <= MOST_ENTRIES - 200
 
 
+def test_what_the_referee_brought_by_qr_is_corrected_and_not_undone_by_the_phone_that_noted_it(
+    phone: Phone, people: dict[Role, User]
+) -> None:
+    hand = phone.entry("hand", place=0, hand=truco_hand(0, 3))
+    referee = of_team(phone.sheet, people[Role.REFEREE])
+    [brought] = referee.send(hand)["entries"]
+    told = phone.send(phone.entry("undo", of=hand["id"]))
+    assert (brought["device"], brought["by"], told["by"]) == ("a", f"user:{people[Role.REFEREE].pk}", "device:1")
+    assert told["counted"]["score"] == [3, 0], "the phone knows by whom it was brought, and says so"
+    strike = phone.entry("correct", of=hand["id"], over=hand["id"], hand=None, why="não foi jogada")
+    assert phone.send(strike)["counted"]["score"] == [0, 0]
+
+
 def test_a_table_waits_for_the_referee_once_however_often_it_calls(phone: Phone, people: dict[Role, User]) -> None:
     first, second = (phone.entry("call", about=about) for about in ("dúvida", "cadê?"))
     told = phone.send(first, second)

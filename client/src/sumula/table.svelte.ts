@@ -12,6 +12,7 @@ import type { Facts } from "./facts.ts";
 import type { Refusal } from "./core/log.ts";
 import type { Sync, SyncState } from "./core/sync.ts";
 import { clockOf, networkSays, type NetworkSaid } from "./network.ts";
+import { isOwn, takenBackInVain } from "./owning.ts";
 import { say, silence } from "./saying.svelte.ts";
 import { time } from "./time.svelte.ts";
 import { signed, t } from "./texts/index.ts";
@@ -188,8 +189,17 @@ export class Table {
     return { version: last.version, number: last.place + 1 };
   }
 
+  /** Whether this phone can take it back. */
   isOwn(id: EntryId): boolean {
-    return this.entryOf(id)?.device === this.log.device;
+    const entry = this.entryOf(id);
+    return entry !== undefined && isOwn(entry, this.log.device, this.syncing?.answer?.by);
+  }
+
+  /** The number of a hand that this phone took back in vain. */
+  get takenBackInVain(): number | null {
+    const standing = this.sheet.hands.map((one) => one.standing).slice(Math.max(...this.sheet.accepted));
+    const [first] = takenBackInVain(this.entries, this.log.device, standing, this.sheet.withoutEffect);
+    return first ? first.place + 1 : null;
   }
 
   handIn(id: EntryId): Hand | null | undefined {

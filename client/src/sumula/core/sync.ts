@@ -42,6 +42,8 @@ export interface Answer {
   at?: EntryId | null;
   entries: Kept[];
   refused: (Refusal & { id: EntryId | null })[];
+  /** Who this phone is there, as entries name him; a server of old does not tell it. */
+  by?: string;
   form_version: string;
   closed: boolean;
   counted: ServerCount;

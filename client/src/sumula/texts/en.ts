@@ -79,6 +79,7 @@ export const en: Texts = {
   undone: (number) => `Hand ${number} taken back`,
   undo: "Undo",
   undo_hand: (number) => `Undo hand ${number}`,
+  taken_back_in_vain: (number) => `Hand ${number} reached the server by another phone: it cannot be undone from here. If it is wrong, correct it or strike it out.`,
   not_noted: "The hand is NOT noted",
   not_noted_why: "This phone has no room left. Delete photos or old sheets and close the hand again; the count is still here.",
   not_noted_again: "The phone could not keep it. Try again; the count is still here.",

@@ -74,6 +74,7 @@ interface ClosingTexts {
   undone: (number: number) => string;
   undo: string;
   undo_hand: (number: number) => string;
+  taken_back_in_vain: (number: number) => string;
   not_noted: string;
   not_noted_why: string;
   not_noted_again: string;

@@ -79,6 +79,7 @@ export const pt: Texts = {
   undone: (number) => `Mão ${number} desfeita`,
   undo: "Desfazer",
   undo_hand: (number) => `Desfazer a mão ${number}`,
+  taken_back_in_vain: (number) => `A mão ${number} chegou ao servidor por outro celular: daqui ela não se desfaz. Se está errada, corrija ou risque.`,
   not_noted: "A mão NÃO foi anotada",
   not_noted_why: "Este celular não tem mais espaço. Apague fotos ou súmulas antigas e feche a mão de novo; a contagem continua aqui.",
   not_noted_again: "O celular não conseguiu guardar. Tente de novo; a contagem continua aqui.",

@@ -37,7 +37,8 @@ class Answers:
 
     def news(self, since: int, *, also: Sequence[SheetEntry] = (), refused: Iterable[RefusedEntry] = ()) -> Json:
         """How the sheet stands, and its entries after ``since``; ``also`` those that were sent once more. ``at`` is the
-        entry at ``since``: a phone that has another one there knows that this site was restored from a copy."""
+        entry at ``since``: a phone that has another one there knows that this site was restored from a copy. ``by`` is
+        who the phone is here: what it noted and somebody else brought it cannot take back."""
         is_over = is_closed(self.championship, self.sheet)
         log = self.championship.logs.get(self.sheet.match)
         again = {row.seq for row in also}
@@ -48,6 +49,7 @@ class Answers:
             "at": next((row.entry_id for row in rows if row.seq == since), None),
             "entries": [wire(row) for row in rows if row.seq > since or row.seq in again],
             "refused": [one._asdict() for one in refused],
+            "by": self.writer.code,
             "form_version": version_of(self.terms),
             "closed": is_over,
             "counted": self.sheet.counted,
