@@ -1,15 +1,12 @@
-"""Entries, from the form to the draw or out of the event: Truco Masters 2025, articles 2 to 5; rulings E-8 to E-10."""
+"""Entries, from the form to the draw: Truco Masters 2025, articles 2 to 5; rulings E-8 to E-10."""
 
 from dataclasses import replace
 from datetime import date, datetime, timedelta, timezone
-from itertools import product
 from typing import Any
 
 import pytest
 
-from carteado.record import InputError, Node, parse_json
-from carteado.record.layout import layout
-from carteado.regulation import LANGUAGES, IllegalAct, Override, Refusal, Regulation, catalogue
+from carteado.regulation import Override, Regulation
 from carteado.tournament.eligibility import EventSettings, Requirement, VerdictState, open_questions
 from carteado.tournament.entries import (
     Entry,
@@ -26,8 +23,6 @@ from carteado.tournament.entries import (
     taking_part,
 )
 from carteado.tournament.entry_acts import (
-    FINAL,
-    TRANSITIONS,
     AcceptInvitation,
     Actor,
     AskBack,
@@ -35,20 +30,13 @@ from carteado.tournament.entry_acts import (
     Complete,
     ConfirmPartner,
     Decline,
-    Disqualify,
-    Enter,
     EntryState,
-    FailToAppear,
-    Ground,
     Invite,
     InvitePair,
     KeepInReserve,
-    Opening,
     Role,
     Select,
     SendToReview,
-    Withdraw,
-    grounds,
 )
 from carteado.tournament.people import Tie, TieKind
 from tests.tournament.entrants import (
@@ -65,56 +53,12 @@ from tests.tournament.entrants import (
     foreigner,
     later,
 )
-
-ANA, BIA = Actor(Role.REGISTRANT, "ana"), Actor(Role.PARTNER, "bia")
-REFEREE = Actor(Role.REFEREE, "rui")
-EMPTY = Roll(regulation=TM)
-SELECT = Select(by=PRODUCER, at=later(2))
-RESERVE = KeepInReserve(by=PRODUCER, at=later(2))
-
-
-def roll_of(*entries: Entry, **around: Any) -> Roll:
-    return Roll(**{"regulation": TM, "entries": entries, **around})
-
-
-AFTER = later(5)
-
-
-def withdrawing(by: Actor = ANA, at: datetime = AFTER, *, in_writing: bool = True) -> Withdraw:
-    return Withdraw(by=by, at=at, in_writing=in_writing, why="viagem")
-
-
-def disqualifying(ground: Ground, by: Actor = PRODUCER, why: str = "apurado") -> Disqualify:
-    return Disqualify(by=by, at=AFTER, ground=ground, why=why)
+from tests.tournament.rolls import ANA, BIA, EMPTY, REFEREE, RESERVE, SELECT, no_change, no_entry, roll_of, withdrawing
 
 
 def selected_pairs(count: int) -> list[Entry]:
     names = [(f"a{number}", f"b{number}") for number in range(count)]
     return [entered(EMPTY, confirming(two), SELECT, first=one, second=two) for one, two in names]
-
-
-def told(refused: Refusal | None, regulation: Regulation = TM) -> tuple[str, str]:
-    """The code of a refusal and the articles it cites, none for one by no rule."""
-    assert refused is not None
-    assert all(catalogue(language).refusal(refused) for language in LANGUAGES)
-    return refused.code, str(regulation.citation(refused.key)) if refused.key else ""
-
-
-def no_change(entry: Entry, change: Change, roll: Roll = EMPTY) -> tuple[str, str]:
-    """Why not; and what is refused cannot be done."""
-    refused = refusal(entry, change, roll=roll)
-    with pytest.raises(IllegalAct) as caught:
-        changed(entry, change, roll=roll)
-    assert caught.value.refusal == refused
-    return told(refused, roll.regulation)
-
-
-def no_entry(opening: Opening, roll: Roll = EMPTY) -> tuple[str, str]:
-    refused = refusal_to_open(opening, roll=roll)
-    with pytest.raises(IllegalAct) as caught:
-        opened(opening, roll=roll)
-    assert caught.value.refusal == refused
-    return told(refused, roll.regulation)
 
 
 # --- entering -----------------------------------------------------------------------------------------------------
@@ -373,126 +317,6 @@ def test_tm_5_4_once_selected_both_have_documents_to_sign() -> None:
         assert found[-1].state is VerdictState.UNKNOWN
 
 
-# --- 5.9, 5.3.1: leaving ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("by", [ANA, BIA])
-def test_tm_5_9_either_member_withdraws_in_writing(by: Actor) -> None:
-    entry = entered(EMPTY, confirming(), SELECT)
-    gone = changed(entry, withdrawing(by), roll=EMPTY)
-    assert (gone.state, gone.history[-1].by, str(TM.citation(gone.history[-1].key))) == (
-        EntryState.WITHDRAWN,
-        by,
-        "5.9",
-    )
-    assert no_change(entry, withdrawing(by, in_writing=False)) == ("withdrawal_not_in_writing", "5.9")
-
-
-def test_tm_5_9_nobody_withdraws_another_pair() -> None:
-    entry = entered(EMPTY, confirming(), SELECT)
-    assert no_change(entry, withdrawing(PRODUCER)) == ("not_for_this_role", "5.9")
-    assert no_change(entry, withdrawing(Actor(Role.PARTNER, "caio"))) == ("not_who_it_says", "")
-
-
-def test_tm_5_9_a_withdrawal_is_final_like_a_disqualification() -> None:
-    gone = entered(EMPTY, confirming(), SELECT, withdrawing())
-    assert no_change(gone, Select(by=PRODUCER, at=later(9))) == ("withdrawal_is_final", "5.8, 5.9")
-    assert no_entry(entering("bia", "caio"), roll_of(gone)) == ("person_withdrew", "5.8, 5.9")
-
-
-@pytest.mark.parametrize("by", [PRODUCER, REFEREE])
-def test_tm_5_3_1_late_or_absent_is_a_tacit_withdrawal(by: Actor) -> None:
-    entry = entered(EMPTY, confirming(), SELECT)
-    gone = changed(entry, FailToAppear(by=by, at=later(5)), roll=roll_of(entry, drawn=True))
-    assert (gone.state, str(TM.citation(gone.history[-1].key))) == (EntryState.WITHDRAWN, "5.3.1")
-    assert no_change(gone, Select(by=PRODUCER, at=later(9))) == ("withdrawal_is_final", "5.8, 5.9")
-
-
-def test_tm_5_3_1_only_a_selected_pair_can_fail_to_appear() -> None:
-    waiting, absent = entered(EMPTY, confirming()), FailToAppear(by=PRODUCER, at=later(5))
-    assert no_change(waiting, absent) == ("not_in_this_state", "5.3.1")
-    chosen = entered(EMPTY, confirming(), SELECT)
-    assert no_change(chosen, FailToAppear(by=ANA, at=later(5))) == ("not_for_this_role", "5.3.1")
-
-
-def test_where_late_pairs_are_eliminated_they_do_not_withdraw() -> None:
-    roll = Roll(regulation=AF)
-    entry = entered(roll, SELECT, delegation="cascavel")
-    assert no_change(entry, FailToAppear(by=REFEREE, at=later(5)), roll) == ("late_is_no_withdrawal", "7")
-
-
-# --- disqualification ---------------------------------------------------------------------------------------------
-
-
-def disqualified(ground: Ground, entry: Entry) -> str:
-    """The article of the ground, once the pair is out."""
-    out = changed(entry, disqualifying(ground), roll=EMPTY)
-    assert (out.state, out.history[-1].why) == (EntryState.DISQUALIFIED, "apurado")
-    return str(TM.citation(out.history[-1].key))
-
-
-@pytest.mark.parametrize("acts", [(), (confirming(),), (confirming(), RESERVE), (confirming(), SELECT)])
-def test_tm_4_5_1_a_hidden_tie_disqualifies_the_pair_at_any_time(acts: tuple[Change, ...]) -> None:
-    assert disqualified(Ground.HIDDEN_TIE, entered(EMPTY, *acts)) == "4.5.1"
-
-
-@pytest.mark.parametrize("acts", [(), (confirming(), SELECT)])
-def test_tm_4_6_an_irregular_entry_may_disqualify_the_pair(acts: tuple[Change, ...]) -> None:
-    assert disqualified(Ground.IRREGULAR_ENTRY, entered(EMPTY, *acts)) == "4.6"
-
-
-def only_pairs_that_take_part(ground: Ground, articles: str) -> None:
-    assert disqualified(ground, entered(EMPTY, confirming(), SELECT)) == articles
-    waiting = entered(EMPTY, confirming())
-    assert no_change(waiting, disqualifying(ground)) == ("ground_for_pairs_taking_part", articles)
-
-
-def test_tm_5_4_unsigned_documents_disqualify_a_selected_pair() -> None:
-    only_pairs_that_take_part(Ground.UNSIGNED_DOCUMENTS, "5.4")
-
-
-def test_tm_5_6_a_reported_fact_may_disqualify_a_selected_pair() -> None:
-    only_pairs_that_take_part(Ground.REPORTED_FACT, "5.6")
-
-
-def test_tm_5_7_breach_and_behaviour_disqualify_a_selected_pair() -> None:
-    only_pairs_that_take_part(Ground.BREACH, "5.7")
-    only_pairs_that_take_part(Ground.BEHAVIOUR, "5.7, 5.7.1")
-
-
-def test_tm_5_7_only_the_producer_disqualifies_and_says_why() -> None:
-    chosen = entered(EMPTY, confirming(), SELECT)
-    for by in (ANA, BIA, REFEREE):
-        assert no_change(chosen, disqualifying(Ground.BREACH, by)) == ("not_for_this_role", "5.7")
-    assert no_change(chosen, disqualifying(Ground.BREACH, why=" ")) == ("reason_missing", "")
-
-
-def test_tm_5_8_a_disqualification_is_final_and_cannot_be_appealed() -> None:
-    out = entered(EMPTY, confirming(), SELECT, disqualifying(Ground.BREACH))
-    for change in (Select(by=PRODUCER, at=later(9)), withdrawing(at=later(9)), disqualifying(Ground.BREACH)):
-        assert no_change(out, change) == ("disqualification_is_final", "5.7, 5.8")
-    assert no_entry(entering("caio", "bia"), roll_of(out)) == ("person_was_disqualified", "5.7, 5.8")
-
-
-def test_tm_20_the_referee_disqualifies_at_the_table() -> None:
-    chosen = entered(EMPTY, confirming(), SELECT)
-    out = changed(chosen, disqualifying(Ground.REFEREE, REFEREE), roll=EMPTY)
-    assert "20" in TM.citation(out.history[-1].key).articles
-
-
-@pytest.mark.parametrize("regulation", [AF, FA, AP], ids=lambda one: one.id)
-def test_a_regulation_has_the_grounds_that_it_writes(regulation: Regulation) -> None:
-    assert grounds(TM) == tuple(Ground)
-    assert grounds(regulation) == (Ground.REFEREE,)
-    roll = Roll(regulation=regulation)
-    entry = entered(roll, delegation="cascavel")
-    assert no_change(entry, disqualifying(Ground.BREACH), roll) == ("ground_of_another_regulation", "")
-    out = changed(entry, disqualifying(Ground.REFEREE), roll=roll)
-    assert out.state is EntryState.DISQUALIFIED
-    assert no_change(out, SELECT, roll) == ("disqualification_is_final", "")
-    assert refusal_to_open(entering("ana", "caio", delegation="cascavel"), roll=replace(roll, entries=(out,))) is None
-
-
 # --- regulations that ask for less --------------------------------------------------------------------------------
 
 
@@ -519,78 +343,3 @@ def test_where_nobody_selects_all_who_entered_take_part(regulation: Regulation) 
     unwritten = changed(entry, withdrawing(in_writing=False), roll=roll)
     assert unwritten.state is EntryState.WITHDRAWN
     assert no_change(unwritten, SELECT, roll) == ("withdrawal_is_final", "")
-
-
-# --- the table ----------------------------------------------------------------------------------------------------
-
-
-def test_no_change_leads_out_of_a_final_state() -> None:
-    assert not {before for _, before in TRANSITIONS} & FINAL
-    reached = {transition.to for transition in TRANSITIONS.values()} | {EntryState.INCOMPLETE}
-    assert reached == set(EntryState)
-
-
-def test_every_state_has_a_way_out_for_the_pair_and_for_the_organiser() -> None:
-    for state in set(EntryState) - FINAL:
-        for change in (Withdraw, Disqualify):
-            assert (change.name, state) in TRANSITIONS
-
-
-# --- JSON ---------------------------------------------------------------------------------------------------------
-
-
-def read_again(entry: Entry) -> Entry:
-    return Entry.from_json(Node(parse_json(layout(entry.to_json()))))
-
-
-def test_entries_read_as_they_were_written() -> None:
-    for entry in (
-        entered(EMPTY),
-        entered(EMPTY, confirming(), SELECT, disqualifying(Ground.HIDDEN_TIE)),
-        entered(Roll(regulation=AF), delegation="cascavel"),
-    ):
-        assert read_again(entry) == entry
-
-
-def spoilt(*path: str | int, value: object) -> dict[str, Any]:
-    """The JSON of an entry with something else at that place."""
-    document: Any = entered(EMPTY, confirming(), SELECT).to_json()
-    inner = document
-    for name in path[:-1]:
-        inner = inner[name]
-    inner[path[-1]] = value
-    return dict(document)
-
-
-@pytest.mark.parametrize(
-    ("document", "where", "code"),
-    [
-        (spoilt("people", value=["ana"]), "people", "not_two_people"),
-        (spoilt("people", value=["ana", "ana"]), "people", "not_two_people"),
-        (spoilt("history", value=[]), "history", "no_history"),
-        (spoilt("history", 0, "act", value="select"), "history[0]", "impossible_step"),
-        (spoilt("history", 1, "act", value="enter"), "history[1]", "impossible_step"),
-        (spoilt("history", 2, "state", value="reserve"), "history[2]", "impossible_step"),
-        (spoilt("history", 2, "by", "role", value="partner"), "history[2]", "impossible_step"),
-        (spoilt("history", 2, "state", value="champion"), "history[2].state", "not_one_of"),
-        (spoilt("history", 2, "at", value="2025-09-20T11:59:59Z"), "history[2].at", "instants_go_back"),
-        (spoilt("history", 2, "at", value="yesterday"), "history[2].at", "expected_instant"),
-        (spoilt("history", 2, "because", value=""), "history[2]", "unknown_entry"),
-        (spoilt("delegation", value=7), "delegation", "expected_text"),
-    ],
-)
-def test_a_history_that_cannot_have_been_is_not_read(document: dict[str, Any], where: str, code: str) -> None:
-    with pytest.raises(InputError) as caught:
-        Entry.from_json(Node(document))
-    assert (caught.value.where, caught.value.code) == (where, code)
-    assert all(caught.value.message(catalogue(language)) for language in LANGUAGES)
-
-
-def test_the_words_of_every_state_role_and_ground() -> None:
-    for language, word in product(LANGUAGES, (*EntryState, *Role, *Ground)):
-        assert word.value in catalogue(language).values, word
-
-
-def test_an_entry_is_opened_by_its_own_kind_of_act() -> None:
-    assert (Enter.name, InvitePair.name) == ("enter", "invite_pair")
-    assert entered(EMPTY).history[0].act == Enter.name
