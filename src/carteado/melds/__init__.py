@@ -19,7 +19,7 @@ from carteado.melds.acts import (
     TakeLaying,
 )
 from carteado.melds.asking import asked, default_act
-from carteado.melds.dealing import cutter, dealt_from, deck, first_dealer
+from carteado.melds.dealing import cutter, dealt_from, deck, first_dealer, is_cut
 from carteado.melds.deck import CardId, face, faces
 from carteado.melds.events import Event
 from carteado.melds.forms import extended_forms, written_forms
@@ -75,6 +75,7 @@ __all__ = [
     "face",
     "faces",
     "first_dealer",
+    "is_cut",
     "is_legal",
     "legal_acts",
     "lines_of",

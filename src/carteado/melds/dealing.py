@@ -40,11 +40,16 @@ def cutter(match: Match) -> int:
     return (match.dealer + side) % PLAYERS
 
 
+def is_cut(rules: MeldsRules) -> bool:
+    """Whether the regulation names somebody who cuts. Key: dealing.cut_by."""
+    return rules.dealing.cut_by is not CutBy.NOBODY
+
+
 def why_not_cut(match: Match, act: Cut) -> Refusal | None:
     """Where no regulation says who cuts, anybody may. Key: dealing.cut_by."""
     if refused := _why_not_between_hands(match):
         return refused
-    if match.rules.dealing.cut_by is not CutBy.NOBODY and act.seat != cutter(match):
+    if is_cut(match.rules) and act.seat != cutter(match):
         return refuse("dealing.cut_by", "cut_by_another", cutter=cutter(match))
     size = len(deck(match.rules))
     if not 0 <= act.at < size:

@@ -1,7 +1,7 @@
 """The engines by the game that a regulation names, behind one face: what records, bots and tables need of any game."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from carteado import melds, truco
 from carteado.cards import Adjust, Card, Disqualify, Observer, Pass, Redeal
@@ -15,6 +15,11 @@ FINAL = "final"
 
 Match = Any
 """A match of any engine: an immutable value with ``players``, ``dealer``, ``score``, ``winner`` and ``hand_is_on``."""
+
+
+class CeremonySeconds(NamedTuple):
+    cut: int | None
+    deal: int | None
 
 
 class Engine(Protocol):
@@ -62,6 +67,24 @@ class Engine(Protocol):
 
     def ceremony(self, match: Match, fair: Fair) -> Iterator[Act]:
         """The acts between the shuffle and the deal, by the seats that owe them."""
+
+    def cutter(self, match: Match) -> int | None:
+        """The seat that is to cut for the next deal, if the regulation names one."""
+
+    def most_burnt(self, match: Match) -> int:
+        """How many cards the dealer may burn at the next deal."""
+
+    def seconds(self) -> "CeremonySeconds":
+        """How long the seats have for the acts before a deal; none that the regulation does not say."""
+
+    def minutes_to_bell(self, match: Match, phase: str | None) -> int | None:
+        """How long the time that runs now lasts, the match's or its extension's; None when no bell ends it."""
+
+    def waits_for_referee(self, match: Match) -> bool:
+        """Whether nothing goes on before the referee has decided."""
+
+    def absence_minutes(self) -> int | None:
+        """How long a player may be away, where the regulation says it."""
 
     def first_dealer(self, players: int, drawn: Sequence[Sequence[Card | None]]) -> int | Refusal: ...
 
@@ -127,6 +150,26 @@ class TrucoEngine:
             yield truco.Cut(match.cutter, at)
         yield truco.Burn(match.dealer, fair.burn)
 
+    def cutter(self, match: truco.Match) -> int | None:
+        return match.cutter
+
+    most_burnt = staticmethod(truco.most_burnt)
+
+    def seconds(self) -> CeremonySeconds:
+        return CeremonySeconds(self.rules.dealing.cut_seconds, self.rules.dealing.deal_seconds)
+
+    def minutes_to_bell(self, match: truco.Match, phase: str | None) -> int | None:
+        """Keys: clock.match_minutes, clock.final_minutes, clock.extra_minutes."""
+        clock = self.rules.clock
+        whole = clock.final_minutes if phase == FINAL else clock.match_minutes
+        return {truco.Clock.REGULAR: whole, truco.Clock.EXTRA: clock.extra_minutes}.get(match.clock)
+
+    def waits_for_referee(self, match: truco.Match) -> bool:
+        return match.clock is truco.Clock.REFEREE_DECIDES
+
+    def absence_minutes(self) -> int | None:
+        return self.rules.clock.absence_minutes
+
     def first_dealer(self, players: int, drawn: Sequence[Sequence[Card | None]]) -> int | Refusal:
         return truco.first_dealer(self.rules, players, drawn)
 
@@ -190,6 +233,24 @@ class MeldsEngine:
     def ceremony(self, match: melds.Match, fair: Fair) -> Iterator[Act]:
         for at in fair.cuts:
             yield melds.Cut(melds.cutter(match), at)
+
+    def cutter(self, match: melds.Match) -> int | None:
+        return melds.cutter(match) if melds.is_cut(self.rules) else None
+
+    def most_burnt(self, _match: melds.Match) -> int:
+        return 0
+
+    def seconds(self) -> CeremonySeconds:
+        return CeremonySeconds(None, None)
+
+    def minutes_to_bell(self, _match: melds.Match, _phase: str | None) -> int | None:
+        return None
+
+    def waits_for_referee(self, _match: melds.Match) -> bool:
+        return False
+
+    def absence_minutes(self) -> int | None:
+        return None
 
     def first_dealer(self, players: int, drawn: Sequence[Sequence[Card | None]]) -> int | Refusal:
         return melds.first_dealer(self.rules, players, drawn)

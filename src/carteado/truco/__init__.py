@@ -22,7 +22,7 @@ from carteado.truco.acts import (
     TentoRejected,
 )
 from carteado.truco.asking import asked, default_act
-from carteado.truco.dealing import dealt_from, deck, first_dealer
+from carteado.truco.dealing import dealt_from, deck, first_dealer, most_burnt
 from carteado.truco.events import Event
 from carteado.truco.legality import is_blind, is_legal, legal_acts, next_call, refusal
 from carteado.truco.outcome import TIED, decision
@@ -75,6 +75,7 @@ __all__ = [
     "legal_acts",
     "manilha_rank",
     "may_see_cards",
+    "most_burnt",
     "next_call",
     "note",
     "refusal",

@@ -72,6 +72,11 @@ def why_not_burn(match: Match, act: Burn) -> Refusal | None:
     return None
 
 
+def most_burnt(match: Match) -> int:
+    """How many cards the dealer may burn now. Keys: dealing.burn_limit, eleven.burn, iron.burn."""
+    return match.rules.dealing.burn_limit if match.kind_to_deal is Kind.ORDINARY else 0
+
+
 def why_not_deal(match: Match, act: Deal) -> Refusal | None:
     """Keys: dealing.cards, deck.without."""
     return _why_not_between_hands(match) or next(_faults_of(match, act), None)

@@ -265,6 +265,21 @@ PERSONAL_FIELDS: tuple[PersonalField, ...] = (
         Basis.CONTRACT,
         Retention.EVENT,
     ),
+    # live tables
+    PersonalField(
+        "tables.guest.name",
+        _("Name at a table"),
+        _("So that those who play with you know what to call you."),
+        Basis.CONTRACT,
+        Retention.SECURITY,
+    ),
+    PersonalField(
+        "tables.remark.text",
+        _("Words at a table"),
+        _("So that those at the table read them, and so that what is reported can be looked at."),
+        Basis.CONTRACT,
+        Retention.SECURITY,
+    ),
     # being signed in, and guesses at passwords
     *_session(
         "usersessions.usersession",
@@ -318,6 +333,24 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "sumula.sheet.match",
         "sumula.sheet.first",
         "sumula.sheet.second",
+        "tables.guest.code",
+        "tables.table.code",
+        "tables.table.regulation",
+        "tables.table.overrides",
+        "tables.table.phase",
+        "tables.table.fixture",
+        "tables.table.first",
+        "tables.table.second",
+        "tables.table.owner",
+        "tables.table.pace",
+        "tables.seat.who",
+        "tables.match.code",
+        "tables.act.client",
+        "tables.alive.node",
+        "tables.remark.who",
+        "tables.remark.preset",
+        # cards, and people by reference
+        "tables.act.data",
         # counts of cards and points; what people wrote beside them stands apart
         "sumula.sheet.counted",
         "sumula.sheet.in_time",

@@ -9,10 +9,12 @@ from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.sessions.models import Session
 from django.db import OperationalError, connection
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet, Value
+from django.db.models.functions import Concat
 from django.utils import timezone
 
 from carteado.web.people.models import OneTimeLink
+from carteado.web.tables.models import Guest, Remark, Seat, Table
 
 SECURITY = timedelta(days=30)
 PATIENCE_MS = 1000
@@ -25,8 +27,15 @@ EXPIRED: tuple[Callable[[datetime], QuerySet[Any]], ...] = (
     lambda now: OneTimeLink.objects.filter(expires_at__lt=now - SECURITY),
     lambda now: EmailConfirmation.objects.filter(created__lt=now - SECURITY),
     lambda now: Session.objects.filter(expire_date__lt=now),
+    lambda now: Table.objects.filter(event=None, matches=None, used_at__lt=now - SECURITY),
+    lambda now: Guest.objects.filter(created_at__lt=now - SECURITY).exclude(Exists(_seats_of_guests())),
+    lambda now: Remark.objects.filter(at__lt=(now - SECURITY).timestamp() * 1000),
     lambda _now: UserSession.objects.exclude(Exists(Session.objects.filter(session_key=OuterRef("session_key")))),
 )
+
+
+def _seats_of_guests() -> QuerySet[Seat]:
+    return Seat.objects.annotate(guest=Concat(Value("guest:"), OuterRef("code"))).filter(who=F("guest"))
 
 
 def purge_expired(now: datetime | None = None) -> dict[str, int]:

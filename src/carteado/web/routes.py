@@ -14,7 +14,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.db import Error as DatabaseFailure
 from django.utils import timezone
 from starlette.applications import Starlette
-from starlette.routing import Mount, Route
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from carteado.web.cache import PublicPages
@@ -26,6 +26,8 @@ from carteado.web.live import LiveEvent
 from carteado.web.policy import OTHER_ROUTES
 from carteado.web.retention import purge_expired
 from carteado.web.static_files import StaticFiles
+from carteado.web.tables.running import rooms
+from carteado.web.tables.sockets import TableSocket, connections
 from carteado.web.threads import in_thread
 from carteado.web.watch.pushing import push_lifted
 from carteado.web.wsgi import application as pages
@@ -45,6 +47,8 @@ def site() -> ASGIApp:
         Route("/readyz", readyz),
         Route(f"{settings.STATIC_URL}{{name:path}}", StaticFiles().answer),
         *(_live(path, language) for path, language in LIVE.items()),
+        WebSocketRoute("/mesa/{code}/ao-vivo", TableSocket("pt-br")),
+        WebSocketRoute("/en/mesa/{code}/ao-vivo", TableSocket("en")),
         Mount("/", WholeBody(OnlyUtf8(_in_threads(pages)))),
     ]
     whole = PublicPages(StandardHeaders(Starlette(routes=routes, lifespan=_alive)))
@@ -55,10 +59,13 @@ def site() -> ASGIApp:
 async def _alive(_site: Starlette) -> AsyncIterator[None]:
     """While the site runs it throws away what it need not keep any longer, at its start and every day, and tells open
     pages what may be told from now on."""
-    tasks = [asyncio.create_task(one) for one in (_clean_up_daily(), _lift_embargoes())]
+    await rooms.start()
+    works = (_clean_up_daily(), _lift_embargoes(), connections.beat(), connections.watch())
+    tasks = [asyncio.create_task(one) for one in works]
     yield
     for task in tasks:
         task.cancel()
+    await rooms.stop()
 
 
 async def _clean_up_daily() -> None:

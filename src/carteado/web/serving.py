@@ -29,6 +29,8 @@ PATIENCE = 5
 STALLED_MS = 30_000
 """How long a reader may leave what was sent to him unread before the connection is cut."""
 CONNECTIONS = 16_384
+LONGEST_MESSAGE = 16_384
+"""Bytes that a page may send to a live table at once."""
 SECURE_PORT_AFTER = 443
 """How far the https port of a local network is from the other, unless it is chosen."""
 LOOKS_EVERY = 20
@@ -89,6 +91,8 @@ class Site:
             config = uvicorn.Config(
                 "carteado.web.asgi:application",
                 ws="websockets-sansio",
+                ws_max_size=LONGEST_MESSAGE,
+                ws_per_message_deflate=False,
                 lifespan="on",
                 log_config=None,
                 access_log=False,

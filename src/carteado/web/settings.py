@@ -30,6 +30,7 @@ INSTALLED_APPS = [
     "carteado.web.devices",
     "carteado.web.sumula",
     "carteado.web.referee",
+    "carteado.web.tables",
     "carteado.web.history",
     "carteado.web.pages",
     "django.contrib.auth",

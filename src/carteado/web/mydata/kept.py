@@ -29,6 +29,8 @@ from carteado.web.people.documents import masked
 from carteado.web.people.models import DocumentKind, OneTimeLink, Profile, User
 from carteado.web.personal_data import PERSONAL_FIELDS, PersonalField
 from carteado.web.sumula.models import SheetEntry
+from carteado.web.tables.models import Remark
+from carteado.web.tables.sitters import of_user
 
 FORMAT = "carteado-my-data/1"
 
@@ -119,6 +121,8 @@ HIS: Mapping[str, Rows] = {
     "sumula.sheetentry": lambda he: (
         SheetEntry.objects.filter(user=he.user).exclude(said={}).select_related("sheet__event") if he.user else ()
     ),
+    "tables.guest": lambda _he: (),
+    "tables.remark": lambda he: Remark.objects.filter(who=of_user(he.user)).exclude(text="") if he.user else (),
 }
 """The rows of each table of the registry that are somebody's."""
 

@@ -1,0 +1,120 @@
+"""What somebody at the table wants to do: read without trust, and asked of the engine before anything is written."""
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from carteado.cards import Observer, Onlooker
+from carteado.record import Engine, InputError, write_act
+from carteado.regulation import Refusal
+from carteado.web.tables import entries
+from carteado.web.tables.entries import Data
+from carteado.web.tables.messages import MOST_CUTS
+from carteado.web.tables.play import Play, parsed, why_not_cut, why_not_deal
+
+OF_REFEREES = frozenset({"pause", "resume", "ruling"})
+LONGEST_ACT = 2000
+"""Bytes; the longest lay-down is far shorter."""
+
+_decode = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+class Trouble(NamedTuple):
+    """Why something is not done: by a rule, because it cannot be read, or (``code``) because of how things stand."""
+
+    code: str
+    refusal: Refusal | None = None
+    error: InputError | None = None
+
+
+class Deed(NamedTuple):
+    """What is to be written, and the act as the engine knows it."""
+
+    data: Data
+    act: Any = None
+
+
+def deed(play: Play, observer: Observer, who: str, raw: bytes) -> Deed | Trouble:
+    """What the observer wants, if he may."""
+    try:
+        wanted = _decode(raw) if len(raw) <= LONGEST_ACT else {}
+    except (msgspec.DecodeError, RecursionError):
+        wanted = {}
+    name = wanted.get("act")
+    if not isinstance(name, str):
+        return Trouble("unreadable")
+    if play.is_over:
+        return Trouble("match_over")
+    if observer is Onlooker.REFEREE:
+        return _ruling(play, who, wanted, name) if name in OF_REFEREES else Trouble("not_for_referees")
+    if not isinstance(observer, int) or name in OF_REFEREES:
+        return Trouble("not_yours")
+    if wanted.get("seat", observer) != observer:
+        return Trouble("another_seat")
+    return _of_seat(play, observer, who, {**wanted, "seat": observer})
+
+
+def _of_seat(play: Play, seat: int, who: str, wanted: Data) -> Deed | Trouble:
+    if wanted["act"] == "sit":
+        return _taking_back(play, seat, who)
+    if play.players[seat] != who:
+        return Trouble("played_by_bot")
+    if play.stopped is not None:
+        return Trouble("stopped")
+    if wanted["act"] == "cut":
+        return _cut(play, seat, wanted.get("cuts"))
+    if wanted["act"] == "deal":
+        return _deal(play, seat, wanted.get("burn", 0))
+    return _act(play, wanted)
+
+
+def _taking_back(play: Play, seat: int, who: str) -> Deed | Trouble:
+    """A person comes back to a seat that a bot plays for him."""
+    return Trouble("not_away") if play.players[seat] == who else Deed(entries.seated(seat, who))
+
+
+def _cut(play: Play, seat: int, cuts: object) -> Deed | Trouble:
+    if not isinstance(cuts, list) or len(cuts) > MOST_CUTS or not all(type(at) is int for at in cuts):
+        return Trouble("unreadable")
+    refused = why_not_cut(play, seat, tuple(cuts))
+    return _trouble(refused) if refused else Deed({"seat": seat, "act": "cut", "cuts": cuts})
+
+
+def _deal(play: Play, seat: int, burn: object) -> Deed | Trouble:
+    if type(burn) is not int:
+        return Trouble("unreadable")
+    refused = why_not_deal(play, seat, burn)
+    return _trouble(refused) if refused else Deed({"seat": seat, "act": "deal", "burn": burn})
+
+
+def _ruling(play: Play, who: str, wanted: Data, name: str) -> Deed | Trouble:
+    if name == "pause" and play.stopped is not None:
+        return Trouble("stopped")
+    if name == "resume" and play.stopped is None:
+        return Trouble("not_stopped")
+    done = _act(play, {**wanted, "seat": None})
+    return done._replace(data={**done.data, "by": who}) if isinstance(done, Deed) else done
+
+
+def _act(play: Play, wanted: Data) -> Deed | Trouble:
+    try:
+        act = parsed(play.terms, wanted)
+    except InputError as error:
+        return Trouble("unreadable", error=error)
+    refused = play.terms.engine.refusal(play.match, act)
+    return _trouble(refused) if refused else Deed(write_act(act, play.terms.engine.notation), act)
+
+
+def _trouble(refused: Refusal | str) -> Trouble:
+    return Trouble(refused) if isinstance(refused, str) else Trouble(refused.code, refused)
+
+
+@lru_cache(maxsize=1 << 16)
+def _written(act: Any, engine: type[Engine]) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(write_act(act, engine.notation)))
+
+
+def written(play: Play, act: Any) -> msgspec.Raw:
+    """The act as it is sent; the same few are sent again and again."""
+    return _written(act, type(play.terms.engine))

@@ -1,0 +1,43 @@
+"""How much one connection, one person and one address may do."""
+
+import time
+from collections import Counter
+from collections.abc import Hashable
+
+
+class Bucket:
+    """``rate`` things a second, ``burst`` at once."""
+
+    __slots__ = ("_at", "_burst", "_left", "_rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._left, self._at = burst, time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Open:
+    """How many connections somebody has open."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open: Counter[Hashable] = Counter()
+
+    def take(self, key: Hashable) -> bool:
+        if self._open[key] >= self._most:
+            return False
+        self._open[key] += 1
+        return True
+
+    def give_back(self, key: Hashable) -> None:
+        self._open[key] -= 1
+        if not self._open[key]:
+            del self._open[key]

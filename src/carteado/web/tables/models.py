@@ -1,0 +1,145 @@
+"""Live tables in the database: the table, who has its seats, its matches, and the log of each, which only grows."""
+
+import secrets
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+
+from carteado.web.events.models import Event
+from carteado.web.history.models import NeverChanged
+
+CODE_BYTES = 9
+ACT_SECONDS = 90
+"""How long a player may think, unless the table says otherwise."""
+
+
+def new_code() -> str:
+    """What a link to a table, a match or a guest is known by; nobody guesses it."""
+    return secrets.token_urlsafe(CODE_BYTES)
+
+
+class Pace(models.TextChoices):
+    """How fast bots play."""
+
+    AT_ONCE = "at_once"
+    QUICK = "quick"
+    HUMAN = "human"
+    SLOW = "slow"
+
+
+class Guest(models.Model):
+    """Somebody without an account: a name, known again by his session."""
+
+    code = models.CharField(max_length=24, unique=True, default=new_code, editable=False)
+    name = models.CharField(max_length=40)
+    created_at = models.DateTimeField(db_default=Now())
+
+
+class Table(models.Model):
+    """Where people play. ``fixture`` is the championship's match that is played here, between the pairs ``first`` and
+    ``second``; ``owner`` is who made the table, as ``people.who`` writes him."""
+
+    code = models.CharField(max_length=24, unique=True, default=new_code, editable=False)
+    regulation = models.CharField(max_length=60)
+    overrides = models.JSONField(default=dict)
+    phase = models.CharField(max_length=40, blank=True)
+    target = models.PositiveIntegerField(null=True, blank=True)
+    players = models.PositiveSmallIntegerField(default=4)
+    owner = models.CharField(max_length=40, blank=True)
+    is_public = models.BooleanField(default=False)
+    free_chat = models.BooleanField(default=False)
+    act_seconds = models.PositiveIntegerField(null=True, blank=True, default=ACT_SECONDS)
+    delay = models.PositiveIntegerField(default=0)
+    pace = models.CharField(max_length=10, choices=Pace.choices, default=Pace.HUMAN)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, null=True, blank=True, related_name="tables")
+    fixture = models.CharField(max_length=80, blank=True)
+    first = models.CharField(max_length=40, blank=True)
+    second = models.CharField(max_length=40, blank=True)
+    created_at = models.DateTimeField(db_default=Now())
+    used_at = models.DateTimeField(db_default=Now())
+
+    @property
+    def is_official(self) -> bool:
+        return self.event_id is not None
+
+
+class Seat(models.Model):
+    """Who has a seat: ``user:3``, ``guest:CODE``, ``entrant:CODE`` or ``bot:matreiro``."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    who = models.CharField(max_length=40)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_person_a_seat"),
+        ]
+
+
+class Match(models.Model):
+    """A match at a table. Columns after ``table`` repeat what lists need of its log."""
+
+    code = models.CharField(max_length=24, unique=True, default=new_code, editable=False)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="matches")
+    number = models.PositiveIntegerField()
+    started_at = models.DateTimeField(db_default=Now())
+    finished_at = models.DateTimeField(null=True, blank=True)
+    score_first = models.IntegerField(default=0)
+    score_second = models.IntegerField(default=0)
+    hands = models.PositiveIntegerField(default=0)
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["table", "number"], name="matches_of_a_table_in_order"),
+        ]
+
+
+class ActQuerySet(models.QuerySet["Act"]):
+    def update(self, **_changes: Any) -> int:
+        raise NeverChanged("acts of a match are never changed")
+
+
+class Act(models.Model):
+    """One entry of a match's log; seeds stand in it sealed. ``at`` is in milliseconds since 1970."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="acts")
+    seq = models.PositiveIntegerField()
+    at = models.BigIntegerField()
+    data = models.TextField()
+    client = models.CharField(max_length=48, null=True)
+
+    objects = ActQuerySet.as_manager()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["match", "seq"], name="one_act_a_number"),
+            models.UniqueConstraint(fields=["match", "client"], name="one_act_a_client_id"),
+        ]
+
+
+class Remark(models.Model):
+    """Something said at a table: one of its sentences, or words of the speaker's own, which are thrown away after a
+    while. ``reported_at`` is when somebody asked the site's team to look at it."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="remarks")
+    number = models.PositiveIntegerField()
+    at = models.BigIntegerField()
+    who = models.CharField(max_length=40)
+    preset = models.CharField(max_length=40, blank=True)
+    text = models.CharField(max_length=200, blank=True)
+    reported_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["table", "number"], name="remarks_of_a_table_in_order"),
+        ]
+
+
+class Alive(models.Model):
+    """When the site that serves the tables was last seen to run: what came after is time that nobody is charged."""
+
+    node = models.CharField(max_length=40, primary_key=True, default=settings.ROOT_URLCONF)
+    at = models.BigIntegerField()

@@ -1,0 +1,69 @@
+"""A table as the database has it, for the process that serves it."""
+
+from carteado.record import engine_for
+from carteado.regulation import Override, Regulation, TrucoRules, load
+from carteado.web.tables import sitters
+from carteado.web.tables.models import Match, Table
+from carteado.web.tables.play import Terms
+from carteado.web.tables.room import Log, Setting, Sitter
+from carteado.web.tables.storing import log_of
+
+PRESETS = ("hello", "good_game", "nice", "sorry", "thanks", "wait", "hurry", "laugh")
+
+
+def regulation_of(table: Table) -> Regulation:
+    overrides = tuple(Override(key, one["value"], one["by"]) for key, one in table.overrides.items())
+    return load(table.regulation).with_overrides(overrides)
+
+
+def opened(code: str) -> tuple[Setting, Log | None] | None:
+    """The table and its last match; None where there is no such table."""
+    table = Table.objects.filter(code=code).first()
+    if table is None:
+        return None
+    match = table.matches.order_by("number").last()
+    return setting_of(table), None if match is None else log_with_terms(table, match)
+
+
+def setting_of(table: Table) -> Setting:
+    regulation = regulation_of(table)
+    seated = {seat.number: seat.who for seat in table.seats.all()}
+    names = sitters.names_of(seated.values())
+    rules = regulation.rules
+    return Setting(
+        code=table.code,
+        regulation=table.regulation,
+        players=table.players,
+        direction=rules.table.direction.value,
+        seats=tuple(
+            Sitter(seated[seat], names.get(seated[seat], "")) if seat in seated else None
+            for seat in range(table.players)
+        ),
+        owner=table.owner,
+        act_seconds=table.act_seconds,
+        delay=table.delay,
+        free_chat=table.free_chat,
+        pace=table.pace,
+        is_official=table.is_official,
+        bot=sitters.best_bot(regulation),
+        presets=PRESETS,
+        signs=rules.signs.offered if isinstance(rules, TrucoRules) else (),
+    )
+
+
+def log_with_terms(table: Table, match: Match) -> Log:
+    return Log(match.pk, terms_of(table, match), log_of(match.pk))
+
+
+def terms_of(table: Table, match: Match) -> Terms:
+    regulation = regulation_of(table)
+    return Terms(
+        match=match.code,
+        regulation=regulation,
+        engine=engine_for(regulation),
+        players=table.players,
+        phase=table.phase or None,
+        target=table.target,
+        act_seconds=table.act_seconds,
+        is_official=table.is_official,
+    )

@@ -1,0 +1,655 @@
+"""A live table in memory: who is there, the match as far as it is written, and what is being written.
+
+One thing is done at a time: an act is asked of the rules, written with what follows from it, and only when the database
+has confirmed it everybody is told. What comes meanwhile waits. Nothing here waits for anything itself: the surroundings
+write, wake, ask bots and read the log again, and call back.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple, Protocol
+
+from carteado.cards import Observer, Onlooker, Pass, TimeUp
+from carteado.record import Question, Table, write_act
+from carteado.web.tables import entries, words
+from carteado.web.tables.doing import Deed, Trouble, deed
+from carteado.web.tables.entries import CLOCK, DOWN, NOBODY, Data, Entry
+from carteado.web.tables.messages import (
+    PROTOCOL,
+    Ack,
+    Act,
+    Hello,
+    Presence,
+    Refusal,
+    SeatFacts,
+    State,
+    TableFacts,
+    ToClient,
+    Told,
+    Welcome,
+    You,
+    encode,
+)
+from carteado.web.tables.messages import Table as TableMessage
+from carteado.web.tables.play import OF_THE_TABLE, Play, Step, Terms, after, begun, default, follows, parsed
+from carteado.web.tables.seeing import is_seen, seen, state
+from carteado.web.tables.storing import Summary, row_of
+from carteado.web.tables.writer import Batch, Outcome
+
+AWAY = 120_000
+"""Milliseconds that somebody has to come back before a bot sits in for him."""
+MOST_WAITING = 64
+"""Acts that wait at one table; more than that nobody sends in good faith."""
+SHORTEST_DOWNTIME = 5_000
+"""Milliseconds without service that are worth a line in the log."""
+MOST_RESUMED = 200
+"""Entries that are told one by one to somebody who comes back; after more he is told how things stand."""
+
+
+class Sitter(NamedTuple):
+    """Who has a seat, and what he is called."""
+
+    who: str
+    name: str
+
+    @property
+    def is_bot(self) -> bool:
+        return self.who.startswith("bot:")
+
+
+class Setting(NamedTuple):
+    """The table itself, as the database has it; ``bot`` is the one that sits in for who is away."""
+
+    code: str
+    regulation: str
+    players: int
+    direction: str
+    seats: tuple[Sitter | None, ...]
+    owner: str
+    act_seconds: int | None
+    delay: int
+    free_chat: bool
+    pace: str
+    is_official: bool
+    bot: str
+    presets: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
+
+    def seat_of(self, who: str) -> int | None:
+        return next((seat for seat, one in enumerate(self.seats) if one is not None and one.who == who), None)
+
+
+class Log(NamedTuple):
+    """A match as it is written."""
+
+    match: int
+    terms: Terms
+    log: list[Entry]
+
+
+class Reader(Protocol):
+    """Somebody at the table, on one connection. ``is_referee`` where he rules the match."""
+
+    who: str
+    name: str
+    is_referee: bool
+    language: str
+    observer: Observer
+
+    def tell(self, message: bytes) -> None: ...
+
+
+class BotQuestion(NamedTuple):
+    """What a bot is asked, at which point of the log."""
+
+    upto: int
+    seat: int
+    bot: str
+    step: Step
+    question: Question | None
+
+    @property
+    def may_pass(self) -> bool:
+        return self.question is not None and Pass(self.seat) in self.question.legal
+
+
+class Surroundings(Protocol):
+    """What a room needs of the process that it lives in."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+
+    def seed(self) -> bytes: ...
+
+    def write(self, batch: Batch) -> None: ...
+
+    def wake(self, room: "Room", at: int | None) -> None:
+        """Calls ``tick`` then; there is one such instant a room."""
+
+    def read_again(self, room: "Room") -> None:
+        """Calls ``read`` with what is written."""
+
+    def ask_bot(self, room: "Room", question: BotQuestion) -> None:
+        """Calls ``answered``."""
+
+    def told(self, room: "Room", before: Play, now: Play) -> None:
+        """After every commit: for whoever follows the match elsewhere."""
+
+    def absent(self, room: "Room", seat: int, since: int) -> None:
+        """In an official match somebody has been away for as long as the regulation allows."""
+
+
+@dataclass(slots=True)
+class Present:
+    """Where a match stands: folded, and counted for every observer."""
+
+    match: int
+    play: Play
+    log: list[Entry]
+    ids: dict[str, int] = field(default_factory=dict)
+    seen: dict[Observer, list[int]] = field(default_factory=dict)
+    hand_from: int = 0
+
+    def add(self, entry: Entry, play: Play) -> None:
+        index = len(self.log)
+        self.log.append(entry)
+        self.play = play
+        if entry.client is not None:
+            self.ids[entry.client] = index
+        if entry.act == "shuffle":
+            self.hand_from = index
+        for observer, indices in self.seen.items():
+            if is_seen(play, entry, observer):
+                indices.append(index)
+
+    def told(self, observer: Observer, indices: Iterable[int], first: int) -> list[Told]:
+        return [
+            Told(first + step, self.log[index].at, seen(self.play, self.log[index], observer))
+            for step, index in enumerate(indices)
+        ]
+
+
+def present(log: Log) -> Present:
+    play = begun(log.terms, log.log[0])
+    observers: list[Observer] = [*range(log.terms.players), *Onlooker]
+    here = Present(log.match, play, [], seen={observer: [] for observer in observers})
+    here.add(log.log[0], play)
+    for entry in log.log[1:]:
+        read = entry if entry.act in OF_THE_TABLE else entry._replace(parsed=parsed(log.terms, entry.data))
+        here.add(read, after(here.play, read))
+    return here
+
+
+class _Waiting(NamedTuple):
+    reader: Reader
+    act: Act
+
+
+class Room:
+    """One table."""
+
+    def __init__(
+        self, setting: Setting, log: Log | None, surroundings: Surroundings, *, served_until: int | None = None
+    ) -> None:
+        """``served_until`` is when the table was last served: what came after is charged to nobody."""
+        self.setting = setting
+        self.around = surroundings
+        self.readers: dict[Observer, list[Reader]] = defaultdict(list)
+        self.present = None if log is None else present(log)
+        self._waiting: deque[_Waiting] = deque()
+        self._is_writing = False
+        self._passed = 0
+        self._away: dict[int, int] = {}
+        self._told_absent: set[int] = set()
+        self._held: deque[tuple[int, int, Play]] = deque()
+        self._released: tuple[int, Play] | None = None
+        self._release_all()
+        self._note_absences()
+        if served_until is not None:
+            self._rest_after_downtime(served_until)
+
+    # --- who is here ----------------------------------------------------------------------------------------------
+
+    def enter(self, reader: Reader, hello: Hello) -> None:
+        """Somebody comes, or comes back."""
+        reader.observer = self._observer_of(reader)
+        self.readers[reader.observer].append(reader)
+        _tell(reader, Welcome(PROTOCOL, self._you(reader), self.facts(), self.around.now()))
+        self._tell_state(reader, hello)
+        self._presence_changed()
+        self._go_on()
+
+    def leave(self, reader: Reader) -> None:
+        readers = self.readers[reader.observer]
+        if reader in readers:
+            readers.remove(reader)
+            self._presence_changed()
+
+    def refresh(self, setting: Setting, log: Log | None) -> None:
+        """The table was changed by somebody's page: seats, a new match."""
+        self.setting = setting
+        if log is not None and (self.present is None or self.present.match != log.match):
+            self.present = present(log)
+            self._passed = 0
+            self._held.clear()
+            self._told_absent.clear()
+            self._release_all()
+        for reader in self._everybody():
+            self._move(reader)
+            _tell(reader, TableMessage(self._you(reader), self.facts()))
+            self._tell_state(reader, Hello(PROTOCOL))
+        self._presence_changed()
+        self._go_on()
+
+    def _move(self, reader: Reader) -> None:
+        observer = self._observer_of(reader)
+        if observer != reader.observer:
+            self.readers[reader.observer].remove(reader)
+            reader.observer = observer
+            self.readers[observer].append(reader)
+
+    def _observer_of(self, reader: Reader) -> Observer:
+        seat = self.setting.seat_of(reader.who) if reader.who else None
+        if seat is not None:
+            return seat
+        return Onlooker.REFEREE if reader.is_referee else Onlooker.SPECTATOR
+
+    def _everybody(self) -> list[Reader]:
+        """Those who play before those who watch."""
+        onlookers = {*Onlooker}
+        players = [one for observer, many in self.readers.items() if observer not in onlookers for one in many]
+        return [*players, *self.readers[Onlooker.REFEREE], *self.readers[Onlooker.SPECTATOR]]
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(self.readers.values())
+
+    def _is_here(self, seat: int) -> bool:
+        return bool(self.readers.get(seat))
+
+    def _is_person(self, seat: int) -> bool:
+        sitter = self.setting.seats[seat]
+        return sitter is not None and not sitter.is_bot
+
+    @property
+    def _persons_here(self) -> list[int]:
+        return [seat for seat in range(self.setting.players) if self._is_person(seat) and self._is_here(seat)]
+
+    def _presence_changed(self) -> None:
+        self._note_absences()
+        message = encode(Presence(self._seats(), len(self.readers[Onlooker.SPECTATOR])))
+        for reader in self._everybody():
+            reader.tell(message)
+        self._wake_if_somebody_came()
+        self._set_alarm()
+
+    def _note_absences(self) -> None:
+        now = self.around.now()
+        for seat in range(self.setting.players):
+            if not self._is_person(seat) or self._is_here(seat):
+                self._away.pop(seat, None)
+                self._told_absent.discard(seat)
+            else:
+                self._away.setdefault(seat, now)
+
+    def _rest_after_downtime(self, served_until: int) -> None:
+        """The match stood still while the site did not run. It goes on when somebody is here, an official one at
+        once."""
+        here = self.present
+        if here is None or here.play.is_over or here.play.stopped is not None:
+            return
+        since = max(served_until, here.log[-1].at)
+        if self.around.now() - since > SHORTEST_DOWNTIME:
+            self._write([entries.paused(DOWN)], at=since)
+
+    def _wake_if_somebody_came(self) -> None:
+        here = self.present
+        if here is None or self._is_writing or here.play.stopped not in (NOBODY, DOWN):
+            return
+        if self._persons_here or self.setting.is_official:
+            self._write([entries.resumed(here.play.stopped)])
+
+    # --- what is told ---------------------------------------------------------------------------------------------
+
+    def facts(self) -> TableFacts:
+        one = self.setting
+        return TableFacts(
+            code=one.code,
+            regulation=one.regulation,
+            players=one.players,
+            direction="clockwise" if one.direction == "clockwise" else "anticlockwise",
+            seats=self._seats(),
+            act_seconds=one.act_seconds,
+            delay=one.delay,
+            free_chat=one.free_chat,
+            presets=one.presets,
+            signs=one.signs,
+            official=one.is_official,
+            match=None if self.present is None else self.present.play.terms.match,
+        )
+
+    def _seats(self) -> tuple[SeatFacts, ...]:
+        return tuple(self._seat(seat) for seat in range(self.setting.players))
+
+    def _seat(self, seat: int) -> SeatFacts:
+        sitter = self.setting.seats[seat]
+        if sitter is None:
+            return SeatFacts()
+        if sitter.is_bot:
+            return SeatFacts(sitter.name, "bot", here=True)
+        playing = self.present.play.players[seat] if self.present is not None else sitter.who
+        substitute = playing.removeprefix("bot:") if playing.startswith("bot:") else None
+        return SeatFacts(sitter.name, "person", self._is_here(seat), substitute, self._away.get(seat))
+
+    def _you(self, reader: Reader) -> You:
+        observer = reader.observer if isinstance(reader.observer, int) else reader.observer.value
+        return You(observer, reader.name, bool(reader.who) and reader.who == self.setting.owner)
+
+    def _tell_state(self, reader: Reader, hello: Hello) -> None:
+        if self.present is not None:
+            _tell(reader, self._state_for(reader.observer, hello))
+
+    def _state_for(self, observer: Observer, hello: Hello) -> State:
+        """From where the reader left off, if that is not long ago; else the whole of it."""
+        assert self.present is not None
+        here, (upto, play) = self.present, self._known_to(observer)
+        indices = here.seen[observer][: bisect_left(here.seen[observer], upto)]
+        missed = len(indices) - hello.seq
+        goes_on = hello.match == play.terms.match and 0 <= missed <= MOST_RESUMED and hello.seq > 0
+        new = indices[hello.seq :] if goes_on else [index for index in indices if index >= here.hand_from]
+        acts = here.told(observer, new, len(indices) - len(new) + 1)
+        return state(play, observer, seq=len(indices), acts=acts, now=self.around.now(), whole=not goes_on)
+
+    def _known_to(self, observer: Observer) -> tuple[int, Play]:
+        """How far the observer knows the log; onlookers are told later where the table says so."""
+        assert self.present is not None
+        if observer is Onlooker.SPECTATOR and self._released is not None:
+            return self._released
+        return len(self.present.log), self.present.play
+
+    def _tell_all(self, since: int) -> None:
+        """What is new from that place of the log on."""
+        assert self.present is not None
+        for observer in (*range(self.setting.players), Onlooker.REFEREE):
+            self._tell_new(observer, since, len(self.present.log), self.present.play)
+        due = self.around.now() + self.setting.delay * 1000
+        self._held.append((due, len(self.present.log), self.present.play))
+        self._release()
+
+    def _tell_new(self, observer: Observer, since: int, upto: int, play: Play) -> None:
+        assert self.present is not None
+        readers = self.readers.get(observer)
+        if not readers:
+            return
+        indices = self.present.seen[observer]
+        begin, end = bisect_left(indices, since), bisect_left(indices, upto)
+        if begin == end:
+            return
+        acts = self.present.told(observer, indices[begin:end], begin + 1)
+        message = encode(state(play, observer, seq=end, acts=acts, now=self.around.now(), whole=False))
+        for reader in readers:
+            reader.tell(message)
+
+    def _release(self) -> None:
+        """Tells onlookers what they may know by now."""
+        now = self.around.now()
+        while self._held and self._held[0][0] <= now:
+            _, upto, play = self._held.popleft()
+            since = self._released[0] if self._released else 0
+            self._released = upto, play
+            self._tell_new(Onlooker.SPECTATOR, since, upto, play)
+
+    def _release_all(self) -> None:
+        """What was written before this process knew the table is old enough for everybody, or is soon."""
+        if self.present is None:
+            return
+        due = self.around.now() - self.setting.delay * 1000
+        log = self.present.log
+        upto = sum(entry.at <= due for entry in log) if self.setting.delay else len(log)
+        if upto == len(log):
+            self._released = upto, self.present.play
+            return
+        play = begun(self.present.play.terms, log[0])
+        for index, entry in enumerate(log[1:], start=1):
+            if index == max(upto, 1):
+                self._released = index, play
+            play = after(play, entry)
+            if index >= max(upto, 1):
+                self._held.append((entry.at + self.setting.delay * 1000, index + 1, play))
+
+    def _refuse(self, reader: Reader, act: Act, trouble: Trouble) -> None:
+        regulation = self.present.play.terms.regulation if self.present is not None else None
+        message = words.of_trouble(trouble, reader.language)
+        key = trouble.refusal.key if trouble.refusal is not None and trouble.refusal.key else None
+        article = str(regulation.citation(key)) if regulation is not None and key else None
+        seq = len(self.present.seen[reader.observer]) if self.present is not None else None
+        _tell(reader, Refusal(trouble.code, message, act.id, key, article, seq))
+
+    # --- what is done ---------------------------------------------------------------------------------------------
+
+    def receive(self, reader: Reader, act: Act) -> None:
+        if self._is_writing:
+            if len(self._waiting) >= MOST_WAITING:
+                self._refuse(reader, act, Trouble("too_busy"))
+            else:
+                self._waiting.append(_Waiting(reader, act))
+        else:
+            self._do(reader, act)
+
+    def _do(self, reader: Reader, act: Act) -> None:
+        here = self.present
+        client = f"{reader.observer}:{act.id}"
+        if here is not None and client in here.ids:
+            self._acknowledge(reader, act.id, here.ids[client])
+            return
+        done = self._asked_for(here, reader, act)
+        if isinstance(done, Trouble):
+            self._refuse(reader, act, done)
+        else:
+            self._write([done], client=client, sender=_Waiting(reader, act))
+
+    def _asked_for(self, here: Present | None, reader: Reader, act: Act) -> Deed | Trouble:
+        if here is None:
+            return Trouble("no_match")
+        if act.seq != len(here.seen[reader.observer]):
+            return Trouble("stale")
+        return deed(here.play, reader.observer, reader.who, bytes(act.act))
+
+    def _acknowledge(self, reader: Reader, name: str, index: int) -> None:
+        assert self.present is not None
+        _tell(reader, Ack(name, bisect_right(self.present.seen[reader.observer], index)))
+
+    def _write(
+        self,
+        doings: Sequence[Deed | Data],
+        *,
+        client: str | None = None,
+        sender: "_Waiting | None" = None,
+        at: int | None = None,
+    ) -> None:
+        """Writes these and what follows from them; tells when they are written."""
+        assert self.present is not None
+        here, new, play = self.present, list[tuple[Entry, Play]](), self.present.play
+        at = max(self.around.now() if at is None else at, here.log[-1].at)
+        todo = deque(doings)
+        while todo:
+            one = todo.popleft()
+            data, act = one if isinstance(one, Deed) else (one, None)
+            if act is None and data["act"] not in OF_THE_TABLE:
+                act = parsed(play.terms, data)
+            entry = Entry(len(here.log) + len(new) + 1, at, data, client, act)
+            client, play = None, after(play, entry)
+            new.append((entry, play))
+            if not todo and (chance := follows(play, self.around.seed)) is not None:
+                todo.append(chance)
+        self._is_writing = True
+        rows = [row_of(here.match, entry) for entry, _ in new]
+        summary = _summary(here.match, play, at) if _is_worth_noting(here.play, play) else None
+        self.around.write(Batch(rows, summary, lambda outcome: self._written(outcome, here, new, sender)))
+
+    def _written(
+        self, outcome: Outcome, here: Present, new: list[tuple[Entry, Play]], sender: "_Waiting | None"
+    ) -> None:
+        if outcome is not Outcome.WRITTEN:
+            if sender is not None:
+                self._waiting.appendleft(sender)  # tried again on what is there
+            self.around.read_again(self)
+            return
+        self._is_writing = False
+        before, since = here.play, len(here.log)
+        for entry, play in new:
+            here.add(entry, play)
+        if any(entry.act != "sign" for entry, _ in new):
+            self._passed = 0
+        if here is self.present:
+            if sender is not None:
+                self._acknowledge(sender.reader, sender.act.id, since)
+            self._tell_all(since)
+            if any(entry.act == "sit" for entry, _ in new):
+                self._presence_changed()
+        self.around.told(self, before, here.play)
+        self._go_on()
+
+    def read(self, setting: Setting, log: Log | None) -> None:
+        """What is written, read again after a write that was not confirmed."""
+        self._is_writing = False
+        if self.present is not None and log is not None and log.match == self.present.match:
+            since = len(self.present.log)
+            self.present = present(log)
+            if len(self.present.log) > since:
+                self._tell_all(since)
+        self.refresh(setting, log)
+
+    def _go_on(self) -> None:
+        """The next that waits; when nobody does, whoever is asked."""
+        while self._waiting and not self._is_writing:
+            one = self._waiting.popleft()
+            self._do(one.reader, one.act)
+        if not self._is_writing:
+            self._start_by_chance()
+        if not self._is_writing:
+            self._wake_if_somebody_came()
+        if not self._is_writing:
+            self._ask_bots()
+        self._set_alarm()
+
+    def _start_by_chance(self) -> None:
+        """A match whose first deck is not shuffled yet."""
+        if self.present is not None and (chance := follows(self.present.play, self.around.seed)) is not None:
+            self._write([chance])
+
+    # --- bots -----------------------------------------------------------------------------------------------------
+
+    def _ask_bots(self) -> None:
+        """Asks when only bots are asked: where one of the pair is a person, that one answers for both."""
+        here = self.present
+        if here is None or here.play.stopped is not None or here.play.is_over:
+            return
+        asked = here.play.asked
+        if asked is None or not all(here.play.players[seat].startswith("bot:") for seat in asked.seats):
+            return
+        seat, question = asked.seats[0], None
+        if asked.step is Step.ACT:
+            question = Table(here.play.terms.engine, here.play.match, self._passed).question()
+            assert question is not None
+            seat = question.seat
+        bot = here.play.players[seat].removeprefix("bot:")
+        self.around.ask_bot(self, BotQuestion(len(here.log), seat, bot, asked.step, question))
+
+    def answered(self, question: BotQuestion, answer: Data | None) -> None:
+        """A bot's answer. None, and what the rules refuse, is replaced by the default act."""
+        here = self.present
+        if here is None or self._is_writing or len(here.log) != question.upto:
+            return
+        if question.may_pass and answer == {"seat": question.seat, "act": "pass"}:
+            self._passed += 1
+            self._ask_bots()
+            return
+        done = None if answer is None else self._understood(question, answer)
+        replacement = default(here.play) if done is None else done
+        if replacement is not None:
+            self._write([replacement])
+
+    def _understood(self, question: BotQuestion, answer: Data) -> Deed | None:
+        assert self.present is not None
+        play = self.present.play
+        raw = encode({**answer, "seat": question.seat})
+        done = deed(play, question.seat, play.players[question.seat], raw)
+        return done if isinstance(done, Deed) else None
+
+    # --- time -----------------------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Does what is due by now."""
+        self._release()
+        if self.present is not None and not self._is_writing and not self.present.play.is_over:
+            now = self.around.now()
+            due = next((act for at, act in self._alarms() if at <= now), None)
+            if due is not None:
+                due()
+        self._set_alarm()
+
+    def _alarms(self) -> list[tuple[int, Callable[[], None]]]:
+        """What happens by itself, and when."""
+        here = self.present
+        if here is None or here.play.is_over:
+            return []
+        play, alarms = here.play, list[tuple[int, Callable[[], None]]]()
+        if play.bell is not None:
+            alarms.append((play.bell, self._ring))
+        for seat, since in self._away.items():
+            if play.stopped is None and seat not in self._told_absent and not play.players[seat].startswith("bot:"):
+                alarms.append((since + self._patience(play), partial(self._is_missed, seat)))
+        if play.deadline is not None:
+            alarms.append((play.deadline, self._answer_by_clock))
+        return alarms
+
+    def _patience(self, play: Play) -> int:
+        minutes = play.terms.engine.absence_minutes() if self.setting.is_official else None
+        return AWAY if minutes is None else minutes * 60_000
+
+    def _ring(self) -> None:
+        assert self.present is not None
+        terms = self.present.play.terms
+        act = TimeUp(str(terms.regulation.citation("clock.time_up")))
+        self._write([{**write_act(act, terms.engine.notation), "by": CLOCK}])
+
+    def _is_missed(self, seat: int) -> None:
+        """A bot sits in while somebody waits; where nobody is left, the match rests. In a championship's match the
+        referee is told."""
+        if self.setting.is_official:
+            self._told_absent.add(seat)
+            self.around.absent(self, seat, self._away[seat])
+        elif self._persons_here:
+            self._write([entries.seated(seat, f"bot:{self.setting.bot}")])
+        else:
+            self._write([entries.paused(NOBODY)])
+
+    def _answer_by_clock(self) -> None:
+        assert self.present is not None
+        if (data := default(self.present.play)) is not None:
+            self._write([data])
+
+    def _set_alarm(self) -> None:
+        times = [at for at, _ in self._alarms()]
+        if self._held:
+            times.append(self._held[0][0])
+        self.around.wake(self, min(times, default=None))
+
+
+def _tell(reader: Reader, message: ToClient) -> None:
+    reader.tell(encode(message))
+
+
+def _is_worth_noting(before: Play, now: Play) -> bool:
+    return before.match.score != now.match.score or len(before.fairs) != len(now.fairs) or now.is_over
+
+
+def _summary(match: int, play: Play, at: int) -> Summary:
+    return Summary(match, play.match.score, len(play.fairs), play.match.winner, at if play.is_over else None)
+
+
+__all__ = ["BotQuestion", "Log", "Reader", "Room", "Setting", "Sitter", "Surroundings"]

@@ -1,0 +1,160 @@
+"""The tables that this process serves: their rooms, the writer, the alarms, the bots."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from django.db import DatabaseError
+
+from carteado.fair import new_seed
+from carteado.web.tables.bots import Bots
+from carteado.web.tables.models import Alive
+from carteado.web.tables.opening import opened
+from carteado.web.tables.play import Play
+from carteado.web.tables.room import BotQuestion, Room
+from carteado.web.tables.starting import now_ms
+from carteado.web.tables.writer import Batch, GroupWriter
+from carteado.web.threads import in_thread
+
+_log = logging.getLogger(__name__)
+
+IDLE = 600.0
+"""Seconds that an empty table is kept in memory."""
+ALIVE_STEP = 2.0
+"""Seconds after which it is noted that the tables are served."""
+
+
+class Rooms:
+    """Everything happens on one event loop; other threads say ``changed``."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Future[Room | None]] = {}
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._served_until: dict[str, int] = {}
+        self._started_after = 0
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._writer: GroupWriter | None = None
+        self._bots = Bots()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- life -----------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._started_after = await in_thread(_last_alive)
+        self._writer = GroupWriter(self._deliver)
+        self._writer.start()
+        self._keep(self._note_alive())
+
+    def _deliver(self, work: Callable[[], None]) -> None:
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(work)
+
+    async def stop(self) -> None:
+        for alarm in self._alarms.values():
+            alarm.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+        if self._writer is not None:
+            await asyncio.to_thread(self._writer.stop)
+            await in_thread(_note_alive)
+        self._bots.close()
+
+    def _keep(self, work: "asyncio._CoroutineLike[None]") -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _note_alive(self) -> None:
+        while True:
+            try:
+                await in_thread(_note_alive)
+            except DatabaseError:
+                _log.exception("it could not be noted that the tables are served")
+            await asyncio.sleep(ALIVE_STEP)
+
+    # --- rooms ----------------------------------------------------------------------------------------------------
+
+    async def room(self, code: str) -> Room | None:
+        """The table, read from the database by the first who asks."""
+        if code in self._rooms:
+            return self._rooms[code]
+        if code not in self._opening:
+            self._opening[code] = asyncio.ensure_future(self._open(code))
+        try:
+            return await asyncio.shield(self._opening[code])
+        finally:
+            self._opening.pop(code, None)
+
+    async def _open(self, code: str) -> Room | None:
+        found = await in_thread(opened, code)
+        if found is None:
+            return None
+        served_until = self._served_until.pop(code, self._started_after)
+        self._rooms[code] = Room(*found, self, served_until=served_until)
+        return self._rooms[code]
+
+    def changed(self, code: str) -> None:
+        """From any thread, after the commit: somebody's page changed the table."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._read, code, Room.refresh)
+
+    def _read(self, code: str, take: Callable[..., None]) -> None:
+        room = self._rooms.get(code)
+        if room is not None:
+            self._keep(self._take(room, take))
+
+    async def _take(self, room: Room, take: Callable[..., None]) -> None:
+        try:
+            found = await in_thread(opened, room.setting.code)
+        except DatabaseError:
+            _log.exception("a table could not be read")
+            await asyncio.sleep(1)
+            self._keep(self._take(room, take))
+        else:
+            if found is not None:
+                take(room, *found)
+
+    # --- what a room needs ----------------------------------------------------------------------------------------
+
+    def now(self) -> int:
+        return now_ms()
+
+    def seed(self) -> bytes:
+        return new_seed()
+
+    def write(self, batch: Batch) -> None:
+        assert self._writer is not None
+        self._writer.write(batch)
+
+    def wake(self, room: Room, at: int | None) -> None:
+        code = room.setting.code
+        alarm = self._alarms.pop(code, None)
+        if alarm is not None:
+            alarm.cancel()
+        if at is not None and self._loop is not None:
+            self._alarms[code] = self._loop.call_later(max(0, at - self.now()) / 1000, room.tick)
+
+    def read_again(self, room: Room) -> None:
+        self._keep(self._take(room, Room.read))
+
+    def ask_bot(self, room: Room, question: BotQuestion) -> None:
+        self._keep(self._bots.ask(room, question))
+
+    def told(self, room: Room, before: Play, now: Play) -> None:
+        pass
+
+    def absent(self, room: Room, seat: int, since: int) -> None:
+        pass
+
+
+def _last_alive() -> int:
+    return max(Alive.objects.values_list("at", flat=True), default=now_ms())
+
+
+def _note_alive() -> None:
+    Alive.objects.update_or_create(defaults={"at": now_ms()})
+
+
+rooms = Rooms()

@@ -1,0 +1,93 @@
+"""What an observer is told of a live match. Built from allow-lists: of an entry only what is named here, of the game
+only what the engine's view shows."""
+
+from typing import Any
+
+from carteado.cards import Observer
+from carteado.record import hand_report, write_act
+from carteado.web.tables.doing import written
+from carteado.web.tables.entries import Entry
+from carteado.web.tables.messages import AskedFacts, ClockFacts, State, Told
+from carteado.web.tables.play import Play, Step, act_of
+
+_OF_THE_TABLE = {
+    "start": ("first_dealer", "draw"),
+    "shuffle": ("commitment",),
+    "cut": ("seat", "cuts"),
+    "deal": ("seat", "burn"),
+    "sit": ("seat",),
+    "pause": ("seat", "article"),
+    "resume": ("seat", "article"),
+}
+"""What everybody sees of the entries that are no acts of the game."""
+
+
+def seen(play: Play, entry: Entry, observer: Observer) -> Any:
+    """The entry as the observer sees it; None when he does not."""
+    shown = _OF_THE_TABLE.get(entry.act)
+    if shown is not None:
+        return {"act": entry.act, **{name: entry.data[name] for name in shown if name in entry.data}, **_how(entry)}
+    engine, act = play.terms.engine, act_of(play, entry)
+    told = engine.seen(act, observer)
+    if told is None:
+        return None
+    return {**write_act(told, engine.notation), **_how(entry)} if told is not act or _how(entry) else written(play, act)
+
+
+def _how(entry: Entry) -> dict[str, str]:
+    """Whether the clock did it, the site or a referee; never which referee."""
+    by = entry.data.get("by", "")
+    if entry.act == "sit":
+        player: str = entry.data["player"]
+        return {"player": player} if player.startswith("bot:") else {}
+    return {"by": "referee" if ":" in by else by} if by else {}
+
+
+def is_seen(play: Play, entry: Entry, observer: Observer) -> bool:
+    return entry.act in _OF_THE_TABLE or play.terms.engine.seen(act_of(play, entry), observer) is not None
+
+
+def state(play: Play, observer: Observer, *, seq: int, acts: list[Told], now: int, whole: bool) -> State:
+    """How the match stands for the observer, after what he is told with it."""
+    asked, engine = play.asked, play.terms.engine
+    deals = asked is not None and asked.step is Step.DEAL and observer in asked.seats
+    return State(
+        match=play.terms.match,
+        seq=seq,
+        acts=acts,
+        view=engine.view(play.match, observer),
+        asked=asked and AskedFacts(asked.step.value, asked.seats, play.deadline),
+        clock=ClockFacts(now, play.bell, _stopped(play)),
+        legal=[written(play, act) for act in legal_acts(play, observer)],
+        whole=whole,
+        most_burnt=engine.most_burnt(play.match) if deals else 0,
+        commitment=_commitment(play),
+        fair=[fair.to_json() for fair in play.fairs] if play.is_over else None,
+        lines=_lines(play),
+    )
+
+
+def legal_acts(play: Play, observer: Observer) -> list[Any]:
+    """What the observer may do in the hand that is on."""
+    if not isinstance(observer, int) or play.stopped is not None or play.ceremony is not None or play.is_over:
+        return []
+    return play.terms.engine.legal_acts(play.match, observer)
+
+
+def _stopped(play: Play) -> str | None:
+    return "referee" if play.stopped is not None and ":" in play.stopped else play.stopped
+
+
+def _commitment(play: Play) -> str | None:
+    """Of the deck on the table."""
+    if play.ceremony is not None:
+        return play.ceremony.commitment
+    return play.fairs[-1].commitment if play.fairs else None
+
+
+def _lines(play: Play) -> list[Any] | None:
+    """The score sheet of the hand that was played last, until the next one is dealt."""
+    if play.match.hand_is_on or not play.scored:
+        return None
+    report = hand_report(play.terms.regulation, dealer=None, winner=None, score=play.match.score, events=play.scored)
+    return [[line.to_json() for line in of_pair] for of_pair in report.lines]

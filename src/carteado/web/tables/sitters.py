@@ -1,0 +1,42 @@
+"""Who sits at a table, by reference: ``user:3``, ``guest:CODE``, ``entrant:CODE``, ``bot:matreiro``. Names are looked
+up, so that they can be erased while the matches stay."""
+
+from collections.abc import Iterable, Mapping
+
+from carteado.bots.registry import ONE_GAME
+from carteado.regulation import Regulation
+from carteado.web.people.models import User
+from carteado.web.tables.models import Guest
+
+USER, GUEST, ENTRANT, BOT = "user", "guest", "entrant", "bot"
+
+
+def of_user(user: User) -> str:
+    return f"{USER}:{user.pk}"
+
+
+def of_guest(guest: Guest) -> str:
+    return f"{GUEST}:{guest.code}"
+
+
+def of_bot(bot: str) -> str:
+    return f"{BOT}:{bot}"
+
+
+def best_bot(regulation: Regulation) -> str:
+    """The one that sits in for somebody who is away."""
+    return next(name for name, game in ONE_GAME.items() if game is regulation.game)
+
+
+def names_of(references: Iterable[str]) -> Mapping[str, str]:
+    """What each is called; who is known no longer is called nothing."""
+    by_kind: dict[str, set[str]] = {}
+    for reference in references:
+        kind, _, name = reference.partition(":")
+        by_kind.setdefault(kind, set()).add(name)
+    names = {of_bot(bot): bot.capitalize() for bot in by_kind.get(BOT, ())}
+    if users := by_kind.get(USER):
+        names |= {of_user(user): user.get_short_name() for user in User.objects.filter(pk__in=users)}
+    if guests := by_kind.get(GUEST):
+        names |= {of_guest(guest): guest.name for guest in Guest.objects.filter(code__in=guests)}
+    return names

@@ -1,0 +1,224 @@
+"""Connections to live tables: the handshake, what a client says, and the end."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from carteado.cards import Observer, Onlooker
+from carteado.web.tables import words
+from carteado.web.tables.doing import Trouble
+from carteado.web.tables.identity import Person, person_at, valid_sessions
+from carteado.web.tables.limits import Bucket, Open
+from carteado.web.tables.messages import PROTOCOL, Act, Beat, Hello, Refusal, decode_frame, encode
+from carteado.web.tables.outbox import Outbox
+from carteado.web.tables.room import Room
+from carteado.web.tables.running import rooms
+from carteado.web.tables.starting import now_ms
+from carteado.web.threads import in_thread
+
+_log = logging.getLogger(__name__)
+
+PER_SECOND, AT_ONCE = 20.0, 60.0
+"""Messages of one connection."""
+OF_PERSON_PER_SECOND, OF_PERSON_AT_ONCE = 30.0, 120.0
+MOST_OF_PERSON = 10
+MOST_OF_ADDRESS = 1_000
+LONGEST_FRAME = 16_384
+GREETING = 10.0
+"""Seconds that a client has to say hello."""
+BEAT = 15.0
+SESSION_STEP = 3.0
+"""Seconds after which it is asked again whose session has ended."""
+TOO_FAST_CLOSES = 50
+
+UNKNOWN, SIGNED_OUT, TOO_MANY, BAD, OLD, SLOW = 4404, 4401, 4429, 4400, 4409, 4408
+"""Why the server closes."""
+
+
+class Connection:
+    """One open page at a table."""
+
+    __slots__ = (
+        "bucket",
+        "is_referee",
+        "language",
+        "name",
+        "observer",
+        "outbox",
+        "refused",
+        "session",
+        "task",
+        "who",
+    )
+
+    def __init__(self, person: Person, language: str, send: Send) -> None:
+        self.who, self.name, self.session, self.is_referee = person
+        self.language = language
+        self.observer: Observer = Onlooker.SPECTATOR
+        self.bucket = Bucket(PER_SECOND, AT_ONCE)
+        self.refused = 0
+        self.task = asyncio.current_task()
+        self.outbox = Outbox(_texts(send), self.drop)
+
+    def tell(self, message: bytes) -> None:
+        self.outbox.put(message)
+
+    def drop(self) -> None:
+        """Ends the connection; what waits to be sent is lost."""
+        if self.task is not None:
+            self.task.cancel()
+
+
+def _texts(send: Send) -> Any:
+    async def send_text(text: str) -> None:
+        await send({"type": "websocket.send", "text": text})
+
+    return send_text
+
+
+class Connections:
+    """All that are open in this process."""
+
+    def __init__(self) -> None:
+        self.all: set[Connection] = set()
+        self.of_person = Open(MOST_OF_PERSON)
+        self.of_address = Open(MOST_OF_ADDRESS)
+        self.buckets: dict[str, Bucket] = {}
+
+    async def beat(self) -> None:
+        """Tells every client now and then that the server is there; lets go who has stopped reading."""
+        while True:
+            await asyncio.sleep(BEAT)
+            message = encode(Beat(now_ms()))
+            for connection in list(self.all):
+                connection.tell(message)
+
+    async def watch(self) -> None:
+        """Lets go whoever does not read, and whose session has ended."""
+        while True:
+            await asyncio.sleep(SESSION_STEP)
+            for connection in list(self.all):
+                if connection.outbox.is_stuck:
+                    connection.outbox.drop()
+            keys = {connection.session for connection in self.all if connection.session}
+            try:
+                valid = await in_thread(valid_sessions, keys) if keys else set()
+            except Exception:
+                _log.exception("sessions could not be asked for")
+                continue
+            for connection in list(self.all):
+                if connection.session in keys and connection.session not in valid:
+                    connection.drop()
+
+
+connections = Connections()
+
+
+class TableSocket:
+    """``/mesa/CODE/ao-vivo``."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        address = scope["client"][0] if scope.get("client") else ""
+        await receive()
+        if not _is_own_origin(headers):
+            return await send({"type": "websocket.close", "code": 1008})
+        code = scope["path_params"]["code"]
+        person = await in_thread(person_at, code, _cookies(headers))
+        room = await rooms.room(code) if person is not None else None
+        await send({"type": "websocket.accept"})
+        if person is None or room is None:
+            return await _close(send, UNKNOWN)
+        holder = person.who or address
+        if not connections.of_address.take(address):
+            return await _close(send, TOO_MANY)
+        try:
+            if person.who and not connections.of_person.take(holder):
+                return await _close(send, TOO_MANY)
+            try:
+                await self._serve(Connection(person, self.language, send), room, receive, send)
+            finally:
+                if person.who:
+                    connections.of_person.give_back(holder)
+        finally:
+            connections.of_address.give_back(address)
+
+    async def _serve(self, connection: Connection, room: Room, receive: Receive, send: Send) -> None:
+        hello = await _greeting(receive)
+        if hello is None or hello.protocol != PROTOCOL:
+            return await _close(send, BAD if hello is None else OLD)
+        connections.all.add(connection)
+        room.enter(connection, hello)
+        code = 1000
+        try:
+            code = await _listen(connection, room, receive)
+        except asyncio.CancelledError:
+            code = SIGNED_OUT
+        finally:
+            connections.all.discard(connection)
+            room.leave(connection)
+            with suppress(Exception):
+                await asyncio.wait_for(_close(send, code), 1)
+
+
+async def _greeting(receive: Receive) -> Hello | None:
+    try:
+        async with asyncio.timeout(GREETING):
+            message = await receive()
+        [hello] = decode_frame(message.get("text") or message.get("bytes") or b"")
+    except (TimeoutError, msgspec.DecodeError, ValueError):
+        return None
+    return hello if isinstance(hello, Hello) else None
+
+
+async def _listen(connection: Connection, room: Room, receive: Receive) -> int:
+    """Everything that the client says, until it leaves; gives why the server ends it."""
+    while True:
+        message = await receive()
+        if message["type"] == "websocket.disconnect":
+            return 1000
+        try:
+            said = decode_frame(message.get("text") or message.get("bytes") or b"")
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+            return BAD
+        for one in said:
+            if not connection.bucket.take():
+                connection.refused += 1
+                if connection.refused > TOO_FAST_CLOSES:
+                    return TOO_MANY
+                _too_fast(connection, one)
+            elif isinstance(one, Act):
+                room.receive(connection, one)
+
+
+def _too_fast(connection: Connection, message: Any) -> None:
+    name = message.id if isinstance(message, Act) else None
+    text = words.of_trouble(Trouble("too_fast"), connection.language)
+    connection.tell(encode(Refusal("too_fast", text, name)))
+
+
+async def _close(send: Send, code: int) -> None:
+    await send({"type": "websocket.close", "code": code})
+
+
+def _is_own_origin(headers: Mapping[str, str]) -> bool:
+    """A page of another site may not speak for its reader. Programs send no origin, and no cookies of a browser."""
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("host")
+
+
+def _cookies(headers: Mapping[str, str]) -> dict[str, str]:
+    try:
+        return {name: one.value for name, one in SimpleCookie(headers.get("cookie", "")).items()}
+    except CookieError:
+        return {}

@@ -1,0 +1,69 @@
+"""Rows of the log, written and read. Seeds are sealed on the way in and opened on the way out."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+import msgspec
+from django.db import connection
+
+from carteado.web.sealed import seal, unseal
+from carteado.web.tables.entries import Data, Entry
+from carteado.web.tables.models import Act, Match
+
+INSERT = "INSERT INTO tables_act (match_id, seq, at, data, client) VALUES (%s, %s, %s, %s, %s)"
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(dict).decode
+
+
+class Row(NamedTuple):
+    match: int
+    seq: int
+    at: int
+    data: str
+    client: str | None
+
+
+class Summary(NamedTuple):
+    """What lists show of a match."""
+
+    match: int
+    score: tuple[int, int]
+    hands: int
+    winner: int | None
+    finished_at: int | None
+
+
+def row_of(match: int, entry: Entry) -> Row:
+    return Row(match, entry.seq, entry.at, _encode(_sealed(entry.data)).decode(), entry.client)
+
+
+def insert(rows: Sequence[Row]) -> None:
+    """Written as they are: an object for each would take longer than the rules."""
+    with connection.cursor() as cursor:
+        cursor.executemany(INSERT, rows)
+
+
+def summarise(summary: Summary) -> None:
+    finished = summary.finished_at and datetime.fromtimestamp(summary.finished_at / 1000, UTC)
+    Match.objects.filter(pk=summary.match).update(
+        score_first=summary.score[0],
+        score_second=summary.score[1],
+        hands=summary.hands,
+        winner=summary.winner,
+        finished_at=finished,
+    )
+
+
+def log_of(match: int) -> list[Entry]:
+    rows = Act.objects.filter(match_id=match).order_by("seq").values_list("seq", "at", "data", "client")
+    return [Entry(seq, at, _opened(_decode(data)), client) for seq, at, data, client in rows]
+
+
+def _sealed(data: Data) -> Data:
+    return {**data, "seed": seal(data["seed"])} if "seed" in data else data
+
+
+def _opened(data: Data) -> Data:
+    return {**data, "seed": unseal(data["seed"])} if "seed" in data else data

@@ -1,0 +1,39 @@
+"""What the table says to people, in their language; the sentences of rules are the regulation's own."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from carteado.regulation import catalogue
+from carteado.web.tables.doing import Trouble
+
+CODES: Mapping[str, str | Promise] = {
+    "stale": _("The table has moved on since: look again."),
+    "unreadable": _("The table does not understand this."),
+    "no_match": _("No match is on at this table."),
+    "match_over": _("The match is over."),
+    "stopped": _("The match is stopped."),
+    "not_stopped": _("The match is not stopped."),
+    "not_yours": _("This is for those who play."),
+    "not_for_referees": _("A referee rules and does not play."),
+    "another_seat": _("Nobody acts for another seat."),
+    "played_by_bot": _("A bot plays for you: take your seat back first."),
+    "not_away": _("You have your seat already."),
+    "nothing_to_cut": _("It is not for you to cut now."),
+    "nothing_to_deal": _("It is not for you to deal now."),
+    "too_busy": _("Too much at once: the table could not take it."),
+    "too_fast": _("Too fast: wait a moment."),
+}
+
+
+def of_trouble(trouble: Trouble, language: str) -> str:
+    """Why something was not done, for a person."""
+    known = catalogue("en" if language == "en" else "pt")
+    if trouble.refusal is not None:
+        return known.refusal(trouble.refusal)
+    if trouble.error is not None:
+        return trouble.error.message(known)
+    with override(language):
+        return str(CODES[trouble.code])

@@ -1,0 +1,109 @@
+"""The one writer of live matches: everything that waits is committed together, and only then told to be written.
+
+A row is unique by match and number: whoever writes the next number first has done it. What the database did not confirm
+counts as not written, and the table reads its log again.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from enum import Enum, auto
+from queue import SimpleQueue
+from typing import NamedTuple, Protocol
+
+from django.db import DatabaseError, IntegrityError, connection, connections, transaction
+
+from carteado.web.tables.storing import Row, Summary, insert, summarise
+
+_log = logging.getLogger(__name__)
+
+
+class Outcome(Enum):
+    WRITTEN = auto()
+    NOT_WRITTEN = auto()
+    """Somebody else wrote that number, or the database failed: what is there must be read again."""
+
+
+Done = Callable[[Outcome], None]
+
+
+class Batch(NamedTuple):
+    """Rows of one match that are written all or none."""
+
+    rows: Sequence[Row]
+    summary: Summary | None
+    done: Done
+
+
+class Writer(Protocol):
+    """What a table needs of it."""
+
+    def write(self, batch: Batch) -> None:
+        """``done`` is called in the thread of the tables, after the commit."""
+
+
+class GroupWriter:
+    """A thread with a connection of its own. ``deliver`` runs a function where the tables live."""
+
+    def __init__(self, deliver: Callable[[Callable[[], None]], None]) -> None:
+        self._deliver = deliver
+        self._waiting: SimpleQueue[Batch | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="table-writer", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Writes what waits, and ends."""
+        self._waiting.put(None)
+        self._thread.join()
+
+    def write(self, batch: Batch) -> None:
+        self._waiting.put(batch)
+
+    def _run(self) -> None:
+        is_on = True
+        while is_on:
+            batches = self._together()
+            if batches and batches[-1] is None:
+                is_on = False
+            self._commit([batch for batch in batches if batch is not None])
+        connections.close_all()
+
+    def _together(self) -> list[Batch | None]:
+        """All that waits, up to the word to end."""
+        batches = [self._waiting.get()]
+        while batches[-1] is not None and not self._waiting.empty():
+            batches.append(self._waiting.get())
+        return batches
+
+    def _commit(self, batches: list[Batch]) -> None:
+        if not batches:
+            return
+        outcomes = [Outcome.WRITTEN] * len(batches) if _are_written(batches) else [_alone(one) for one in batches]
+
+        def tell() -> None:
+            for batch, outcome in zip(batches, outcomes, strict=True):
+                batch.done(outcome)
+
+        self._deliver(tell)
+
+
+def _are_written(batches: Sequence[Batch]) -> bool:
+    try:
+        with transaction.atomic():
+            insert([row for batch in batches for row in batch.rows])
+            for batch in batches:
+                if batch.summary is not None:
+                    summarise(batch.summary)
+    except IntegrityError:
+        return False
+    except DatabaseError:
+        _log.exception("live matches could not be written")
+        connection.close()
+        return False
+    return True
+
+
+def _alone(batch: Batch) -> Outcome:
+    return Outcome.WRITTEN if _are_written([batch]) else Outcome.NOT_WRITTEN
