@@ -1,6 +1,7 @@
 """What a phone holds: the codes of its tables, hands that the server has not or will not have, rules that change."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -295,6 +296,7 @@ def test_each_bell_is_asked_for_in_its_own_words(club: Club) -> None:
         expect(menu.get_by_role("group", name="Acabou o tempo a mais")).to_be_visible()
         menu.get_by_role("button", name="Antes desta mão").click()
         expect(menu.get_by_role("alertdialog")).to_contain_text("Os 15 minutos a mais acabaram mesmo?")
+        expect(menu.get_by_role("alertdialog")).to_contain_text(re.compile(r"do tempo a mais ainda faltam 14:\d\d\."))
         menu.get_by_role("button", name="Sim, acabou").click()
         expect(page.locator(".result")).to_be_visible()
         page.locator(".said").get_by_role("button", name="Desfazer").click()

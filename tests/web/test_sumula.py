@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from carteado.tournament.clocks import Moment
+from carteado.tournament.operations import CallMatch, MarkTime, StartMatch
 from carteado.web.devices.models import Device
 from carteado.web.events import store
 from carteado.web.events.models import Event
@@ -25,9 +27,9 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.reading import written
 from carteado.web.sumula.views import LARGEST_BODY, MOST_SENT
 from carteado.web.sumula.writing import MOST_ENTRIES, MOST_OF_DEVICES, append, note
-from tests.web.halls import TM, drawn
+from tests.web.halls import TM, done, drawn, open_matches
 from tests.web.roles import a_person
-from tests.web.sumulas import Phone, a_device, called, truco_hand
+from tests.web.sumulas import Phone, a_device, called, sheet_at, truco_hand
 
 pytestmark = pytest.mark.django_db
 
@@ -305,6 +307,19 @@ def test_the_clock_is_the_championships(phone: Phone) -> None:
     [limit] = told["clock"]["limits"]
     assert (limit["kind"], limit["article"], limit["past"]) == ("match_time", "18", False)
     assert 3590 < told["clock"]["left"] <= 3600
+    assert told["clock"]["is_extra"] is False
+
+
+def test_the_clock_of_an_extension_says_that_it_is_one(event: Event) -> None:
+    now, match = timezone.now(), open_matches(store.championship_of(event))[0]
+    begun, extra = (now - timedelta(minutes=minutes) for minutes in (65, 4))
+    done(
+        event, CallMatch(by="user:1", at=begun, match=match, table="1"), StartMatch(by="user:1", at=begun, match=match)
+    )
+    done(event, MarkTime(by="user:1", at=extra, match=match, moment=Moment.EXTRA_STARTED))
+    clock = Phone(sheet_at(event, match), a_device(event)).data().json()["clock"]
+    assert (clock["is_extra"], [one["kind"] for one in clock["limits"]]) == (True, ["extra_time"])
+    assert 10 * 60 < clock["left"] <= 11 * 60
 
 
 def test_a_device_follows_its_table(event: Event) -> None:

@@ -51,6 +51,8 @@ function refusedSaid(refused: readonly Entry[]): string {
 export interface ServerClock {
   left: number | null;
   paused: boolean;
+  /** Whether it is the extension's; a server of old does not tell it. */
+  is_extra?: boolean;
 }
 
 export function clockOf(state: SyncState | null): ServerClock | null {

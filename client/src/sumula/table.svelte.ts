@@ -8,6 +8,7 @@ import { linesOf, total } from "./core/points.ts";
 import { FORMAT, type Shared } from "./core/sharing.ts";
 import type { Question } from "./core/resolving.ts";
 import { StorageFull } from "./core/storage.ts";
+import { extensionLeft } from "./extension.ts";
 import type { Facts } from "./facts.ts";
 import type { Refusal } from "./core/log.ts";
 import type { Sync, SyncState } from "./core/sync.ts";
@@ -331,6 +332,16 @@ export class Table {
     const clock = clockOf(this.syncing);
     if (clock?.left == null) return null;
     return clock.paused ? clock.left : clock.left - (time.now - (this.syncing?.lastContact ?? time.now)) / 1000;
+  }
+
+  /** Seconds left of what a bell ends, as far as a clock knows: of the match's time, or of its extension. */
+  leftUntil(bell: 1 | 2): number | null {
+    const { form } = this.facts;
+    const isExtra = clockOf(this.syncing)?.is_extra ?? false;
+    if (isExtra === (bell === 2)) return this.timeLeft;
+    if (isExtra || form.game !== "truco") return null;
+    const rung = this.sheet.bells.filter((one) => one.number === 1).at(-1);
+    return extensionLeft(form.clock.extra, rung, this.log.device, time.now, this.syncing);
   }
 
   // --- to be taken elsewhere ---

@@ -218,6 +218,7 @@ interface MenuTexts {
   ring_sure: string;
   ring_extra_sure: (minutes: number) => string;
   ring_early: (left: string) => string;
+  ring_extra_early: (left: string) => string;
   ring_yes: string;
   rang: string;
   left_hand: string;

@@ -216,6 +216,7 @@ export const pt: Texts = {
   ring_sure: "O tempo da partida acabou mesmo?",
   ring_extra_sure: (minutes) => `Os ${minutes} minutos a mais acabaram mesmo?`,
   ring_early: (left) => `O relógio ainda marca ${left}.`,
+  ring_extra_early: (left) => `Pelo relógio, do tempo a mais ainda faltam ${left}.`,
   ring_yes: "Sim, acabou",
   rang: "Fim do tempo anotado",
   left_hand: "Canhoto: teclado virado",

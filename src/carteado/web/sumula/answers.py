@@ -115,7 +115,8 @@ class Answers:
     # --- time -----------------------------------------------------------------------------------------------------
 
     def _clock(self, log: MatchLog) -> Json | None:
-        """What runs out when; ``left`` is what is left of the playing time, in seconds, running or not."""
+        """What runs out when; ``left`` is what is left of the playing time, in seconds, running or not, and of the
+        extension once that has begun."""
         regulation = self.terms.regulation
         phase = self.championship.fixtures[self.sheet.match].phase
         limits = clocks.running(regulation, phase, log.clock, self.now)
@@ -127,6 +128,7 @@ class Answers:
             "left": None if left is None else left.total_seconds(),
             "started": _instant(log, Moment.STARTED),
             "paused": log.clock.is_paused,
+            "is_extra": log.clock.has(Moment.EXTRA_STARTED),
         }
 
     def _limit(self, regulation: Regulation, log: MatchLog, one: clocks.Deadline) -> Json:
