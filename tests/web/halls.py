@@ -16,6 +16,7 @@ from carteado.record import engine_for
 from carteado.regulation import load
 from carteado.tournament.championship import Championship
 from carteado.tournament.delegations import Delegation, LineUp
+from carteado.tournament.matches import State
 from carteado.tournament.operations import CommitDraw, EnterDelegation, HoldDraw, Operation, Settle
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.plans import Plan, plan_for
@@ -263,3 +264,12 @@ def points(championship: Championship, match: MatchId, side: int = 0, loser: int
 
 def open_matches(championship: Championship) -> list[MatchId]:
     return [match for match in championship.fixtures if championship.bracket.is_open(match)]
+
+
+def at_desk(regulation: str, pairs: int = 4, role: Role = Role.REFEREE, **settings: Any) -> tuple[Worker, str]:
+    worker = Worker.of(drawn(regulation, pairs, **settings), role)
+    return worker, open_matches(worker.championship)[0]
+
+
+def state(worker: Worker, match: str) -> State:
+    return worker.championship.logs[match].state
