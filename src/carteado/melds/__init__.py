@@ -27,7 +27,7 @@ from carteado.melds.legality import is_legal, refusal
 from carteado.melds.listing import legal_acts
 from carteado.melds.play import Step, apply
 from carteado.melds.shapes import Kind, Shape, Shapes, shapes_of
-from carteado.melds.sheet import doubts, note
+from carteado.melds.sheet import doubts, note, noted
 from carteado.melds.state import Ending, Hand, Match, Meld, Phase, Result, Side, start, why_not_start
 from carteado.melds.tally import MortoState, Tally, lines_of
 from carteado.melds.views import MeldsView, seen, view
@@ -80,6 +80,7 @@ __all__ = [
     "legal_acts",
     "lines_of",
     "note",
+    "noted",
     "refusal",
     "seen",
     "shapes_of",

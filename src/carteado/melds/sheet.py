@@ -5,12 +5,20 @@ from collections.abc import Iterator, Mapping
 
 from carteado.cards import other
 from carteado.melds.limits import OTHERS, Limit, Sum, fields_of, limits_of
-from carteado.melds.scoring import Outcome, count_lines
-from carteado.melds.state import Match
+from carteado.melds.scoring import Outcome, count_lines, tally_of
+from carteado.melds.state import Ending, Match
 from carteado.melds.tally import Tally, lines_of
 from carteado.regulation import Refusal, refuse
 
 Tallies = tuple[Tally, Tally]
+
+
+def noted(match: Match) -> Tallies | None:
+    """What a table would note of the hand just played; nothing of one that is dealt again or was ended by a ruling."""
+    hand = match.hand
+    if hand is None or hand.result is None or hand.result.ending in (Ending.REDEALT, Ending.STOPPED):
+        return None
+    return tally_of(match.rules, hand, 0), tally_of(match.rules, hand, 1)
 
 
 def note(match: Match, tallies: Tallies) -> Outcome:

@@ -33,9 +33,11 @@ class Sheet(NamedTuple):
 
 
 class SheetGame(NamedTuple):
-    """How one game reads, doubts and counts a line of its sheet, and who won the hand by it."""
+    """How one game reads, doubts and counts a line of its sheet, and who won the hand by it; ``write`` gives the line
+    of the hand that a match has just played, if it has one."""
 
     read: Callable[[Node], Any]
+    write: Callable[[Any], dict[str, Any] | None]
     doubts: Callable[[Any, Any], Iterable[Refusal]]
     note: Callable[[Any, Any], tuple[Any, tuple[Any, ...]]]
     winner: Callable[[Any], int | None]
@@ -54,8 +56,10 @@ def read_sheet(data: bytes | str) -> Sheet:
 def sheet_game(rules: TrucoRules | MeldsRules) -> SheetGame:
     """How sheets under these rules are read."""
     if isinstance(rules, TrucoRules):
-        return SheetGame(_read_truco_hand, truco.doubts, truco.note, lambda noted: int(noted.winner))
-    return SheetGame(lambda node: _read_melds_hand(node, rules), melds.doubts, melds.note, _pair_that_went_out)
+        return SheetGame(_read_truco_hand, _write_truco_hand, truco.doubts, truco.note, lambda noted: int(noted.winner))
+    return SheetGame(
+        lambda node: _read_melds_hand(node, rules), _write_melds_hand, melds.doubts, melds.note, _pair_that_went_out
+    )
 
 
 def _counted(root: Node, regulation: Regulation, game: SheetGame, phase: str | None) -> Sheet:
@@ -88,6 +92,13 @@ def _read_truco_hand(node: Node) -> truco.Noted:
     node.mapping(known=_TRUCO_HAND_KEYS)
     refused = node.optional("refused", Node.boolean) or False
     return truco.Noted(node["winner"].pair(), node["value"].positive(), refused)
+
+
+def _write_truco_hand(match: truco.Match) -> dict[str, Any] | None:
+    noted = truco.noted(match)
+    if noted is None:
+        return None
+    return {"winner": noted.winner, "value": noted.value, **({"refused": True} if noted.refused else {})}
 
 
 # --- tranca and canastra ------------------------------------------------------------------------------------------
@@ -131,6 +142,23 @@ def _read_cards(node: Node, name: str, rules: MeldsRules) -> Mapping[str, int]:
         return {spans[0]: node[name].count()}
     table = node[name].mapping(known=frozenset(spans))
     return {span: table.optional(span, Node.count) or 0 for span in spans}
+
+
+def _write_melds_hand(match: melds.Match) -> dict[str, Any] | None:
+    tallies = melds.noted(match)
+    if tallies is None:
+        return None
+    return {"went_out": _pair_that_went_out(tallies), "pairs": [_write_tally(tally) for tally in tallies]}
+
+
+def _write_tally(tally: melds.Tally) -> dict[str, Any]:
+    counts = {name: getattr(tally, name) for name in _COUNTS}
+    cards = {"melded": _write_cards(tally.melded), "in_hand": _write_cards(tally.in_hand)}
+    return {**counts, **cards, "morto": tally.morto.value}
+
+
+def _write_cards(counts: Mapping[str, int]) -> int | dict[str, int]:
+    return dict(counts) if len(counts) > 1 else sum(counts.values())
 
 
 def _pair_that_went_out(tallies: tuple[melds.Tally, melds.Tally]) -> int | None:

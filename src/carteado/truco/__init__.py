@@ -27,7 +27,7 @@ from carteado.truco.events import Event
 from carteado.truco.legality import is_blind, is_legal, legal_acts, next_call, refusal
 from carteado.truco.outcome import TIED, decision
 from carteado.truco.play import Step, apply
-from carteado.truco.sheet import Noted, doubts, note, ring
+from carteado.truco.sheet import Noted, doubts, note, noted, ring
 from carteado.truco.state import Clock, Ending, Hand, Kind, Match, Played, Result, Round, start, why_not_start
 from carteado.truco.strength import manilha_rank, round_winner, strengths
 from carteado.truco.views import Concealed, TrucoView, may_see_cards, seen, view
@@ -78,6 +78,7 @@ __all__ = [
     "most_burnt",
     "next_call",
     "note",
+    "noted",
     "refusal",
     "ring",
     "round_winner",

@@ -17,6 +17,18 @@ class Noted(NamedTuple):
     refused: bool = False
 
 
+def noted(match: Match) -> Noted | None:
+    """What a table would note of the hand just played; nothing of one that is dealt again or was ended by a ruling."""
+    hand = match.hand
+    if hand is None or hand.result is None or hand.result.winner is None:
+        return None
+    refused = {Ending.PLAYED: False, Ending.CALL_REFUSED: True, Ending.ELEVEN_DECLINED: True}.get(hand.result.ending)
+    if refused is None:
+        return None
+    declined = hand.result.ending is Ending.ELEVEN_DECLINED
+    return Noted(hand.result.winner, match.rules.eleven.declined if declined else hand.value, refused)
+
+
 def note(match: Match, noted: Noted) -> Outcome:
     """Counts the hand as it was noted."""
     kind = match.kind_to_deal

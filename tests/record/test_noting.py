@@ -1,0 +1,60 @@
+"""The line that a score sheet has of a hand played on a screen: counted from the sheet it gives the same."""
+
+from random import Random
+
+import pytest
+
+from carteado.cards import Disqualify, Redeal
+from carteado.record import Node, engine_for, sheet_game
+from carteado.record.games import Engine, Match
+from carteado.regulation import Regulation, available, load
+
+HANDS = 60
+
+
+def dealt(engine: Engine, match: Match, rng: Random) -> Match:
+    deck = list(engine.deck())
+    rng.shuffle(deck)
+    return engine.apply(match, engine.dealt_from(match, deck, cuts=(), burn=0))[0]
+
+
+def played(engine: Engine, match: Match, rng: Random) -> Match:
+    while match.hand_is_on:
+        match = engine.apply(match, rng.choice(engine.legal_acts(match, engine.asked(match)[0])))[0]
+    return match
+
+
+@pytest.mark.parametrize("name", available())
+def test_a_hand_counts_on_the_sheet_as_it_did_at_the_table(name: str) -> None:
+    regulation, rng = load(name), Random(name)
+    engine, game = engine_for(regulation), sheet_game(regulation.rules)
+    match, noted = engine.start(players=4, first_dealer=0), 0
+    for _ in range(HANDS):
+        if match.winner is not None:
+            match = engine.start(players=4, first_dealer=0)
+        before = match
+        match = played(engine, dealt(engine, match, rng), rng)
+        line = game.write(match)
+        if line is None:
+            assert match.score == before.score
+            continue
+        noted += 1
+        read = game.read(Node(line))
+        assert not list(game.doubts(before, read))
+        on_sheet = game.note(before, read)[0]
+        assert on_sheet.score == match.score
+        assert on_sheet.winner == match.winner
+    assert noted > HANDS // 2
+
+
+@pytest.fixture(params=available())
+def regulation(request: pytest.FixtureRequest) -> Regulation:
+    return load(request.param)
+
+
+@pytest.mark.parametrize("ruling", [Redeal("8"), Disqualify(0, "8")])
+def test_a_hand_that_a_referee_ended_has_no_line(regulation: Regulation, ruling: object) -> None:
+    engine = engine_for(regulation)
+    match = dealt(engine, engine.start(players=4, first_dealer=0), Random(1))
+    assert sheet_game(regulation.rules).write(match) is None
+    assert sheet_game(regulation.rules).write(engine.apply(match, ruling)[0]) is None
