@@ -186,7 +186,7 @@ def _played(play: Play, entry: Entry) -> Play:
         play.terms,
         match,
         play.players,
-        play.ceremony if match.hand is before.hand and match.score == before.score else None,
+        None,  # a ruling between two hands may change who cuts and deals: the deck is shuffled anew
         play.fairs,
         (*play.scored, *scored) if scored else play.scored,
         play.stopped,
