@@ -1,0 +1,81 @@
+"""A live match as a record: what the log says, in the form that any program reads and replays.
+
+Until the match is over it holds what only a referee may know, and no seeds.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from django.utils.translation import gettext as _
+
+from carteado.cards import Sit, parse_card
+from carteado.fair import Fair, shuffled_deck
+from carteado.record import Record, RecordedAct, RecordedHand
+from carteado.web.tables.entries import Entry
+from carteado.web.tables.play import OF_THE_TABLE, Play, Terms, act_of, after, begun
+
+
+def record_of(terms: Terms, log: Sequence[Entry], names: Mapping[str, str]) -> Record:
+    """``names`` are what people are called; who is called nothing is called by his seat."""
+    first = log[0]
+    play, hands, before = begun(terms, first), list[RecordedHand](), list[RecordedAct]()
+    for entry in log[1:]:
+        if entry.act == "deal":
+            hands.append(_dealt(play, entry))
+        elif entry.act not in OF_THE_TABLE:
+            _add(hands, before, _recorded(play, entry, names))
+        play = after(play, entry)
+    if hands:
+        hands[0] = replace(hands[0], acts=(*before, *hands[0].acts))
+    return Record(
+        regulation=terms.regulation,
+        seats=tuple(_name(who, seat, names) for seat, who in enumerate(begun(terms, first).players)),
+        first_dealer=first.data["first_dealer"],
+        hands=tuple(hands) if play.is_over else tuple(_without_seeds(hands)),
+        target=terms.target,
+        dealer_draw=tuple(tuple(card and parse_card(card) for card in one) for one in first.data["draw"]),
+        about={"match": terms.match, "date": _day(first.at), **({"phase": terms.phase} if terms.phase else {})},
+    )
+
+
+def _dealt(play: Play, entry: Entry) -> RecordedHand:
+    assert play.ceremony is not None
+    engine, fair = play.terms.engine, play.ceremony.fair(entry.data["burn"])
+    deck = shuffled_deck(engine.deck(), match=play.terms.match, hand=len(play.fairs), seed=play.ceremony.seed)
+    deal = engine.dealt_from(play.match, deck, cuts=fair.cuts, burn=fair.burn)
+    return RecordedHand(deal=deal, dealer=play.match.dealer, fair=fair)
+
+
+def _recorded(play: Play, entry: Entry, names: Mapping[str, str]) -> RecordedAct:
+    act, by = act_of(play, entry), entry.data.get("by")
+    if isinstance(act, Sit):
+        act = replace(act, player=act.player if act.player.startswith("bot:") else _name(act.player, act.seat, names))
+    kept = {"_by": "referee" if ":" in by else by} if by else {}
+    return RecordedAct(act=act, at=_instant(entry.at), kept=kept)
+
+
+def _add(hands: list[RecordedHand], before: list[RecordedAct], act: RecordedAct) -> None:
+    """To the hand just played, as records have it; what was before the first deal comes after it."""
+    if hands:
+        hands[-1] = replace(hands[-1], acts=(*hands[-1].acts, act))
+    else:
+        before.append(act)
+
+
+def _without_seeds(hands: Sequence[RecordedHand]) -> Iterator[RecordedHand]:
+    for hand in hands:
+        assert hand.fair is not None
+        yield replace(hand, fair=Fair(hand.fair.commitment, None, hand.fair.cuts, hand.fair.burn))
+
+
+def _name(who: str, seat: int, names: Mapping[str, str]) -> str:
+    return names.get(who) or _("Player %(number)d") % {"number": seat + 1}
+
+
+def _instant(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _day(at: int) -> str:
+    return _instant(at)[:10]
