@@ -72,6 +72,7 @@ docs: setup ## write the generated pages again
 	$(BIN)/python -m tools.playthroughs
 	$(BIN)/python -m tools.policy_matrix
 	$(BIN)/python -m tools.refusal_keys
+	$(BIN)/python -m tools.protocol
 
 pins: ## compile requirements/*.txt again (needs uv; UPGRADE=--upgrade for newer versions)
 	for name in run dev bench node postgres; do \
