@@ -66,6 +66,8 @@ def test_it_notes_keeps_and_sends_and_says_once_what_is_missing(site: LanSite, p
     phone.set_offline(True)
     scorer.truco(1)
     expect(scorer.network).to_contain_text("sem rede, 1 mão só neste celular")
+    scorer.network.click()
+    expect(page.get_by_role("dialog")).to_contain_text("fica neste endereço: leve por QR ou arquivo.")
     phone.set_offline(False)
     page.reload()
     expect(page.locator(".half__score").nth(1)).to_have_text("1")

@@ -154,6 +154,12 @@ def test_only_our_own_page_may_ask_whether_https_is_trusted(site: LanSite) -> No
     assert site.get("/confiar/prova.json").json() == {"https": False}
 
 
+def test_the_page_of_trust_says_where_score_sheets_of_another_address_are(site: LanSite) -> None:
+    for page in (site.get("/en/confiar/"), site.get_secure("/en/confiar/")):
+        assert "They stay at the address at which you kept them" in page.text
+        assert 'href="/en/sumula/receber/"' in page.text
+
+
 def test_the_secure_page_says_that_it_came_with_https(site: LanSite) -> None:
     page = site.get_secure("/confiar/")
     assert "Esta página veio com https." in page.text

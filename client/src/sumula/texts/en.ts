@@ -107,6 +107,7 @@ export const en: Texts = {
   marks_refused: (count) => (count === 1 ? "1 note not taken" : `${count} notes not taken`),
   offline_kept: "no network, all kept here",
   offline_waiting: (what) => `no network, ${what}`,
+  offline_hall: "If the site has another address in this network now, the phone does not find it from here. What it holds stays at this address: take it along by QR or file.",
   only_this_phone: "only on this phone",
   last_contact: (when) => `Last heard from the server: ${when}.`,
   never_contact: "Nothing heard from the server yet.",

@@ -110,6 +110,7 @@ interface NetworkTexts {
   marks_refused: (count: number) => string;
   offline_kept: string;
   offline_waiting: (what: string) => string;
+  offline_hall: string;
   only_this_phone: string;
   last_contact: (when: string) => string;
   never_contact: string;

@@ -107,6 +107,7 @@ export const pt: Texts = {
   marks_refused: (count) => (count === 1 ? "1 anotação não aceita" : `${count} anotações não aceitas`),
   offline_kept: "sem rede, tudo guardado",
   offline_waiting: (what) => `sem rede, ${what}`,
+  offline_hall: "Se o site mudou de endereço nesta rede, daqui o celular não o acha mais. O que está guardado fica neste endereço: leve por QR ou arquivo.",
   only_this_phone: "só neste celular",
   last_contact: (when) => `Último contato com o servidor: ${when}.`,
   never_contact: "Ainda sem contato com o servidor.",
