@@ -280,7 +280,7 @@ def leaves(scorer: Scorer) -> Iterator[str]:
     scorer.tap(scorer.half(1))
     scorer.open("Menu da súmula")
     yield "menu"
-    for leaf in ("Conferir a súmula", "Compartilhar", "Levar a súmula sem rede"):
+    for leaf in ("Conferir a súmula", "Compartilhar", "Levar a outro celular"):
         scorer.back()
         scorer.open(leaf)
         yield leaf

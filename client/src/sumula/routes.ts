@@ -31,7 +31,8 @@ export const sheetUrl = (code: string): string => `${prefix()}/sumula/${code}/`;
 /** A game of our own has no address on the server: it is named in the fragment, which never leaves the phone. */
 export const ownUrl = (code: string): string => `${prefix()}/sumula/#${code}`;
 /** What a QR code of a sheet begins with: any camera opens it in the app of the phone that receives. */
-export const receiveUrl = (): string => `${location.origin}${prefix()}/sumula/receber/#`;
+export const receiveUrl = (): string => `${location.origin}${receivePage()}#`;
+export const receivePage = (): string => `${prefix()}/sumula/receber/`;
 export const sharedUrl = (fragment: string): string => `${location.origin}${prefix()}/sumula/ver/${fragment}`;
 
 export function formUrl(regulation: string, bestOf: number): string {

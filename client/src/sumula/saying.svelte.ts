@@ -1,4 +1,6 @@
 /** One sentence at a time for everybody: shown for a while, read out by a screen reader. */
+import { untrack } from "svelte";
+
 const STAYS = 6000;
 
 export interface Said {
@@ -6,7 +8,8 @@ export interface Said {
   act?: { label: string; press: () => void };
 }
 
-export const saying: { now: Said | null } = $state({ now: null });
+/** Said on the leaf that lies on top, for a leaf covers everything else. */
+export const saying: { now: Said | null; leaves: number } = $state({ now: null, leaves: 0 });
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function say(text: string, act?: Said["act"]): void {
@@ -17,4 +20,10 @@ export function say(text: string, act?: Said["act"]): void {
 
 export function silence(): void {
   saying.now = null;
+}
+
+/** By a leaf, until it is taken away. */
+export function covered(): () => void {
+  untrack(() => (saying.leaves += 1));
+  return () => untrack(() => (saying.leaves -= 1));
 }

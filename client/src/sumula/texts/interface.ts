@@ -116,6 +116,7 @@ interface NetworkTexts {
   never_contact: string;
   network: string;
   network_explained: string;
+  own_explained: string;
   refused_title: string;
   hand_refused: (number: number) => string;
   note_again: string;
@@ -233,6 +234,8 @@ interface MenuTexts {
   export: string;
   export_when: string;
   export_help: string;
+  export_own: string;
+  export_own_help: string;
   export_file: string;
   part: (part: number, parts: number) => string;
   next_part: string;
@@ -300,7 +303,9 @@ interface EnteringTexts {
   receive_paste: string;
   receive_have: (have: number, all: number) => string;
   receive_send: string;
+  receive_keep: string;
   receive_done: (count: number) => string;
+  receive_kept: string;
   receive_failed: string;
   receive_bad: string;
   not_found: string;
