@@ -16,9 +16,17 @@ from carteado.web.numbers import figure
 from carteado.web.pages.rulebook import article_name
 from carteado.web.pages.words import words
 from carteado.web.printing.press import Paper
-from carteado.web.printing.sumulas import HANDS_A_PAGE, Heading, blank_part, frame_of, label_of, printed, totals_of
+from carteado.web.printing.sumulas import (
+    HANDS_A_PAGE,
+    Heading,
+    blank_part,
+    frame_of,
+    label_of,
+    printed,
+    sides,
+    totals_of,
+)
 
-SIDES = ("Sol", "Lua")
 Json = dict[str, Any]
 
 
@@ -58,7 +66,7 @@ def _result(sheet: Sheet, heading: Heading) -> str:
     told = " × ".join(map(str, won) if sheet.terms.best_of > 1 else map(figure, score))
     if sheet.winner is None:
         return _("Still being played: {score}.").format(score=told)
-    winner = heading.names[sheet.winner] or SIDES[sheet.winner]
+    winner = heading.names[sheet.winner] or sides()[sheet.winner]
     return _("{pair} won, {score}.").format(pair=winner, score=told)
 
 
@@ -66,7 +74,7 @@ def _accepted(sheet: Sheet) -> str:
     count = len(sheet.resolved.hands)
     parts = [
         _("{side} accepted {accepted} of {count} hands").format(side=side, accepted=accepted, count=count)
-        for side, accepted in zip(SIDES, sheet.resolved.accepted, strict=True)
+        for side, accepted in zip(sides(), sheet.resolved.accepted, strict=True)
     ]
     return f"{'; '.join(parts)}."
 
@@ -160,7 +168,7 @@ def _told(terms: Terms, entry: Entry, written: Mapping[EntryId, Entry]) -> Itera
         case Warn(pair=pair, key=key, why=why):
             regulation = terms.regulation
             cited = article_name(str(regulation.citation(key))) if key in regulation.citations else ""
-            head = _("Warning to {side}:").format(side=SIDES[pair])
+            head = _("Warning to {side}:").format(side=sides()[pair])
             yield head, f"{why} ({cited})" if cited else why
         case Bell(place=place, number=number):
             word = _("Time was up") if number == 1 else _("Extra time was up")
@@ -176,7 +184,7 @@ def _in_words(terms: Terms, hand: Any) -> str:
     if hand is None:
         return _("not played")
     if isinstance(hand, truco.Noted):
-        return f"{SIDES[hand.winner]} {hand.value}"
+        return f"{sides()[hand.winner]} {hand.value}"
     game = sheet_game(terms.regulation.rules)
     match = terms.engine.start(players=4, first_dealer=0, target=terms.target)
     after, events = game.note(match, hand)

@@ -30,6 +30,11 @@ FIELDS: Mapping[str, str | Promise] = {
 """What a table calls the fields of a form; which there are, the form says."""
 
 
+def sides() -> tuple[str, str]:
+    """What the two pairs are called by their signs."""
+    return _("Sun"), _("Moon")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Heading:
     """What stands over a súmula; what is not known is a line to write on."""
@@ -84,12 +89,11 @@ def frame_of(terms: Terms, heading: Heading, game: int) -> dict[str, Any]:
         ],
         "sides": [
             {"sign": sign, "word": word, "name": name}
-            for sign, word, name in zip(("sol", "lua"), ("Sol", "Lua"), heading.names, strict=True)
+            for sign, word, name in zip(("sol", "lua"), sides(), heading.names, strict=True)
         ],
         "accepted": _("Both pairs have read every hand and agree with the score."),
         "signatures": [
-            {"caption": "Sol", "name": heading.names[0]},
-            {"caption": "Lua", "name": heading.names[1]},
+            *({"caption": word, "name": name} for word, name in zip(sides(), heading.names, strict=True)),
             {"caption": pgettext("signature", "Referee"), "name": ""},
         ],
         "is_blank": True,
