@@ -24,6 +24,7 @@ from carteado.web import topics
 from carteado.web.day.telling import Telling
 from carteado.web.events.models import Event
 from carteado.web.numbers import figure
+from carteado.web.pages.items import ITEMS, VALUE
 from carteado.web.pages.words import words
 from carteado.web.people.models import User
 from carteado.web.referee.models import Look
@@ -412,23 +413,6 @@ def shown(table: AtTable, report: HandReport) -> HandShown:
             for place, seat in enumerate(table.desk.seats)
         )
     )
-
-
-VALUE = "hand_value"
-ITEMS = {
-    VALUE: gettext_lazy("Hand won"),
-    "went_out": gettext_lazy("Went out"),
-    "clean_canastas": gettext_lazy("Clean canastras"),
-    "dirty_canastas": gettext_lazy("Dirty canastras"),
-    "red_threes": gettext_lazy("Red threes on the table"),
-    "melded_cards": gettext_lazy("Cards laid"),
-    "hand_cards": gettext_lazy("Cards in hand"),
-    "black_threes": gettext_lazy("Black threes in hand"),
-    "red_threes_in_hand": gettext_lazy("Red threes in hand"),
-    "no_morto": gettext_lazy("Without morto"),
-    "adjustment": gettext_lazy("Points by the referee"),
-}
-"""What the lines of a count are called."""
 
 
 def score_in_words(games: Sequence[Game]) -> str:
