@@ -12,8 +12,18 @@ from django.utils.translation import gettext as _
 from carteado.cards import Sit, parse_card
 from carteado.fair import Fair, shuffled_deck
 from carteado.record import Record, RecordedAct, RecordedHand
+from carteado.web.tables import sitters
 from carteado.web.tables.entries import Entry
+from carteado.web.tables.models import Match
+from carteado.web.tables.opening import log_with_terms
 from carteado.web.tables.play import OF_THE_TABLE, Play, Terms, act_of, after, begun
+
+
+def of_match(match: Match) -> Record:
+    """Of a match that is over, or so far."""
+    _number, terms, log = log_with_terms(match.table, match)
+    later: list[str] = [entry.data["player"] for entry in log if entry.act == "sit"]
+    return record_of(terms, log, sitters.names_of({*log[0].data["players"], *later}))
 
 
 def record_of(terms: Terms, log: Sequence[Entry], names: Mapping[str, str]) -> Record:

@@ -13,10 +13,8 @@ from carteado.record import HandReport, Moment, Record, moments, replay, write_a
 from carteado.web.access import SiteRequest, may, needs
 from carteado.web.pages.items import ITEMS
 from carteado.web.policy import Action, Permission, Thing
-from carteado.web.tables import sitters
 from carteado.web.tables.models import Match
-from carteado.web.tables.opening import log_with_terms
-from carteado.web.tables.records import record_of
+from carteado.web.tables.records import of_match
 
 
 class Finished(NamedTuple):
@@ -29,10 +27,7 @@ def finished(request: SiteRequest, code: str, number: int) -> Finished:
     match = Match.objects.select_related("table__event").filter(table__code=code, number=number).first()
     if match is None or match.finished_at is None or not _may_see(request, match):
         raise Http404
-    log = log_with_terms(match.table, match)
-    players: list[str] = log.log[0].data["players"]
-    later: list[str] = [entry.data["player"] for entry in log.log if entry.act == "sit"]
-    return Finished(match, record_of(log.terms, log.log, sitters.names_of({*players, *later})))
+    return Finished(match, of_match(match))
 
 
 def _may_see(request: SiteRequest, match: Match) -> bool:
