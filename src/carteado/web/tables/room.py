@@ -5,6 +5,7 @@ has confirmed it everybody is told. What comes meanwhile waits. Nothing here wai
 write, wake, ask bots and read the log again, and call back.
 """
 
+import logging
 from bisect import bisect_left, bisect_right
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
@@ -39,10 +40,14 @@ from carteado.web.tables.seeing import is_seen, seen, state
 from carteado.web.tables.storing import Summary, row_of
 from carteado.web.tables.writer import Batch, Outcome
 
+_log = logging.getLogger(__name__)
+
 AWAY = 120_000
 """Milliseconds that somebody has to come back before a bot sits in for him."""
 MOST_WAITING = 64
 """Acts that wait at one table; more than that nobody sends in good faith."""
+CROWD = 1_000
+"""Milliseconds after which it is told how many watch."""
 SHORTEST_DOWNTIME = 5_000
 """Milliseconds without service that are worth a line in the log."""
 MOST_RESUMED = 200
@@ -103,9 +108,12 @@ class Reader(Protocol):
 
 
 class BotQuestion(NamedTuple):
-    """What a bot is asked, at which point of the log."""
+    """What a bot is asked, at which place of a match's log. ``moves`` counts the entries before it that are no signs: a
+    sign asks nobody anything anew, so that bots do not tell that one was made."""
 
+    match: int
     upto: int
+    moves: int
     seat: int
     bot: str
     step: Step
@@ -114,6 +122,11 @@ class BotQuestion(NamedTuple):
     @property
     def may_pass(self) -> bool:
         return self.question is not None and Pass(self.seat) in self.question.legal
+
+    @property
+    def point(self) -> tuple[int, int, int]:
+        """Nobody is asked twice at one."""
+        return self.match, self.moves, self.seat
 
 
 class Surroundings(Protocol):
@@ -144,7 +157,7 @@ class Surroundings(Protocol):
 
 @dataclass(slots=True)
 class Present:
-    """Where a match stands: folded, and counted for every observer."""
+    """Where a match stands: folded, and counted for every observer. ``moves`` are the entries that are no signs."""
 
     match: int
     play: Play
@@ -152,6 +165,7 @@ class Present:
     ids: dict[str, int] = field(default_factory=dict)
     seen: dict[Observer, list[int]] = field(default_factory=dict)
     hand_from: int = 0
+    moves: int = 0
 
     def add(self, entry: Entry, play: Play) -> None:
         index = len(self.log)
@@ -161,6 +175,8 @@ class Present:
             self.ids[entry.client] = index
         if entry.act == "shuffle":
             self.hand_from = index
+        if entry.act != "sign":
+            self.moves += 1
         for observer, indices in self.seen.items():
             if is_seen(play, entry, observer):
                 indices.append(index)
@@ -184,8 +200,11 @@ def present(log: Log) -> Present:
 
 
 class _Waiting(NamedTuple):
+    """``failed``: it could not be written once."""
+
     reader: Reader
     act: Act
+    failed: bool = False
 
 
 class Room:
@@ -202,8 +221,11 @@ class Room:
         self._waiting: deque[_Waiting] = deque()
         self._is_writing = False
         self._passed = 0
+        self._question: BotQuestion | None = None
+        self._late_answer: tuple[BotQuestion, Data | None] | None = None
         self._away: dict[int, int] = {}
         self._told_absent: set[int] = set()
+        self._crowd_due: int | None = None
         self._held: deque[tuple[int, int, Play]] = deque()
         self._released: tuple[int, Play] | None = None
         self._release_all()
@@ -219,21 +241,28 @@ class Room:
         self.readers[reader.observer].append(reader)
         _tell(reader, Welcome(PROTOCOL, self._you(reader), self.facts(), self.around.now()))
         self._tell_state(reader, hello)
-        self._presence_changed()
+        if reader.observer is Onlooker.SPECTATOR:
+            _tell(reader, self._presence())
+            self._crowd_changed()
+        else:
+            self._presence_changed()
         self._go_on()
 
     def leave(self, reader: Reader) -> None:
         readers = self.readers[reader.observer]
         if reader in readers:
             readers.remove(reader)
-            self._presence_changed()
+            if reader.observer is Onlooker.SPECTATOR:
+                self._crowd_changed()
+            else:
+                self._presence_changed()
 
     def refresh(self, setting: Setting, log: Log | None) -> None:
         """The table was changed by somebody's page: seats, a new match."""
         self.setting = setting
         if log is not None and (self.present is None or self.present.match != log.match):
             self.present = present(log)
-            self._passed = 0
+            self._passed, self._question = 0, None
             self._held.clear()
             self._told_absent.clear()
             self._release_all()
@@ -280,11 +309,24 @@ class Room:
 
     def _presence_changed(self) -> None:
         self._note_absences()
-        message = encode(Presence(self._seats(), len(self.readers[Onlooker.SPECTATOR])))
-        for reader in self._everybody():
-            reader.tell(message)
+        self._tell_presence()
         self._wake_if_somebody_came()
         self._set_alarm()
+
+    def _crowd_changed(self) -> None:
+        """A thousand who come to watch are counted together."""
+        if self._crowd_due is None:
+            self._crowd_due = self.around.now() + CROWD
+            self._set_alarm()
+
+    def _tell_presence(self) -> None:
+        self._crowd_due = None
+        message = encode(self._presence())
+        for reader in self._everybody():
+            reader.tell(message)
+
+    def _presence(self) -> Presence:
+        return Presence(self._seats(), len(self.readers[Onlooker.SPECTATOR]))
 
     def _note_absences(self) -> None:
         now = self.around.now()
@@ -437,10 +479,10 @@ class Room:
             else:
                 self._waiting.append(_Waiting(reader, act))
         else:
-            self._do(reader, act)
+            self._do(_Waiting(reader, act))
 
-    def _do(self, reader: Reader, act: Act) -> None:
-        here = self.present
+    def _do(self, one: _Waiting) -> None:
+        here, reader, act = self.present, one.reader, one.act
         client = f"{reader.observer}:{act.id}"
         if here is not None and client in here.ids:
             self._acknowledge(reader, act.id, here.ids[client])
@@ -449,7 +491,7 @@ class Room:
         if isinstance(done, Trouble):
             self._refuse(reader, act, done)
         else:
-            self._write([done], client=client, sender=_Waiting(reader, act))
+            self._write([done], client=client, sender=one)
 
     def _asked_for(self, here: Present | None, reader: Reader, act: Act) -> Deed | Trouble:
         if here is None:
@@ -494,8 +536,10 @@ class Room:
         self, outcome: Outcome, here: Present, new: list[tuple[Entry, Play]], sender: "_Waiting | None"
     ) -> None:
         if outcome is not Outcome.WRITTEN:
-            if sender is not None:
-                self._waiting.appendleft(sender)  # tried again on what is there
+            if sender is not None and not sender.failed:
+                self._waiting.appendleft(sender._replace(failed=True))  # tried once more, on what is there
+            elif sender is not None:
+                self._refuse(sender.reader, sender.act, Trouble("not_written"))
             self.around.read_again(self)
             return
         self._is_writing = False
@@ -519,6 +563,7 @@ class Room:
         if self.present is not None and log is not None and log.match == self.present.match:
             since = len(self.present.log)
             self.present = present(log)
+            self._question = None
             if len(self.present.log) > since:
                 self._tell_all(since)
         self.refresh(setting, log)
@@ -527,7 +572,10 @@ class Room:
         """The next that waits; when nobody does, whoever is asked."""
         while self._waiting and not self._is_writing:
             one = self._waiting.popleft()
-            self._do(one.reader, one.act)
+            self._do(one)
+        if self._late_answer is not None and not self._is_writing:
+            (question, answer), self._late_answer = self._late_answer, None
+            self.answered(question, answer)
         if not self._is_writing:
             self._start_by_chance()
         if not self._is_writing:
@@ -557,34 +605,51 @@ class Room:
             assert question is not None
             seat = question.seat
         bot = here.play.players[seat].removeprefix("bot:")
-        self.around.ask_bot(self, BotQuestion(len(here.log), seat, bot, asked.step, question))
+        asks = BotQuestion(here.match, len(here.log), here.moves, seat, bot, asked.step, question)
+        if self._question is None or asks.point != self._question.point:
+            self._question = asks
+            self.around.ask_bot(self, asks)
 
-    def answered(self, question: BotQuestion, answer: Data | None) -> None:
-        """A bot's answer. None, and what the rules refuse, is replaced by the default act."""
-        here = self.present
-        if here is None or self._is_writing or len(here.log) != question.upto:
-            return
-        if question.may_pass and answer == {"seat": question.seat, "act": "pass"}:
+    def answered(self, question: BotQuestion, answer: Data | None) -> bool:
+        """A bot's answer. None, and what the rules refuse, is replaced by the default act: then it is false."""
+        here, asked = self.present, self._question
+        if here is None or asked is None or question.point != asked.point or here.moves != question.moves:
+            return True  # an answer to what nobody asks any more
+        if self._is_writing:
+            self._late_answer = question, answer
+            return True
+        self._question = None
+        if question.may_pass and answer is not None and answer.get("act") == "pass":
             self._passed += 1
             self._ask_bots()
-            return
+            return True
         done = None if answer is None else self._understood(question, answer)
+        if answer is not None and done is None:
+            _log.warning("bot %s at table %s may not do this: %s", question.bot, self.setting.code, answer)
         replacement = default(here.play) if done is None else done
         if replacement is not None:
             self._write([replacement])
+        return done is not None
 
     def _understood(self, question: BotQuestion, answer: Data) -> Deed | None:
+        """What the bot means, if it is an answer: a sign, say, is allowed and answers nothing."""
         assert self.present is not None
         play = self.present.play
         raw = encode({**answer, "seat": question.seat})
         done = deed(play, question.seat, play.players[question.seat], raw)
-        return done if isinstance(done, Deed) else None
+        if not isinstance(done, Deed):
+            return None
+        if question.question is None:
+            return done if done.data["act"] == question.step.value else None
+        return done if any(type(done.act) is type(legal) for legal in question.question.legal) else None
 
     # --- time -----------------------------------------------------------------------------------------------------
 
     def tick(self) -> None:
         """Does what is due by now."""
         self._release()
+        if self._crowd_due is not None and self._crowd_due <= self.around.now():
+            self._tell_presence()
         if self.present is not None and not self._is_writing and not self.present.play.is_over:
             now = self.around.now()
             due = next((act for at, act in self._alarms() if at <= now), None)
@@ -593,9 +658,9 @@ class Room:
         self._set_alarm()
 
     def _alarms(self) -> list[tuple[int, Callable[[], None]]]:
-        """What happens by itself, and when."""
+        """What happens by itself, and when; while something is being written, nothing does."""
         here = self.present
-        if here is None or here.play.is_over:
+        if here is None or self._is_writing or here.play.is_over:
             return []
         play, alarms = here.play, list[tuple[int, Callable[[], None]]]()
         if play.bell is not None:
@@ -637,6 +702,8 @@ class Room:
         times = [at for at, _ in self._alarms()]
         if self._held:
             times.append(self._held[0][0])
+        if self._crowd_due is not None:
+            times.append(self._crowd_due)
         self.around.wake(self, min(times, default=None))
 
 

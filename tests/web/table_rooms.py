@@ -1,0 +1,315 @@
+"""A live table without a site around it: the clock in hand, writes that succeed when the test says so, chosen seeds.
+
+Nothing happens by itself: ``Around`` gathers what a room asks of the process, and ``settle`` does it, in order, until
+nothing is left to do.
+"""
+
+import hashlib
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from carteado.cards import Observer, Onlooker
+from carteado.record import Engine, engine_for
+from carteado.regulation import Regulation, TrucoRules, load
+from carteado.web.sealed import unseal
+from carteado.web.tables import entries
+from carteado.web.tables.entries import Entry
+from carteado.web.tables.messages import PROTOCOL, Act, Hello, encode
+from carteado.web.tables.play import Play, Terms
+from carteado.web.tables.room import BotQuestion, Log, Room, Setting, Sitter
+from carteado.web.tables.storing import Row
+from carteado.web.tables.writer import Batch, Outcome
+
+TM, AF, FA, AP = "truco-masters-2025", "afia-2026-tranca", "faraes-2023-tranca", "apcef-sc-2022-canastra"
+NOON = 1_792_929_600_000
+"""25 October 2026, 12:00 UTC, in milliseconds."""
+MATCH = 7
+CODE = "partida"
+NAMES = ("Ana", "Bia", "Caio", "Davi")
+SECOND, MINUTE = 1_000, 60_000
+
+
+def person(seat: int) -> str:
+    return f"user:{seat + 1}"
+
+
+@dataclass(eq=False)
+class Someone:
+    """A reader who keeps what he is told."""
+
+    who: str = ""
+    name: str = ""
+    is_referee: bool = False
+    language: str = "en"
+    observer: Observer = Onlooker.SPECTATOR
+    heard: list[bytes] = field(default_factory=list)
+
+    def tell(self, message: bytes) -> None:
+        self.heard.append(message)
+
+    def messages(self, kind: str | None = None) -> list[dict[str, Any]]:
+        read = [msgspec.json.decode(one) for one in self.heard]
+        return [one for one in read if kind in (None, one["type"])]
+
+    @property
+    def last(self) -> dict[str, Any]:
+        message: dict[str, Any] = msgspec.json.decode(self.heard[-1])
+        return message
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The last one he was told."""
+        return self.messages("state")[-1]
+
+    @property
+    def codes(self) -> list[str]:
+        """Of everything that was refused him."""
+        return [one["code"] for one in self.messages("refusal")]
+
+
+def seed_of(hand: int, world: str = "") -> bytes:
+    return hashlib.sha256(f"{world}|{hand}".encode()).digest()
+
+
+class Around:
+    """The process that a room lives in."""
+
+    def __init__(self, *, now: int = NOON, seed: Callable[[int], bytes] = seed_of) -> None:
+        self.time = now
+        self.rows: list[Row] = []
+        self.is_slow = False
+        self.outcomes: deque[Outcome | str] = deque()
+        """What comes of the next writes; ``lost`` is one that the database did and did not confirm."""
+        self.to_write: deque[Batch] = deque()
+        self.to_read: deque[Room] = deque()
+        self.asked: list[BotQuestion] = []
+        self.wakes: int | None = None
+        self.absences: list[tuple[int, int]] = []
+        self.followed: list[tuple[Play, Play]] = []
+        self.seeds = 0
+        self._seed = seed
+
+    # --- what a room needs ----------------------------------------------------------------------------------------
+
+    def now(self) -> int:
+        return self.time
+
+    def seed(self) -> bytes:
+        self.seeds += 1
+        return self._seed(self.seeds - 1)
+
+    def write(self, batch: Batch) -> None:
+        self.to_write.append(batch)
+
+    def wake(self, room: Room, at: int | None) -> None:
+        self.wakes = at
+
+    def read_again(self, room: Room) -> None:
+        self.to_read.append(room)
+
+    def ask_bot(self, room: Room, question: BotQuestion) -> None:
+        self.asked.append(question)
+
+    def told(self, room: Room, before: Play, now: Play) -> None:
+        self.followed.append((before, now))
+
+    def absent(self, room: Room, seat: int, since: int) -> None:
+        self.absences.append((seat, since))
+
+    # --- what the test does ---------------------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        while (self.to_write or self.to_read) and not self.is_slow:
+            if self.to_write:
+                self.commit()
+            else:
+                room = self.to_read.popleft()
+                room.read(room.setting, self.log(terms_of(room)))
+
+    def commit(self) -> None:
+        """The next batch, all of it or nothing."""
+        batch = self.to_write.popleft()
+        outcome = self.outcomes.popleft() if self.outcomes else Outcome.WRITTEN
+        taken = {(row.match, row.seq) for row in self.rows}
+        clients = {(row.match, row.client) for row in self.rows if row.client is not None}
+        if any((row.match, row.seq) in taken or (row.match, row.client) in clients for row in batch.rows):
+            outcome = Outcome.NOT_WRITTEN
+        if outcome in (Outcome.WRITTEN, "lost"):
+            self.rows.extend(batch.rows)
+        batch.done(Outcome.NOT_WRITTEN if isinstance(outcome, str) else outcome)
+
+    def log(self, terms: Terms) -> Log:
+        return Log(MATCH, terms, [entry_of(row) for row in self.rows])
+
+
+def terms_of(room: Room) -> Terms:
+    assert room.present is not None
+    return room.present.play.terms
+
+
+def entry_of(row: Row) -> Entry:
+    data = msgspec.json.decode(row.data)
+    if "seed" in data:
+        data["seed"] = unseal(data["seed"])
+    return Entry(row.seq, row.at, data, row.client)
+
+
+def a_setting(
+    regulation: str = TM,
+    *,
+    seats: Sequence[str] | None = None,
+    players: int = 4,
+    delay: int = 0,
+    act_seconds: int | None = 90,
+    is_official: bool = False,
+) -> Setting:
+    rules = load(regulation).rules
+    seats = [person(seat) for seat in range(players)] if seats is None else seats
+    return Setting(
+        code="mesa",
+        regulation=regulation,
+        players=players,
+        direction=rules.table.direction.value,
+        seats=tuple(Sitter(who, NAMES[seat]) for seat, who in enumerate(seats)),
+        owner=person(0),
+        act_seconds=act_seconds,
+        delay=delay,
+        free_chat=False,
+        pace="at_once",
+        is_official=is_official,
+        bot="random",
+        signs=rules.signs.offered if isinstance(rules, TrucoRules) else (),
+    )
+
+
+def terms_for(setting: Setting, engine: Engine | None = None, regulation: Regulation | None = None) -> Terms:
+    regulation = regulation or load(setting.regulation)
+    return Terms(
+        match=CODE,
+        regulation=regulation,
+        engine=engine or engine_for(regulation),
+        players=setting.players,
+        act_seconds=setting.act_seconds,
+        is_official=setting.is_official,
+    )
+
+
+class Seated:
+    """A table where a match begins: the room, what surrounds it, and those who came."""
+
+    def __init__(
+        self,
+        regulation: str = TM,
+        *,
+        first_dealer: int = 3,
+        around: Around | None = None,
+        setting: Setting | None = None,
+        terms: Terms | None = None,
+        come: Sequence[int] | None = None,
+        **settings: Any,
+    ) -> None:
+        self.around = around or Around()
+        self.setting = setting or a_setting(regulation, **settings)
+        self.terms = terms or terms_for(self.setting)
+        who = tuple(one.who for one in self.setting.seats if one is not None)
+        start = Entry(1, self.around.now(), entries.started(who, first_dealer, []))
+        self.around.rows.append(Row(MATCH, 1, start.at, encode(start.data).decode(), None))
+        self.room = Room(self.setting, Log(MATCH, self.terms, [start]), self.around)
+        self.people: dict[Observer, Someone] = {}
+        self.sent: Counter[Observer] = Counter()
+        persons = [seat for seat in range(self.setting.players) if not who[seat].startswith("bot:")]
+        for seat in persons if come is None else come:
+            self.come(seat)
+
+    # --- people ---------------------------------------------------------------------------------------------------
+
+    def come(self, observer: Observer, hello: Hello | None = None) -> Someone:
+        """Somebody enters; the second who comes to a place is another page of the same person."""
+        someone = self.reader(observer)
+        self.people.setdefault(observer, someone)
+        self.room.enter(someone, hello or Hello(PROTOCOL))
+        self.around.settle()
+        return someone
+
+    def reader(self, observer: Observer) -> Someone:
+        if isinstance(observer, int):
+            sitter = self.setting.seats[observer]
+            assert sitter is not None
+            return Someone(sitter.who, sitter.name, observer=observer)
+        is_referee = observer is Onlooker.REFEREE
+        return Someone("user:90" if is_referee else "", is_referee=is_referee, observer=observer)
+
+    def go(self, observer: Observer) -> None:
+        self.room.leave(self.people.pop(observer))
+        self.around.settle()
+
+    # --- what they do ---------------------------------------------------------------------------------------------
+
+    @property
+    def play(self) -> Play:
+        assert self.room.present is not None
+        return self.room.present.play
+
+    @property
+    def log(self) -> list[Entry]:
+        assert self.room.present is not None
+        return self.room.present.log
+
+    @property
+    def told(self) -> list[str]:
+        """The acts of the log by name."""
+        return [entry.act for entry in self.log]
+
+    def seq(self, observer: Observer) -> int:
+        """How far somebody has seen."""
+        assert self.room.present is not None
+        return len(self.room.present.seen[observer])
+
+    def send(self, observer: Observer, act: Any, *, name: str | None = None, seq: int | None = None) -> Someone:
+        """The observer's first page sends it; what he is told is in its ``heard``."""
+        reader = self.people.get(observer) or self.reader(observer)
+        self.sent[observer] += 1
+        seq = self.seq(observer) if seq is None else seq
+        raw = act if isinstance(act, bytes) else encode(act)
+        self.room.receive(reader, Act(name or f"a{self.sent[observer]}", seq, msgspec.Raw(raw)))
+        self.around.settle()
+        return reader
+
+    def do(self, observer: Observer, act: str, **fields: Any) -> None:
+        """Sends an act that is not refused."""
+        before = len(self.log)
+        reader = self.send(observer, {"act": act, **fields})
+        assert len(self.log) > before, reader.last
+
+    def refused(self, observer: Observer, act: str, **fields: Any) -> dict[str, Any]:
+        """Sends an act that is: gives the refusal."""
+        before = len(self.log)
+        reader = self.send(observer, {"act": act, **fields})
+        assert len(self.log) == before
+        assert reader.last["type"] == "refusal"
+        return reader.last
+
+    def wait(self, milliseconds: int) -> None:
+        """Time passes; what is due meanwhile happens when it is due."""
+        until, ticks = self.around.time + milliseconds, 0
+        while self.around.wakes is not None and self.around.wakes <= until and not self.around.is_slow:
+            self.around.time = max(self.around.time, self.around.wakes)
+            self.room.tick()
+            self.around.settle()
+            ticks += 1
+            assert ticks < 1_000, "the alarm rings for nothing"
+        self.around.time = until
+
+    def deal(self, *, cuts: Sequence[int] = (), burn: int = 0) -> None:
+        """The ceremony, by whoever owes it."""
+        asked = self.play.asked
+        assert asked is not None
+        if asked.step == "cut":
+            self.do(asked.seats[0], "cut", cuts=list(cuts))
+            asked = self.play.asked
+            assert asked is not None
+        self.do(asked.seats[0], "deal", burn=burn)
