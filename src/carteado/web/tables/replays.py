@@ -1,11 +1,13 @@
 """Finished matches: all hands open, act by act, and as a record that anybody can replay and verify."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from carteado.cards import Onlooker
@@ -25,13 +27,16 @@ class Finished(NamedTuple):
 def finished(request: SiteRequest, code: str, number: int) -> Finished:
     """The match, if whoever asks may see it: with the link everybody, a championship's as its results."""
     match = Match.objects.select_related("table__event").filter(table__code=code, number=number).first()
-    if match is None or match.finished_at is None or not _may_see(request, match):
+    if match is None or not _may_see(request, match):
         raise Http404
     return Finished(match, of_match(match))
 
 
 def _may_see(request: SiteRequest, match: Match) -> bool:
-    event = match.table.event
+    """Not before those who watch the table have seen its end."""
+    event, delay = match.table.event, timedelta(seconds=match.table.delay)
+    if match.finished_at is None or timezone.now() < match.finished_at + delay:
+        return False
     if event is None:
         return True
     asked = Action.RUN_MATCHES if event.is_embargoed else Action.READ

@@ -20,6 +20,8 @@ _log = logging.getLogger(__name__)
 
 IDLE = 600.0
 """Seconds that an empty table is kept in memory."""
+RETRY = 0.5
+"""Seconds after which the database is asked again, when it failed or somebody else was first."""
 ALIVE_STEP = 2.0
 """Seconds after which it is noted that the tables are served."""
 
@@ -59,7 +61,7 @@ class Rooms:
         if self._writer is not None:
             await asyncio.to_thread(self._writer.stop)
             await in_thread(_note_alive)
-        self._bots.close()
+        await self._bots.close()
 
     def _keep(self, work: "asyncio._CoroutineLike[None]") -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -105,13 +107,13 @@ class Rooms:
         if room is not None:
             self._keep(self._take(room, take))
 
-    async def _take(self, room: Room, take: Callable[..., None]) -> None:
+    async def _take(self, room: Room, take: Callable[..., None], *, after: float = 0.0) -> None:
+        await asyncio.sleep(after)
         try:
             found = await in_thread(opened, room.setting.code)
         except DatabaseError:
             _log.exception("a table could not be read")
-            await asyncio.sleep(1)
-            self._keep(self._take(room, take))
+            self._keep(self._take(room, take, after=RETRY))
         else:
             if found is not None:
                 take(room, *found)
@@ -137,10 +139,10 @@ class Rooms:
             self._alarms[code] = self._loop.call_later(max(0, at - self.now()) / 1000, room.tick)
 
     def read_again(self, room: Room) -> None:
-        self._keep(self._take(room, Room.read))
+        self._keep(self._take(room, Room.read, after=RETRY))
 
     def ask_bot(self, room: Room, question: BotQuestion) -> None:
-        self._keep(self._bots.ask(room, question))
+        self._bots.ask(room, question)
 
     def told(self, room: Room, before: Play, now: Play) -> None:
         pass

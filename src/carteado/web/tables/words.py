@@ -23,6 +23,7 @@ CODES: Mapping[str, str | Promise] = {
     "not_away": _("You have your seat already."),
     "nothing_to_cut": _("It is not for you to cut now."),
     "nothing_to_deal": _("It is not for you to deal now."),
+    "not_written": _("This could not be written, and is not done. Try again."),
     "too_busy": _("Too much at once: the table could not take it."),
     "too_fast": _("Too fast: wait a moment."),
 }
