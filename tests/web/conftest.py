@@ -22,7 +22,7 @@ from tests.web.halls import TM, drawn, team
 from tests.web.refereeing import Desk
 from tests.web.sumulas import Phone, a_device, called
 
-DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server"}
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server", "tables_site"}
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,0 +1,131 @@
+"""What tests want of the site's database: tables to play at, and what is written in the end."""
+
+from collections import Counter
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.db import connection
+
+from carteado.cards import Observer, Onlooker
+from carteado.web import preparing
+from carteado.web.people.models import User
+from carteado.web.tables import sitters
+from carteado.web.tables.identity import GUEST_KEY
+from carteado.web.tables.models import Act, Guest, Match, Seat, Table
+from carteado.web.tables.opening import terms_of
+from carteado.web.tables.play import after, begun
+from carteado.web.tables.seeing import seen
+from carteado.web.tables.starting import begin
+from carteado.web.tables.storing import log_of
+
+SessionStore = import_module(settings.SESSION_ENGINE).SessionStore
+
+
+def migrate() -> None:
+    preparing.bring_up_to_date()
+    preparing.collect_static_files()
+
+
+def tables(
+    count: int = 1,
+    *,
+    regulation: str = "truco-masters-2025",
+    players: int = 4,
+    target: int | None = None,
+    accounts: bool = False,
+    started: bool = True,
+    **columns: Any,
+) -> list[dict[str, Any]]:
+    """Tables at which a match has begun, with the sessions of those who sit there."""
+    made = []
+    for _ in range(count):
+        columns = {"act_seconds": None, **columns}
+        table = Table.objects.create(regulation=regulation, players=players, target=target, **columns)
+        people = [_account() if accounts else _guest() for _ in range(players)]
+        Seat.objects.bulk_create(Seat(table=table, number=seat, who=who) for seat, (who, _) in enumerate(people))
+        match = begin(table).code if started else None
+        made.append({"code": table.code, "match": match, "keys": [key for _, key in people]})
+    return made
+
+
+def _guest() -> tuple[str, str]:
+    guest = Guest.objects.create(name="Convidada")
+    return sitters.of_guest(guest), _session({GUEST_KEY: guest.code})
+
+
+def _account() -> tuple[str, str]:
+    user = User.objects.create_user(f"jogadora{User.objects.count()}@carteado.example", name="Jogadora")
+    backend = settings.AUTHENTICATION_BACKENDS[-1]
+    return sitters.of_user(user), _session(
+        {SESSION_KEY: str(user.pk), BACKEND_SESSION_KEY: backend, HASH_SESSION_KEY: user.get_session_auth_hash()}
+    )
+
+
+def _session(content: dict[str, str]) -> str:
+    session = SessionStore()
+    session.update(content)
+    session.save()
+    return str(session.session_key)
+
+
+def end_session(key: str) -> None:
+    SessionStore(key).flush()
+
+
+def deactivate(key: str) -> None:
+    User.objects.filter(pk=SessionStore(key)[SESSION_KEY]).update(is_active=False)
+
+
+def rows() -> list[list[Any]]:
+    """Every act that somebody sent and that is written: match, observer and id, as often as it stands there."""
+    counted = Counter(Act.objects.filter(client__isnull=False).values_list("match__code", "client"))
+    return [[match, *str(client).split(":", 1), times] for (match, client), times in counted.items()]
+
+
+def written(match: str) -> dict[str, Any]:
+    """The match as its log tells it, to each observer."""
+    found = Match.objects.select_related("table").get(code=match)
+    terms, log = terms_of(found.table, found), log_of(found.pk)
+    play = begun(terms, log[0])
+    for entry in log[1:]:
+        play = after(play, entry)
+    observers: list[Observer] = [*range(terms.players), *Onlooker]
+    return {
+        "seqs": [entry.seq for entry in log],
+        "winner": play.match.winner,
+        "noted": [found.score_first, found.score_second, found.winner, found.hands],
+        "folded": [*play.match.score, play.match.winner, len(play.fairs)],
+        "is_finished": found.finished_at is not None,
+        "clients": [None if entry.client is None else entry.client.split(":", 1) for entry in log],
+        "told": {
+            str(observer): [[index, entry.at, told] for index, entry, told in _told(play, log, observer)]
+            for observer in observers
+        },
+        "views": {str(observer): terms.engine.view(play.match, observer) for observer in observers},
+    }
+
+
+def _told(play: Any, log: list[Any], observer: Observer) -> list[tuple[int, Any, Any]]:
+    return [
+        (index, entry, _plain(told))
+        for index, entry in enumerate(log)
+        if (told := seen(play, entry, observer)) is not None
+    ]
+
+
+def _plain(told: Any) -> Any:
+    import msgspec
+
+    return msgspec.json.decode(msgspec.json.encode(told))
+
+
+def terminate_others() -> int:
+    """Ends every other connection to this database (PostgreSQL)."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        return len(cursor.fetchall())

@@ -1,0 +1,129 @@
+"""``kill -9`` under load: no acknowledged act is lost, none is there twice, no table is stuck."""
+
+import asyncio
+import signal
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.web.tables.client import Broken, Tab, hold
+from tests.web.tables.playing import CALM, Player, check, check_over, play_all, seated
+from tests.web.tables.site import Site, Table, site_on_the_database_of_the_tests
+
+AT_ONCE = 8
+"""Tables that are played at the same time."""
+UNLIMITED = {
+    "carteado.web.tables.sockets.PER_SECOND": 1e9,
+    "carteado.web.tables.sockets.AT_ONCE": 1e9,
+}
+WHIMS = CALM._replace(twice=0.1, again_later=0.05)
+
+
+@pytest.fixture
+def tables_site(tmp_path: Path) -> Iterator[Site]:
+    with site_on_the_database_of_the_tests(tmp_path / "data") as made:
+        yield made
+
+
+class Hall:
+    """Tables at which as many play at once as fit; when one match is over another begins."""
+
+    def __init__(self, site: Site, tables: Sequence[Table], rng: Random, mutant: str | None = None) -> None:
+        self.site, self.waiting, self.rng, self.mutant = site, list(tables), rng, mutant
+        self.begun: list[tuple[Table, list[Player]]] = []
+        self.over = 0
+        self.closes = False
+        self.in_flight_and_written = 0
+        self.in_flight_and_lost = 0
+
+    async def play(self) -> None:
+        while self.waiting and not self.closes:
+            table = self.waiting.pop()
+            players = seated(self.site, table, self.rng, WHIMS, second_tabs=(0,))
+            self.begun.append((table, players))
+            await play_all(players, timeout=300)
+            self.over += 1
+
+    @property
+    def tabs(self) -> list[tuple[str, Tab]]:
+        return [(table.match, player.tab) for table, players in self.begun for player in players]
+
+    async def kill(self, times: int) -> None:
+        for _ in range(times):
+            await self.have_done(self.rng.randint(20, 150))
+            hold(bool(self.waiting), "nobody plays any more")
+            await asyncio.to_thread(self.site.end, signal.SIGKILL)
+            while any(tab.is_open for _, tab in self.tabs):
+                await asyncio.sleep(0.002)
+            self.compare(await asyncio.to_thread(self.site.ask, "rows"))
+            await asyncio.to_thread(self.site.start, self.mutant)
+        self.closes = True
+
+    async def have_done(self, acts: int) -> None:
+        """So many acts more are acknowledged."""
+        enough = self.acknowledged + acts
+        async with asyncio.timeout(60):
+            while self.acknowledged < enough:
+                await asyncio.sleep(0.001)
+
+    @property
+    def acknowledged(self) -> int:
+        return sum(len(tab.acks) for _, tab in self.tabs)
+
+    def compare(self, rows: list[list[str | int]]) -> None:
+        """What was acknowledged is written, once; what has no answer may be, once; what was refused is not."""
+        written = {(match, observer, name): times for match, observer, name, times in rows}
+        hold(all(times == 1 for times in written.values()), "an act stands twice")
+        for match, tab in self.tabs:
+            for name in tab.acks:
+                hold((match, str(tab.observer), name) in written, "acknowledged and lost", tab.name, name)
+            for name in tab.refused:
+                hold((match, str(tab.observer), name) not in written, "refused and done", tab.name, name)
+            for one in tab.unanswered:
+                if (match, str(tab.observer), one.id) in written:
+                    self.in_flight_and_written += 1
+                else:
+                    self.in_flight_and_lost += 1
+
+    async def hold(self, kills: int) -> None:
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self.kill(kills))
+                for _ in range(AT_ONCE):
+                    group.create_task(self.play())
+        except* Broken as broken:
+            first: BaseException = broken
+            while isinstance(first, BaseExceptionGroup):
+                first = first.exceptions[0]
+            raise first from None
+
+
+def survive(site: Site, kills: int, *, seed: int, mutant: str | None = None) -> Hall:
+    hall = Hall(site, site.tables(kills * 3, target=12), Random(seed), mutant)
+    site.start(mutant, **UNLIMITED)
+    asyncio.run(hall.hold(kills))
+    for table, players in hall.begun:
+        written = site.ask("written", match=table.match)
+        check(written, [one.tab for one in players])
+        check_over(written)
+    print(hall.acknowledged, "acts;", hall.in_flight_and_written, hall.in_flight_and_lost, "in flight when killed")
+    return hall
+
+
+def test_twenty_kills_lose_nothing(tables_site: Site) -> None:
+    hall = survive(tables_site, 20, seed=9)
+    assert hall.over == len(hall.begun) >= AT_ONCE
+    assert hall.in_flight_and_written > 0, "some were written and not yet acknowledged"
+    assert hall.in_flight_and_lost > 0, "some were not written yet"
+
+
+def test_a_server_that_acknowledges_before_the_commit_is_caught(tables_site: Site) -> None:
+    with pytest.raises(Broken):
+        survive(tables_site, 20, seed=9, mutant="acknowledges_first")
+
+
+@pytest.mark.slow
+def test_a_hundred_kills_lose_nothing(tables_site: Site) -> None:
+    survive(tables_site, 100, seed=10)
