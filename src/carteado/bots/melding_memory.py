@@ -12,13 +12,14 @@ class Memory:
     def __init__(self) -> None:
         self._pile: list[str | None] = []
         self._taken: dict[int, Counter[str]] = {}
-        self._to_come = 0
+        self._to_come: int | None = None
 
     def look(self, view: View) -> None:
-        """Sets the memory right by the view; more cards to come than before means that a new hand was dealt."""
+        """Sets the memory right by the view; more cards to come than before means that a new hand was dealt. What was
+        told before the first look is of the hand that is looked at."""
         hand = view["hand"]
         to_come = int(hand["stock"]) + sum(hand["mortos"])
-        if to_come > self._to_come:
+        if self._to_come is not None and to_come > self._to_come:
             self._taken.clear()
         self._to_come = to_come
         self._pile = self._pile_of(hand["pile"], int(hand["pile_count"]))

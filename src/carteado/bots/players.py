@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from carteado.bots.bot import ActJson, Bot, View
+from carteado.bots.protocol import greeting
 from carteado.bots.registry import make_bot
 from carteado.record import InputError
 from carteado.regulation import Regulation
@@ -69,9 +70,7 @@ class OutsideProgram:
         self._greet(regulation)
 
     def _greet(self, regulation: Regulation) -> None:
-        overrides = {one.key: {"value": one.value, "by": one.by} for one in regulation.overrides}
-        changed = {"overrides": overrides} if overrides else {}
-        self._send({"hello": 1, "regulation": regulation.id, **changed})
+        self._send(greeting(regulation))
         if self._reply_with("ready", time.monotonic() + READY_SECONDS) is None:
             self.close()
             raise InputError("bot_failed", command=self._command, reason='no {"ready": 1}')

@@ -9,10 +9,39 @@ from carteado.record import InputError, Node, parse_json
 from carteado.record.record import read_regulation
 from carteado.regulation import Regulation
 
+Message = dict[str, Any]
+
+
+def greeting(regulation: Regulation) -> Message:
+    """The first thing that a bot is told."""
+    overrides = {one.key: {"value": one.value, "by": one.by} for one in regulation.overrides}
+    return {"hello": 1, "regulation": regulation.id, **({"overrides": overrides} if overrides else {})}
+
+
+class Served:
+    """One bot on the protocol, a message at a time."""
+
+    def __init__(self, make: Callable[[Regulation], Bot]) -> None:
+        self._make = make
+        self._bot: Bot | None = None
+
+    def reply(self, message: Message) -> Message | None:
+        """What is said back, if anything. A malformed message raises InputError."""
+        if "hello" in message:
+            self._bot = self._make(read_regulation(Node(message)))
+            return {"ready": 1, "name": self._bot.name}
+        if self._bot is None:
+            raise InputError("missing_entry", key="hello")
+        if "tell" in message:
+            self._bot.told(message["tell"])
+        elif "ask" in message:
+            return _answer(self._bot, Node(message))
+        return None
+
 
 def serve_bot(make: Callable[[Regulation], Bot], source: TextIO, sink: TextIO) -> None:
     """Answers questions until ``bye`` or the end of the stream. A malformed line raises InputError."""
-    bot: Bot | None = None
+    served = Served(make)
     for line in source:
         if not line.strip():
             continue
@@ -21,18 +50,11 @@ def serve_bot(make: Callable[[Regulation], Bot], source: TextIO, sink: TextIO) -
             raise InputError("expected_object", value=line.strip()[:60])
         if "bye" in message:
             return
-        if "hello" in message:
-            bot = make(read_regulation(Node(message)))
-            _say(sink, {"ready": 1, "name": bot.name})
-        elif bot is None:
-            raise InputError("missing_entry", key="hello")
-        elif "tell" in message:
-            bot.told(message["tell"])
-        elif "ask" in message:
-            _say(sink, _answer(bot, Node(message)))
+        if (said := served.reply(message)) is not None:
+            _say(sink, said)
 
 
-def _answer(bot: Bot, ask: Node) -> dict[str, Any]:
+def _answer(bot: Bot, ask: Node) -> Message:
     if not ask["legal"].elements():
         raise ask["legal"].wrong("empty_text")
     view = ask["view"]
@@ -45,6 +67,6 @@ def _answer(bot: Bot, ask: Node) -> dict[str, Any]:
     return {"answer": ask["ask"].value, "act": act}
 
 
-def _say(sink: TextIO, message: dict[str, Any]) -> None:
+def _say(sink: TextIO, message: Message) -> None:
     sink.write(json.dumps(message, ensure_ascii=False, separators=(",", ":")) + "\n")
     sink.flush()

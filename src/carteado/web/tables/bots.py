@@ -1,30 +1,118 @@
-"""Bots at live tables (placeholder until the worker processes are there)."""
+"""Bots at live tables. They think in processes of their own, so that no table ever waits for one; a table gets the
+answer when somebody could have thought of it."""
 
 import asyncio
+import logging
+import os
 import secrets
+from collections import Counter
+from functools import partial
+from typing import NamedTuple
 
-from carteado.bots.registry import make_bot
-from carteado.record import write_act
+from carteado.web.tables import pace
+from carteado.web.tables.bot_process import COMMAND, MS, PATIENCE, Answer, BotProcess
 from carteado.web.tables.play import Step
 from carteado.web.tables.room import BotQuestion, Room
 
+MOST_PROCESSES = 4
+WORKERS = "CARTEADO_BOT_WORKERS"
+
+_log = logging.getLogger(__name__)
+
+
+def processes() -> int:
+    """As many as the environment says; else one for two cores, the other being the site's."""
+    said = os.environ.get(WORKERS, "")
+    return max(1, int(said)) if said.isdecimal() else max(1, min(MOST_PROCESSES, (os.cpu_count() or 2) // 2))
+
+
+class _Asking(NamedTuple):
+    question: tuple[int, int, int]
+    task: "asyncio.Task[None]"
+
 
 class Bots:
-    async def ask(self, room: Room, question: BotQuestion) -> None:
-        assert room.present is not None
-        play = room.present.play
-        await asyncio.sleep(0)
-        if question.step is Step.CUT:
-            room.answered(question, {"act": "cut", "cuts": [secrets.randbelow(len(play.terms.engine.deck()))]})
-            return
-        if question.step is Step.DEAL:
-            room.answered(question, {"act": "deal", "burn": 0})
-            return
-        assert question.question is not None
-        engine = play.terms.engine
-        bot = make_bot(question.bot, play.terms.regulation, seed=question.upto)
-        view = engine.view(play.match, question.seat)
-        room.answered(question, bot.choose(view, [write_act(act, engine.notation) for act in question.question.legal]))
+    """What rooms ask. Asking the same again, or something else, is one call and waits for nothing."""
 
-    def close(self) -> None:
-        pass
+    def __init__(
+        self,
+        *,
+        command: tuple[str, ...] = COMMAND,
+        workers: int | None = None,
+        ms: int = MS,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._processes = [BotProcess(command, ms=ms, patience=patience) for _ in range(workers or processes())]
+        self._asking: dict[str, _Asking] = {}
+        self.faults: Counter[str] = Counter()
+
+    @property
+    def pids(self) -> list[int]:
+        return [one.pid for one in self._processes if one.pid is not None]
+
+    def ask(self, room: Room, question: BotQuestion) -> None:
+        """The room is answered later, once for each place of its log and each seat that is asked there."""
+        assert room.present is not None
+        code, match = room.setting.code, room.present.match
+        point = (match, question.upto, question.seat)
+        asking = self._asking.get(code)
+        if asking is not None:
+            if asking.question == point:
+                return
+            asking.task.cancel()
+        task = asyncio.get_running_loop().create_task(self._answer(room, match, question))
+        self._asking[code] = _Asking(point, task)
+        task.add_done_callback(partial(self._ended, code))
+
+    def _ended(self, code: str, task: "asyncio.Task[None]") -> None:
+        asking = self._asking.get(code)
+        if asking is not None and asking.task is task:
+            del self._asking[code]
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("a bot's answer failed", exc_info=error)
+
+    async def _answer(self, room: Room, match: int, question: BotQuestion) -> None:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        answer = await self._thought(room, match, question)
+        if answer.act is not None:
+            await asyncio.sleep(began + _seconds(room, question, answer.act.get("act")) - loop.time())
+        elif answer.fault:
+            self._note_fault(room, question, answer.fault)
+        self._asking.pop(room.setting.code, None)  # a bot that passes has its partner asked within the next line
+        room.answered(question, answer.act)
+
+    async def _thought(self, room: Room, match: int, question: BotQuestion) -> Answer:
+        """Cutting and dealing need no thought."""
+        if question.step is Step.CUT:
+            assert room.present is not None
+            deck = room.present.play.terms.engine.deck()
+            return Answer({"act": "cut", "cuts": [secrets.randbelow(len(deck))]})
+        if question.step is Step.DEAL:
+            return Answer({"act": "deal", "burn": 0})
+        place = (match * room.setting.players + question.seat) % len(self._processes)
+        return await self._processes[place].ask(room, match, question)
+
+    def _note_fault(self, room: Room, question: BotQuestion, fault: str) -> None:
+        self.faults[question.bot] += 1
+        _log.warning(
+            "bot %s at seat %s of table %s has no answer: %s (%d so far)",
+            question.bot,
+            question.seat,
+            room.setting.code,
+            fault,
+            self.faults[question.bot],
+        )
+
+    async def close(self) -> None:
+        for asking in list(self._asking.values()):
+            asking.task.cancel()
+        await asyncio.gather(*(one.close() for one in self._processes))
+
+
+def _seconds(room: Room, question: BotQuestion, act: object) -> float:
+    """Until the answer is given, from the question on."""
+    choices = len(question.question.legal) if question.question is not None else 0
+    deadline = room.present.play.deadline if room.present is not None else None
+    left = None if deadline is None else (deadline - room.around.now()) / 1000
+    return pace.seconds(room.setting.pace, str(act), choices=choices, left=left)

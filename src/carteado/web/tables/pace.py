@@ -1,0 +1,46 @@
+"""How long a bot seems to think: by what it does, as the table wants it, and a little by chance."""
+
+from collections.abc import Mapping
+from random import SystemRandom
+from typing import NamedTuple
+
+from carteado.web.tables.models import Pace
+
+_chance = SystemRandom()
+
+
+class Span(NamedTuple):
+    """Seconds, from and to."""
+
+    least: float
+    most: float
+
+
+FORCED = Span(0.5, 1.0)
+"""For the only thing that can be done."""
+USUAL = Span(0.9, 2.0)
+SPANS: Mapping[str, Span] = {
+    "pass": Span(0.3, 0.7),
+    "draw": Span(0.6, 1.2),
+    "exchange": Span(0.6, 1.2),
+    "cut": Span(0.7, 1.5),
+    "deal": Span(0.8, 1.5),
+    "discard": Span(1.1, 2.4),
+    "take": Span(1.3, 2.8),
+    "extend": Span(1.2, 2.4),
+    "lay": Span(1.5, 3.2),
+    "call": Span(1.6, 3.6),
+    "accept": Span(1.6, 3.6),
+    "refuse": Span(1.6, 3.6),
+}
+TIMES: Mapping[str, float] = {Pace.AT_ONCE: 0.0, Pace.QUICK: 0.35, Pace.HUMAN: 1.0, Pace.SLOW: 2.0}
+"""By how much each pace stretches them."""
+SHARE = 0.5
+"""Of the time that is left on the clock: no bot comes near its end."""
+
+
+def seconds(pace: str, act: str, *, choices: int, left: float | None) -> float:
+    """Between the question and the answer; ``choices`` is how many answers there were, ``left`` what the clock has."""
+    least, most = FORCED if choices == 1 else SPANS.get(act, USUAL)
+    wanted = TIMES[pace] * _chance.uniform(least, most)
+    return wanted if left is None else min(wanted, max(0.0, left * SHARE))
