@@ -115,7 +115,11 @@ class Writing(bot_worker.Host):
         return super().reply(line)
 
 
-if __name__ == "__main__":
+def begin() -> None:
     for bot in (Odd, Slow, Stuck, Cheat, Signer, Silent, Nameless, Failing, Mortal, Loud):
         registry.BOTS[bot.name] = bot
     bot_worker.main(Writing(Path(sys.argv[1])))
+
+
+if __name__ == "__main__":
+    begin()

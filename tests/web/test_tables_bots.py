@@ -3,6 +3,8 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +20,7 @@ from carteado.web.tables.bot_process import COMMAND, KEPT
 from carteado.web.tables.bots import Bots, processes
 from carteado.web.tables.messages import Act, encode
 from carteado.web.tables.models import Pace
-from tests.web.table_bots import Scene, played
+from tests.web.table_bots import ROOT, Scene, played
 
 TM, AF, FA, AP = "truco-masters-2025", "afia-2026-tranca", "faraes-2023-tranca", "apcef-sc-2022-canastra"
 
@@ -73,7 +75,7 @@ def test_a_bot_is_told_what_its_seat_may_know_and_nothing_else(notes: Path) -> N
 
     table = played(scene, notes, *["matreiro"] * 4)
     said = notes.read_text()
-    assert all(fair.seed not in said for fair in table.here.play.fairs)
+    assert not any(str(fair.seed) in said for fair in table.here.play.fairs)
     for line in table.lines():
         assert set(line) <= {"bot", "make", "messages"}
         *told, ask = line["messages"]
@@ -295,6 +297,16 @@ def test_processes_end_with_the_site(notes: Path) -> None:
     assert pids
     with pytest.raises(ProcessLookupError):
         os.kill(pids[0], 0)
+
+
+def test_a_process_whose_site_was_killed_ends_by_itself_though_its_bot_thinks_for_ever(tmp_path: Path) -> None:
+    ask = {"ask": 1, "view": {}, "legal": [{"seat": 0, "act": "accept"}], "ms": 1}
+    asked = {"bot": 1, "make": {"name": "stuck", "seed": ""}, "messages": [{"hello": 1, "regulation": TM}, ask]}
+    program = "import tests.web.odd_bots as odd; odd.bot_worker.LONGEST = 1; odd.begin()"
+    process = subprocess.Popen([sys.executable, "-c", program, str(tmp_path / "told")], stdin=subprocess.PIPE, cwd=ROOT)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.communicate(encode(asked) + b"\n", timeout=0.9)
+    assert process.wait(10) == -signal.SIGALRM
 
 
 def test_no_process_is_started_before_it_is_needed(notes: Path) -> None:

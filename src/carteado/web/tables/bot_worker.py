@@ -21,6 +21,8 @@ from carteado.regulation import Regulation
 
 NICENESS = 5
 """The site goes first."""
+LONGEST = 20
+"""Seconds; the site has lost patience long before."""
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
@@ -62,9 +64,17 @@ def serve(host: Host, source: BinaryIO, sink: BinaryIO) -> None:
     sink.write(_encode({"ready": 1}) + b"\n")
     sink.flush()
     while line := source.readline():
+        _end_after(LONGEST)
         if (said := host.reply(line)) is not None:
             sink.write(said)
             sink.flush()
+        _end_after(0)
+
+
+def _end_after(seconds: int) -> None:
+    """A bot that thinks for ever ends with its process, also where nobody is left to end it."""
+    with suppress(AttributeError):
+        signal.alarm(seconds)
 
 
 def main(host: Host) -> None:
