@@ -1,4 +1,4 @@
-"""The pictures of the README, drawn from a real game: ``python -m tools.pictures``. Those of the site: ``tools.site_pictures``."""
+"""The pictures of the README, drawn from a real game: ``python -m tools.pictures``; ``site_pictures`` takes the site's."""
 
 import contextlib
 import re

@@ -398,6 +398,34 @@ def test_a_sheet_is_shared_as_a_picture_and_as_a_record(scorer: Scorer) -> None:
     assert (document["regulation"], len(document["hands"])) == (TM, 4)
 
 
+def test_what_is_said_on_a_leaf_is_seen_on_it(scorer: Scorer, context: BrowserContext) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    scorer.begin(TM)
+    scorer.truco(0, 3)
+    leaf = scorer.open("Compartilhar")
+    expect(leaf.locator(".said__slip")).to_have_count(0)
+    leaf.get_by_role("button", name="Copiar o link").click()
+    expect(leaf.locator(".said__slip")).to_have_text("Link copiado")
+
+
+def test_a_game_of_our_own_goes_on_on_another_phone(scorer: Scorer, browser: Browser, site: Site) -> None:
+    scorer.begin(TM)
+    scorer.truco(0, 3)
+    leaf = scorer.open("Levar a outro celular")
+    with scorer.page.expect_download() as download:
+        leaf.get_by_role("button", name="Baixar como arquivo").click()
+    with browser.new_context(base_url=site.address, locale="pt-BR", viewport=PHONE, has_touch=True) as another:
+        other = Scorer(another)
+        other.page.goto("/sumula/receber/")
+        other.page.locator("input[type=file]").set_input_files(download.value.path())
+        other.page.get_by_role("button", name="Guardar neste celular").click()
+        expect(other.page.get_by_role("status")).to_have_text("A súmula está neste celular.")
+        other.page.get_by_role("link", name="Súmulas deste celular").click()
+        other.page.locator(".resume").click()
+        expect(other.page.locator(".half")).to_have_count(2)
+        assert other.scores == ["3", "0"]
+
+
 def test_sheets_stay_on_the_phone_until_somebody_deletes_them(scorer: Scorer) -> None:
     played_out(scorer)
     page: Page = scorer.page
