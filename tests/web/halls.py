@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from carteado.fair import DRAW_FORMAT, commitment
 from carteado.record import engine_for
-from carteado.regulation import load
+from carteado.regulation import Regulation, load
 from carteado.tournament.championship import Championship
 from carteado.tournament.delegations import Delegation, LineUp
 from carteado.tournament.matches import State
@@ -61,7 +61,7 @@ def drawn(
     at = at or timezone.now() - timedelta(hours=1)
     rules = load(regulation)
     plan = plan or plan_for(rules, pairs)
-    done: list[Operation] = list(_entered(codes(pairs), at)) if with_delegations else []
+    done: list[Operation] = list(_entered(codes(pairs), at, rules)) if with_delegations else []
     belongs = tuple((code, f"del-{code}") for code in codes(pairs)) if with_delegations else ()
     done.append(Settle(by="system", at=at, plan=plan, pairs=codes(pairs), delegations=belongs))
     done += [sealed(slug, stage.id, at) for stage in plan.stages if stage.filling is not Filling.IN_ORDER]
@@ -78,14 +78,18 @@ def drawn(
     return event
 
 
-def _entered(pairs: Sequence[PairId], at: datetime) -> list[EnterDelegation]:
+def _entered(pairs: Sequence[PairId], at: datetime, rules: Regulation) -> list[EnterDelegation]:
+    """With substitutes where the regulation knows them."""
+    substitutes = "rs" if rules.event.delegations else ""
     return [
         EnterDelegation(
             by="system",
             at=at,
             delegation=Delegation(id=f"del-{code}", name=f"Delegação {code}"),
             line_up=LineUp(
-                delegation=f"del-{code}", starters=(f"{code}a", f"{code}b"), substitutes=(f"{code}r", f"{code}s")
+                delegation=f"del-{code}",
+                starters=(f"{code}a", f"{code}b"),
+                substitutes=tuple(f"{code}{one}" for one in substitutes),
             ),
         )
         for code in pairs

@@ -4,7 +4,7 @@ from typing import Any
 
 from carteado import truco
 from carteado.cards import other
-from carteado.regulation import TrucoRules
+from carteado.regulation import Regulation, TrucoRules
 from carteado.regulation.truco_rules import FourCards
 from carteado.sumula.counting import Sheet
 
@@ -22,17 +22,17 @@ def values_in_force(sheet: Sheet) -> tuple[int, ...]:
 
 def four_cards(sheet: Sheet, *, pair: int, value: int, key: str) -> dict[str, Any]:
     """The entry, without its head, for a pair found with four cards in the hand that is on. Key: referee.four_cards."""
-    regulation = sheet.terms.regulation
+    return four_cards_at(sheet.resolved.next_place, sheet.terms.regulation, pair=pair, value=value, key=key)
+
+
+def four_cards_at(place: int, regulation: Regulation, *, pair: int, value: int, key: str) -> dict[str, Any]:
     rules = regulation.rules
     assert isinstance(rules, TrucoRules)
     if rules.referee.four_cards is FourCards.OPPONENTS_SCORE:
         hand = {"winner": other(pair), "value": value, "refused": False}
-        return {"kind": "hand", "place": sheet.resolved.next_place, "hand": hand}
-    return {
-        "kind": "rule",
-        "place": sheet.resolved.next_place,
-        "act": adjustment(sheet, pair=pair, points=-value, key=key),
-    }
+        return {"kind": "hand", "place": place, "hand": hand}
+    act = ruling_by(regulation, "adjust", pair=pair, points=-value, reason=key, key=key)
+    return {"kind": "rule", "place": place, "act": act}
 
 
 def adjustment(sheet: Sheet, *, pair: int, points: int, key: str) -> dict[str, Any]:
@@ -42,5 +42,9 @@ def adjustment(sheet: Sheet, *, pair: int, points: int, key: str) -> dict[str, A
 
 def ruling(sheet: Sheet, name: str, *, key: str, **fields: Any) -> dict[str, Any]:
     """An act of the referee as records write it, with the article of its rule."""
-    article = str(sheet.terms.regulation.citation(key))
+    return ruling_by(sheet.terms.regulation, name, key=key, **fields)
+
+
+def ruling_by(regulation: Regulation, name: str, *, key: str, **fields: Any) -> dict[str, Any]:
+    article = str(regulation.citation(key))
     return {"act": "ruling", "seat": None, "ruling": name, "article": article, **fields}

@@ -44,12 +44,12 @@ def party_of(championship: Championship, match: MatchId, person: PersonId) -> Pa
     log = championship.logs.get(match)
     pairs = log.pairs if log else championship.bracket.pairs(match)
     for party, pair in zip(PARTIES, pairs or (), strict=False):
-        if person in _players(championship, match, pair):
+        if person in players_of(championship, match, pair):
             return party
     return None
 
 
-def _players(championship: Championship, match: MatchId, pair: PairId) -> tuple[PersonId, ...]:
+def players_of(championship: Championship, match: MatchId, pair: PairId) -> tuple[PersonId, ...]:
     """Those who play the match for a pair: as its delegation lines up for it, or as it entered."""
     line_up = championship.line_ups.get(championship.delegations.get(pair, ""))
     if line_up is not None:

@@ -7,7 +7,7 @@ import msgspec
 
 from carteado.cards import Observer, Onlooker
 from carteado.record import Engine, InputError, write_act
-from carteado.regulation import Refusal
+from carteado.regulation import Refusal, Regulation
 from carteado.web.tables import entries
 from carteado.web.tables.entries import Data
 from carteado.web.tables.messages import MOST_CUTS
@@ -93,8 +93,26 @@ def _ruling(play: Play, who: str, wanted: Data, name: str) -> Deed | Trouble:
         return Trouble("stopped")
     if name == "resume" and play.stopped is None:
         return Trouble("not_stopped")
-    done = _act(play, {**wanted, "seat": None})
+    cited = _cited(play.terms.regulation, wanted)
+    if cited is None:
+        return Trouble("no_such_rule")
+    done = _act(play, {**wanted, "seat": None, **cited})
     return done._replace(data={**done.data, "by": who}) if isinstance(done, Deed) else done
+
+
+def _cited(regulation: Regulation, wanted: Data) -> Data | None:
+    """The article and the reason of a ruling, which are rules of the regulation, by key or as it cites them: no words
+    of anybody's own stand in the log. None for any other."""
+    cited, citations = Data(), regulation.citations
+    for name in ("article", "reason"):
+        given = wanted.get(name)
+        if not isinstance(given, str):
+            continue
+        if given in citations:
+            cited[name] = str(citations[given]) if name == "article" else given
+        elif not any(str(one) == given for one in citations.values()):
+            return None
+    return cited
 
 
 def _act(play: Play, wanted: Data) -> Deed | Trouble:

@@ -11,8 +11,9 @@ Data = dict[str, Any]
 
 CLOCK = "clock"
 """Who does what is done because nobody did anything."""
-NOBODY, DOWN = "nobody", "down"
-"""Why a match stands still though no referee stopped it: nobody is at the table, or the site was not running."""
+NOBODY, DOWN, CLOSED = "nobody", "down", "closed"
+"""Why a match stands still though no referee stopped it: nobody is at the table, the site was not running, or its
+championship has decided it otherwise."""
 
 
 class Entry(NamedTuple):

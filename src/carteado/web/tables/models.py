@@ -39,7 +39,8 @@ class Guest(models.Model):
 
 class Table(models.Model):
     """Where people play. ``fixture`` is the championship's match that is played here, between the pairs ``first`` and
-    ``second``; ``owner`` is who made the table, as ``people.who`` writes him."""
+    ``second``, in one ``playing`` of it, as its súmula; ``owner`` is who made the table, as ``people.who`` writes him.
+    """
 
     code = models.CharField(max_length=24, unique=True, default=new_code, editable=False)
     regulation = models.CharField(max_length=60)
@@ -57,6 +58,7 @@ class Table(models.Model):
     fixture = models.CharField(max_length=80, blank=True)
     first = models.CharField(max_length=40, blank=True)
     second = models.CharField(max_length=40, blank=True)
+    playing = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(db_default=Now())
     used_at = models.DateTimeField(db_default=Now())
 

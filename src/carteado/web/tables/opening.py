@@ -3,6 +3,7 @@
 from carteado.record import engine_for
 from carteado.regulation import Override, Regulation, TrucoRules, load
 from carteado.web.tables import sitters
+from carteado.web.tables.fixtures import is_closed_for_play
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.play import Terms
 from carteado.web.tables.room import Log, Setting, Sitter
@@ -48,6 +49,7 @@ def setting_of(table: Table) -> Setting:
         bot=sitters.best_bot(regulation),
         presets=PRESETS,
         signs=rules.signs.offered if isinstance(rules, TrucoRules) else (),
+        is_closed=table.is_official and is_closed_for_play(table),
     )
 
 

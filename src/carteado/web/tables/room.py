@@ -17,7 +17,7 @@ from carteado.cards import Observer, Onlooker, Pass, TimeUp
 from carteado.record import Question, Table, write_act
 from carteado.web.tables import entries, words
 from carteado.web.tables.doing import Deed, Trouble, deed
-from carteado.web.tables.entries import CLOCK, DOWN, NOBODY, Data, Entry
+from carteado.web.tables.entries import CLOCK, CLOSED, DOWN, NOBODY, Data, Entry
 from carteado.web.tables.messages import (
     PROTOCOL,
     Ack,
@@ -66,7 +66,8 @@ class Sitter(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """The table itself, as the database has it; ``bot`` is the one that sits in for who is away."""
+    """The table itself, as the database has it; ``bot`` is the one that sits in for who is away. It ``is_closed`` when
+    its championship has decided the match otherwise."""
 
     code: str
     regulation: str
@@ -82,6 +83,7 @@ class Setting(NamedTuple):
     bot: str
     presets: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
+    is_closed: bool = False
 
     def seat_of(self, who: str) -> int | None:
         return next((seat for seat, one in enumerate(self.seats) if one is not None and one.who == who), None)
@@ -304,6 +306,10 @@ class Room:
         return sitter is not None and not sitter.is_bot
 
     @property
+    def seats_here(self) -> frozenset[int]:
+        return frozenset(seat for seat in range(self.setting.players) if self._is_here(seat))
+
+    @property
     def _persons_here(self) -> list[int]:
         return [seat for seat in range(self.setting.players) if self._is_person(seat) and self._is_here(seat)]
 
@@ -353,6 +359,16 @@ class Room:
             return
         if self._persons_here or self.setting.is_official:
             self._write([entries.resumed(here.play.stopped)])
+
+    def _keep_to_the_championship(self) -> None:
+        """Nothing is played where the match was decided otherwise, until that is taken back."""
+        here, is_closed = self.present, self.setting.is_closed
+        if here is None or here.play.is_over:
+            return
+        if is_closed and here.play.stopped is None:
+            self._write([entries.paused(CLOSED)])
+        elif not is_closed and here.play.stopped == CLOSED:
+            self._write([entries.resumed(CLOSED)])
 
     # --- what is told ---------------------------------------------------------------------------------------------
 
@@ -498,6 +514,8 @@ class Room:
             return Trouble("no_match")
         if act.seq != len(here.seen[reader.observer]):
             return Trouble("stale")
+        if self.setting.is_closed and not here.play.is_over:
+            return Trouble("closed")
         return deed(here.play, reader.observer, reader.who, bytes(act.act))
 
     def _acknowledge(self, reader: Reader, name: str, index: int) -> None:
@@ -576,6 +594,8 @@ class Room:
         if self._late_answer is not None and not self._is_writing:
             (question, answer), self._late_answer = self._late_answer, None
             self.answered(question, answer)
+        if not self._is_writing:
+            self._keep_to_the_championship()
         if not self._is_writing:
             self._start_by_chance()
         if not self._is_writing:

@@ -2,13 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 
 from django.db import DatabaseError
 
 from carteado.fair import new_seed
+from carteado.web.events.models import Stage
 from carteado.web.tables.bots import Bots
-from carteado.web.tables.models import Alive
+from carteado.web.tables.following import PATIENCE, Asking, Following
+from carteado.web.tables.messages import Ack, Refusal
+from carteado.web.tables.models import Alive, Table
 from carteado.web.tables.opening import opened
 from carteado.web.tables.play import Play
 from carteado.web.tables.room import BotQuestion, Room
@@ -17,6 +21,8 @@ from carteado.web.tables.writer import Batch, GroupWriter
 from carteado.web.threads import in_thread
 
 _log = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
 
 IDLE = 600.0
 """Seconds that an empty table is kept in memory."""
@@ -27,7 +33,7 @@ ALIVE_STEP = 2.0
 
 
 class Rooms:
-    """Everything happens on one event loop; other threads say ``changed``."""
+    """Everything happens on one event loop; other threads say ``changed``, or ask and wait."""
 
     def __init__(self) -> None:
         self._rooms: dict[str, Room] = {}
@@ -39,6 +45,7 @@ class Rooms:
         self._writer: GroupWriter | None = None
         self._bots = Bots()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._following = Following(self._keep)
 
     # --- life -----------------------------------------------------------------------------------------------------
 
@@ -48,6 +55,20 @@ class Rooms:
         self._writer = GroupWriter(self._deliver)
         self._writer.start()
         self._keep(self._note_alive())
+        self._keep(self._open_official())
+
+    async def _open_official(self) -> None:
+        """The matches of championships go on by themselves: their bells ring, and who is away is missed. What a crash
+        kept from their súmulas is written."""
+        try:
+            found = await in_thread(_official)
+        except DatabaseError:
+            _log.exception("the tables of championships could not be read")
+            return
+        for code, is_on in found:
+            self._following.look(code)
+            if is_on and (room := await self.room(code)) is not None:
+                room.tick()
 
     def _deliver(self, work: Callable[[], None]) -> None:
         assert self._loop is not None
@@ -63,7 +84,7 @@ class Rooms:
             await in_thread(_note_alive)
         await self._bots.close()
 
-    def _keep(self, work: "asyncio._CoroutineLike[None]") -> None:
+    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -95,11 +116,51 @@ class Rooms:
             return None
         served_until = self._served_until.pop(code, self._started_after)
         self._rooms[code] = Room(*found, self, served_until=served_until)
+        if found[0].is_official:
+            self._following.look(code)
         return self._rooms[code]
+
+    # --- what pages ask -------------------------------------------------------------------------------------------
+
+    def here(self, code: str) -> frozenset[int]:
+        """From any thread: the seats whose players are at the table now."""
+        return self._asked(self._here(code)) if self._is_running else frozenset()
+
+    async def _here(self, code: str) -> frozenset[int]:
+        room = await self.room(code)
+        return frozenset() if room is None else room.seats_here
+
+    def do(
+        self, code: str, act: dict[str, Any], *, mark: str, who: str, name: str, language: str
+    ) -> Ack | Refusal | None:
+        """From any thread: a referee's act, once it is written, or why it is not done; None where no table answers.
+        ``mark`` makes one act of a form that was sent twice."""
+        if not self._is_running:
+            return None
+        try:
+            return self._asked(self._do(code, act, mark, who=who, name=name, language=language))
+        except TimeoutError:
+            return None
+
+    async def _do(self, code: str, act: dict[str, Any], mark: str, **who: str) -> Ack | Refusal | None:
+        room = await self.room(code)
+        if room is None:
+            return None
+        answers: asyncio.Queue[Ack | Refusal] = asyncio.Queue()
+        Asking(**who, answered=answers.put_nowait).ask(room, mark, act)
+        return await asyncio.wait_for(answers.get(), PATIENCE)
+
+    @property
+    def _is_running(self) -> bool:
+        return self._loop is not None and not self._loop.is_closed()
+
+    def _asked(self, question: Coroutine[Any, Any, Result]) -> Result:
+        assert self._loop is not None
+        return asyncio.run_coroutine_threadsafe(question, self._loop).result(PATIENCE + 5)
 
     def changed(self, code: str) -> None:
         """From any thread, after the commit: somebody's page changed the table."""
-        if self._loop is not None and not self._loop.is_closed():
+        if self._loop is not None and self._is_running:
             self._loop.call_soon_threadsafe(self._read, code, Room.refresh)
 
     def _read(self, code: str, take: Callable[..., None]) -> None:
@@ -145,10 +206,17 @@ class Rooms:
         self._bots.ask(room, question)
 
     def told(self, room: Room, before: Play, now: Play) -> None:
-        pass
+        self._following.told(room, before, now)
 
     def absent(self, room: Room, seat: int, since: int) -> None:
-        pass
+        self._following.absent(room, seat, since)
+
+
+def _official() -> list[tuple[str, bool]]:
+    """Championships' tables at which something was played, and whether it still is."""
+    events = Table.objects.filter(event__archived_at=None, event__stage=Stage.RUNNING, matches__isnull=False)
+    on = set(events.filter(matches__finished_at=None).values_list("code", flat=True))
+    return [(code, code in on) for code in events.values_list("code", flat=True).distinct()]
 
 
 def _last_alive() -> int:

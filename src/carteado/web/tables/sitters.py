@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 
 from carteado.bots.registry import ONE_GAME
 from carteado.regulation import Regulation
+from carteado.web.entries.models import Entrant
+from carteado.web.people.anonymous import NAMELESS, anonymous
 from carteado.web.people.models import User
 from carteado.web.tables.models import Guest
 
@@ -17,6 +19,10 @@ def of_user(user: User) -> str:
 
 def of_guest(guest: Guest) -> str:
     return f"{GUEST}:{guest.code}"
+
+
+def of_entrant(code: str) -> str:
+    return f"{ENTRANT}:{code}"
 
 
 def of_bot(bot: str) -> str:
@@ -39,4 +45,6 @@ def names_of(references: Iterable[str]) -> Mapping[str, str]:
         names |= {of_user(user): user.get_short_name() for user in User.objects.filter(pk__in=users)}
     if guests := by_kind.get(GUEST):
         names |= {of_guest(guest): guest.name for guest in Guest.objects.filter(code__in=guests)}
+    if entrants := by_kind.get(ENTRANT):
+        names |= {of_entrant(one.code): one.shown for one in Entrant.objects.filter(code__in=entrants)}
     return names

@@ -15,6 +15,8 @@ CODES: Mapping[str, str | Promise] = {
     "no_match": _("No match is on at this table."),
     "match_over": _("The match is over."),
     "stopped": _("The match is stopped."),
+    "closed": _("The championship has decided this match: nothing is played here."),
+    "no_such_rule": _("The regulation has no such rule."),
     "not_stopped": _("The match is not stopped."),
     "not_yours": _("This is for those who play."),
     "not_for_referees": _("A referee rules and does not play."),
