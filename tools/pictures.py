@@ -1,4 +1,4 @@
-"""The pictures of the README, drawn from a real game: ``python -m tools.pictures``; ``site_pictures`` takes the site's."""
+"""The pictures of the README, drawn from a real game: ``python -m tools.pictures``. The site: ``site_pictures``."""
 
 import contextlib
 import re
