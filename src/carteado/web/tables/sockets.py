@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
@@ -38,8 +39,10 @@ SESSION_STEP = 3.0
 """Seconds after which it is asked again whose session has ended."""
 TOO_FAST_CLOSES = 50
 
-UNKNOWN, SIGNED_OUT, TOO_MANY, BAD, OLD, SLOW = 4404, 4401, 4429, 4400, 4409, 4408
+UNKNOWN, SIGNED_OUT, TOO_MANY, BAD, OLD, SLOW, GOING = 4404, 4401, 4429, 4400, 4409, 4408, 1012
 """Why the server closes."""
+
+_CODE = re.compile(r"[\w-]{1,24}", re.ASCII)
 
 
 class Connection:
@@ -47,6 +50,7 @@ class Connection:
 
     __slots__ = (
         "bucket",
+        "ended_by",
         "is_referee",
         "language",
         "name",
@@ -63,6 +67,7 @@ class Connection:
         self.language = language
         self.observer: Observer = Onlooker.SPECTATOR
         self.bucket = Bucket(PER_SECOND, AT_ONCE)
+        self.ended_by = GOING
         self.refused = 0
         self.task = asyncio.current_task()
         self.outbox = Outbox(_texts(send), self.drop)
@@ -70,8 +75,9 @@ class Connection:
     def tell(self, message: bytes) -> None:
         self.outbox.put(message)
 
-    def drop(self) -> None:
+    def drop(self, code: int = SLOW) -> None:
         """Ends the connection; what waits to be sent is lost."""
+        self.ended_by = code
         if self.task is not None:
             self.task.cancel()
 
@@ -92,6 +98,22 @@ class Connections:
         self.of_address = Open(MOST_OF_ADDRESS)
         self.buckets: dict[str, Bucket] = {}
 
+    def may_say(self, connection: Connection) -> bool:
+        """Whether something more may be said on it now; what a person says on all his pages is counted together."""
+        if not connection.bucket.take():
+            return False
+        if not connection.who:
+            return True
+        if connection.who not in self.buckets:
+            self.buckets[connection.who] = Bucket(OF_PERSON_PER_SECOND, OF_PERSON_AT_ONCE)
+        return self.buckets[connection.who].take()
+
+    def _forget_buckets(self) -> None:
+        """Of those who have left, once it makes no difference."""
+        here = {connection.who for connection in self.all}
+        for who in [who for who, bucket in self.buckets.items() if who not in here and bucket.is_full]:
+            del self.buckets[who]
+
     async def beat(self) -> None:
         """Tells every client now and then that the server is there; lets go who has stopped reading."""
         while True:
@@ -107,15 +129,16 @@ class Connections:
             for connection in list(self.all):
                 if connection.outbox.is_stuck:
                     connection.outbox.drop()
-            keys = {connection.session for connection in self.all if connection.session}
+            self._forget_buckets()
+            keys = {connection.session for connection in self.all if connection.who}
             try:
                 valid = await in_thread(valid_sessions, keys) if keys else set()
             except Exception:
                 _log.exception("sessions could not be asked for")
                 continue
             for connection in list(self.all):
-                if connection.session in keys and connection.session not in valid:
-                    connection.drop()
+                if connection.who and connection.session in keys and connection.session not in valid:
+                    connection.drop(SIGNED_OUT)
 
 
 connections = Connections()
@@ -134,7 +157,7 @@ class TableSocket:
         if not _is_own_origin(headers):
             return await send({"type": "websocket.close", "code": 1008})
         code = scope["path_params"]["code"]
-        person = await in_thread(person_at, code, _cookies(headers))
+        person = await in_thread(person_at, code, _cookies(headers)) if _CODE.fullmatch(code) else None
         room = await rooms.room(code) if person is not None else None
         await send({"type": "websocket.accept"})
         if person is None or room is None:
@@ -163,7 +186,7 @@ class TableSocket:
         try:
             code = await _listen(connection, room, receive)
         except asyncio.CancelledError:
-            code = SIGNED_OUT
+            code = connection.ended_by
         finally:
             connections.all.discard(connection)
             room.leave(connection)
@@ -192,7 +215,7 @@ async def _listen(connection: Connection, room: Room, receive: Receive) -> int:
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
             return BAD
         for one in said:
-            if not connection.bucket.take():
+            if not connections.may_say(connection):
                 connection.refused += 1
                 if connection.refused > TOO_FAST_CLOSES:
                     return TOO_MANY
@@ -214,7 +237,10 @@ async def _close(send: Send, code: int) -> None:
 def _is_own_origin(headers: Mapping[str, str]) -> bool:
     """A page of another site may not speak for its reader. Programs send no origin, and no cookies of a browser."""
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host")
+    except ValueError:
+        return False
 
 
 def _cookies(headers: Mapping[str, str]) -> dict[str, str]:
