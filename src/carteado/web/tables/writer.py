@@ -11,7 +11,7 @@ from enum import Enum, auto
 from queue import SimpleQueue
 from typing import NamedTuple, Protocol
 
-from django.db import DatabaseError, IntegrityError, connection, connections, transaction
+from django.db import IntegrityError, connection, connections, transaction
 
 from carteado.web.tables.storing import Row, Summary, insert, summarise
 
@@ -84,7 +84,10 @@ class GroupWriter:
 
         def tell() -> None:
             for batch, outcome in zip(batches, outcomes, strict=True):
-                batch.done(outcome)
+                try:
+                    batch.done(outcome)
+                except Exception:
+                    _log.exception("a table could not go on")
 
         self._deliver(tell)
 
@@ -98,7 +101,7 @@ def _are_written(batches: Sequence[Batch]) -> bool:
                     summarise(batch.summary)
     except IntegrityError:
         return False
-    except DatabaseError:
+    except Exception:  # whatever it was, the other tables need this thread
         _log.exception("live matches could not be written")
         connection.close()
         return False
