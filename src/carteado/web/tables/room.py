@@ -46,6 +46,8 @@ AWAY = 120_000
 """Milliseconds that somebody has to come back before a bot sits in for him."""
 MOST_WAITING = 64
 """Acts that wait at one table; more than that nobody sends in good faith."""
+MOST_FAILURES = 2
+"""How often an act is tried to be written."""
 CROWD = 1_000
 """Milliseconds after which it is told how many watch."""
 SHORTEST_DOWNTIME = 5_000
@@ -202,11 +204,11 @@ def present(log: Log) -> Present:
 
 
 class _Waiting(NamedTuple):
-    """``failed``: it could not be written once."""
+    """``failures``: how often it could not be written."""
 
     reader: Reader
     act: Act
-    failed: bool = False
+    failures: int = 0
 
 
 class Room:
@@ -428,6 +430,12 @@ class Room:
             return self._released
         return len(self.present.log), self.present.play
 
+    def _seen_by(self, observer: Observer) -> int:
+        """How much of it the observer knows."""
+        assert self.present is not None
+        upto, _ = self._known_to(observer)
+        return bisect_left(self.present.seen[observer], upto)
+
     def _tell_all(self, since: int) -> None:
         """What is new from that place of the log on."""
         assert self.present is not None
@@ -483,7 +491,7 @@ class Room:
         message = words.of_trouble(trouble, reader.language)
         key = trouble.refusal.key if trouble.refusal is not None and trouble.refusal.key else None
         article = str(regulation.citation(key)) if regulation is not None and key else None
-        seq = len(self.present.seen[reader.observer]) if self.present is not None else None
+        seq = self._seen_by(reader.observer) if self.present is not None else None
         _tell(reader, Refusal(trouble.code, message, act.id, key, article, seq))
 
     # --- what is done ---------------------------------------------------------------------------------------------
@@ -503,7 +511,7 @@ class Room:
         if here is not None and client in here.ids:
             self._acknowledge(reader, act.id, here.ids[client])
             return
-        done = self._asked_for(here, reader, act)
+        done = self._asked_for(here, reader, act) if one.failures < MOST_FAILURES else Trouble("not_written")
         if isinstance(done, Trouble):
             self._refuse(reader, act, done)
         else:
@@ -512,7 +520,7 @@ class Room:
     def _asked_for(self, here: Present | None, reader: Reader, act: Act) -> Deed | Trouble:
         if here is None:
             return Trouble("no_match")
-        if act.seq != len(here.seen[reader.observer]):
+        if act.seq != self._seen_by(reader.observer):
             return Trouble("stale")
         if self.setting.is_closed and not here.play.is_over:
             return Trouble("closed")
@@ -554,10 +562,8 @@ class Room:
         self, outcome: Outcome, here: Present, new: list[tuple[Entry, Play]], sender: "_Waiting | None"
     ) -> None:
         if outcome is not Outcome.WRITTEN:
-            if sender is not None and not sender.failed:
-                self._waiting.appendleft(sender._replace(failed=True))  # tried once more, on what is there
-            elif sender is not None:
-                self._refuse(sender.reader, sender.act, Trouble("not_written"))
+            if sender is not None:
+                self._waiting.appendleft(sender._replace(failures=sender.failures + 1))  # looked for in what is there
             self.around.read_again(self)
             return
         self._is_writing = False
