@@ -42,6 +42,7 @@ from carteado.web.history.actions import (
     OverlayRevoked,
     PaymentMarked,
     PaymentTakenBack,
+    RemarkReported,
     RoleGiven,
     RoleTaken,
     ScoreFrozen,
@@ -83,6 +84,7 @@ EXAMPLES = (
     ScoreReleased(match=26),
     OverlayMade(number=9),
     OverlayRevoked(number=9),
+    RemarkReported(remark=5),
 )
 
 

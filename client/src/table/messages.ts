@@ -140,6 +140,13 @@ export interface Report {
   said: number
 }
 
+/** Hears nothing from a seat any more, or hears it again; its signs are no words. */
+export interface Mute {
+  type: "mute"
+  seat: number
+  on: boolean
+}
+
 /** Who the reader is at this table: a seat, ``spectator`` or ``referee``. */
 export interface You {
   observer: number | string
@@ -159,6 +166,13 @@ export interface SeatFacts {
   since?: number | null
 }
 
+/** A sentence of the table's, in both languages; ``code`` names it in ``say`` and ``said``. */
+export interface Preset {
+  code: string
+  pt: string
+  en: string
+}
+
 /** What everybody may know of the table itself. */
 export interface TableFacts {
   code: string
@@ -169,7 +183,7 @@ export interface TableFacts {
   act_seconds: number | null
   delay: number
   free_chat: boolean
-  presets: string[]
+  presets: Preset[]
   signs: string[]
   official: boolean
   match: string | null
@@ -266,6 +280,18 @@ export interface Said {
   text?: string | null
 }
 
+/** The seats that the reader does not hear. */
+export interface Muted {
+  type: "muted"
+  seats: number[]
+}
+
+/** The site's team will look at what was said. */
+export interface Reported {
+  type: "reported"
+  said: number
+}
+
 /** The server is there. */
 export interface Beat {
   type: "beat"
@@ -279,6 +305,6 @@ export interface Bye {
   message?: string
 }
 
-export type Incoming = Hello | Act | Say | Report
+export type Incoming = Hello | Act | Say | Report | Mute
 
-export type Outgoing = Welcome | Table | State | Ack | Refusal | Presence | Said | Beat | Bye
+export type Outgoing = Welcome | Table | State | Ack | Refusal | Presence | Said | Muted | Reported | Beat | Bye

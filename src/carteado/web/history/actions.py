@@ -268,6 +268,16 @@ class OverlayRevoked(Action):
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class RemarkReported(Action):
+    """``remark`` is its number among all that was ever said; the words stand there, until they are thrown away."""
+
+    code = "tables.remark_reported"
+    sentence = _("{actor} reported what was said at a table (remark {remark}).")
+    tells = frozenset({Role.ORGANISER})
+    remark: int
+
+
 REGISTRY: dict[str, type[Action]] = {
     kind.code: kind
     for kind in (
@@ -295,5 +305,6 @@ REGISTRY: dict[str, type[Action]] = {
         ScoreReleased,
         OverlayMade,
         OverlayRevoked,
+        RemarkReported,
     )
 }

@@ -75,7 +75,7 @@ class _Job:
     def here(self) -> Present | None:
         """The match, while the question is still open."""
         here = self.room.present
-        is_open = here is not None and here.match == self.match and here.moves == self.question.upto
+        is_open = here is not None and here.match == self.match and here.moves == self.question.moves
         return here if is_open and not self.answer.done() else None
 
 
@@ -113,6 +113,7 @@ class BotProcess:
             self._worker.cancel()
             with suppress(asyncio.CancelledError):
                 await self._worker
+        self._worker, self._jobs = None, asyncio.Queue(MOST_WAITING)
         await self._end()
 
     # --- one question after the other -----------------------------------------------------------------------------

@@ -51,7 +51,14 @@ class Report(FromClient, tag="report", frozen=True):
     said: int
 
 
-Incoming = Hello | Act | Say | Report
+class Mute(FromClient, tag="mute", frozen=True):
+    """Hears nothing from a seat any more, or hears it again; its signs are no words."""
+
+    seat: int
+    on: bool
+
+
+Incoming = Hello | Act | Say | Report | Mute
 
 
 class ToClient(Struct, tag_field="type", frozen=True, omit_defaults=True):
@@ -77,6 +84,14 @@ class SeatFacts(Struct, frozen=True, omit_defaults=True):
     since: int | None = None
 
 
+class Preset(Struct, frozen=True):
+    """A sentence of the table's, in both languages; ``code`` names it in ``say`` and ``said``."""
+
+    code: str
+    pt: str
+    en: str
+
+
 class TableFacts(Struct, frozen=True):
     """What everybody may know of the table itself."""
 
@@ -88,7 +103,7 @@ class TableFacts(Struct, frozen=True):
     act_seconds: int | None
     delay: int
     free_chat: bool
-    presets: tuple[str, ...]
+    presets: tuple[Preset, ...]
     signs: tuple[str, ...]
     official: bool
     match: str | None
@@ -191,6 +206,18 @@ class Said(ToClient, tag="said", frozen=True):
     text: str | None = None
 
 
+class Muted(ToClient, tag="muted", frozen=True):
+    """The seats that the reader does not hear."""
+
+    seats: tuple[int, ...]
+
+
+class Reported(ToClient, tag="reported", frozen=True):
+    """The site's team will look at what was said."""
+
+    said: int
+
+
 class Beat(ToClient, tag="beat", frozen=True):
     """The server is there."""
 
@@ -204,7 +231,7 @@ class Bye(ToClient, tag="bye", frozen=True):
     message: str = ""
 
 
-Outgoing = Welcome | Table | State | Ack | Refusal | Presence | Said | Beat | Bye
+Outgoing = Welcome | Table | State | Ack | Refusal | Presence | Said | Muted | Reported | Beat | Bye
 
 encode = msgspec.json.Encoder().encode
 decode_frame = msgspec.json.Decoder(list[Incoming]).decode

@@ -10,6 +10,8 @@ from carteado.web.tables.room import Log, Setting, Sitter
 from carteado.web.tables.storing import log_of
 
 PRESETS = ("hello", "good_game", "nice", "sorry", "thanks", "wait", "hurry", "laugh")
+GREETINGS = ("hello", "good_game", "sorry", "thanks")
+"""All that is said at a championship's table: the referee is there for the rest."""
 
 
 def regulation_of(table: Table) -> Regulation:
@@ -47,7 +49,7 @@ def setting_of(table: Table) -> Setting:
         pace=table.pace,
         is_official=table.is_official,
         bot=sitters.best_bot(regulation),
-        presets=PRESETS,
+        presets=GREETINGS if table.is_official else PRESETS,
         signs=rules.signs.offered if isinstance(rules, TrucoRules) else (),
         is_closed=table.is_official and is_closed_for_play(table),
     )

@@ -385,7 +385,7 @@ class Room:
             act_seconds=one.act_seconds,
             delay=one.delay,
             free_chat=one.free_chat,
-            presets=one.presets,
+            presets=words.presets(one.presets),
             signs=one.signs,
             official=one.is_official,
             match=None if self.present is None else self.present.play.terms.match,

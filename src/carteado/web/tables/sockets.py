@@ -14,6 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from carteado.cards import Observer, Onlooker
 from carteado.web.tables import words
+from carteado.web.tables.chat import chat
 from carteado.web.tables.doing import Trouble
 from carteado.web.tables.identity import Person, person_at, valid_sessions
 from carteado.web.tables.limits import Bucket, Open
@@ -181,9 +182,9 @@ class TableSocket:
         if hello is None or hello.protocol != PROTOCOL:
             return await _close(send, BAD if hello is None else OLD)
         connections.all.add(connection)
-        room.enter(connection, hello)
         code = 1000
         try:
+            await chat.enter(connection, room, hello)
             code = await _listen(connection, room, receive)
         except asyncio.CancelledError:
             code = connection.ended_by
@@ -222,6 +223,8 @@ async def _listen(connection: Connection, room: Room, receive: Receive) -> int:
                 _too_fast(connection, one)
             elif isinstance(one, Act):
                 room.receive(connection, one)
+            elif not isinstance(one, Hello):
+                chat.receive(connection, room, one)
 
 
 def _too_fast(connection: Connection, message: Any) -> None:

@@ -1,6 +1,7 @@
 """What the table says to people, in their language; the sentences of rules are the regulation's own."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -8,6 +9,7 @@ from django.utils.translation import override
 
 from carteado.regulation import catalogue
 from carteado.web.tables.doing import Trouble
+from carteado.web.tables.messages import Preset
 
 CODES: Mapping[str, str | Promise] = {
     "stale": _("The table has moved on since: look again."),
@@ -28,7 +30,33 @@ CODES: Mapping[str, str | Promise] = {
     "not_written": _("This could not be written, and is not done. Try again."),
     "too_busy": _("Too much at once: the table could not take it."),
     "too_fast": _("Too fast: wait a moment."),
+    "words_in_hand": _("During a hand partners speak by signs, never by words."),
+    "presets_only": _("At this table only its own sentences are said."),
+    "not_noted": _("This could not be written down: try again."),
 }
+
+SENTENCES: Mapping[str, str | Promise] = {
+    "hello": _("Hello, everybody!"),
+    "good_game": _("Have a good game!"),
+    "nice": _("Well played!"),
+    "sorry": _("My mistake!"),
+    "thanks": _("Thank you!"),
+    "wait": _("One moment, please!"),
+    "hurry": _("Shall we go on?"),
+    "laugh": _("Ha ha ha!"),
+}
+"""What everybody may say at a table."""
+
+
+@cache
+def presets(codes: tuple[str, ...]) -> tuple[Preset, ...]:
+    """The sentences as a client shows them."""
+    return tuple(Preset(code, _in("pt-br", SENTENCES[code]), _in("en", SENTENCES[code])) for code in codes)
+
+
+def _in(language: str, text: str | Promise) -> str:
+    with override(language):
+        return str(text)
 
 
 def of_trouble(trouble: Trouble, language: str) -> str:
@@ -38,5 +66,4 @@ def of_trouble(trouble: Trouble, language: str) -> str:
         return known.refusal(trouble.refusal)
     if trouble.error is not None:
         return trouble.error.message(known)
-    with override(language):
-        return str(CODES[trouble.code])
+    return _in(language, CODES[trouble.code])
