@@ -30,7 +30,7 @@ from carteado.melds.shapes import Kind, Shape, Shapes, shapes_of
 from carteado.melds.sheet import doubts, note, noted
 from carteado.melds.state import Ending, Hand, Match, Meld, Phase, Result, Side, start, why_not_start
 from carteado.melds.tally import MortoState, Tally, lines_of
-from carteado.melds.views import MeldsView, seen, view
+from carteado.melds.views import MeldsView, seen, view, viewer
 from carteado.regulation import IllegalAct
 
 __all__ = [
@@ -86,6 +86,7 @@ __all__ = [
     "shapes_of",
     "start",
     "view",
+    "viewer",
     "why_not_start",
     "written_forms",
 ]

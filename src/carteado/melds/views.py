@@ -3,6 +3,7 @@
 Key: pile.visible. Everybody sees melds, red threes, the pile's top and how many cards lie or are held where.
 """
 
+from collections.abc import Callable
 from typing import Any, Literal, TypedDict
 
 from carteado.cards import Observer, Onlooker, Sign, partners
@@ -67,37 +68,68 @@ class MeldsView(TypedDict):
 
 def view(match: Match, observer: Observer) -> MeldsView:
     """The match as one observer may know it."""
+    return viewer(match)(observer)
+
+
+def viewer(match: Match) -> Callable[[Observer], MeldsView]:
+    """Views of one moment: what everybody may know is put together once, to be read and never changed."""
+    everybody, hand = _everybodys_view(match), match.hand
+
+    def of(observer: Observer) -> MeldsView:
+        own = everybody.copy()
+        own["observer"] = observer if isinstance(observer, int) else observer.value
+        if hand is not None and own["hand"] is not None:
+            own["hand"] = _with_own(hand, own["hand"], observer)
+        return own
+
+    return of
+
+
+def _everybodys_view(match: Match) -> MeldsView:
     return {
         "game": "melds",
-        "observer": observer if isinstance(observer, int) else observer.value,
+        "observer": Onlooker.SPECTATOR.value,
         "players": match.players,
         "target": match.target,
         "score": list(match.score),
         "dealer": match.dealer,
-        "hand": None if match.hand is None else _hand_view(match, match.hand, observer),
+        "hand": None if match.hand is None else _hand_view(match, match.hand),
         "winner": match.winner,
     }
 
 
-def _hand_view(match: Match, hand: Hand, observer: Observer) -> HandView:
+def _hand_view(match: Match, hand: Hand) -> HandView:
+    """As an onlooker knows it."""
     on = hand.result is None
-    own_turn = observer in (hand.turn, Onlooker.REFEREE)
+    pile = hand.pile if match.rules.pile.visible is PileSight.WHOLE else hand.pile[-1:]
     return {
         "dealer": hand.dealer,
         "turn": hand.turn if on else None,
         "phase": hand.phase.value,
-        "cards": [_cards(hand.hands[seat]) if sees(seat, observer, hand) else None for seat in range(match.players)],
+        "cards": [None] * match.players,
         "counts": [len(cards) for cards in hand.hands],
         "stock": len(hand.stock),
         "mortos": [len(morto) for morto in hand.mortos],
-        "pile": [str(face(card)) for card in _visible_pile(match, hand, observer)],
+        "pile": _pile(pile),
         "pile_count": len(hand.pile),
         "sides": [_side_view(match, side) for side in hand.sides],
         "unplayed_mortos": sorted(hand.unplayed),
-        "may_redraw": own_turn and on and hand.phase is Phase.PLAY and hand.second_card and hand.drawn is not None,
-        "drawn": str(face(hand.drawn)) if own_turn and hand.drawn is not None else None,
+        "may_redraw": False,
+        "drawn": None,
         "result": hand.result and {"ending": hand.result.ending.value, "winner": hand.result.winner},
     }
+
+
+def _with_own(hand: Hand, public: HandView, observer: Observer) -> HandView:
+    """With the cards that this observer may see besides."""
+    own = public.copy()
+    own["cards"] = [_cards(cards) if sees(seat, observer, hand) else None for seat, cards in enumerate(hand.hands)]
+    if observer is Onlooker.REFEREE:
+        own["pile"] = _pile(hand.pile)
+    if observer in (hand.turn, Onlooker.REFEREE) and hand.drawn is not None:
+        own["drawn"] = str(face(hand.drawn))
+        own["may_redraw"] = hand.result is None and hand.phase is Phase.PLAY and hand.second_card
+    return own
 
 
 def sees(seat: int, observer: Observer, hand: Hand) -> bool:
@@ -105,9 +137,8 @@ def sees(seat: int, observer: Observer, hand: Hand) -> bool:
     return observer is Onlooker.REFEREE or (observer == seat and seat not in hand.unplayed)
 
 
-def _visible_pile(match: Match, hand: Hand, observer: Observer) -> tuple[CardId, ...]:
-    whole = match.rules.pile.visible is PileSight.WHOLE or observer is Onlooker.REFEREE
-    return hand.pile if whole else hand.pile[-1:]
+def _pile(pile: tuple[CardId, ...]) -> list[str]:
+    return [str(face(card)) for card in pile]
 
 
 def _cards(cards: frozenset[CardId]) -> list[str]:

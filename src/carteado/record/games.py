@@ -1,6 +1,6 @@
 """The engines by the game that a regulation names, behind one face: what records, bots and tables need of any game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from carteado import melds, truco
@@ -54,6 +54,9 @@ class Engine(Protocol):
 
     def view(self, match: Match, observer: Observer) -> Any:
         """What the observer may know, in plain JSON values."""
+
+    def viewer(self, match: Match) -> Callable[[Observer], Any]:
+        """The views of one moment: what is the same for everybody is put together once, and none may be changed."""
 
     def seen(self, act: Act, observer: Observer) -> Act | None:
         """The act as the observer sees it happen; None when he does not."""
@@ -124,6 +127,7 @@ class TrucoEngine:
     asked = staticmethod(truco.asked)
     default_act = staticmethod(truco.default_act)
     view = staticmethod(truco.view)
+    viewer = staticmethod(truco.viewer)
     seen = staticmethod(truco.seen)
     dealt_from = staticmethod(truco.dealt_from)
 
@@ -209,6 +213,7 @@ class MeldsEngine:
     asked = staticmethod(melds.asked)
     default_act = staticmethod(melds.default_act)
     view = staticmethod(melds.view)
+    viewer = staticmethod(melds.viewer)
     seen = staticmethod(melds.seen)
     dealt_from = staticmethod(melds.dealt_from)
 

@@ -30,7 +30,7 @@ from carteado.truco.play import Step, apply
 from carteado.truco.sheet import Noted, doubts, note, noted, ring
 from carteado.truco.state import Clock, Ending, Hand, Kind, Match, Played, Result, Round, start, why_not_start
 from carteado.truco.strength import manilha_rank, round_winner, strengths
-from carteado.truco.views import Concealed, TrucoView, may_see_cards, seen, view
+from carteado.truco.views import Concealed, TrucoView, may_see_cards, seen, view, viewer
 
 __all__ = [
     "TIED",
@@ -86,5 +86,6 @@ __all__ = [
     "start",
     "strengths",
     "view",
+    "viewer",
     "why_not_start",
 ]

@@ -4,10 +4,11 @@ A view is plain JSON values: the same object goes to a bot, to the browser and t
 but what is named here. Keys: hiding.secrecy, eleven.partner_seen, iron.blind.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
-from carteado.cards import Card, Observer, Onlooker, Sign, pair_of, partners
+from carteado.cards import Observer, Onlooker, Sign, pair_of, partners
 from carteado.truco.acts import Act, Deal, Hide
 from carteado.truco.legality import is_blind
 from carteado.truco.state import Hand, Kind, Match, Played
@@ -74,20 +75,40 @@ class TrucoView(TypedDict):
 
 def view(match: Match, observer: Observer) -> TrucoView:
     """The match as one observer may know it."""
+    return viewer(match)(observer)
+
+
+def viewer(match: Match) -> Callable[[Observer], TrucoView]:
+    """Views of one moment: what everybody may know is put together once, to be read and never changed."""
+    everybody, hand = _everybodys_view(match), match.hand
+    has_hidden = hand is not None and _has_hidden(hand)
+
+    def of(observer: Observer) -> TrucoView:
+        own = everybody.copy()
+        own["observer"] = observer if isinstance(observer, int) else observer.value
+        if hand is not None and own["hand"] is not None:
+            own["hand"] = _with_own(match, hand, own["hand"], observer, has_hidden=has_hidden)
+        return own
+
+    return of
+
+
+def _everybodys_view(match: Match) -> TrucoView:
     return {
         "game": "truco",
-        "observer": observer if isinstance(observer, int) else observer.value,
+        "observer": Onlooker.SPECTATOR.value,
         "players": match.players,
         "target": match.target,
         "score": list(match.score),
         "dealer": match.dealer,
         "clock": match.clock.value,
-        "hand": None if match.hand is None else _hand_view(match, match.hand, observer),
+        "hand": None if match.hand is None else _hand_view(match, match.hand),
         "winner": match.winner,
     }
 
 
-def _hand_view(match: Match, hand: Hand, observer: Observer) -> HandView:
+def _hand_view(match: Match, hand: Hand) -> HandView:
+    """As an onlooker knows it."""
     on = hand.result is None
     return {
         "kind": hand.kind.value,
@@ -101,25 +122,37 @@ def _hand_view(match: Match, hand: Hand, observer: Observer) -> HandView:
         "deciding_pair": hand.eleven_pair if on and hand.undecided else None,
         "turn": hand.turn if on and not hand.undecided and hand.pending is None else None,
         "round": min(hand.round_number, 3),
-        "cards": [_cards_view(match, hand, seat, observer) for seat in range(hand.players)],
-        "rounds": [
-            {"plays": [_played_view(played, observer) for played in done.plays], "winner": done.winner}
-            for done in hand.rounds
-        ],
-        "plays": [_played_view(played, observer) for played in hand.plays],
+        "cards": [[None if card else "" for card in held] for held in hand.held],
+        "rounds": _rounds_view(hand, Onlooker.SPECTATOR),
+        "plays": _plays_view(hand.plays, Onlooker.SPECTATOR),
         "result": hand.result and {"ending": hand.result.ending.value, "winner": hand.result.winner},
     }
 
 
-def _cards_view(match: Match, hand: Hand, seat: int, observer: Observer) -> list[str | None]:
-    seen = may_see_cards(match, hand, seat, observer)
-    return [_card_view(card, seen) for card in hand.held[seat]]
+def _with_own(match: Match, hand: Hand, public: HandView, observer: Observer, *, has_hidden: bool) -> HandView:
+    """With the cards that this observer may see besides."""
+    own = public.copy()
+    own["cards"] = [
+        [str(card) if card else "" for card in hand.held[seat]]
+        if may_see_cards(match, hand, seat, observer)
+        else covered
+        for seat, covered in enumerate(public["cards"])
+    ]
+    if has_hidden:
+        own["rounds"], own["plays"] = _rounds_view(hand, observer), _plays_view(hand.plays, observer)
+    return own
 
 
-def _card_view(card: Card | None, seen: bool) -> str | None:
-    if card is None:
-        return ""
-    return str(card) if seen else None
+def _has_hidden(hand: Hand) -> bool:
+    return any(played.hidden for plays in (hand.plays, *(done.plays for done in hand.rounds)) for played in plays)
+
+
+def _rounds_view(hand: Hand, observer: Observer) -> list[RoundView]:
+    return [{"plays": _plays_view(done.plays, observer), "winner": done.winner} for done in hand.rounds]
+
+
+def _plays_view(plays: tuple[Played, ...], observer: Observer) -> list[PlayedView]:
+    return [_played_view(played, observer) for played in plays]
 
 
 def may_see_cards(match: Match, hand: Hand, seat: int, observer: Observer) -> bool:

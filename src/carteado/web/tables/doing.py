@@ -11,7 +11,7 @@ from carteado.regulation import Refusal, Regulation
 from carteado.web.tables import entries
 from carteado.web.tables.entries import Data
 from carteado.web.tables.messages import MOST_CUTS
-from carteado.web.tables.play import Play, parsed, why_not_cut, why_not_deal
+from carteado.web.tables.play import Play, read, why_not_cut, why_not_deal
 
 OF_REFEREES = frozenset({"pause", "resume", "ruling"})
 LONGEST_ACT = 2000
@@ -52,10 +52,10 @@ def deed(play: Play, observer: Observer, who: str, raw: bytes) -> Deed | Trouble
         return Trouble("not_yours")
     if wanted.get("seat", observer) != observer:
         return Trouble("another_seat")
-    return _of_seat(play, observer, who, {**wanted, "seat": observer})
+    return _of_seat(play, observer, who, wanted, raw)
 
 
-def _of_seat(play: Play, seat: int, who: str, wanted: Data) -> Deed | Trouble:
+def _of_seat(play: Play, seat: int, who: str, wanted: Data, raw: bytes) -> Deed | Trouble:
     if wanted["act"] == "sit":
         return _taking_back(play, seat, who)
     if play.players[seat] != who:
@@ -66,7 +66,7 @@ def _of_seat(play: Play, seat: int, who: str, wanted: Data) -> Deed | Trouble:
         return _cut(play, seat, wanted.get("cuts"))
     if wanted["act"] == "deal":
         return _deal(play, seat, wanted.get("burn", 0))
-    return _act(play, wanted)
+    return _act(play, seat, raw)
 
 
 def _taking_back(play: Play, seat: int, who: str) -> Deed | Trouble:
@@ -96,7 +96,7 @@ def _ruling(play: Play, who: str, wanted: Data, name: str) -> Deed | Trouble:
     cited = _cited(play.terms.regulation, wanted)
     if cited is None:
         return Trouble("no_such_rule")
-    done = _act(play, {**wanted, "seat": None, **cited})
+    done = _act(play, None, msgspec.json.encode({**wanted, **cited}))
     return done._replace(data={**done.data, "by": who}) if isinstance(done, Deed) else done
 
 
@@ -115,13 +115,21 @@ def _cited(regulation: Regulation, wanted: Data) -> Data | None:
     return cited
 
 
-def _act(play: Play, wanted: Data) -> Deed | Trouble:
+def _act(play: Play, seat: int | None, raw: bytes) -> Deed | Trouble:
+    engine = play.terms.engine
     try:
-        act = parsed(play.terms, wanted)
+        done = _read(raw, seat, type(engine), play.terms.players)
     except InputError as error:
         return Trouble("unreadable", error=error)
-    refused = play.terms.engine.refusal(play.match, act)
-    return _trouble(refused) if refused else Deed(write_act(act, play.terms.engine.notation), act)
+    refused = engine.refusal(play.match, done.act)
+    return _trouble(refused) if refused else done
+
+
+@lru_cache(maxsize=1 << 12)
+def _read(raw: bytes, seat: int | None, engine: type[Engine], players: int) -> Deed:
+    """The same few are wanted again and again."""
+    act = read({**_decode(raw), "seat": seat}, engine.notation, players)
+    return Deed(write_act(act, engine.notation), act)
 
 
 def _trouble(refused: Refusal | str) -> Trouble:

@@ -13,6 +13,7 @@ from carteado.cards import Scored
 from carteado.fair import Fair, commitment, deal_label, new_seed, shuffled_deck
 from carteado.record import Engine, Node, read_act, write_act
 from carteado.record.games import Match
+from carteado.record.notation import Notation
 from carteado.regulation import Refusal, Regulation
 from carteado.web.tables import entries
 from carteado.web.tables.entries import CLOCK, Data, Entry
@@ -94,16 +95,18 @@ class Play(NamedTuple):
     @property
     def deadline(self) -> int | None:
         """When the clock answers for those who are asked."""
-        asked = self.asked
+        return self.until(self.asked)
+
+    def until(self, asked: Asked | None) -> int | None:
+        """Until when they may take to do what they are asked."""
         if asked is None or self.stopped is not None:
             return None
-        seconds = self.terms.engine.seconds()
-        allowed = {
-            Step.CUT: seconds.cut or SECONDS,
-            Step.DEAL: seconds.deal or SECONDS,
-            Step.ACT: self.terms.act_seconds,
-        }[asked.step]
+        allowed = self.terms.act_seconds if asked.step is Step.ACT else self._ceremony_seconds(asked.step)
         return None if allowed is None else self.asked_at + allowed * 1000
+
+    def _ceremony_seconds(self, step: Step) -> int:
+        seconds = self.terms.engine.seconds()
+        return (seconds.cut if step is Step.CUT else seconds.deal) or SECONDS
 
     @property
     def bell(self) -> int | None:
@@ -181,7 +184,9 @@ def _played(play: Play, entry: Entry) -> Play:
     engine, before = play.terms.engine, play.match
     match, events = engine.apply(before, act_of(play, entry))
     scored = tuple(event for event in events if isinstance(event, Scored))
-    rings_anew = engine.minutes_to_bell(match, None) != engine.minutes_to_bell(before, None)
+    rings_anew = play.terms.is_official and (
+        engine.minutes_to_bell(match, None) != engine.minutes_to_bell(before, None)
+    )
     return Play(
         play.terms,
         match,
@@ -215,8 +220,12 @@ def act_of(play: Play, entry: Entry) -> Any:
 
 
 def parsed(terms: Terms, data: Data) -> Any:
-    node = Node({name: value for name, value in data.items() if name != "by"})
-    return read_act(node, terms.engine.notation, terms.players)
+    return read(data, terms.engine.notation, terms.players)
+
+
+def read(data: Data, notation: Notation, players: int) -> Any:
+    """The act that stands in an entry, or in what somebody wants."""
+    return read_act(Node({name: value for name, value in data.items() if name != "by"}), notation, players)
 
 
 def fold(terms: Terms, log: list[Entry]) -> Play:

@@ -36,7 +36,7 @@ from carteado.web.tables.messages import (
 )
 from carteado.web.tables.messages import Table as TableMessage
 from carteado.web.tables.play import OF_THE_TABLE, Play, Step, Terms, after, begun, default, follows, parsed
-from carteado.web.tables.seeing import is_seen, seen, state
+from carteado.web.tables.seeing import Scene, is_seen, seen
 from carteado.web.tables.storing import Summary, row_of
 from carteado.web.tables.writer import Batch, Outcome
 
@@ -421,7 +421,7 @@ class Room:
         goes_on = hello.match == play.terms.match and 0 <= missed <= MOST_RESUMED and hello.seq > 0
         new = indices[hello.seq :] if goes_on else [index for index in indices if index >= here.hand_from]
         acts = here.told(observer, new, len(indices) - len(new) + 1)
-        return state(play, observer, seq=len(indices), acts=acts, now=self.around.now(), whole=not goes_on)
+        return Scene(play, self.around.now()).state(observer, seq=len(indices), acts=acts, whole=not goes_on)
 
     def _known_to(self, observer: Observer) -> tuple[int, Play]:
         """How far the observer knows the log; onlookers are told later where the table says so."""
@@ -439,13 +439,14 @@ class Room:
     def _tell_all(self, since: int) -> None:
         """What is new from that place of the log on."""
         assert self.present is not None
+        now, upto, play = self.around.now(), len(self.present.log), self.present.play
+        scene = Scene(play, now)
         for observer in (*range(self.setting.players), Onlooker.REFEREE):
-            self._tell_new(observer, since, len(self.present.log), self.present.play)
-        due = self.around.now() + self.setting.delay * 1000
-        self._held.append((due, len(self.present.log), self.present.play))
+            self._tell_new(observer, since, upto, scene)
+        self._held.append((now + self.setting.delay * 1000, upto, play))
         self._release()
 
-    def _tell_new(self, observer: Observer, since: int, upto: int, play: Play) -> None:
+    def _tell_new(self, observer: Observer, since: int, upto: int, scene: Scene) -> None:
         assert self.present is not None
         readers = self.readers.get(observer)
         if not readers:
@@ -455,7 +456,7 @@ class Room:
         if begin == end:
             return
         acts = self.present.told(observer, indices[begin:end], begin + 1)
-        message = encode(state(play, observer, seq=end, acts=acts, now=self.around.now(), whole=False))
+        message = encode(scene.state(observer, seq=end, acts=acts, whole=False))
         for reader in readers:
             reader.tell(message)
 
@@ -466,7 +467,8 @@ class Room:
             _, upto, play = self._held.popleft()
             since = self._released[0] if self._released else 0
             self._released = upto, play
-            self._tell_new(Onlooker.SPECTATOR, since, upto, play)
+            if self.readers.get(Onlooker.SPECTATOR):
+                self._tell_new(Onlooker.SPECTATOR, since, upto, Scene(play, now))
 
     def _release_all(self) -> None:
         """What was written before this process knew the table is old enough for everybody, or is soon."""
@@ -689,13 +691,13 @@ class Room:
         if here is None or self._is_writing or here.play.is_over:
             return []
         play, alarms = here.play, list[tuple[int, Callable[[], None]]]()
-        if play.bell is not None:
-            alarms.append((play.bell, self._ring))
+        if (bell := play.bell) is not None:
+            alarms.append((bell, self._ring))
         for seat, since in self._away.items():
             if play.stopped is None and seat not in self._told_absent and not play.players[seat].startswith("bot:"):
                 alarms.append((since + self._patience(play), partial(self._is_missed, seat)))
-        if play.deadline is not None:
-            alarms.append((play.deadline, self._answer_by_clock))
+        if (deadline := play.deadline) is not None:
+            alarms.append((deadline, self._answer_by_clock))
         return alarms
 
     def _patience(self, play: Play) -> int:

@@ -44,27 +44,43 @@ def _how(entry: Entry) -> dict[str, str]:
 
 
 def is_seen(play: Play, entry: Entry, observer: Observer) -> bool:
-    return entry.act in _OF_THE_TABLE or play.terms.engine.seen(act_of(play, entry), observer) is not None
+    """Only of a sign somebody may know nothing; of everything else he knows at least that it was done."""
+    return entry.act != "sign" or play.terms.engine.seen(act_of(play, entry), observer) is not None
 
 
-def state(play: Play, observer: Observer, *, seq: int, acts: list[Told], now: int, whole: bool) -> State:
-    """How the match stands for the observer, after what he is told with it."""
-    asked, engine = play.asked, play.terms.engine
-    deals = asked is not None and asked.step is Step.DEAL and observer in asked.seats
-    return State(
-        match=play.terms.match,
-        seq=seq,
-        acts=acts,
-        view=engine.view(play.match, observer),
-        asked=asked and AskedFacts(asked.step.value, asked.seats, play.deadline),
-        clock=ClockFacts(now, play.bell, _stopped(play)),
-        legal=[written(play, act) for act in legal_acts(play, observer)],
-        whole=whole,
-        most_burnt=engine.most_burnt(play.match) if deals else 0,
-        commitment=_commitment(play),
-        fair=[fair.to_json() for fair in play.fairs] if play.is_over else None,
-        lines=_lines(play),
-    )
+class Scene:
+    """A match at one moment, for everybody who is told of it: what is the same for all is worked out once."""
+
+    __slots__ = ("_asked", "_clock", "_commitment", "_deals", "_fair", "_lines", "_play", "_view")
+
+    def __init__(self, play: Play, now: int) -> None:
+        asked = play.asked
+        self._play = play
+        self._view = play.terms.engine.viewer(play.match)
+        self._asked = asked and AskedFacts(asked.step.value, asked.seats, play.until(asked))
+        self._deals = asked.seats if asked is not None and asked.step is Step.DEAL else ()
+        self._clock = ClockFacts(now, play.bell, _stopped(play))
+        self._commitment = _commitment(play)
+        self._fair = [fair.to_json() for fair in play.fairs] if play.is_over else None
+        self._lines = _lines(play)
+
+    def state(self, observer: Observer, *, seq: int, acts: list[Told], whole: bool) -> State:
+        """How the match stands for the observer, after what he is told with it."""
+        play = self._play
+        return State(
+            match=play.terms.match,
+            seq=seq,
+            acts=acts,
+            view=self._view(observer),
+            asked=self._asked,
+            clock=self._clock,
+            legal=[written(play, act) for act in legal_acts(play, observer)],
+            whole=whole,
+            most_burnt=play.terms.engine.most_burnt(play.match) if observer in self._deals else 0,
+            commitment=self._commitment,
+            fair=self._fair,
+            lines=self._lines,
+        )
 
 
 def legal_acts(play: Play, observer: Observer) -> list[Any]:
