@@ -383,7 +383,7 @@ def test_a_page_of_the_log_asks_as_much_for_512_rows_as_for_16(
     asked = {}
     for rows in (16, 512 - 16):
         _fill(event, actors, rows)
-        with django_assert_max_num_queries(12) as queries:
+        with django_assert_max_num_queries(13) as queries:
             assert client.get(address).status_code == 200
         asked[rows] = len(queries)
     assert asked[16] == asked[512 - 16]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import DatabaseError
+from django.test import Client
 from starlette.types import Message
 
 from carteado.cards import Onlooker
@@ -403,6 +404,22 @@ def test_a_report_marks_the_remark_and_stands_in_the_log_once() -> None:
     assert scene.people[2].heard[-1] == {"type": "reported", "said": 1}
     assert refused(scene.onlooker) == ["not_yours"]
     assert not any(one["type"] == "reported" for one in scene.people[1].heard)
+
+
+def test_the_sites_team_reads_what_was_reported_while_it_is_kept() -> None:
+    table = seated()
+    ana = f"guest:{Guest.objects.get(name='Ana').code}"
+    remarks.add(table.code, 1, ana, "", "<b>grosseria</b>")
+    remarks.add(table.code, 2, ana, "thanks", "")
+    for number in (1, 2):
+        assert remarks.report(table.code, number, ana)
+    admin = Client()
+    admin.force_login(User.objects.create_user("site@carteado.example", is_staff=True))
+    page = admin.get("/en/auditoria/").content.decode()
+    assert "Ana: “&lt;b&gt;grosseria&lt;/b&gt;”" in page
+    assert "Ana: “Thank you!”" in page
+    Remark.objects.all().delete()
+    assert "grosseria" not in admin.get("/en/auditoria/").content.decode()
 
 
 def test_a_remark_of_another_table_is_not_reported_here() -> None:

@@ -12,9 +12,10 @@ from carteado.web.entries.models import Registration
 from carteado.web.entries.words import STEPS
 from carteado.web.events import store
 from carteado.web.events.models import Event, Operation, Pair
-from carteado.web.history.actions import OperationDone, PaymentMarked, PaymentTakenBack
+from carteado.web.history.actions import OperationDone, PaymentMarked, PaymentTakenBack, RemarkReported
 from carteado.web.history.log import Subject
 from carteado.web.history.models import LogEntry
+from carteado.web.tables import remarks
 
 NONE = 0
 """A number that nothing has: a page asks as often when there is nothing to ask for."""
@@ -24,16 +25,16 @@ OF_PAYMENTS = (PaymentMarked.code, PaymentTakenBack.code)
 
 
 def subjects_of(entries: Sequence[LogEntry], *, of_matches: bool = True) -> dict[int, Subject]:
-    """By the number of the entry. Four questions, whatever is on the page; what an event's matches are called, its
+    """By the number of the entry. A few questions, whatever is on the page; what an event's matches are called, its
     championship knows, and most are remembered. A page of all events leaves them out: there may be any number."""
     documents = _documents(entries)
     names = _names(entries, documents)
     tellings = _tellings(entries, documents, names) if of_matches else {}
-    paid = _paid(entries)
+    others = _paid(entries) | _said(entries)
     return {
         entry.pk: _of_operation(documents[entry.pk], names.get(entry.event_id or 0, {}), tellings.get(entry.event_id))
         if entry.pk in documents
-        else Subject(paid.get(entry.details.get("registration", 0), "") if entry.action in OF_PAYMENTS else "")
+        else Subject(others.get(entry.pk, ""))
         for entry in entries
     }
 
@@ -67,8 +68,18 @@ def _names(entries: Sequence[LogEntry], documents: Documents) -> dict[int, dict[
 
 
 def _paid(entries: Sequence[LogEntry]) -> dict[int, str]:
-    numbers = [one.details.get("registration") for one in entries if one.action in OF_PAYMENTS]
-    return dict(Registration.objects.filter(pk__in=[NONE, *numbers]).values_list("pk", "pair__name"))
+    """The pairs, by the number of the entry."""
+    numbers = {one.pk: one.details.get("registration", NONE) for one in entries if one.action in OF_PAYMENTS}
+    rows = Registration.objects.filter(pk__in=[NONE, *numbers.values()]).values_list("pk", "pair__name")
+    names = dict(rows)
+    return {entry: names.get(number, "") for entry, number in numbers.items()}
+
+
+def _said(entries: Sequence[LogEntry]) -> dict[int, str]:
+    """Who said what at a table, while it is kept, by the number of the entry."""
+    numbers = {one.pk: one.details.get("remark", NONE) for one in entries if one.action == RemarkReported.code}
+    told = remarks.told([NONE, *numbers.values()])
+    return {entry: told.get(number, "") for entry, number in numbers.items()}
 
 
 def _tellings(

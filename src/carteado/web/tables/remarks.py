@@ -1,5 +1,6 @@
 """What was said at tables, in the database."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
@@ -11,6 +12,7 @@ from carteado.web.history.log import record
 from carteado.web.people.models import User
 from carteado.web.tables import sitters
 from carteado.web.tables.models import Remark, Table
+from carteado.web.tables.words import SENTENCES
 
 LAST = 20
 """How many are told to somebody who comes."""
@@ -66,6 +68,13 @@ def report(code: str, number: int, by: str) -> bool:
             remark.save(update_fields=["reported_at"])
             record(RemarkReported(remark.pk), actor=_account(by), event=remark.table.event)
     return True
+
+
+def told(numbers: Iterable[int]) -> dict[int, str]:
+    """Remarks as the site's team reads them, by their number among all: the words and whose they are."""
+    found = list(Remark.objects.filter(pk__in=numbers))
+    names = sitters.names_of({one.who for one in found})
+    return {one.pk: f"{names.get(one.who, '')}: “{one.text or SENTENCES.get(one.preset, '')}”" for one in found}
 
 
 def _account(who: str) -> User | None:
