@@ -28,6 +28,8 @@ PATIENCE = 5
 """Seconds that answers under way have when the site stops."""
 STALLED_MS = 30_000
 """How long a reader may leave what was sent to him unread before the connection is cut."""
+UNSENT = 65_536
+"""Bytes that the system takes for a reader beyond what is on the way to him."""
 CONNECTIONS = 16_384
 LONGEST_MESSAGE = 16_384
 """Bytes that a page may send to a live table at once."""
@@ -260,6 +262,8 @@ def _listen(host: str, port: int, option: str = "--port") -> socket.socket:
     if sys.platform == "linux":
         # Connections inherit it. Without it a reader that stops keeps his connection and its buffers for good.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)
+        # Connections inherit it. Without it the kernel takes megabytes for a reader that stops, before we notice.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
     return listener
 
 
