@@ -481,11 +481,12 @@ class Room:
             self._released = upto, self.present.play
             return
         play = begun(self.present.play.terms, log[0])
+        self._released = 1, play
         for index, entry in enumerate(log[1:], start=1):
-            if index == max(upto, 1):
-                self._released = index, play
             play = after(play, entry)
-            if index >= max(upto, 1):
+            if index < upto:
+                self._released = index + 1, play
+            else:
                 self._held.append((entry.at + self.setting.delay * 1000, index + 1, play))
 
     def _refuse(self, reader: Reader, act: Act, trouble: Trouble) -> None:
