@@ -54,6 +54,7 @@ def show_match(request: SiteRequest, code: str, number: int) -> HttpResponse:
         "report": report,
         "hands": [_lines(hand) for hand in report.hands],
         "regulation": one.record.regulation,
+        "command": f"carteado verify {_file_name(one.match)}",
     }
     return render(request, "tables/match.html", page)
 
@@ -76,8 +77,12 @@ def _lines(hand: HandReport) -> HandShown:
 def download_record(request: SiteRequest, code: str, number: int) -> HttpResponse:
     one = finished(request, code, number)
     answer = HttpResponse(write_record(one.record), content_type="application/json; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="carteado-{one.match.code}.json"'
+    answer["Content-Disposition"] = f'attachment; filename="{_file_name(one.match)}"'
     return answer
+
+
+def _file_name(match: Match) -> str:
+    return f"carteado-{match.code}.json"
 
 
 @needs(Action.READ, Thing.SITE)
