@@ -13,8 +13,8 @@ from carteado.web import preparing
 from carteado.web.people.models import User
 from carteado.web.tables import sitters
 from carteado.web.tables.identity import GUEST_KEY
-from carteado.web.tables.models import Act, Guest, Match, Seat, Table
-from carteado.web.tables.opening import terms_of
+from carteado.web.tables.models import Act, Guest, Match, Pace, Seat, Table
+from carteado.web.tables.opening import regulation_of, terms_of
 from carteado.web.tables.play import after, begun
 from carteado.web.tables.seeing import seen
 from carteado.web.tables.starting import begin
@@ -129,3 +129,18 @@ def terminate_others() -> int:
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
         return len(cursor.fetchall())
+
+
+def tables_of_bots(
+    count: int = 1, *, regulation: str, target: int | None = None, people: int = 0
+) -> list[dict[str, Any]]:
+    """Tables where bots sit in the seats after the people's, and play at once."""
+    made = []
+    for _ in range(count):
+        table = Table.objects.create(regulation=regulation, target=target, pace=Pace.AT_ONCE, act_seconds=None)
+        sit = [_guest() for _ in range(people)]
+        bot = sitters.of_bot(sitters.best_bot(regulation_of(table)))
+        who = [*(one for one, _ in sit), *[bot] * (table.players - people)]
+        Seat.objects.bulk_create(Seat(table=table, number=seat, who=one) for seat, one in enumerate(who))
+        made.append({"code": table.code, "match": begin(table).code, "keys": [key for _, key in sit]})
+    return made
