@@ -15,8 +15,8 @@ from tests.web.tables.site import Site, Table, site_on_the_database_of_the_tests
 AT_ONCE = 8
 """Tables that are played at the same time."""
 UNLIMITED = {
-    "carteado.web.tables.sockets.PER_SECOND": 1e9,
-    "carteado.web.tables.sockets.AT_ONCE": 1e9,
+    f"carteado.web.tables.sockets.{name}": 1e9
+    for name in ("PER_SECOND", "AT_ONCE", "OF_PERSON_PER_SECOND", "OF_PERSON_AT_ONCE")
 }
 WHIMS = CALM._replace(twice=0.1, again_later=0.05)
 

@@ -3,6 +3,7 @@ server to its promises."""
 
 import asyncio
 import json
+import time
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ AGAIN = 0.03
 """Seconds before somebody knocks again at a server that is not there."""
 MOST_RESUMED = 200
 """What somebody missed is told one by one, up to so many."""
-TRY_AGAIN = {"too_fast", "too_busy"}
+TRY_AGAIN = {"too_fast", "too_busy", "not_written"}
 """Refusals of acts that may be sent again as they are."""
 
 Message = dict[str, Any]
@@ -34,6 +35,7 @@ class Sent(NamedTuple):
     id: str
     seq: int
     act: Message
+    at: float
 
     @property
     def message(self) -> Message:
@@ -59,6 +61,8 @@ class Tab:
         self.sent: dict[str, Sent] = {}
         self.acks: dict[str, int] = {}
         self.refused: dict[str, str] = {}
+        self.refusals: dict[str, Message] = {}
+        self.waited: list[float] = []
         self.to_repeat: list[str] = []
         self.snapshots = 0
         self.resumed = 0
@@ -110,10 +114,13 @@ class Tab:
 
     async def disconnect(self) -> None:
         """Pulls the cable: nobody says goodbye, and what was on the way is lost."""
-        if self._socket is not None:
-            self._socket.transport.abort()
+        self.abort()
         await self.ended()
         self._socket = None
+
+    def abort(self) -> None:
+        if self._socket is not None:
+            self._socket.transport.abort()
 
     async def ended(self) -> None:
         """All that came before the connection ended is read."""
@@ -193,6 +200,8 @@ class Tab:
     def _take_ack(self, ack: Message) -> None:
         hold(ack["id"] in self.sent, self.name, "acknowledged what was never sent", ack)
         hold(ack["id"] not in self.refused, self.name, "first refused, then done", ack)
+        if ack["id"] not in self.acks:
+            self.waited.append(time.monotonic() - self.sent[ack["id"]].at)
         known = self.acks.setdefault(ack["id"], ack["seq"])
         hold(known == ack["seq"], self.name, "acknowledged twice, as two", known, ack)
 
@@ -204,6 +213,7 @@ class Tab:
         hold(name not in self.acks, self.name, "first done, then refused", refusal, self.acks.get(name))
         if refusal["code"] not in TRY_AGAIN:
             self.refused[name] = refusal["code"]
+            self.refusals[name] = refusal
         else:
             self.to_repeat.append(name)
 
@@ -218,7 +228,7 @@ class Tab:
         return [one for name, one in self.sent.items() if name not in self.acks and name not in self.refused]
 
     def prepare(self, act: Message, *, seq: int | None = None) -> Sent:
-        one = Sent(f"{self.name}-{len(self.sent)}", self.seq if seq is None else seq, act)
+        one = Sent(f"{self.name}-{len(self.sent)}", self.seq if seq is None else seq, act, time.monotonic())
         self.sent[one.id] = one
         return one
 

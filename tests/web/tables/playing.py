@@ -160,8 +160,7 @@ async def play_all(players: Sequence[Player], timeout: float = 120) -> None:
             raise broken.exceptions[0] from None
         finally:
             for player in players:
-                if player.tab._socket is not None:
-                    player.tab._socket.transport.abort()
+                player.tab.abort()
 
 
 def check(written: dict[str, Any], tabs: Sequence[Tab]) -> None:

@@ -2,23 +2,27 @@
 
 from collections import Counter
 from importlib import import_module
+from random import Random
 from typing import Any
 
+import msgspec
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.db import connection
 
 from carteado.cards import Observer, Onlooker
+from carteado.record import write_act
 from carteado.web import preparing
 from carteado.web.people.models import User
 from carteado.web.tables import sitters
+from carteado.web.tables.entries import Entry
 from carteado.web.tables.identity import GUEST_KEY
 from carteado.web.tables.models import Act, Guest, Match, Pace, Seat, Table
 from carteado.web.tables.opening import regulation_of, terms_of
-from carteado.web.tables.play import after, begun
+from carteado.web.tables.play import Play, Step, after, default, fold, follows
 from carteado.web.tables.seeing import seen
 from carteado.web.tables.starting import begin
-from carteado.web.tables.storing import log_of
+from carteado.web.tables.storing import Summary, insert, log_of, row_of, summarise
 
 SessionStore = import_module(settings.SESSION_ENGINE).SessionStore
 
@@ -88,9 +92,7 @@ def written(match: str) -> dict[str, Any]:
     """The match as its log tells it, to each observer."""
     found = Match.objects.select_related("table").get(code=match)
     terms, log = terms_of(found.table, found), log_of(found.pk)
-    play = begun(terms, log[0])
-    for entry in log[1:]:
-        play = after(play, entry)
+    play = fold(terms, log)
     observers: list[Observer] = [*range(terms.players), *Onlooker]
     return {
         "seqs": [entry.seq for entry in log],
@@ -116,8 +118,6 @@ def _told(play: Any, log: list[Any], observer: Observer) -> list[tuple[int, Any,
 
 
 def _plain(told: Any) -> Any:
-    import msgspec
-
     return msgspec.json.decode(msgspec.json.encode(told))
 
 
@@ -129,6 +129,31 @@ def terminate_others() -> int:
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
         return len(cursor.fetchall())
+
+
+def fast_forward(match: str, moves: int, *, seed: int = 1) -> bool:
+    """Writes what the clock would do, and a word now and then, so many moves long or to the end; says whether it is."""
+    found = Match.objects.select_related("table").get(code=match)
+    terms, log, rng = terms_of(found.table, found), log_of(found.pk), Random(seed)
+    play, new = fold(terms, log), list[Entry]()
+    while not play.is_over and len(new) < moves:
+        data = follows(play) or _some_act(play, rng)
+        entry = Entry(len(log) + len(new) + 1, log[-1].at, data)
+        play = after(play, entry)
+        new.append(entry)
+    insert([row_of(found.pk, entry) for entry in new])
+    summarise(
+        Summary(found.pk, play.match.score, len(play.fairs), play.match.winner, log[-1].at if play.is_over else None)
+    )
+    return play.is_over
+
+
+def _some_act(play: Play, rng: Random) -> Any:
+    engine, asked = play.terms.engine, play.asked
+    assert asked is not None
+    if asked.step is not Step.ACT:
+        return default(play)
+    return write_act(rng.choice(engine.legal_acts(play.match, asked.seats[0])), engine.notation)
 
 
 def tables_of_bots(
