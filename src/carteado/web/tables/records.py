@@ -44,7 +44,7 @@ def record_of(terms: Terms, log: Sequence[Entry], names: Mapping[str, str]) -> R
         first_dealer=first.data["first_dealer"],
         hands=tuple(hands) if play.is_over else tuple(_without_seeds(hands)),
         target=terms.target,
-        dealer_draw=tuple(tuple(card and parse_card(card) for card in one) for one in first.data["draw"]),
+        dealer_draw=tuple(tuple(card and parse_card(card) for card in one) for one in first.data["draw"]) or None,
         about={"match": terms.match, "date": _day(first.at), **({"phase": terms.phase} if terms.phase else {})},
     )
 
