@@ -21,7 +21,7 @@ from carteado.web.tables.bot_process import COMMAND, KEPT
 from carteado.web.tables.bots import Bots, processes
 from carteado.web.tables.messages import Act, encode
 from carteado.web.tables.models import Pace
-from tests.web.table_bots import PATIENCE, ROOT, Scene, played
+from tests.web.table_bots import PATIENCE, ROOT, Onlooking, Scene, played
 from tests.web.tables.client import Tab
 from tests.web.tables.playing import CALM, check, check_over, play_all, seated
 from tests.web.tables.site import Site, Table, site
@@ -64,7 +64,7 @@ def test_a_bot_is_asked_once_for_each_place_of_the_log(notes: Path) -> None:
         await table.until_over()
 
     table = played(scene, notes, *["good"] * 4)
-    asked = [(one.upto, one.seat) for one in table.around.asked]
+    asked = [one.point for one in table.around.asked]
     assert len(asked) == len(set(asked))
     assert len(table.lines()) == len([one for one in table.around.asked if one.question is not None])
 
@@ -168,28 +168,60 @@ def test_what_is_told_before_the_first_look_is_remembered() -> None:
     assert memory.held_by(3) == {"5c": 1}
 
 
+def _of_first_seat(table: Scene) -> list[dict[str, Any]]:
+    return [one for one in table.answers() if one["seat"] == 0]
+
+
+async def _sends(table: Scene, ana: Onlooking, act: dict[str, Any]) -> None:
+    seq = ana.states()[-1]["seq"]
+    table.room.receive(ana, Act(f"a{len(ana.heard)}", seq, Raw(encode(act))))
+    await table.until(lambda: not table.room._is_writing)
+
+
+async def _plays(table: Scene, ana: Onlooking, upto: int) -> None:
+    """Draws and discards, until the seat has done so much."""
+    while len(_of_first_seat(table)) < upto:
+        await table.until(lambda: (ana.states()[-1]["asked"] or {}).get("seats") == [0])
+        state = ana.states()[-1]
+        legal = [one for one in state.get("legal", []) if one["act"] in ("draw", "discard")]
+        ceremony: dict[str, dict[str, Any]] = {"deal": {"act": "deal", "burn": 0}, "cut": {"act": "cut", "cuts": []}}
+        await _sends(table, ana, ceremony.get(state["asked"]["step"]) or legal[0])
+
+
+async def _is_replaced(table: Scene) -> None:
+    await table.until(lambda: not table.room._is_writing)
+    table.room._write([entries.seated(0, "bot:canastreiro")])
+
+
 def test_a_bot_that_sits_in_for_somebody_is_told_what_he_did(notes: Path) -> None:
     async def scene(table: Scene) -> None:
-        ana = table.watch("user:1")
-        while len([one for one in table.answers() if one["seat"] == 0]) < 6:
-            await table.until(lambda: 0 in (table.here.play.asked.seats if table.here.play.asked else ()))
-            state = ana.states()[-1]
-            legal = [one for one in state.get("legal", []) if one["act"] in ("draw", "discard")]
-            act = (
-                {"act": "deal", "burn": 0}
-                if state["asked"]["step"] == "deal"
-                else (legal or [{"act": "cut", "cuts": []}])[0]
-            )
-            table.room.receive(ana, Act(f"a{state['seq']}", state["seq"], Raw(encode(act))))
-            await asyncio.sleep(0.02)
-        table.room._write([entries.seated(0, "bot:canastreiro")])
+        await _plays(table, table.watch("user:1"), 6)
+        await _is_replaced(table)
         await table.until_over()
 
     table = played(scene, notes, "user:1", *["canastreiro"] * 3, regulation=FA, target=1)
     [told] = _told_to(table, 0)
-    own = [one for one in told if one["seat"] == 0]
-    assert own == [one for one in table.answers() if one["seat"] == 0][: len(own)]
+    assert [one for one in told if one["seat"] == 0] == _of_first_seat(table)[:6]
+
+
+def test_a_bot_that_sits_in_again_is_told_what_was_done_meanwhile(notes: Path) -> None:
+    async def scene(table: Scene) -> None:
+        ana = table.watch("user:1")
+        await _is_replaced(table)
+        await table.until(lambda: len(_of_first_seat(table)) >= 4)
+        while table.here.play.players[0] != "user:1":
+            await _sends(table, ana, {"act": "sit"})
+        before = len(_of_first_seat(table))
+        await _plays(table, ana, before + 2)
+        await _is_replaced(table)
+        await table.until_over()
+
+    table = played(scene, notes, "user:1", *["canastreiro"] * 3, regulation=FA, target=1)
+    first, again = _told_to(table, 0)
+    assert not [one for one in first if one["seat"] == 0]
+    own = [one for one in again if one["seat"] == 0]
     assert len(own) >= 6
+    assert own == _of_first_seat(table)[: len(own)]
 
 
 # --- bots that misbehave ----------------------------------------------------------------------------------------------
@@ -207,7 +239,7 @@ def test_a_wrong_answer_is_replaced_by_the_default_act(notes: Path, bot: str, ca
     assert all(one.get("by") == "clock" or bot == "cheat" for one in own)
     assert not any(one["act"] == "sign" for one in own)
     assert all("by" not in one for one in table.answers() if one["seat"] != 0)
-    assert f"bot {bot} at" in caplog.text
+    assert f"the default act for bot {bot} at seat 0 of table partida: " in caplog.text
 
 
 def test_a_bot_that_never_answers_costs_its_own_seat_only(notes: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -217,7 +249,7 @@ def test_a_bot_that_never_answers_costs_its_own_seat_only(notes: Path, caplog: p
 
     table = played(scene, notes, "stuck", "good", "good", "good", ms=200, patience=0.1)
     assert all(("by" in one) == (one["seat"] == 0) for one in table.answers())
-    assert "bot stuck at seat 0 of table partida has no answer: late (1 so far)" in caplog.text
+    assert "the default act for bot stuck at seat 0 of table partida: late (1 so far)" in caplog.text
 
 
 def test_a_bot_that_takes_its_process_with_it_is_asked_twice_and_no_more(notes: Path) -> None:
@@ -399,8 +431,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         made.start()
         yield made
         assert "Traceback" not in made.said
-        assert "has no answer" not in made.said
-        assert "may not do this" not in made.said
+        assert "the default act" not in made.said
 
 
 def bots_at(served: Site, **what: Any) -> Table:

@@ -67,7 +67,6 @@ class _Hosted:
 @dataclass(slots=True)
 class _Job:
     room: Room
-    match: int
     question: BotQuestion
     answer: "asyncio.Future[Answer]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -75,7 +74,7 @@ class _Job:
     def here(self) -> Present | None:
         """The match, while the question is still open."""
         here = self.room.present
-        is_open = here is not None and here.match == self.match and here.moves == self.question.moves
+        is_open = here is not None and here.match == self.question.match and here.moves == self.question.moves
         return here if is_open and not self.answer.done() else None
 
 
@@ -99,12 +98,12 @@ class BotProcess:
     def pid(self) -> int | None:
         return None if self._process is None else self._process.pid
 
-    async def ask(self, room: Room, match: int, question: BotQuestion) -> Answer:
+    async def ask(self, room: Room, question: BotQuestion) -> Answer:
         if self._worker is None:
             self._worker = asyncio.get_running_loop().create_task(self._work())
         if self._jobs.full():
             return Answer(None, "too many questions")
-        job = _Job(room, match, question)
+        job = _Job(room, question)
         self._jobs.put_nowait(job)
         return await job.answer
 

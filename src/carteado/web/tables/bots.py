@@ -27,7 +27,7 @@ def processes() -> int:
 
 
 class _Asking(NamedTuple):
-    question: tuple[int, int, int]
+    question: BotQuestion
     task: "asyncio.Task[None]"
 
 
@@ -52,37 +52,36 @@ class Bots:
 
     def ask(self, room: Room, question: BotQuestion) -> None:
         """The room is answered later, once for each place of its log and each seat that is asked there."""
-        assert room.present is not None
-        code, match = room.setting.code, room.present.match
-        point = (match, question.upto, question.seat)
+        code = room.setting.code
         asking = self._asking.get(code)
         if asking is not None:
-            if asking.question == point:
+            if asking.question.point == question.point:
                 return
             asking.task.cancel()
-        task = asyncio.get_running_loop().create_task(self._answer(room, match, question))
-        self._asking[code] = _Asking(point, task)
-        task.add_done_callback(partial(self._ended, code))
+        task = asyncio.get_running_loop().create_task(self._answer(room, question))
+        self._asking[code] = _Asking(question, task)
+        task.add_done_callback(partial(self._ended, room, question))
 
-    def _ended(self, code: str, task: "asyncio.Task[None]") -> None:
-        asking = self._asking.get(code)
+    def _ended(self, room: Room, question: BotQuestion, task: "asyncio.Task[None]") -> None:
+        asking = self._asking.get(room.setting.code)
         if asking is not None and asking.task is task:
-            del self._asking[code]
+            del self._asking[room.setting.code]
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("a bot's answer failed", exc_info=error)
+            room.answered(question, None)
 
-    async def _answer(self, room: Room, match: int, question: BotQuestion) -> None:
+    async def _answer(self, room: Room, question: BotQuestion) -> None:
         loop = asyncio.get_running_loop()
         began = loop.time()
-        answer = await self._thought(room, match, question)
+        answer = await self._thought(room, question)
         if answer.act is not None:
             await asyncio.sleep(began + _seconds(room, question, answer.act.get("act")) - loop.time())
-        elif answer.fault:
-            self._note_fault(room, question, answer.fault)
         self._asking.pop(room.setting.code, None)  # a bot that passes has its partner asked within the next line
-        room.answered(question, answer.act)
+        was_done = room.answered(question, answer.act)
+        if not was_done:
+            self._note_fault(room, question, answer.fault or "not allowed")
 
-    async def _thought(self, room: Room, match: int, question: BotQuestion) -> Answer:
+    async def _thought(self, room: Room, question: BotQuestion) -> Answer:
         """Cutting and dealing need no thought."""
         if question.step is Step.CUT:
             assert room.present is not None
@@ -90,13 +89,13 @@ class Bots:
             return Answer({"act": "cut", "cuts": [secrets.randbelow(len(deck))]})
         if question.step is Step.DEAL:
             return Answer({"act": "deal", "burn": 0})
-        place = (match * room.setting.players + question.seat) % len(self._processes)
-        return await self._processes[place].ask(room, match, question)
+        place = (question.match * room.setting.players + question.seat) % len(self._processes)
+        return await self._processes[place].ask(room, question)
 
     def _note_fault(self, room: Room, question: BotQuestion, fault: str) -> None:
         self.faults[question.bot] += 1
         _log.warning(
-            "bot %s at seat %s of table %s has no answer: %s (%d so far)",
+            "the default act for bot %s at seat %s of table %s: %s (%d so far)",
             question.bot,
             question.seat,
             room.setting.code,

@@ -25,6 +25,7 @@ CODES: Mapping[str, str | Promise] = {
     "another_seat": _("Nobody acts for another seat."),
     "played_by_bot": _("A bot plays for you: take your seat back first."),
     "not_away": _("You have your seat already."),
+    "no_such_sign": _("Partners show each other the table's signs, and nothing else."),
     "nothing_to_cut": _("It is not for you to cut now."),
     "nothing_to_deal": _("It is not for you to deal now."),
     "not_written": _("This could not be written, and is not done. Try again."),
@@ -36,14 +37,14 @@ CODES: Mapping[str, str | Promise] = {
 }
 
 SENTENCES: Mapping[str, str | Promise] = {
-    "hello": _("Hello, everybody!"),
-    "good_game": _("Have a good game!"),
-    "nice": _("Well played!"),
-    "sorry": _("My mistake!"),
-    "thanks": _("Thank you!"),
-    "wait": _("One moment, please!"),
+    "hello": _("Hello, everybody"),
+    "good_game": _("Have a good game"),
+    "nice": _("Well played"),
+    "sorry": _("My mistake"),
+    "thanks": _("Thank you"),
+    "wait": _("One moment, please"),
     "hurry": _("Shall we go on?"),
-    "laugh": _("Ha ha ha!"),
+    "laugh": _("Ha ha ha"),
 }
 """What everybody may say at a table."""
 
