@@ -6,13 +6,15 @@ nothing is left to do.
 
 import hashlib
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import msgspec
 
-from carteado.cards import Observer, Onlooker
+from carteado.cards import Card, Observer, Onlooker
+from carteado.fair import shuffled_deck
 from carteado.record import Engine, engine_for
 from carteado.regulation import Regulation, TrucoRules, load
 from carteado.web.sealed import unseal
@@ -47,9 +49,12 @@ class Someone:
     language: str = "en"
     observer: Observer = Onlooker.SPECTATOR
     heard: list[bytes] = field(default_factory=list)
+    notes: list[Observer] = field(default_factory=list)
+    """Who was told something, in order, where several note it in one list."""
 
     def tell(self, message: bytes) -> None:
         self.heard.append(message)
+        self.notes.append(self.observer)
 
     def messages(self, kind: str | None = None) -> list[dict[str, Any]]:
         read = [msgspec.json.decode(one) for one in self.heard]
@@ -78,7 +83,9 @@ def seed_of(hand: int, world: str = "") -> bytes:
 class Around:
     """The process that a room lives in."""
 
-    def __init__(self, *, now: int = NOON, seed: Callable[[int], bytes] = seed_of) -> None:
+    room: Room | None = None
+
+    def __init__(self, *, now: int = NOON, world: str = "") -> None:
         self.time = now
         self.rows: list[Row] = []
         self.is_slow = False
@@ -90,8 +97,7 @@ class Around:
         self.wakes: int | None = None
         self.absences: list[tuple[int, int]] = []
         self.followed: list[tuple[Play, Play]] = []
-        self.seeds = 0
-        self._seed = seed
+        self.world = world
 
     # --- what a room needs ----------------------------------------------------------------------------------------
 
@@ -99,8 +105,9 @@ class Around:
         return self.time
 
     def seed(self) -> bytes:
-        self.seeds += 1
-        return self._seed(self.seeds - 1)
+        """By the hand that is dealt: shuffled again, a hand gets the same deal."""
+        here = None if self.room is None else self.room.present
+        return seed_of(0 if here is None else len(here.play.fairs), self.world)
 
     def write(self, batch: Batch) -> None:
         self.to_write.append(batch)
@@ -186,16 +193,41 @@ def a_setting(
     )
 
 
-def terms_for(setting: Setting, engine: Engine | None = None, regulation: Regulation | None = None) -> Terms:
+def terms_for(
+    setting: Setting,
+    engine: Engine | None = None,
+    regulation: Regulation | None = None,
+    phase: str | None = None,
+) -> Terms:
     regulation = regulation or load(setting.regulation)
     return Terms(
         match=CODE,
         regulation=regulation,
         engine=engine or engine_for(regulation),
         players=setting.players,
+        phase=phase,
         act_seconds=setting.act_seconds,
         is_official=setting.is_official,
     )
+
+
+def stacked(
+    regulation: Regulation, deals: Sequence[Any], *, score: tuple[int, int] = (0, 0), world: str = ""
+) -> Engine:
+    """An engine whose deals do not follow from the seeds, and the score that its matches begin with."""
+    engine = engine_for(regulation)
+    chosen = {
+        shuffled_deck(engine.deck(), match=CODE, hand=hand, seed=seed_of(hand, world)): deal
+        for hand, deal in enumerate(deals)
+    }
+    honest = engine.dealt_from
+
+    def dealt_from(match: Any, shuffled: Sequence[Card], *, cuts: Sequence[int], burn: int) -> Any:
+        deal = chosen.get(tuple(shuffled))
+        return honest(match, shuffled, cuts=cuts, burn=burn) if deal is None else deal
+
+    vars(engine).update(dealt_from=dealt_from, start=partial(engine.start, score=score))
+    return engine
 
 
 class Seated:
@@ -218,7 +250,7 @@ class Seated:
         who = tuple(one.who for one in self.setting.seats if one is not None)
         start = Entry(1, self.around.now(), entries.started(who, first_dealer, []))
         self.around.rows.append(Row(MATCH, 1, start.at, encode(start.data).decode(), None))
-        self.room = Room(self.setting, Log(MATCH, self.terms, [start]), self.around)
+        self.room = self.around.room = Room(self.setting, Log(MATCH, self.terms, [start]), self.around)
         self.people: dict[Observer, Someone] = {}
         self.sent: Counter[Observer] = Counter()
         persons = [seat for seat in range(self.setting.players) if not who[seat].startswith("bot:")]

@@ -9,13 +9,11 @@ import hashlib
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from carteado.cards import Card, Observer, Onlooker, Pause, Resume, Sign, Sit, pair_of
-from carteado.fair import shuffled_deck
-from carteado.record import Engine, RecordedHand, engine_for, write_act
+from carteado.cards import Observer, Onlooker, Pause, Resume, Sign, Sit, pair_of
+from carteado.record import RecordedHand, write_act
 from carteado.web.tables.bot_process import BotProcess
 from carteado.web.tables.doing import Deed, Trouble, deed
 from carteado.web.tables.entries import Data
@@ -24,11 +22,10 @@ from carteado.web.tables.play import Step, default
 from carteado.web.tables.room import BotQuestion, Room
 from tests.conformance.cases import Case
 from tests.conformance.random_play import Playthrough, Setting, played
-from tests.web.table_rooms import CODE, Around, Seated, Someone, a_setting, person, seed_of, terms_for
+from tests.web.table_rooms import CODE, Around, Seated, Someone, a_setting, person, stacked, terms_for
 
 TRIES = 10
 """Worlds dealt for a hand before it is given up: some break a rule that binds what others hold."""
-SIGN = "zap"
 
 
 class Leak(AssertionError):
@@ -136,21 +133,13 @@ def _lived(case: Case, match: Any, hand: RecordedHand) -> list[Any] | None:
 
 
 class WorldAround(Around):
-    """Seeds by the hand that is dealt: shuffled again, a hand gets the same deal."""
+    """Notes what bots are given."""
 
-    world: "World"
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self.name = name
-        self.hand = 0
-
-    def seed(self) -> bytes:
-        return seed_of(self.hand, self.name)
+    at: "World"
 
     def ask_bot(self, room: Room, question: BotQuestion) -> None:
         super().ask_bot(room, question)
-        self.world.was_asked(question)
+        self.at.was_asked(question)
 
 
 class World(Seated):
@@ -168,11 +157,10 @@ class World(Seated):
         setting = a_setting(
             run.case.regulation.id, seats=seats, players=run.case.players, delay=run.delay, act_seconds=90
         )
-        around = WorldAround(name)
-        around.world = self
-        engine = stacked(run, name, hands)
+        around = WorldAround(world=name)
+        around.at = self
+        engine = stacked(run.case.regulation, [hand.deal for hand in hands], score=run.score, world=name)
         super().__init__(first_dealer=run.dealer, around=around, setting=setting, terms=terms_for(setting, engine))
-        self.world_around = around
         for observer in Onlooker:
             self.come(observer)
 
@@ -200,7 +188,6 @@ class World(Seated):
 
     def act(self, observer: Observer, data: Data) -> bool:
         """Whether it could be done: a bot does nothing out of turn."""
-        self.world_around.hand = len(self.play.fairs) + (data["act"] == "deal")
         if not self.is_bot(observer):
             before = len(self.log)
             reader = self.send(observer, data)
@@ -226,21 +213,6 @@ class World(Seated):
         around.rows = self.around.rows
         room = Room(self.setting, around.log(self.terms), around)
         return entered(room, self.reader(observer), hello)
-
-
-def stacked(run: Run, name: str, hands: Sequence[RecordedHand]) -> Engine:
-    """The engine with deals that do not follow from the seed, and the score that the match begins with."""
-    engine = engine_for(run.case.regulation)
-    deals = {
-        shuffled_deck(engine.deck(), match=CODE, hand=number, seed=seed_of(number, name)): hand.deal
-        for number, hand in enumerate(hands)
-    }
-
-    def dealt_from(_match: Any, shuffled: Sequence[Card], *, cuts: Sequence[int], burn: int) -> Any:
-        return deals[tuple(shuffled)]
-
-    vars(engine).update(dealt_from=dealt_from, start=partial(engine.start, score=run.score))
-    return engine
 
 
 def entered(room: Room, reader: Someone, hello: Hello) -> list[bytes]:

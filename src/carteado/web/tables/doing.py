@@ -7,7 +7,7 @@ import msgspec
 
 from carteado.cards import Observer, Onlooker
 from carteado.record import Engine, InputError, write_act
-from carteado.regulation import Refusal, Regulation
+from carteado.regulation import Refusal, Regulation, TrucoRules
 from carteado.web.tables import entries
 from carteado.web.tables.entries import Data
 from carteado.web.tables.messages import MOST_CUTS
@@ -66,7 +66,15 @@ def _of_seat(play: Play, seat: int, who: str, wanted: Data, raw: bytes) -> Deed 
         return _cut(play, seat, wanted.get("cuts"))
     if wanted["act"] == "deal":
         return _deal(play, seat, wanted.get("burn", 0))
+    if wanted["act"] == "sign" and wanted.get("sign") not in signs_of(play.terms.regulation):
+        return Trouble("no_such_sign")
     return _act(play, seat, raw)
+
+
+def signs_of(regulation: Regulation) -> tuple[str, ...]:
+    """What partners may show each other: a few agreed signs and never words, where the regulation has any."""
+    rules = regulation.rules
+    return rules.signs.offered if isinstance(rules, TrucoRules) else ()
 
 
 def _taking_back(play: Play, seat: int, who: str) -> Deed | Trouble:

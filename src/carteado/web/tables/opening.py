@@ -1,8 +1,9 @@
 """A table as the database has it, for the process that serves it."""
 
 from carteado.record import engine_for
-from carteado.regulation import Override, Regulation, TrucoRules, load
+from carteado.regulation import Override, Regulation, load
 from carteado.web.tables import sitters
+from carteado.web.tables.doing import signs_of
 from carteado.web.tables.fixtures import is_closed_for_play
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.play import Terms
@@ -50,7 +51,7 @@ def setting_of(table: Table) -> Setting:
         is_official=table.is_official,
         bot=sitters.best_bot(regulation),
         presets=GREETINGS if table.is_official else PRESETS,
-        signs=rules.signs.offered if isinstance(rules, TrucoRules) else (),
+        signs=signs_of(regulation),
         is_closed=table.is_official and is_closed_for_play(table),
     )
 

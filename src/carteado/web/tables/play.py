@@ -186,6 +186,7 @@ def _played(play: Play, entry: Entry) -> Play:
     scored = tuple(event for event in events if isinstance(event, Scored))
     rings_anew = play.terms.is_official and (
         engine.minutes_to_bell(match, None) != engine.minutes_to_bell(before, None)
+        or entry.data.get("ruling") == "time_up"  # the extension may be as long as the match
     )
     return Play(
         play.terms,

@@ -168,8 +168,17 @@ class Present:
     log: list[Entry]
     ids: dict[str, int] = field(default_factory=dict)
     seen: dict[Observer, list[int]] = field(default_factory=dict)
-    hand_from: int = 0
+    hands: list[int] = field(default_factory=lambda: [0])
     moves: int = 0
+
+    @property
+    def hand_from(self) -> int:
+        """Where the present hand begins."""
+        return self.hands[-1]
+
+    def hand_before(self, upto: int) -> int:
+        """Where the hand begins that was on at that place of the log."""
+        return self.hands[bisect_left(self.hands, upto) - 1]
 
     def add(self, entry: Entry, play: Play) -> None:
         index = len(self.log)
@@ -178,7 +187,7 @@ class Present:
         if entry.client is not None:
             self.ids[entry.client] = index
         if entry.act == "shuffle":
-            self.hand_from = index
+            self.hands.append(index)
         if entry.act != "sign":
             self.moves += 1
         for observer, indices in self.seen.items():
@@ -419,7 +428,7 @@ class Room:
         indices = here.seen[observer][: bisect_left(here.seen[observer], upto)]
         missed = len(indices) - hello.seq
         goes_on = hello.match == play.terms.match and 0 <= missed <= MOST_RESUMED and hello.seq > 0
-        new = indices[hello.seq :] if goes_on else [index for index in indices if index >= here.hand_from]
+        new = indices[hello.seq :] if goes_on else indices[bisect_left(indices, here.hand_before(upto)) :]
         acts = here.told(observer, new, len(indices) - len(new) + 1)
         return Scene(play, self.around.now()).state(observer, seq=len(indices), acts=acts, whole=not goes_on)
 
@@ -590,7 +599,7 @@ class Room:
         if self.present is not None and log is not None and log.match == self.present.match:
             since = len(self.present.log)
             self.present = present(log)
-            self._question = None
+            self._passed, self._question = 0, None
             if len(self.present.log) > since:
                 self._tell_all(since)
         self.refresh(setting, log)
