@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import gc
 import os
 import signal
 import socket
@@ -23,6 +24,7 @@ from carteado.web.configuration import LAST_PORT, Configuration
 from carteado.web.lan import addresses, authority
 from carteado.web.lan.following import Follower
 from carteado.web.lan.hall import Hall
+from carteado.web.tables.wire import TableProtocol
 
 PATIENCE = 5
 """Seconds that answers under way have when the site stops."""
@@ -39,6 +41,8 @@ LOOKS_EVERY = 20
 """Seconds after which the addresses of a local network are looked at again."""
 HANDSHAKE, GOODBYE = 15.0, 1.0
 """Seconds that somebody may take to begin with https, and to end it."""
+YOUNG_OBJECTS = 20_000
+"""Made and not gone again, after which the collector of garbage looks at them."""
 ADDRESS_FILE = "address"
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("0.0.0.0", "::")
@@ -92,7 +96,7 @@ class Site:
         with _known_beside_the_data(self.data, self.address) as known:
             config = uvicorn.Config(
                 "carteado.web.asgi:application",
-                ws="websockets-sansio",
+                ws=TableProtocol,
                 ws_max_size=LONGEST_MESSAGE,
                 ws_per_message_deflate=False,
                 lifespan="on",
@@ -121,6 +125,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        _settle()
         if self._network is not None:
             self.servers.append(await self._speak_https(self._network))
 
@@ -139,6 +144,14 @@ class _Server(uvicorn.Server):
         """Open pushes would never end by themselves."""
         bus.close()
         await super().shutdown(sockets)
+
+
+def _settle() -> None:
+    """What is there when the site begins to serve stays for good: the collector of garbage need not look at it again
+    and again, nor every few acts of a table at what they left."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS)
 
 
 def _looking(

@@ -237,6 +237,6 @@ encode = msgspec.json.Encoder().encode
 decode_frame = msgspec.json.Decoder(list[Incoming]).decode
 
 
-def frame(messages: list[bytes]) -> str:
+def frame(messages: list[bytes]) -> bytes:
     """What is sent together."""
-    return f"[{b','.join(messages).decode()}]"
+    return b"[%b]" % b",".join(messages)

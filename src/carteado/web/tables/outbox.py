@@ -5,23 +5,26 @@ import time
 from collections.abc import Awaitable, Callable
 
 from carteado.web.tables.messages import frame
+from carteado.web.tables.wire import WriteAtOnce, never
 
 MOST_MESSAGES = 256
 LONGEST = 10.0
 """Seconds that one sending may take."""
 
-Send = Callable[[str], Awaitable[None]]
+Send = Callable[[bytes], Awaitable[None]]
 
 
 class Outbox:
-    """Messages in order. While one sending is under way those that come are gathered, and go together in the next."""
+    """Messages in order. What is put in together goes together; while one sending is under way those that come are
+    gathered, and go in the next."""
 
-    __slots__ = ("_drop", "_is_dropped", "_messages", "_send", "_sending", "since")
+    __slots__ = ("_drop", "_is_dropped", "_is_due", "_messages", "_send", "_sending", "_write_at_once", "since")
 
-    def __init__(self, send: Send, drop: Callable[[], None]) -> None:
-        self._send, self._drop = send, drop
+    def __init__(self, send: Send, drop: Callable[[], None], write_at_once: WriteAtOnce = never) -> None:
+        self._send, self._drop, self._write_at_once = send, drop, write_at_once
         self._messages: list[bytes] = []
         self._sending: asyncio.Task[None] | None = None
+        self._is_due = False
         self._is_dropped = False
         self.since = 0.0
 
@@ -29,23 +32,39 @@ class Outbox:
         if self._is_dropped:
             return
         self._messages.append(message)
-        if self._sending is None:
-            self._sending = asyncio.get_running_loop().create_task(self._empty())
+        if not self._is_due:
+            self._is_due = True
+            asyncio.get_running_loop().call_soon(self._begin)
         elif len(self._messages) > MOST_MESSAGES:
             self.drop()
 
-    async def _empty(self) -> None:
+    def _begin(self) -> None:
+        """Most often the kernel takes it all, and nothing has to be waited for."""
+        if self._is_dropped:
+            return
+        text = self._taken()
+        if self._write_at_once(text):
+            self._is_due = False
+        else:
+            self._sending = asyncio.get_running_loop().create_task(self._empty(text))
+
+    def _taken(self) -> bytes:
+        messages, self._messages = self._messages, []
+        return frame(messages)
+
+    async def _empty(self, text: bytes) -> None:
         try:
+            self.since = time.monotonic()
+            await self._send(text)
             while self._messages:
-                messages, self._messages = self._messages, []
                 self.since = time.monotonic()
-                await self._send(frame(messages))
+                await self._send(self._taken())
         except Exception:  # the connection is gone: whoever reads from it finds that out
             self._messages.clear()
             self._is_dropped = True
         finally:
             self.since = 0.0
-            self._sending = None
+            self._is_due = False
 
     @property
     def is_stuck(self) -> bool:

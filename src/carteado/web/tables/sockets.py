@@ -13,7 +13,7 @@ import msgspec
 from starlette.types import Receive, Scope, Send
 
 from carteado.cards import Observer, Onlooker
-from carteado.web.tables import words
+from carteado.web.tables import wire, words
 from carteado.web.tables.chat import chat
 from carteado.web.tables.doing import Trouble
 from carteado.web.tables.identity import Person, person_at, valid_sessions
@@ -23,6 +23,7 @@ from carteado.web.tables.outbox import Outbox
 from carteado.web.tables.room import Room
 from carteado.web.tables.running import rooms
 from carteado.web.tables.starting import now_ms
+from carteado.web.tables.wire import WriteAtOnce
 from carteado.web.threads import in_thread
 
 _log = logging.getLogger(__name__)
@@ -63,7 +64,7 @@ class Connection:
         "who",
     )
 
-    def __init__(self, person: Person, language: str, send: Send) -> None:
+    def __init__(self, person: Person, language: str, send: Send, write_at_once: WriteAtOnce) -> None:
         self.who, self.name, self.session, self.is_referee = person
         self.language = language
         self.observer: Observer = Onlooker.SPECTATOR
@@ -71,7 +72,7 @@ class Connection:
         self.ended_by = GOING
         self.refused = 0
         self.task = asyncio.current_task()
-        self.outbox = Outbox(_texts(send), self.drop)
+        self.outbox = Outbox(_texts(send), self.drop, write_at_once)
 
     def tell(self, message: bytes) -> None:
         self.outbox.put(message)
@@ -84,8 +85,8 @@ class Connection:
 
 
 def _texts(send: Send) -> Any:
-    async def send_text(text: str) -> None:
-        await send({"type": "websocket.send", "text": text})
+    async def send_text(text: bytes) -> None:
+        await send({"type": "websocket.send", "text": text.decode()})
 
     return send_text
 
@@ -170,7 +171,8 @@ class TableSocket:
             if person.who and not connections.of_person.take(holder):
                 return await _close(send, TOO_MANY)
             try:
-                await self._serve(Connection(person, self.language, send), room, receive, send)
+                connection = Connection(person, self.language, send, wire.write_at_once_of(scope))
+                await self._serve(connection, room, receive, send)
             finally:
                 if person.who:
                     connections.of_person.give_back(holder)

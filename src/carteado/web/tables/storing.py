@@ -9,9 +9,12 @@ from django.db import connection
 
 from carteado.web.sealed import seal, unseal
 from carteado.web.tables.entries import Data, Entry
-from carteado.web.tables.models import Act, Match
+from carteado.web.tables.models import Act
 
 INSERT = "INSERT INTO tables_act (match_id, seq, at, data, client) VALUES (%s, %s, %s, %s, %s)"
+SUMMARISE = """
+    UPDATE tables_match SET score_first = %s, score_second = %s, hands = %s, winner = %s, finished_at = %s WHERE id = %s
+"""
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(dict).decode
@@ -45,15 +48,16 @@ def insert(rows: Sequence[Row]) -> None:
         cursor.executemany(INSERT, rows)
 
 
-def summarise(summary: Summary) -> None:
+def summarise(*summaries: Summary) -> None:
+    """Written likewise."""
+    with connection.cursor() as cursor:
+        cursor.executemany(SUMMARISE, [_columns(one) for one in summaries])
+
+
+def _columns(summary: Summary) -> tuple[int | str | datetime | None, ...]:
     finished = summary.finished_at and datetime.fromtimestamp(summary.finished_at / 1000, UTC)
-    Match.objects.filter(pk=summary.match).update(
-        score_first=summary.score[0],
-        score_second=summary.score[1],
-        hands=summary.hands,
-        winner=summary.winner,
-        finished_at=finished,
-    )
+    at = connection.ops.adapt_datetimefield_value(finished) if finished else None
+    return (*summary.score, summary.hands, summary.winner, at, summary.match)
 
 
 def log_of(match: int) -> list[Entry]:

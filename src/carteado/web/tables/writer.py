@@ -6,6 +6,7 @@ counts as not written, and the table reads its log again.
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from queue import SimpleQueue
@@ -16,6 +17,10 @@ from django.db import IntegrityError, connection, connections, transaction
 from carteado.web.tables.storing import Row, Summary, insert, summarise
 
 _log = logging.getLogger(__name__)
+
+
+GATHERING = 0.003
+"""Seconds."""
 
 
 class Outcome(Enum):
@@ -48,6 +53,7 @@ class GroupWriter:
     def __init__(self, deliver: Callable[[Callable[[], None]], None]) -> None:
         self._deliver = deliver
         self._waiting: SimpleQueue[Batch | None] = SimpleQueue()
+        self._is_busy = False
         self._thread = threading.Thread(target=self._run, name="table-writer", daemon=True)
 
     def start(self) -> None:
@@ -71,10 +77,14 @@ class GroupWriter:
         connections.close_all()
 
     def _together(self) -> list[Batch | None]:
-        """All that waits, up to the word to end."""
+        """All that waits, up to the word to end. Where the last commit was of several tables, others are on their way:
+        a moment later there is more to commit at once."""
         batches = [self._waiting.get()]
+        if self._is_busy:
+            time.sleep(GATHERING)
         while batches[-1] is not None and not self._waiting.empty():
             batches.append(self._waiting.get())
+        self._is_busy = len(batches) > 1
         return batches
 
     def _commit(self, batches: list[Batch]) -> None:
@@ -96,9 +106,8 @@ def _are_written(batches: Sequence[Batch]) -> bool:
     try:
         with transaction.atomic():
             insert([row for batch in batches for row in batch.rows])
-            for batch in batches:
-                if batch.summary is not None:
-                    summarise(batch.summary)
+            if summaries := [batch.summary for batch in batches if batch.summary is not None]:
+                summarise(*summaries)
     except IntegrityError:
         return False
     except Exception:  # whatever it was, the other tables need this thread
