@@ -3,8 +3,8 @@
 import asyncio
 import signal
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,17 +14,25 @@ from tests.web.tables.site import Site, Table, site_on_the_database_of_the_tests
 
 AT_ONCE = 8
 """Tables that are played at the same time."""
-UNLIMITED = {
+UNLIMITED: dict[str, Any] = {
     f"carteado.web.tables.sockets.{name}": 1e9
     for name in ("PER_SECOND", "AT_ONCE", "OF_PERSON_PER_SECOND", "OF_PERSON_AT_ONCE")
 }
 WHIMS = CALM._replace(twice=0.1, again_later=0.05)
 
 
-@pytest.fixture
-def tables_site(tmp_path: Path) -> Iterator[Site]:
-    with site_on_the_database_of_the_tests(tmp_path / "data") as made:
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with site_on_the_database_of_the_tests(tmp_path_factory.mktemp("tables") / "data") as made:
         yield made
+
+
+@pytest.fixture
+def tables_site(made: Site) -> Iterator[Site]:
+    """Nothing runs yet, and nothing is left running."""
+    yield made
+    if made.pid:
+        made.end(signal.SIGKILL)
 
 
 class Hall:
@@ -52,13 +60,13 @@ class Hall:
 
     async def kill(self, times: int) -> None:
         for _ in range(times):
-            await self.have_done(self.rng.randint(20, 150))
+            await self.have_done(self.rng.randint(10, 100))
             hold(bool(self.waiting), "nobody plays any more")
             await asyncio.to_thread(self.site.end, signal.SIGKILL)
             while any(tab.is_open for _, tab in self.tabs):
                 await asyncio.sleep(0.002)
             self.compare(await asyncio.to_thread(self.site.ask, "rows"))
-            await asyncio.to_thread(self.site.start, self.mutant)
+            await asyncio.to_thread(self.site.start, mutant=self.mutant)
         self.closes = True
 
     async def have_done(self, acts: int) -> None:
@@ -102,7 +110,7 @@ class Hall:
 
 def survive(site: Site, kills: int, *, seed: int, mutant: str | None = None) -> Hall:
     hall = Hall(site, site.tables(kills * 3, target=12), Random(seed), mutant)
-    site.start(mutant, **UNLIMITED)
+    site.start(UNLIMITED, mutant=mutant)
     asyncio.run(hall.hold(kills))
     for table, players in hall.begun:
         written = site.ask("written", match=table.match)
@@ -127,3 +135,73 @@ def test_a_server_that_acknowledges_before_the_commit_is_caught(tables_site: Sit
 @pytest.mark.slow
 def test_a_hundred_kills_lose_nothing(tables_site: Site) -> None:
     survive(tables_site, 100, seed=10)
+
+
+# --- two at one number, and a database that is away -------------------------------------------------------------------
+
+
+def test_two_servers_of_one_table_write_every_number_once(tables_site: Site) -> None:
+    """Whoever is first has done it; whoever is told otherwise finds out, and goes on from what is there."""
+    [table] = tables_site.tables(target=12)
+    tables_site.start(UNLIMITED)
+    second = tables_site.beside()
+    second.start(UNLIMITED)
+    try:
+        rng = Random(11)
+        here, there = seated(tables_site, table, rng, WHIMS), seated(second, table, rng, WHIMS)
+        for one in there:
+            one.tab.name = f"{one.tab.name}2"
+        asyncio.run(play_beside(here, there))
+    finally:
+        second.end(signal.SIGKILL)
+    written = tables_site.ask("written", match=table.match)
+    check_over(written)
+    check(written, [one.tab for one in (*here, *there)])
+    assert all(any(one.tab.acks for one in players) for players in (here, there)), "both wrote"
+
+
+async def play_beside(here: list[Player], there: list[Player]) -> None:
+    """A server learns what another wrote when it wants to write itself: here it always does, soon."""
+    async with asyncio.timeout(120), asyncio.TaskGroup() as group:
+        group.create_task(play_all(here))
+        group.create_task(play_all(there))
+
+
+def test_a_database_that_is_taken_for_a_while_delays_and_loses_nothing(tables_site: Site) -> None:
+    [table] = tables_site.tables(target=12)
+    tables_site.start(UNLIMITED)
+    players = seated(tables_site, table, Random(12), WHIMS)
+
+    async def scene() -> None:
+        async def take_it() -> None:
+            for _ in range(3):
+                await asyncio.sleep(0.2)
+                await asyncio.to_thread(tables_site.ask, "take_database", seconds=0.7)
+
+        await asyncio.gather(play_all(players), take_it())
+
+    asyncio.run(scene())
+    written = tables_site.ask("written", match=table.match)
+    check(written, [one.tab for one in players])
+    check_over(written)
+
+
+@pytest.mark.postgres
+def test_connections_to_the_database_that_break_lose_nothing(tables_site: Site) -> None:
+    tables = tables_site.tables(AT_ONCE, target=12)
+    tables_site.start(UNLIMITED)
+    halls = [seated(tables_site, table, Random(13), WHIMS) for table in tables]
+
+    async def scene() -> None:
+        async def break_them() -> None:
+            while not all(one.tab.is_over for players in halls for one in players):
+                await asyncio.sleep(0.3)
+                await asyncio.to_thread(tables_site.ask, "terminate_others")
+
+        await asyncio.gather(break_them(), *(play_all(players) for players in halls))
+
+    asyncio.run(scene())
+    for table, players in zip(tables, halls, strict=True):
+        written = tables_site.ask("written", match=table.match)
+        check(written, [one.tab for one in players])
+        check_over(written)

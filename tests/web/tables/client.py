@@ -21,6 +21,9 @@ TRY_AGAIN = {"too_fast", "too_busy", "not_written"}
 
 Message = dict[str, Any]
 
+OPENED: "list[Tab]" = []
+"""Every page that was opened, for whoever closes them in the end."""
+
 
 class Broken(AssertionError):
     """The server broke a promise."""
@@ -91,7 +94,8 @@ class Tab:
                 await asyncio.sleep(AGAIN)
 
     async def _say_hello(self, afresh: bool, options: dict[str, Any]) -> None:
-        self._socket = await self.knock(**options)
+        await self.knock(**options)
+        assert self._socket is not None
         self.connections += 1
         seen = {} if afresh or self.match is None else {"match": self.match, "seq": self.seq}
         if afresh:
@@ -110,7 +114,9 @@ class Tab:
             "max_size": None,
             **options,
         }
-        return await connect(self.url, additional_headers=self.headers, proxy=None, **how)
+        self._socket = await connect(self.url, additional_headers=self.headers, proxy=None, **how)
+        OPENED.append(self)
+        return self._socket
 
     async def disconnect(self) -> None:
         """Pulls the cable: nobody says goodbye, and what was on the way is lost."""

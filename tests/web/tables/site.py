@@ -60,12 +60,16 @@ class Site:
     def tables(self, count: int = 1, **what: Any) -> list[Table]:
         return [Table(one["code"], one["match"], tuple(one["keys"])) for one in self.ask("tables", count=count, **what)]
 
-    def start(self, mutant: str | None = None, **settings: Any) -> None:
-        """On the port that it had before, so that clients find it again."""
+    def start(self, settings: dict[str, Any] | None = None, *, mutant: str | None = None) -> None:
+        """With the constants and on the port that it had before, so that clients find it again."""
         assert not self.pid
-        self.settings = settings or self.settings
+        self.settings = self.settings if settings is None else settings
         told = self.ask("start", port=self.port, settings=self.settings, mutant=mutant)
         self.pid, self.port = told["pid"], told["port"]
+
+    def beside(self) -> "Site":
+        """Another server of the same database."""
+        return Site(self.process, self.data)
 
     def end(self, how: signal.Signals) -> int:
         pid, self.pid = self.pid, 0

@@ -6,7 +6,7 @@ import json
 import signal
 import socket
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 from re import compile as pattern
@@ -20,12 +20,11 @@ from carteado.web.tables import outbox, sockets
 from carteado.web.tables.limits import Open
 from tests.web.tables.client import Sent, Tab
 from tests.web.tables.playing import CALM, Player, play_all, seated
+from tests.web.tables.scenes import asked, closed, opened, play, tab_of
 from tests.web.tables.site import Site, Table, site
 
 SOCKETS, OUTBOX = "carteado.web.tables.sockets", "carteado.web.tables.outbox"
 CARD = pattern(r'"[2-7QJKA][chsd]"')
-TABS: list[Tab] = []
-"""What a scene leaves open is closed after it."""
 UNLIMITED = {"PER_SECOND": 1e9, "AT_ONCE": 1e9, "OF_PERSON_PER_SECOND": 1e9, "OF_PERSON_AT_ONCE": 1e9}
 
 
@@ -59,39 +58,6 @@ def served(made: Site) -> Iterator[Site]:
 def table(served: Site) -> Table:
     [table] = served.tables()
     return table
-
-
-def play(scene: Coroutine[Any, Any, None], timeout: float = 60) -> None:
-    async def in_time() -> None:
-        try:
-            async with asyncio.timeout(timeout):
-                await scene
-        finally:
-            while TABS:
-                TABS.pop().abort()
-            await asyncio.sleep(0.01)
-
-    asyncio.run(in_time())
-
-
-def tab_of(site: Site, table: Table, seat: int | None, name: str = "x", **options: Any) -> Tab:
-    TABS.append(Tab(site.address, table.code, None if seat is None else table.keys[seat], f"{seat}{name}", **options))
-    return TABS[-1]
-
-
-async def opened(site: Site, table: Table, seat: int | None, name: str = "x") -> Tab:
-    tab = tab_of(site, table, seat, name)
-    await tab.connect()
-    await tab.until(lambda: tab.table)
-    return tab
-
-
-async def closed(tab: Tab, within: float) -> float:
-    """How long it took until the server let it go."""
-    begun = time.monotonic()
-    async with asyncio.timeout(within):
-        await tab.ended()
-    return time.monotonic() - begun
 
 
 # --- the handshake ------------------------------------------------------------------------------------------------
@@ -253,10 +219,10 @@ def test_an_odd_act_is_refused_and_nothing_else_happens(made: Site) -> None:
     async def scene(served: Site, table: Table) -> None:
         tabs = [await opened(served, table, seat) for seat in range(4)]
         for tab in tabs:
-            await tab.until(lambda tab=tab: tab.state["asked"])
+            await asked(tab)
         for step in ("cut", "deal", "act"):
-            [asked] = tabs[0].state["asked"]["seats"]
-            for tab in (tabs[asked], tabs[asked - 1]):
+            [turn] = tabs[0].state["asked"]["seats"]
+            for tab in (tabs[turn], tabs[turn - 1]):
                 for number, act in enumerate(ODD_ACTS):
                     one = tab.prepare({})
                     await tab.send(f'[{{"type":"act","id":"{one.id}","seq":{tab.seq},"act":{act}}}]')
@@ -266,7 +232,7 @@ def test_an_odd_act_is_refused_and_nothing_else_happens(made: Site) -> None:
             assert tabs[0].state["asked"]["step"] == step
             if step != "act":
                 seq = tabs[0].seq
-                await tabs[asked].do({"act": "cut", "cuts": [7]} if step == "cut" else {"act": "deal", "burn": 0})
+                await tabs[turn].do({"act": "cut", "cuts": [7]} if step == "cut" else {"act": "deal", "burn": 0})
                 for tab in tabs:
                     await tab.until(lambda tab=tab, seq=seq: tab.seq > seq)
 
@@ -429,7 +395,6 @@ def test_a_reader_that_stops_is_let_go_and_blocks_nobody(made: Site, seat: int |
 
     async def scene(served: Site, table: Table) -> None:
         players = seated(served, table, Random(3), CALM)
-        TABS.extend(one.tab for one in players)
         stopped, reads = await stopped_reader(served, table, seat), await opened(served, table, seat, "reads")
         await play_all(players)
         waited = sorted(one for player in players for one in player.tab.waited)
@@ -452,7 +417,7 @@ def test_so_much_waits_for_a_reader_and_no_more() -> None:
     async def scene() -> None:
         reads = asyncio.Event()
 
-        async def send(_text: str) -> None:
+        async def send(_frame: bytes) -> None:
             await reads.wait()
 
         dropped: list[int] = []
@@ -526,7 +491,7 @@ def test_those_who_watch_do_nothing_and_nobody_does_after_the_end(served: Site) 
         watching = await opened(served, on, None)
         stranger = await opened(served, on._replace(keys=over.keys), 0)
         for tab in (watching, stranger):
-            await tab.until(lambda tab=tab: tab.state["asked"])
+            await asked(tab)
             assert tab.observer == "spectator"
             for act in ({"act": "cut", "cuts": []}, {"act": "sit"}, {"act": "pause"}, {"act": "play", "card": "4c"}):
                 one = await tab.do(act)
@@ -551,10 +516,10 @@ def test_who_watches_with_delay_learns_nothing_sooner_by_asking(served: Site) ->
         tabs = [await opened(served, table, seat) for seat in range(4)]
         watching = await opened(served, table, None)
         for tab in tabs:
-            await tab.until(lambda tab=tab: tab.state["asked"])
+            await asked(tab)
         before, seq = watching.seq, tabs[0].seq
-        [asked] = tabs[0].state["asked"]["seats"]
-        await tabs[asked].do({"act": "cut", "cuts": [3]})
+        [turn] = tabs[0].state["asked"]["seats"]
+        await tabs[turn].do({"act": "cut", "cuts": [3]})
         await tabs[0].until(lambda: tabs[0].seq > seq)
         one = watching.prepare({"act": "sit"})
         refusal = await answer_to(watching, one)
@@ -591,9 +556,9 @@ def test_those_who_watch_are_shown_no_hidden_card(served: Site, table: Table) ->
                     shown = set(CARD.findall(json.dumps(other.state)))
                     assert not hand & shown, (seat, other.observer)
                     looks += bool(hand)
-            asked = tabs[0].state["asked"]
-            one = tabs[asked["seats"][0]]
-            act = Player(one, rng)._answer(asked["step"], one.state.get("legal", []))
+            question = tabs[0].state["asked"]
+            one = tabs[question["seats"][0]]
+            act = Player(one, rng)._answer(question["step"], one.state.get("legal", []))
             assert (await one.do(act)).id in one.acks
 
     with serving(served, **UNLIMITED):

@@ -1,5 +1,6 @@
 """What tests want of the site's database: tables to play at, and what is written in the end."""
 
+import time
 from collections import Counter
 from importlib import import_module
 from random import Random
@@ -8,10 +9,11 @@ from typing import Any
 import msgspec
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.db import connection
+from django.db import connection, transaction
 
 from carteado.cards import Observer, Onlooker
 from carteado.record import write_act
+from carteado.regulation import load
 from carteado.web import preparing
 from carteado.web.people.models import User
 from carteado.web.tables import sitters
@@ -39,6 +41,7 @@ def tables(
     players: int = 4,
     target: int | None = None,
     accounts: bool = False,
+    bots: int = 0,
     started: bool = True,
     **columns: Any,
 ) -> list[dict[str, Any]]:
@@ -47,7 +50,8 @@ def tables(
     for _ in range(count):
         columns = {"act_seconds": None, **columns}
         table = Table.objects.create(regulation=regulation, players=players, target=target, **columns)
-        people = [_account() if accounts else _guest() for _ in range(players)]
+        people = [_account() if accounts else _guest() for _ in range(players - bots)]
+        people += [(sitters.of_bot(sitters.best_bot(load(regulation))), "")] * bots
         Seat.objects.bulk_create(Seat(table=table, number=seat, who=who) for seat, (who, _) in enumerate(people))
         match = begin(table).code if started else None
         made.append({"code": table.code, "match": match, "keys": [key for _, key in people]})
@@ -169,3 +173,12 @@ def tables_of_bots(
         Seat.objects.bulk_create(Seat(table=table, number=seat, who=one) for seat, one in enumerate(who))
         made.append({"code": table.code, "match": begin(table).code, "keys": [key for _, key in sit]})
     return made
+
+
+def take_database(seconds: float) -> None:
+    """Nobody else writes a row of a log meanwhile."""
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(f"LOCK TABLE {Act._meta.db_table} IN EXCLUSIVE MODE")
+        time.sleep(seconds)
