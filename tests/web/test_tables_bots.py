@@ -15,10 +15,11 @@ import pytest
 from msgspec import Raw
 
 from carteado.bots.melding_memory import Memory
-from carteado.web.tables import bots as bots_module
+from carteado.record import InputError
+from carteado.web.configuration import read_configuration
 from carteado.web.tables import entries, pace
 from carteado.web.tables.bot_process import COMMAND, KEPT
-from carteado.web.tables.bots import Bots, processes
+from carteado.web.tables.bots import Bots
 from carteado.web.tables.messages import Act, encode
 from carteado.web.tables.models import Pace
 from tests.web.table_bots import PATIENCE, ROOT, Onlooking, Scene, played
@@ -114,6 +115,11 @@ def test_its_process_does_not_know_the_secrets_of_the_site(notes: Path) -> None:
         assert b"CARTEADO" not in told
 
     played(scene, notes, *["slow"] * 4)
+
+
+def test_its_process_knows_nothing_of_the_site() -> None:
+    program = "import sys, carteado.web.tables.bot_worker; print([one for one in sys.modules if 'django' in one])"
+    assert subprocess.check_output([sys.executable, "-c", program], cwd=ROOT) == b"[]\n"
 
 
 def _told_to(table: Scene, seat: int) -> list[list[dict[str, Any]]]:
@@ -354,14 +360,35 @@ def test_no_process_is_started_before_it_is_needed(notes: Path) -> None:
     played(scene, notes, *(f"user:{seat}" for seat in range(1, 5)))
 
 
-@pytest.mark.parametrize(
-    ("said", "cores", "expected"), [("3", 2, 3), ("0", 2, 1), ("", 2, 1), ("", 8, 4), ("many", 1, 1), ("", 64, 4)]
-)
-def test_how_many_processes(monkeypatch: pytest.MonkeyPatch, said: str, cores: int, expected: int) -> None:
-    monkeypatch.setenv(bots_module.WORKERS, said)
+@pytest.mark.parametrize(("said", "cores", "expected"), [("3", 2, 3), ("", 1, 1), ("", 2, 1), ("", 8, 4), ("", 64, 4)])
+def test_how_many_processes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, said: str, cores: int, expected: int
+) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: cores)
-    assert processes() == expected
-    assert len(Bots()._processes) == expected
+    environment = {"CARTEADO_DATA": str(tmp_path), "CARTEADO_BOT_WORKERS": said}
+    assert read_configuration(environment).bot_workers == expected
+
+
+@pytest.mark.parametrize("said", ["0", "-1", "65", "many", "²"])
+def test_a_number_of_processes_that_cannot_be(tmp_path: Path, said: str) -> None:
+    with pytest.raises(InputError) as refused:
+        read_configuration({"CARTEADO_DATA": str(tmp_path), "CARTEADO_BOT_WORKERS": said})
+    assert "CARTEADO_BOT_WORKERS" in str(refused.value)
+
+
+def test_a_site_has_as_many_as_it_is_told(settings: Any) -> None:
+    settings.BOT_WORKERS = 3
+    assert len(Bots()._processes) == 3
+
+
+def test_two_processes_share_the_bots(notes: Path) -> None:
+    async def scene(table: Scene) -> None:
+        table.watch()
+        await table.until(lambda: len(table.around.bots.pids) == 2)
+        await table.until_over()
+
+    table = played(scene, notes, *["good"] * 4, workers=2)
+    assert not any("by" in one for one in table.answers())
 
 
 def test_the_least_asked_bot_makes_room_for_another(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:

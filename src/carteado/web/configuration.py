@@ -21,6 +21,7 @@ DATABASES = ("sqlite", "postgres", "postgresql")
 SHORTEST_SECRET = 50
 SECRETS_FILE = "secrets.json"
 LAST_PORT = 65_535
+USUAL_BOT_WORKERS, MOST_BOT_WORKERS = 4, 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +47,7 @@ class Configuration:
     hosts: tuple[str, ...]
     smtp_url: str | None
     hall: Hall | None
+    bot_workers: int
 
     @property
     def is_https(self) -> bool:
@@ -69,6 +71,7 @@ def read_configuration(environment: Mapping[str, str] = os.environ) -> Configura
         hosts=_hosts(environment.get("CARTEADO_HOSTS", ""), public_url),
         smtp_url=_smtp_url(environment.get("CARTEADO_SMTP")),
         hall=_hall(environment.get("CARTEADO_LAN"), environment.get("CARTEADO_HOSTS", ""), public_url),
+        bot_workers=_bot_workers(environment.get("CARTEADO_BOT_WORKERS")),
     )
 
 
@@ -114,6 +117,17 @@ def _hall(port: str | None, hosts: str, public_url: str | None) -> Hall | None:
     if secure.scheme != "https" or not secure.hostname:
         raise InputError("not_an_address", where="CARTEADO_URL", value=public_url)
     return Hall(_named(hosts) or (secure.hostname,), int(port), secure.port or 443)
+
+
+def _bot_workers(text: str | None) -> int:
+    """One for two cores, unless it is said: the other is the site's."""
+    if not text:
+        return max(1, min(USUAL_BOT_WORKERS, (os.cpu_count() or 1) // 2))
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) <= MOST_BOT_WORKERS):
+        raise InputError(
+            "number_out_of_range", where="CARTEADO_BOT_WORKERS", least=1, most=MOST_BOT_WORKERS, value=text
+        )
+    return int(text)
 
 
 def _secrets(environment: Mapping[str, str], data: Path) -> Secrets:

@@ -3,27 +3,19 @@ answer when somebody could have thought of it."""
 
 import asyncio
 import logging
-import os
 import secrets
 from collections import Counter
 from functools import partial
 from typing import NamedTuple
+
+from django.conf import settings
 
 from carteado.web.tables import pace
 from carteado.web.tables.bot_process import COMMAND, MS, PATIENCE, Answer, BotProcess
 from carteado.web.tables.play import Step
 from carteado.web.tables.room import BotQuestion, Room
 
-MOST_PROCESSES = 4
-WORKERS = "CARTEADO_BOT_WORKERS"
-
 _log = logging.getLogger(__name__)
-
-
-def processes() -> int:
-    """As many as the environment says; else one for two cores, the other being the site's."""
-    said = os.environ.get(WORKERS, "")
-    return max(1, int(said)) if said.isdecimal() else max(1, min(MOST_PROCESSES, (os.cpu_count() or 2) // 2))
 
 
 class _Asking(NamedTuple):
@@ -42,7 +34,9 @@ class Bots:
         ms: int = MS,
         patience: float = PATIENCE,
     ) -> None:
-        self._processes = [BotProcess(command, ms=ms, patience=patience) for _ in range(workers or processes())]
+        self._processes = [
+            BotProcess(command, ms=ms, patience=patience) for _ in range(workers or settings.BOT_WORKERS)
+        ]
         self._asking: dict[str, _Asking] = {}
         self.faults: Counter[str] = Counter()
 
