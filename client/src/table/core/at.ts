@@ -1,0 +1,11 @@
+/** What every part at the table needs: the table itself and the page around it. */
+import { createContext } from "svelte";
+import type { Page } from "./page.ts";
+import type { Table } from "./table.svelte.ts";
+
+export interface At {
+  table: Table;
+  page: Page;
+}
+
+export const [atTable, sitAtTable] = createContext<At>();

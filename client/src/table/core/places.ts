@@ -1,0 +1,28 @@
+/** Where seats are drawn: whoever looks sits at the bottom, the others in the order of play. */
+import type { TableFacts } from "../messages.ts";
+
+export type Place = "bottom" | "left" | "top" | "right";
+
+const ORDER: Record<TableFacts["direction"], readonly Place[]> = {
+  clockwise: ["bottom", "left", "top", "right"],
+  anticlockwise: ["bottom", "right", "top", "left"],
+};
+
+/** The place of each seat, by its number. Who only watches sits behind the first. */
+export function placesOf({ players, direction }: Pick<TableFacts, "players" | "direction">, observer: number | string): Place[] {
+  const own = typeof observer === "number" ? observer : 0;
+  const round: readonly Place[] = players === 2 ? ["bottom", "top"] : ORDER[direction];
+  return Array.from({ length: players }, (_, seat) => round[(seat - own + players) % players] ?? "top");
+}
+
+/** The seat at the bottom. */
+export function bottomSeat(observer: number | string): number {
+  return typeof observer === "number" ? observer : 0;
+}
+
+/** 0 is Sol, 1 is Lua: partners sit opposite each other. */
+export type Pair = 0 | 1;
+
+export function pairOf(seat: number): Pair {
+  return seat % 2 === 0 ? 0 : 1;
+}

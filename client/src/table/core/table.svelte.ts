@@ -1,0 +1,269 @@
+/**
+ * The table as this page knows it: everything that the server said, and what of ours is on its way. It draws nothing and
+ * decides nothing; whoever draws reads it, and whoever taps calls `act`.
+ */
+import type {
+  AskedFacts,
+  ClockFacts,
+  MeldsView,
+  Outgoing,
+  Refusal,
+  Said,
+  SeatFacts,
+  State,
+  TableFacts,
+  TrucoView,
+  You,
+} from "../messages.ts";
+import { message, Outbox, type Doing, type Pending, type Told } from "./acts.ts";
+import { browser, Connection, type Line, type Surroundings } from "./connection.ts";
+import { bottomSeat, placesOf, type Place } from "./places.ts";
+import { time } from "./time.svelte.ts";
+
+/** A line of the score sheet. */
+export interface ScoreLine {
+  item: string;
+  count: number;
+  points: number;
+  article: string;
+}
+
+/** How a deal came about, told once the match is over. */
+export interface Fair {
+  commitment: string;
+  seed: string;
+  cuts: number[];
+  burn: number;
+}
+
+/** What was wanted and not done, and why. */
+export interface Refused extends Refusal {
+  act: Doing | null;
+}
+
+/** The match as it stands. */
+export interface Standing {
+  match: string;
+  seq: number;
+  view: TrucoView | MeldsView;
+  asked: AskedFacts | null;
+  legal: Doing[];
+  mostBurnt: number;
+  commitment: string | null;
+  lines: ScoreLine[][] | null;
+  fair: Fair[] | null;
+  stopped: string | null;
+  bell: number | null;
+}
+
+/** What just happened, told once to whoever listens; `isWhole` when the page came in the middle of it. */
+export interface News {
+  acts: Told[];
+  before: Standing | null;
+  now: Standing;
+  isWhole: boolean;
+}
+
+const MOST_REMARKS = 60;
+
+export class Table {
+  line: Line = $state.raw({ is: "connecting" });
+  you: You = $state.raw({ observer: "spectator" });
+  facts: TableFacts | null = $state.raw(null);
+  seats: SeatFacts[] = $state.raw([]);
+  spectators = $state(0);
+  standing: Standing | null = $state.raw(null);
+  /** Of the hand on the table. */
+  acts: Told[] = $state.raw([]);
+  pending: readonly Pending[] = $state.raw([]);
+  refused: Refused | null = $state.raw(null);
+  remarks: Said[] = $state.raw([]);
+  muted: number[] = $state.raw([]);
+  reported: number[] = $state.raw([]);
+  bye: string = $state("");
+
+  /** How much the server's clock is ahead of ours. */
+  private ahead = $state(0);
+  private readonly outbox = new Outbox();
+  private readonly connection: Connection;
+  private readonly listeners = new Set<(news: News) => void>();
+
+  readonly seat: number | null = $derived(typeof this.you.observer === "number" ? this.you.observer : null);
+  readonly bottom: number = $derived(bottomSeat(this.you.observer));
+  readonly places: Place[] = $derived(this.facts ? placesOf(this.facts, this.you.observer) : []);
+  readonly legal: Doing[] = $derived(this.standing?.legal ?? []);
+  /** Whether something is asked of me now. */
+  readonly isAsked: boolean = $derived(this.seat !== null && (this.standing?.asked?.seats.includes(this.seat) ?? false));
+  /** Seconds until the clock answers for whoever is asked; none when there is no such clock. */
+  readonly secondsLeft: number | null = $derived.by(() => {
+    const until = this.standing?.asked?.until ?? null;
+    return until === null ? null : Math.max(0, (until - this.now) / 1000);
+  });
+
+  constructor(url: string, around: Surroundings = browser) {
+    this.connection = new Connection(
+      url,
+      {
+        hello: () => ({ match: this.standing?.match ?? null, seq: this.standing?.seq ?? 0 }),
+        told: (messages) => messages.forEach((one) => this.hear(one)),
+        line: (line) => (this.line = line),
+      },
+      around,
+    );
+  }
+
+  start(): void {
+    this.connection.start();
+  }
+
+  stop(): void {
+    this.connection.stop();
+  }
+
+  tryNow(): void {
+    this.connection.tryNow();
+  }
+
+  /** The server's clock, as far as we know it. */
+  get now(): number {
+    return time.now + this.ahead;
+  }
+
+  listen(listener: (news: News) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  name(seat: number): string {
+    return this.seats[seat]?.name ?? "";
+  }
+
+  // --- what we say ---------------------------------------------------------------------------------------------------
+
+  /** Does something, on what we have seen. It is shown as on its way until the server answers. */
+  act(act: Doing): void {
+    if (this.standing === null) return;
+    this.refused = null;
+    const one = this.outbox.add(act, this.standing.seq);
+    this.pending = this.outbox.all;
+    this.connection.send(message(one));
+  }
+
+  say(preset: string): void {
+    this.connection.send({ type: "say", preset });
+  }
+
+  write(text: string): void {
+    this.connection.send({ type: "say", text });
+  }
+
+  mute(seat: number, on: boolean): void {
+    this.connection.send({ type: "mute", seat, on });
+  }
+
+  report(said: number): void {
+    this.connection.send({ type: "report", said });
+  }
+
+  dismiss(): void {
+    this.refused = null;
+  }
+
+  // --- what we are told ----------------------------------------------------------------------------------------------
+
+  private hear(one: Outgoing): void {
+    switch (one.type) {
+      case "welcome":
+        this.you = one.you;
+        this.setFacts(one.table);
+        this.ahead = one.now - Date.now();
+        this.connection.send(...this.outbox.unanswered());
+        break;
+      case "table":
+        this.you = one.you;
+        this.setFacts(one.table);
+        break;
+      case "presence":
+        this.seats = one.seats;
+        this.spectators = one.spectators;
+        break;
+      case "state":
+        this.stand(one);
+        break;
+      case "ack":
+        this.outbox.acknowledged(one.id, one.seq);
+        this.caughtUp();
+        break;
+      case "refusal":
+        this.refuse(one);
+        break;
+      case "said":
+        this.remarks = [...this.remarks.filter((other) => other.number !== one.number), one].slice(-MOST_REMARKS);
+        break;
+      case "muted":
+        this.muted = one.seats;
+        break;
+      case "reported":
+        this.reported = [...this.reported, one.said];
+        break;
+      case "beat":
+        this.ahead = one.now - Date.now();
+        break;
+      case "bye":
+        this.bye = one.message ?? "";
+        break;
+    }
+  }
+
+  private setFacts(facts: TableFacts): void {
+    this.facts = facts;
+    this.seats = facts.seats;
+  }
+
+  private stand(state: State): void {
+    const acts = state.acts as Told[];
+    const before = this.standing?.match === state.match ? this.standing : null;
+    if (before === null) this.outbox.forget();
+    this.ahead = state.clock.now - Date.now();
+    const now = standingOf(state);
+    const isWhole = state.whole ?? false;
+    this.acts = isWhole ? acts : ofThisHand([...this.acts, ...acts]);
+    this.standing = now;
+    this.caughtUp();
+    for (const listener of this.listeners) listener({ acts, before, now, isWhole });
+  }
+
+  private caughtUp(): void {
+    this.outbox.caughtUp(this.standing?.seq ?? 0);
+    this.pending = this.outbox.all;
+  }
+
+  private refuse(refusal: Refusal): void {
+    const ours = refusal.id ? this.outbox.refused(refusal.id) : undefined;
+    this.pending = this.outbox.all;
+    this.refused = { ...refusal, act: ours?.act ?? null };
+  }
+}
+
+function standingOf(state: State): Standing {
+  const clock: ClockFacts = state.clock;
+  return {
+    match: state.match,
+    seq: state.seq,
+    view: state.view,
+    asked: state.asked,
+    legal: (state.legal ?? []) as Doing[],
+    mostBurnt: state.most_burnt ?? 0,
+    commitment: state.commitment ?? null,
+    lines: (state.lines ?? null) as ScoreLine[][] | null,
+    fair: (state.fair ?? null) as Fair[] | null,
+    stopped: clock.stopped ?? null,
+    bell: clock.bell ?? null,
+  };
+}
+
+/** From its deal on; what was before it is another hand's, but for the cut. */
+function ofThisHand(acts: Told[]): Told[] {
+  const dealt = acts.findLastIndex((one) => one.act.act === "deal");
+  return dealt < 0 ? acts : acts.slice(dealt);
+}

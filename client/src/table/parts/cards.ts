@@ -1,0 +1,46 @@
+/** Cards as they are drawn and spoken. Which one beats which is nobody's business here. */
+import { language } from "../texts/index.ts";
+
+const SUITS = "chsd";
+const RANKS = "A23456789TJQK";
+
+const SPOKEN = {
+  pt: {
+    ranks: ["ás", "dois", "três", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez", "valete", "dama", "rei"],
+    suits: ["paus", "copas", "espadas", "ouros"],
+    of: "de",
+    back: "carta fechada",
+  },
+  en: {
+    ranks: ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"],
+    suits: ["clubs", "hearts", "spades", "diamonds"],
+    of: "of",
+    back: "card face down",
+  },
+} as const;
+
+/** "sete de copas". */
+export function spoken(code: string | null): string {
+  const words = SPOKEN[language()];
+  if (!code) return words.back;
+  const rank = words.ranks[RANKS.indexOf(code[0] ?? "")] ?? "";
+  return `${rank} ${words.of} ${words.suits[SUITS.indexOf(code[1] ?? "")] ?? ""}`;
+}
+
+/** As it stands on the card: "10", "K". */
+export function rankLabel(rank: string): string {
+  return rank === "T" ? "10" : rank;
+}
+
+export function suitOf(code: string): string {
+  return code[1] ?? "";
+}
+
+/** Order in a sorted hand: by suit and then by rank as written on the cards, or the other way round. */
+export function inOrder(by: "suit" | "rank"): (one: string, other: string) => number {
+  const suit = (code: string): number => SUITS.indexOf(code[1] ?? "");
+  const rank = (code: string): number => RANKS.indexOf(code[0] ?? "");
+  return by === "suit"
+    ? (one, other) => suit(one) - suit(other) || rank(one) - rank(other)
+    : (one, other) => rank(one) - rank(other) || suit(one) - suit(other);
+}

@@ -1,0 +1,77 @@
+/**
+ * A card under the finger: picked up after a few pixels, put down where it is let go. Tapping stays tapping. Where it may
+ * be put down carries `data-drop="NAME"`.
+ */
+const SLACK = 8;
+
+interface Drag {
+  /** Let go over the place of that name; none when over nothing. */
+  dropped: (target: string | null, x: number) => void;
+}
+
+export function draggable(element: HTMLElement, drag: Drag): () => void {
+  let start: { x: number; y: number; id: number } | null = null;
+  let isDragged = false;
+
+  function down(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    start = { x: event.clientX, y: event.clientY, id: event.pointerId };
+    isDragged = false;
+  }
+
+  function move(event: PointerEvent): void {
+    if (start?.id !== event.pointerId) return;
+    const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
+    if (!isDragged && Math.hypot(dx, dy) < SLACK) return;
+    if (!isDragged) {
+      isDragged = true;
+      element.setPointerCapture(start.id);
+      element.classList.add("is-dragged");
+    }
+    element.style.translate = `${dx}px ${dy}px`;
+    light(under(event));
+  }
+
+  function up(event: PointerEvent): void {
+    if (start?.id !== event.pointerId) return;
+    start = null;
+    if (!isDragged) return;
+    const target = event.type === "pointerup" ? under(event) : null;
+    light(null);
+    // The click that follows a drag is none; where the card lies until the table changes, the table decides.
+    element.addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => element.removeEventListener("click", swallow, { capture: true }));
+    if (event.type === "pointerup") drag.dropped(target?.dataset["drop"] ?? null, event.clientX);
+    element.classList.remove("is-dragged");
+    element.style.translate = "";
+  }
+
+  function under(event: PointerEvent): HTMLElement | null {
+    const hits = document.elementsFromPoint(event.clientX, event.clientY);
+    return hits.find((one) => !element.contains(one) && one.closest("[data-drop]"))?.closest<HTMLElement>("[data-drop]") ?? null;
+  }
+
+  element.addEventListener("pointerdown", down);
+  element.addEventListener("pointermove", move);
+  element.addEventListener("pointerup", up);
+  element.addEventListener("pointercancel", up);
+  return () => {
+    element.removeEventListener("pointerdown", down);
+    element.removeEventListener("pointermove", move);
+    element.removeEventListener("pointerup", up);
+    element.removeEventListener("pointercancel", up);
+  };
+}
+
+function swallow(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+let lit: HTMLElement | null = null;
+function light(target: HTMLElement | null): void {
+  if (lit === target) return;
+  lit?.classList.remove("is-target");
+  target?.classList.add("is-target");
+  lit = target;
+}

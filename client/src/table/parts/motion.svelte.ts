@@ -1,0 +1,112 @@
+/**
+ * Cards that travel: a card moves only from where it was to where it is. Whatever carries `data-move="ID"` is looked at
+ * before and after the page changes, and slides from its old place to its new one; what is new slides in from the
+ * element that its `data-from="NAME"` means (`data-anchor="NAME"`). Only transforms are animated, nothing waits for
+ * them, and whatever comes meanwhile starts from where the card is then.
+ */
+import { untrack } from "svelte";
+
+const TRAVEL = 220;
+const GATHER = 320;
+const EASING = "cubic-bezier(0.2, 0.8, 0.2, 1)";
+const MARKED = 2000;
+/** Milliseconds between two cards of a deal, and for all of it. */
+const DEAL = { step: 60, most: 900 };
+
+interface Spot {
+  x: number;
+  y: number;
+  width: number;
+}
+
+export function isStill(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+}
+
+/** Lets what is in `root` travel whenever what `when` reads has changed. To be called while a component is made. */
+export function travelling(root: () => HTMLElement | undefined, when: () => unknown): void {
+  let before = new Map<string, Spot>();
+  $effect.pre(() => {
+    when();
+    untrack(() => (before = spotsIn(root())));
+  });
+  $effect(() => {
+    when();
+    untrack(() => play(root(), before));
+  });
+}
+
+function movable(root: HTMLElement | undefined): HTMLElement[] {
+  return [...(root?.querySelectorAll<HTMLElement>("[data-move]") ?? [])];
+}
+
+function spotsIn(root: HTMLElement | undefined): Map<string, Spot> {
+  return new Map(movable(root).map((element) => [element.dataset["move"] ?? "", spotOf(element)]));
+}
+
+/** The middle, which a lean does not move, and the width as seen. */
+function spotOf(element: HTMLElement | SVGElement): Spot {
+  const box = element.getBoundingClientRect();
+  const own = element instanceof HTMLElement ? element.offsetWidth : box.width;
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2, width: own };
+}
+
+function play(root: HTMLElement | undefined, before: Map<string, Spot>): void {
+  const still = isStill();
+  const moved = movable(root).flatMap((element) => {
+    const from = before.get(element.dataset["move"] ?? "") ?? anchorOf(root, element);
+    return from ? [{ element, from, to: spotOf(element), isNew: !before.has(element.dataset["move"] ?? "") }] : [];
+  });
+  const dealt = moved.filter((one) => one.isNew && one.element.dataset["order"] !== undefined);
+  const step = Math.min(DEAL.step, DEAL.most / Math.max(1, dealt.length));
+  for (const { element, from, to, isNew } of moved) {
+    if (Math.hypot(from.x - to.x, from.y - to.y) < 2 && Math.abs(from.width - to.width) < 2) continue;
+    if (still) mark(element);
+    else travel(element, from, to, isNew ? Number(element.dataset["order"] ?? 0) * step : 0);
+  }
+}
+
+function anchorOf(root: HTMLElement | undefined, element: HTMLElement): Spot | undefined {
+  const name = element.dataset["from"];
+  const anchor = name ? root?.querySelector<HTMLElement>(`[data-anchor="${name}"]`) : null;
+  return anchor ? spotOf(anchor) : undefined;
+}
+
+function travel(element: HTMLElement, from: Spot, to: Spot, delay: number): void {
+  element.classList.add("is-travelling");
+  const animation = element.animate(
+    [
+      { translate: `${from.x - to.x}px ${from.y - to.y}px`, scale: String(from.width / to.width || 1) },
+      { translate: "0 0", scale: "1" },
+    ],
+    { duration: TRAVEL, easing: EASING, delay, fill: "backwards" },
+  );
+  const done = (): void => element.classList.remove("is-travelling");
+  animation.finished.then(done, done);
+}
+
+/** Without motion, what changed its place gets an edge for two seconds. */
+function mark(element: HTMLElement): void {
+  element.classList.add("just-moved");
+  setTimeout(() => element.classList.remove("just-moved"), MARKED);
+}
+
+interface Gone {
+  duration: number;
+  easing: (t: number) => number;
+  css: (t: number, u: number) => string;
+}
+
+/** For `out:`: gathered to the anchor of that name, smaller and smaller. */
+export function gathered(node: HTMLElement, { to }: { to: string | null }): Gone {
+  const anchor = to ? document.querySelector<HTMLElement>(`[data-anchor="${to}"]`) : null;
+  if (!anchor || isStill()) return { duration: 0, easing: (t) => t, css: () => "" };
+  const [own, aim] = [spotOf(node), spotOf(anchor)];
+  const small = Math.min(1, aim.width / own.width || 0.3);
+  return {
+    duration: GATHER,
+    easing: (t) => t * t,
+    css: (t, u) =>
+      `translate: ${(aim.x - own.x) * u}px ${(aim.y - own.y) * u}px; scale: ${1 - (1 - small) * u}; opacity: ${Math.min(1, t * 3)};`,
+  };
+}

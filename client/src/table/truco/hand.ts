@@ -1,0 +1,37 @@
+/**
+ * The cards of a truco hand as things that move: each has an identity, the seat that was dealt it and its position, and
+ * keeps it from the hand to the middle of the table. Which position an unseen card came from the client can only
+ * remember, so that what was laid keeps its place.
+ */
+import type { TrucoHandView, TrucoPlayedView } from "../messages.ts";
+
+export interface Laid extends TrucoPlayedView {
+  id: string;
+}
+
+export function cardId(seat: number, position: number): string {
+  return `${seat}-${position}`;
+}
+
+/** Positions from which each seat laid, in order of laying. */
+export type Memory = readonly (readonly number[])[];
+
+/** What is known of positions after this view, given what was known before. */
+export function remembered(before: Memory, hand: TrucoHandView): Memory {
+  return hand.cards.map((cards, seat) => {
+    const gone = cards.flatMap((card, position) => (card === "" ? [position] : []));
+    const known = (before[seat] ?? []).filter((position) => gone.includes(position));
+    return [...known, ...gone.filter((position) => !known.includes(position))];
+  });
+}
+
+/** All that was laid in the hand, round by round, each card with its identity. */
+export function laidRounds(hand: TrucoHandView, memory: Memory): Laid[][] {
+  const next = hand.cards.map(() => 0);
+  const withId = (played: TrucoPlayedView): Laid => {
+    const turn = next[played.seat] ?? 0;
+    next[played.seat] = turn + 1;
+    return { ...played, id: cardId(played.seat, memory[played.seat]?.[turn] ?? turn) };
+  };
+  return [...hand.rounds.map((round) => round.plays), hand.plays].map((plays) => plays.map(withId));
+}

@@ -1,0 +1,327 @@
+/** The table's core against a server that the test plays: frames, beats, coming back, acts on their way. */
+import { flushSync } from "svelte";
+import { beforeEach, describe, expect, test } from "vitest";
+import { isSame, Outbox, type Doing } from "../src/table/core/acts.ts";
+import { Connection, type Line, type Socket, type Surroundings } from "../src/table/core/connection.ts";
+import { citations } from "../src/table/core/page.ts";
+import { placesOf } from "../src/table/core/places.ts";
+import { Table, type News } from "../src/table/core/table.svelte.ts";
+import type { Incoming, Outgoing, State, TableFacts } from "../src/table/messages.ts";
+
+class FakeSocket implements Socket {
+  onopen: ((event: Event) => void) | null = null;
+  onmessage: ((event: MessageEvent) => void) | null = null;
+  onclose: ((event: CloseEvent) => void) | null = null;
+  readyState = 0;
+  readonly sent: Incoming[][] = [];
+  isClosed = false;
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Incoming[]);
+  }
+  close(): void {
+    this.isClosed = true;
+    this.readyState = 3;
+  }
+  open(): void {
+    this.readyState = 1;
+    this.onopen?.(new Event("open"));
+  }
+  tell(...messages: Outgoing[]): void {
+    this.onmessage?.({ data: JSON.stringify(messages) } as MessageEvent);
+  }
+  fail(code = 1006): void {
+    this.readyState = 3;
+    this.onclose?.({ code } as CloseEvent);
+  }
+}
+
+class FakeWorld implements Surroundings {
+  sockets: FakeSocket[] = [];
+  time = 1_000_000;
+  private timers: { at: number; work: () => void }[] = [];
+
+  open = (): Socket => {
+    const socket = new FakeSocket();
+    this.sockets.push(socket);
+    return socket;
+  };
+  now = (): number => this.time;
+  random = (): number => 0.5;
+  after = (milliseconds: number, work: () => void): (() => void) => {
+    const timer = { at: this.time + milliseconds, work };
+    this.timers.push(timer);
+    return () => (this.timers = this.timers.filter((one) => one !== timer));
+  };
+  pass(milliseconds: number): void {
+    const until = this.time + milliseconds;
+    for (;;) {
+      const next = this.timers.filter((one) => one.at <= until).sort((one, other) => one.at - other.at)[0];
+      if (!next) break;
+      this.timers = this.timers.filter((one) => one !== next);
+      this.time = next.at;
+      next.work();
+    }
+    this.time = until;
+  }
+  get last(): FakeSocket {
+    return this.sockets.at(-1)!;
+  }
+}
+
+const FACTS: TableFacts = {
+  code: "abc",
+  regulation: "any",
+  players: 4,
+  direction: "anticlockwise",
+  seats: [{ name: "Ana" }, { name: "Bia" }, { name: "Caio" }, { name: "Davi" }],
+  act_seconds: null,
+  delay: 0,
+  free_chat: false,
+  presets: [],
+  signs: [],
+  official: false,
+  match: "m1",
+};
+const WELCOME: Outgoing = { type: "welcome", protocol: 1, you: { observer: 2 }, table: FACTS, now: 5_000 };
+
+function state(seq: number, more: Partial<State> = {}): State {
+  return {
+    type: "state",
+    match: "m1",
+    seq,
+    acts: [],
+    view: { game: "truco", observer: 2, players: 4, target: 9, score: [0, 0], dealer: 0, clock: "regular", hand: null, winner: null },
+    asked: { step: "act", seats: [2], until: null },
+    clock: { now: 5_000 },
+    ...more,
+  };
+}
+
+describe("the line", () => {
+  let world: FakeWorld;
+  let lines: Line[];
+  let told: Outgoing[];
+  let connection: Connection;
+
+  beforeEach(() => {
+    world = new FakeWorld();
+    [lines, told] = [[], []];
+    connection = new Connection(
+      "ws://here/mesa/abc/ao-vivo",
+      { hello: () => ({ match: "m1", seq: 7 }), told: (many) => told.push(...many), line: (line) => lines.push(line) },
+      world,
+    );
+    connection.start();
+    world.last.open();
+  });
+
+  test("says hello with how far it has seen", () => {
+    expect(world.last.sent).toEqual([[{ type: "hello", protocol: 1, match: "m1", seq: 7 }]]);
+  });
+  test("is open once it is welcomed", () => {
+    expect(lines.at(-1)?.is).toBe("connecting");
+    world.last.tell(WELCOME);
+    expect(lines.at(-1)?.is).toBe("open");
+    expect(told).toEqual([WELCOME]);
+  });
+  test("waits longer after every failure, up to fifteen seconds, and starts anew after a welcome", () => {
+    world.last.tell(WELCOME);
+    const waits: number[] = [];
+    for (let tries = 0; tries < 9; tries += 1) {
+      world.last.fail();
+      const line = lines.at(-1)!;
+      if (line.is !== "waiting") throw new Error(line.is);
+      waits.push(line.retryAt - world.time);
+      world.pass(line.retryAt - world.time);
+    }
+    expect(waits).toEqual([400, 800, 1600, 3200, 6400, 12800, 15000, 15000, 15000]);
+    expect(world.sockets).toHaveLength(10);
+    world.last.open();
+    world.last.tell(WELCOME);
+    world.last.fail();
+    expect(lines.at(-1)).toMatchObject({ is: "waiting", since: world.time, tries: 1 });
+  });
+  test("says since when nobody answers", () => {
+    world.last.tell(WELCOME);
+    const lost = world.time;
+    world.last.fail();
+    world.pass(400);
+    world.last.fail();
+    expect(lines.at(-1)).toMatchObject({ is: "waiting", since: lost, tries: 2 });
+  });
+  test("tries at once when asked to, and only once", () => {
+    world.last.fail();
+    connection.tryNow();
+    connection.tryNow();
+    expect(world.sockets).toHaveLength(2);
+    world.pass(60_000);
+    expect(world.sockets.length).toBeGreaterThan(2);
+  });
+  test("a server that is silent for forty seconds is not there", () => {
+    world.last.tell(WELCOME);
+    world.pass(39_000);
+    world.last.tell({ type: "beat", now: 1 });
+    world.pass(39_000);
+    expect(lines.at(-1)?.is).toBe("open");
+    const silent = world.last;
+    world.pass(1_500);
+    expect(silent.isClosed).toBe(true);
+    expect(lines.at(-1)?.is).toBe("waiting");
+    silent.tell(WELCOME);
+    expect(lines.at(-1)?.is).toBe("waiting");
+  });
+  test.each([4401, 4404, 4409])("%i ends it for good", (code) => {
+    world.last.fail(code);
+    expect(lines.at(-1)).toEqual({ is: "closed", code });
+    world.pass(60_000);
+    connection.tryNow();
+    expect(world.sockets).toHaveLength(1);
+  });
+  test("stopped, it does not come back", () => {
+    connection.stop();
+    world.pass(60_000);
+    expect(world.sockets).toHaveLength(1);
+  });
+});
+
+describe("acts on their way", () => {
+  test("keep their id, and are sent again until they are answered", () => {
+    const outbox = new Outbox("me");
+    const one = outbox.add({ act: "play", card: "7h" }, 4);
+    expect(one.id).toBe("me-1");
+    expect(outbox.unanswered()).toEqual([{ type: "act", id: "me-1", seq: 4, act: { act: "play", card: "7h" } }]);
+    outbox.acknowledged("me-1", 5);
+    expect(outbox.unanswered()).toEqual([]);
+    outbox.caughtUp(4);
+    expect(outbox.all).toHaveLength(1);
+    outbox.caughtUp(5);
+    expect(outbox.all).toHaveLength(0);
+  });
+  test("a refusal takes its act away", () => {
+    const outbox = new Outbox("me");
+    outbox.add({ act: "accept" }, 4);
+    outbox.add({ act: "refuse" }, 4);
+    expect(outbox.refused("me-1")?.act).toEqual({ act: "accept" });
+    expect(outbox.all.map((one) => one.id)).toEqual(["me-2"]);
+    expect(outbox.refused("another")).toBeUndefined();
+  });
+  test("are the same whoever wrote their keys", () => {
+    const lay: Doing = { act: "lay", melds: [["4c", "5c"]], seat: 1 };
+    expect(isSame(lay, { melds: [["4c", "5c"]], act: "lay" })).toBe(true);
+    expect(isSame(lay, { melds: [["4c", "6c"]], act: "lay" })).toBe(false);
+    expect(isSame({ act: "accept" }, { act: "refuse" })).toBe(false);
+  });
+});
+
+describe("the table", () => {
+  let world: FakeWorld;
+  let table: Table;
+  let news: News[];
+
+  beforeEach(() => {
+    world = new FakeWorld();
+    table = new Table("ws://here", world);
+    news = [];
+    table.listen((one) => news.push(one));
+    table.start();
+    world.last.open();
+    world.last.tell(WELCOME, state(3, { whole: true, acts: [{ seq: 3, at: 1, act: { act: "deal", seat: 1 } }] }));
+  });
+
+  function comeBack(): void {
+    world.last.fail();
+    world.pass(400);
+    world.last.open();
+  }
+
+  test("knows its seat, its places and what is asked", () => {
+    expect(table.seat).toBe(2);
+    expect(table.isAsked).toBe(true);
+    expect(table.places).toEqual(["top", "left", "bottom", "right"]);
+    expect(table.name(0)).toBe("Ana");
+  });
+  test("follows the acts of a hand, and forgets them with the next deal", () => {
+    world.last.tell(state(4, { acts: [{ seq: 4, at: 2, act: { act: "play", seat: 2 } }] }));
+    expect(table.acts.map((one) => one.seq)).toEqual([3, 4]);
+    world.last.tell(
+      state(7, {
+        acts: [
+          { seq: 5, at: 3, act: { act: "play", seat: 3 } },
+          { seq: 6, at: 3, act: { act: "shuffle" } },
+          { seq: 7, at: 3, act: { act: "deal", seat: 2 } },
+        ],
+      }),
+    );
+    expect(table.acts.map((one) => one.seq)).toEqual([7]);
+    expect(news.map((one) => one.acts.length)).toEqual([1, 1, 3]);
+    expect(news[1]?.before?.seq).toBe(3);
+  });
+  test("shows an act as on its way until the state has it", () => {
+    table.act({ act: "accept" });
+    const [act] = world.last.sent.at(-1)!;
+    expect(act).toMatchObject({ type: "act", seq: 3, act: { act: "accept" } });
+    if (act?.type !== "act") throw new Error();
+    expect(table.pending).toHaveLength(1);
+    world.last.tell({ type: "ack", id: act.id, seq: 4 });
+    expect(table.pending).toHaveLength(1);
+    world.last.tell(state(4));
+    expect(table.pending).toHaveLength(0);
+  });
+  test("sends again with the same id what was not answered before the line was lost", () => {
+    table.act({ act: "accept" });
+    const [first] = world.last.sent.at(-1)!;
+    comeBack();
+    expect(world.last.sent[0]).toEqual([{ type: "hello", protocol: 1, match: "m1", seq: 3 }]);
+    world.last.tell(WELCOME);
+    expect(world.last.sent[1]).toEqual([first]);
+  });
+  test("a refusal puts it back and says why", () => {
+    table.act({ act: "play", card: "7h" });
+    const [act] = world.last.sent.at(-1)!;
+    if (act?.type !== "act") throw new Error();
+    world.last.tell({ type: "refusal", id: act.id, code: "not_on_turn", message: "Espere.", article: "28" });
+    expect(table.pending).toHaveLength(0);
+    expect(table.refused).toMatchObject({ message: "Espere.", act: { act: "play", card: "7h" } });
+    table.act({ act: "accept" });
+    expect(table.refused).toBeNull();
+  });
+  test("forgets what was on its way when another match has begun", () => {
+    table.act({ act: "accept" });
+    world.last.tell(state(1, { match: "m2", whole: true }));
+    expect(table.pending).toHaveLength(0);
+    expect(news.at(-1)?.before).toBeNull();
+  });
+  test("counts on the server's clock", () => {
+    const ahead = 60_000;
+    world.last.tell(state(3, { clock: { now: Date.now() + ahead }, asked: { step: "act", seats: [2], until: Date.now() + ahead + 20_000 } }));
+    flushSync();
+    expect(table.secondsLeft).toBeGreaterThan(18);
+    expect(table.secondsLeft).toBeLessThan(22);
+  });
+  test("hears what is said once, however often it is told", () => {
+    const said: Outgoing = { type: "said", number: 1, name: "Bia", at: 1, seat: 1, preset: "hello" };
+    world.last.tell(said, said);
+    expect(table.remarks).toHaveLength(1);
+  });
+});
+
+describe("places", () => {
+  test("the next to play is on the right where the game goes anticlockwise, else on the left", () => {
+    expect(placesOf({ players: 4, direction: "anticlockwise" }, 1)).toEqual(["left", "bottom", "right", "top"]);
+    expect(placesOf({ players: 4, direction: "clockwise" }, 1)).toEqual(["right", "bottom", "left", "top"]);
+  });
+  test("two sit opposite, and who watches sits behind the first", () => {
+    expect(placesOf({ players: 2, direction: "clockwise" }, 1)).toEqual(["top", "bottom"]);
+    expect(placesOf({ players: 4, direction: "clockwise" }, "spectator")[0]).toBe("bottom");
+  });
+});
+
+test("a citation leads to each of its articles", () => {
+  expect(citations("7, 8 §2; TM-4", "/regulamentos/x/")).toEqual([
+    { text: "7", href: "/regulamentos/x/#art-7", isRuling: false },
+    { text: "8 §2", href: "/regulamentos/x/#art-8-2", isRuling: false },
+    { text: "TM-4", href: "/regulamentos/x/#decisao-tm-4", isRuling: true },
+  ]);
+  expect(citations("gloss.", "/r/")).toEqual([{ text: "gloss.", href: "/r/#art-gloss", isRuling: false }]);
+});
