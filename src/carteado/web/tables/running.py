@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
@@ -38,6 +39,7 @@ class Rooms:
     def __init__(self) -> None:
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room | None]] = {}
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._served_until: dict[str, int] = {}
         self._started_after = 0
@@ -111,11 +113,12 @@ class Rooms:
             self._opening.pop(code, None)
 
     async def _open(self, code: str) -> Room | None:
-        found = await in_thread(opened, code)
-        if found is None:
-            return None
-        served_until = self._served_until.pop(code, self._started_after)
-        self._rooms[code] = Room(*found, self, served_until=served_until)
+        async with self._turns[code]:
+            found = await in_thread(opened, code)
+            if found is None:
+                return None
+            served_until = self._served_until.pop(code, self._started_after)
+            self._rooms[code] = Room(*found, self, served_until=served_until)
         if found[0].is_official:
             self._following.look(code)
         return self._rooms[code]
@@ -163,21 +166,21 @@ class Rooms:
         if self._loop is not None and self._is_running:
             self._loop.call_soon_threadsafe(self._read, code, Room.refresh)
 
-    def _read(self, code: str, take: Callable[..., None]) -> None:
-        room = self._rooms.get(code)
-        if room is not None:
-            self._keep(self._take(room, take))
+    def _read(self, code: str, take: Callable[..., None], after: float = 0.0) -> None:
+        if code in self._rooms or code in self._opening:
+            self._keep(self._take(code, take, after))
 
-    async def _take(self, room: Room, take: Callable[..., None], *, after: float = 0.0) -> None:
+    async def _take(self, code: str, take: Callable[..., None], after: float) -> None:
+        """One reading after the other, so that the last is the newest."""
         await asyncio.sleep(after)
         try:
-            found = await in_thread(opened, room.setting.code)
+            async with self._turns[code]:
+                found = await in_thread(opened, code)
+                if found is not None and code in self._rooms:
+                    take(self._rooms[code], *found)
         except DatabaseError:
             _log.exception("a table could not be read")
-            self._keep(self._take(room, take, after=RETRY))
-        else:
-            if found is not None:
-                take(room, *found)
+            self._read(code, take, RETRY)
 
     # --- what a room needs ----------------------------------------------------------------------------------------
 
@@ -200,7 +203,7 @@ class Rooms:
             self._alarms[code] = self._loop.call_later(max(0, at - self.now()) / 1000, room.tick)
 
     def read_again(self, room: Room) -> None:
-        self._keep(self._take(room, Room.read, after=RETRY))
+        self._read(room.setting.code, Room.read, RETRY)
 
     def ask_bot(self, room: Room, question: BotQuestion) -> None:
         self._bots.ask(room, question)
