@@ -271,7 +271,9 @@ def why_not_deal(play: Play, seat: int, burn: int) -> Refusal | str | None:
     if play.asked != Asked(Step.DEAL, (seat,)):
         return "nothing_to_deal"
     assert play.ceremony is not None
-    return _why_not_ceremony(play, play.ceremony.fair(burn))
+    if refused := _why_not_ceremony(play, play.ceremony.fair(burn)):
+        return refused
+    return None if 0 <= burn <= play.terms.engine.most_burnt(play.match) else "nothing_to_burn"
 
 
 def _why_not_ceremony(play: Play, fair: Fair) -> Refusal | None:

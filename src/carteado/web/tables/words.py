@@ -28,6 +28,7 @@ CODES: Mapping[str, str | Promise] = {
     "no_such_sign": _("Partners show each other the table's signs, and nothing else."),
     "nothing_to_cut": _("It is not for you to cut now."),
     "nothing_to_deal": _("It is not for you to deal now."),
+    "nothing_to_burn": _("No card is burnt in this game."),
     "not_written": _("This could not be written, and is not done. Try again."),
     "too_busy": _("Too much at once: the table could not take it."),
     "too_fast": _("Too fast: wait a moment."),
