@@ -36,6 +36,7 @@ class Thing(StrEnum):
 class Action(StrEnum):
     READ = "read"
     SIGN_IN = "sign_in"
+    PLAY = "play"
     CREATE_EVENT = "create_event"
     EDIT = "edit"
     PUBLISH = "publish"
@@ -63,6 +64,7 @@ POLICY: Mapping[Thing, Mapping[Action, frozenset[Role]]] = {
     Thing.SITE: {
         Action.READ: _EVERYBODY,
         Action.SIGN_IN: _EVERYBODY,
+        Action.PLAY: _EVERYBODY,
         Action.CREATE_EVENT: _SIGNED_IN,
         Action.ADMINISTER: frozenset({Role.STAFF}),
     },

@@ -35,6 +35,8 @@ urlpatterns = [
         path("", include("carteado.web.mydata.urls")),
         path("", include("carteado.web.devices.urls")),
         path("", include("carteado.web.lan.urls")),
+        path("", include("carteado.web.tables.urls")),
+        path("", include("carteado.web.tables.official_urls")),
         # Last: an address of the site is never taken for that of an event.
         path("campeonatos/<slug:slug>/", show_event, name="event"),
         prefix_default_language=False,

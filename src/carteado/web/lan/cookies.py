@@ -10,6 +10,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 PREFIX = b"__Host-"
 MESSAGES = b"messages"
+KINDS, SECURE = ("http", "websocket"), ("https", "wss")
+ANSWERS = ("http.response.start", "websocket.accept")
 
 Header = tuple[bytes, bytes]
 
@@ -21,13 +23,13 @@ class CookiesApart:
         self.kept_apart = frozenset({*(name.encode() for name in names), MESSAGES})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["scheme"] != "https":
+        if scope["type"] not in KINDS or scope["scheme"] not in SECURE:
             await self.app(scope, receive, send)
             return
 
         async def send_marked(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message = {**message, "headers": [self._marked(*header) for header in message["headers"]]}
+            if message["type"] in ANSWERS:
+                message = {**message, "headers": [self._marked(*header) for header in message.get("headers", ())]}
             await send(message)
 
         headers = [self._unmarked(*header) for header in scope["headers"]]

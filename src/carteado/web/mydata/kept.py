@@ -29,18 +29,20 @@ from carteado.web.people.documents import masked
 from carteado.web.people.models import DocumentKind, OneTimeLink, Profile, User
 from carteado.web.personal_data import PERSONAL_FIELDS, PersonalField
 from carteado.web.sumula.models import SheetEntry
-from carteado.web.tables.models import Remark
-from carteado.web.tables.sitters import of_user
+from carteado.web.tables import sitters
+from carteado.web.tables.models import Guest, Remark
 
 FORMAT = "carteado-my-data/1"
 
 
 @dataclass(frozen=True)
 class Subject:
-    """Whose data it is: an account with all that its owner entered, or one entry without an account."""
+    """Whose data it is: an account with all that its owner entered, one entry without an account, or a guest at live
+    tables."""
 
     user: User | None
     entrants: tuple[Entrant, ...]
+    guest: Guest | None = None
 
     @cached_property
     def emails(self) -> set[str]:
@@ -65,6 +67,10 @@ def of_account(user: User) -> Subject:
 
 def of_entrant(entrant: Entrant) -> Subject:
     return Subject(None, (entrant,))
+
+
+def of_guest(guest: Guest) -> Subject:
+    return Subject(None, (), guest)
 
 
 # --- whose rows are whose -----------------------------------------------------------------------------------------
@@ -99,6 +105,11 @@ def _sessions(he: Subject) -> Iterable[Model]:
     return Session.objects.filter(session_key__in=keys)
 
 
+def _remarks(he: Subject) -> Iterable[Model]:
+    his = [sitters.of_user(he.user)] if he.user else [sitters.of_guest(he.guest)] if he.guest else []
+    return Remark.objects.filter(who__in=his).exclude(text="").order_by("pk")
+
+
 HIS: Mapping[str, Rows] = {
     "people.user": lambda he: [he.user] if he.user else [],
     "people.profile": _by_account(Profile),
@@ -121,8 +132,8 @@ HIS: Mapping[str, Rows] = {
     "sumula.sheetentry": lambda he: (
         SheetEntry.objects.filter(user=he.user).exclude(said={}).select_related("sheet__event") if he.user else ()
     ),
-    "tables.guest": lambda _he: (),
-    "tables.remark": lambda he: Remark.objects.filter(who=of_user(he.user)).exclude(text="") if he.user else (),
+    "tables.guest": lambda he: [he.guest] if he.guest else (),
+    "tables.remark": _remarks,
 }
 """The rows of each table of the registry that are somebody's."""
 

@@ -5,6 +5,8 @@ import re
 
 from django.utils.translation import gettext as _
 
+NAMELESS = "Participante"
+"""Of whom not even a number is kept."""
 _KEPT = re.compile(r"\bParticipante (\d+)\b")
 
 
@@ -15,4 +17,6 @@ def anonymous(number: int) -> str:
 
 def shown_name(name: str) -> str:
     """The name of a person, a pair or a delegation as the page says it."""
+    if name == NAMELESS:
+        return _("Participant")
     return _KEPT.sub(lambda found: _("Participant {number}").format(number=found[1]), name)

@@ -54,6 +54,8 @@ from carteado.web.people.traces import (
 from carteado.web.policy import Role
 from carteado.web.retention import cut_off_log
 from carteado.web.sumula.models import SheetEntry
+from carteado.web.tables.guests import leave_tables
+from carteado.web.tables.sitters import of_user
 
 ATTEMPTS = (AccessAttempt, AccessFailureLog, AccessLog)
 OF_THE_GAME = (
@@ -177,6 +179,7 @@ def erase_account(user: User, *, with_events: bool) -> LastOrganiser | None:
             _reword(part, part.of_him_alone(found, called=[user.name], names=[user.name]), anonymous(user.pk), {})
         for event in _events_with(proved).exclude(pk__in=staying):
             store.rewritten(event, said=without(proved, anonymous(user.pk)))
+        leave_tables(of_user(user))
         _close_doors(user)
         record(AccountErased(person=user.pk), actor=None)
         user.delete()

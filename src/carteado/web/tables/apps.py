@@ -1,5 +1,6 @@
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
+from django.contrib.auth.signals import user_logged_in
+from django.db.models.signals import post_migrate, post_save
 
 
 class TablesConfig(AppConfig):
@@ -8,6 +9,9 @@ class TablesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from carteado.web.tables import guards
+        from carteado.web.events.models import Operation
+        from carteado.web.tables import guards, guests, official
 
         post_migrate.connect(guards.install, sender=self)
+        user_logged_in.connect(guests.on_signed_in)
+        post_save.connect(official.on_operation, sender=Operation)

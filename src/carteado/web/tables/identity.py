@@ -1,16 +1,20 @@
 """Who is on a connection or a page, by the session: an account, a guest, an entrant of a championship, or nobody."""
 
+from functools import lru_cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.http import HttpRequest
+from django.utils import timezone
 
 from carteado.web.access import may
 from carteado.web.people.models import User
 from carteado.web.policy import Action, Permission
-from carteado.web.tables import sitters
+from carteado.web.tables import entrants, sitters
 from carteado.web.tables.models import Guest, Table
 
 GUEST_KEY = "guest"
@@ -25,48 +29,94 @@ class Person(NamedTuple):
     session: str
     is_referee: bool = False
 
+    @property
+    def is_guest(self) -> bool:
+        return self.who.startswith(f"{sitters.GUEST}:")
+
 
 NOBODY = Person("", "", "")
 
 
-def person_of(request: Any) -> Person:
-    """Of a page's request."""
-    user = request.user
-    if isinstance(user, User):
-        return Person(sitters.of_user(user), user.get_short_name(), request.session.session_key or "")
-    guest = Guest.objects.filter(code=request.session.get(GUEST_KEY, "")).first()
-    if guest is None:
-        return NOBODY
-    return Person(sitters.of_guest(guest), guest.name, request.session.session_key or "")
+def guest_of(request: Any) -> Guest | None:
+    code = request.session.get(GUEST_KEY)
+    return Guest.objects.filter(code=code).first() if code else None
+
+
+def person_of(request: Any, at: Table | None = None) -> Person:
+    """Of a page's request. Who came as a guest and then signed in stays that guest at a table where he has his seat as
+    one; at a championship's table those who play are its entrants, whatever else they are."""
+    user, guest = request.user, guest_of(request)
+    session = request.session.session_key or ""
+    entrant = entrants.entrant_at(request, at) if at is not None and at.is_official else None
+    if entrant is not None:
+        return Person(sitters.of_entrant(entrant.code), entrant.shown, session)
+    if isinstance(user, User) and not (guest and at and at.seats.filter(who=sitters.of_guest(guest)).exists()):
+        return Person(sitters.of_user(user), user.get_short_name(), session)
+    return NOBODY if guest is None else Person(sitters.of_guest(guest), guest.name, session)
 
 
 def person_at(code: str, cookies: dict[str, str]) -> Person | None:
-    """Of a handshake, at that table; None where there is no such table."""
+    """Of a handshake, at that table; None where there is no such table for him."""
     table = Table.objects.select_related("event").filter(code=code).first()
     if table is None:
         return None
     key = cookies.get(settings.SESSION_COOKIE_NAME, "")
     if not key.isalnum():  # a quoted cookie can bring any byte, also such as no database takes
-        return NOBODY
+        return NOBODY if _is_open_to_all(table) else None
     request: Any = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
     request.user = get_user(request)
-    return person_of(request)._replace(session=key, is_referee=_is_referee(request.user, table))
+    if not may_see(request, table):
+        return None
+    return person_of(request, table)._replace(session=key, is_referee=_is_referee(request.user, table))
+
+
+def may_see(request: Any, table: Table) -> bool:
+    """A championship's table is for those who play at it and for the team; for all others once there is nothing to be
+    kept from them."""
+    if table.event is None or _is_open_to_all(table):
+        return True
+    return may(request.user, Permission(Action.SEE_HISTORY), table.event) or (
+        entrants.entrant_at(request, table) is not None
+    )
+
+
+def _is_open_to_all(table: Table) -> bool:
+    event = table.event
+    return event is None or (may(None, Permission(Action.READ), event) and not event.is_embargoed)
 
 
 def _is_referee(user: object, table: Table) -> bool:
-    return table.event is not None and may(user, Permission(Action.RULE, None), table.event)
+    return table.event is not None and may(user, Permission(Action.RULE), table.event)
 
 
 def valid_sessions(keys: set[str]) -> set[str]:
-    """Those that have not been ended, and whose account has not been closed."""
-    engine = import_module(settings.SESSION_ENGINE)
-    return {key for key in keys if _is_valid(engine.SessionStore(key))}
+    """Those that have not been ended, and whose account has not been closed. All are read at once: there may be
+    thousands, every few seconds."""
+    kept = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    rows = kept.values_list("session_key", "session_data")
+    return {key for key, data in rows if _is_valid(_ReadSession(key, data))}
+
+
+class _ReadSession(SessionStore):
+    """A session whose row is read already."""
+
+    def __init__(self, key: str, data: str) -> None:
+        super().__init__(key)
+        self._row = data
+
+    def load(self) -> dict[str, Any]:
+        return _decoded(self._row)
+
+
+@lru_cache(maxsize=1 << 13)
+def _decoded(data: str) -> dict[str, Any]:
+    return SessionStore().decode(data)
 
 
 def _is_valid(session: Any) -> bool:
-    if not session.exists(session.session_key):
-        return False
     request: Any = HttpRequest()
     request.session = session
-    return isinstance(get_user(request), User) or session.get(GUEST_KEY) is not None
+    if isinstance(get_user(request), User) or session.get(GUEST_KEY) is not None:
+        return True
+    return entrants.is_valid(session)

@@ -10,6 +10,8 @@ from carteado.web.people.anonymous import NAMELESS, anonymous
 from carteado.web.people.models import User
 from carteado.web.tables.models import Guest
 
+Names = Mapping[str, str]
+
 USER, GUEST, ENTRANT, BOT = "user", "guest", "entrant", "bot"
 
 
@@ -29,13 +31,28 @@ def of_bot(bot: str) -> str:
     return f"{BOT}:{bot}"
 
 
+def is_bot(reference: str) -> bool:
+    return reference.startswith(f"{BOT}:")
+
+
 def best_bot(regulation: Regulation) -> str:
     """The one that sits in for somebody who is away."""
     return next(name for name, game in ONE_GAME.items() if game is regulation.game)
 
 
-def names_of(references: Iterable[str]) -> Mapping[str, str]:
-    """What each is called; who is known no longer is called nothing."""
+def names_of(references: Iterable[str]) -> Names:
+    """What each is called; who is known no longer is a participant, an account's with its number."""
+    asked = set(references)
+    return {reference: _nameless(reference) for reference in asked} | _known(asked)
+
+
+def forgotten(references: Iterable[str]) -> set[str]:
+    """Accounts and guests that are no more."""
+    asked = {one for one in references if one.partition(":")[0] in (USER, GUEST)}
+    return asked - _known(asked).keys()
+
+
+def _known(references: set[str]) -> dict[str, str]:
     by_kind: dict[str, set[str]] = {}
     for reference in references:
         kind, _, name = reference.partition(":")
@@ -48,3 +65,8 @@ def names_of(references: Iterable[str]) -> Mapping[str, str]:
     if entrants := by_kind.get(ENTRANT):
         names |= {of_entrant(one.code): one.shown for one in Entrant.objects.filter(code__in=entrants)}
     return names
+
+
+def _nameless(reference: str) -> str:
+    kind, _, number = reference.partition(":")
+    return anonymous(int(number)) if kind == USER else NAMELESS

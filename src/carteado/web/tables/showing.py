@@ -1,0 +1,229 @@
+"""What a page shows of a table: who sits where as its reader sees it, and the tables that wait for somebody."""
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+
+from carteado.regulation import Regulation, available, load
+from carteado.regulation.common_rules import Direction
+from carteado.web.pages.games import CARDS, GameName, game_of
+from carteado.web.pages.words import title_of
+from carteado.web.people.anonymous import shown_name
+from carteado.web.tables import sitters
+from carteado.web.tables.forms import How, Wanted
+from carteado.web.tables.models import Match, Seat, Table
+from carteado.web.tables.opening import regulation_of
+from carteado.web.tables.seating import is_on, trace_of
+
+WAITS = timedelta(hours=3)
+"""For how long a table stands in the list after somebody did something there."""
+MOST_PLAYED = 10
+"""Matches of a table that its page lists."""
+PLACES = {
+    (2, Direction.CLOCKWISE): ("bottom", "top"),
+    (2, Direction.ANTICLOCKWISE): ("bottom", "top"),
+    (4, Direction.CLOCKWISE): ("bottom", "left", "top", "right"),
+    (4, Direction.ANTICLOCKWISE): ("bottom", "right", "top", "left"),
+}
+"""Where seats are drawn, in the order of play from the reader on."""
+
+
+class Booklet(NamedTuple):
+    """A regulation that can be played, and what its buttons say to the form."""
+
+    regulation: Regulation
+    game: GameName
+    title: str
+    card: str
+
+    @property
+    def bots(self) -> str:
+        return str(Wanted(How.BOTS, self.regulation.id))
+
+    @property
+    def friends(self) -> str:
+        return str(Wanted(How.FRIENDS, self.regulation.id))
+
+    @property
+    def anybody(self) -> str:
+        return str(Wanted(How.ANYBODY, self.regulation.id))
+
+
+def booklets() -> list[Booklet]:
+    """In the order in which people name the games."""
+    found = [_booklet(load(name)) for name in available()]
+    return sorted(found, key=lambda one: list(GameName).index(one.game))
+
+
+def _booklet(regulation: Regulation) -> Booklet:
+    game = game_of(regulation)
+    return Booklet(regulation, game, title_of(regulation), CARDS[game])
+
+
+class SeatShown(NamedTuple):
+    """``place`` is where it is drawn, ``pair`` 0 or 1; ``trace`` names the sitter to a form."""
+
+    number: int
+    place: str
+    pair: int
+    name: str = ""
+    is_bot: bool = False
+    is_you: bool = False
+    trace: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.trace
+
+
+class TableShown(NamedTuple):
+    """``played`` are the matches that are over for the reader, the latest first; ``stamp`` changes when what is shown
+    does."""
+
+    table: Table
+    booklet: Booklet
+    seats: Sequence[SeatShown]
+    match: Match | None
+    played: Sequence[Match]
+    is_owner: bool
+    knows_score: bool
+    stamp: str
+
+    @property
+    def is_on(self) -> bool:
+        """Also for as long as who watches sees it later than those who play."""
+        return self.match is not None and self.match not in self.played
+
+    @property
+    def is_over(self) -> bool:
+        return self.match is not None and not self.is_on
+
+    @property
+    def free(self) -> int:
+        return sum(seat.is_empty for seat in self.seats)
+
+    @property
+    def you(self) -> SeatShown | None:
+        return next((seat for seat in self.seats if seat.is_you), None)
+
+    @property
+    def pairs(self) -> list[list[SeatShown]]:
+        return [[seat for seat in self.seats if seat.pair == pair] for pair in (0, 1)]
+
+    @property
+    def number(self) -> int:
+        """Of the last match."""
+        return self.match.number if self.match else 0
+
+    @property
+    def is_clockwise(self) -> bool:
+        return self.booklet.regulation.rules.table.direction is Direction.CLOCKWISE
+
+    @property
+    def may_start(self) -> bool:
+        return not self.is_on and not self.table.is_official and (self.is_owner or self.you is not None)
+
+
+def shown(table: Table, who: str, *, rules: bool = False) -> TableShown:
+    """As somebody sees it: in his own seat he sits at the bottom. Who neither plays nor ``rules`` sees how it goes as
+    late as the table says."""
+    matches = list(table.matches.order_by("-number")[:MOST_PLAYED])
+    match = matches[0] if matches else None
+    sitting = {seat.number: seat.who for seat in table.seats.all()}
+    gone = set() if is_on(match) else sitters.forgotten(sitting.values())
+    sitting = {number: one for number, one in sitting.items() if one not in gone}
+    regulation = regulation_of(table)
+    seats = _seats(table, sitting, regulation.rules.table.direction, who)
+    is_late = table.delay > 0 and not rules and not any(seat.is_you for seat in seats)
+    told_by = timezone.now() - timedelta(seconds=table.delay if is_late else 0)
+    return TableShown(
+        table=table,
+        booklet=_booklet(regulation),
+        seats=seats,
+        match=match,
+        played=[one for one in matches if one.finished_at is not None and one.finished_at <= told_by],
+        is_owner=bool(who) and table.owner == who and not table.is_official,
+        knows_score=not is_late,
+        stamp=stamp_of(table, match),
+    )
+
+
+def stamp_of(table: Table, match: Match | None) -> str:
+    state = "" if match is None else f"{match.number}{'' if is_on(match) else 'f'}"
+    return f"{int(table.used_at.timestamp() * 1_000_000):x}-{state}"
+
+
+def _seats(table: Table, sitting: dict[int, str], direction: Direction, who: str) -> list[SeatShown]:
+    names = sitters.names_of(sitting.values())
+    own = next((number for number, one in sitting.items() if who and one == who), 0)
+    places = PLACES[table.players, direction]
+    return [
+        _seat(number, places[(number - own) % table.players], sitting.get(number), names, who)
+        for number in range(table.players)
+    ]
+
+
+def _seat(number: int, place: str, sitter: str | None, names: sitters.Names, who: str) -> SeatShown:
+    if sitter is None:
+        return SeatShown(number, place, number % 2)
+    return SeatShown(
+        number,
+        place,
+        number % 2,
+        name=shown_name(names[sitter]),
+        is_bot=sitters.is_bot(sitter),
+        is_you=sitter == who,
+        trace=trace_of(sitter),
+    )
+
+
+# --- tables that wait for somebody --------------------------------------------------------------------------------
+
+
+class Waiting(NamedTuple):
+    table: Table
+    booklet: Booklet
+    names: Sequence[str]
+    free: int
+
+    @property
+    def since(self) -> str:
+        if timezone.now() - self.table.created_at < timedelta(minutes=1):
+            return _("just now")
+        return _("for %(time)s") % {"time": timesince(self.table.created_at, depth=1)}
+
+
+def open_tables() -> QuerySet[Table]:
+    """Those that are for everybody, newest first: somebody sits there, a seat is free, and no match is on."""
+    seats, on = Seat.objects.filter(table=OuterRef("pk")), Match.objects.filter(table=OuterRef("pk"), finished_at=None)
+    people = seats.exclude(who__startswith=f"{sitters.BOT}:")
+    return (
+        Table.objects.filter(Exists(people), ~Exists(on), is_public=True, event=None)
+        .filter(used_at__gte=timezone.now() - WAITS)
+        .annotate(taken=Count("seats"))
+        .filter(taken__lt=F("players"))
+        .order_by("-created_at", "-pk")
+    )
+
+
+def waiting(tables: Iterable[Table]) -> list[Waiting]:
+    """With who sits there; asked for all of them together."""
+    seats: dict[int, list[str]] = {}
+    listed = list(tables)
+    for seat in Seat.objects.filter(table__in=[table.pk for table in listed]).order_by("number"):
+        seats.setdefault(seat.table_id, []).append(seat.who)
+    names = sitters.names_of(who for many in seats.values() for who in many)
+    return [
+        Waiting(
+            table,
+            _booklet(regulation_of(table)),
+            [shown_name(names[who]) for who in seats.get(table.pk, [])],
+            table.players - len(seats.get(table.pk, [])),
+        )
+        for table in listed
+    ]

@@ -1,0 +1,24 @@
+"""The addresses of live tables."""
+
+from django.urls import path
+
+from carteado.web.tables import replays, views
+
+urlpatterns = [
+    path("jogar/", views.play, name="play"),
+    path("jogar/mesa/", views.new_table, name="new-table"),
+    path("jogar/visitante/", views.show_guest, name="guest"),
+    path("jogar/visitante/nome/", views.rename_guest, name="rename-guest"),
+    path("jogar/visitante/esquecer/", views.forget_guest, name="forget-guest"),
+    path("mesa/<slug:code>/", views.show_table, name="live-table"),
+    path("mesa/<slug:code>/novidades/", views.table_news, name="live-table-news"),
+    path("mesa/<slug:code>/sentar/", views.sit, name="live-table-sit"),
+    path("mesa/<slug:code>/levantar/", views.leave, name="live-table-leave"),
+    path("mesa/<slug:code>/robo/", views.put_bot, name="live-table-bot"),
+    path("mesa/<slug:code>/liberar/", views.free_seat, name="live-table-free"),
+    path("mesa/<slug:code>/combinar/", views.settle, name="live-table-settings"),
+    path("mesa/<slug:code>/comecar/", views.start, name="live-table-start"),
+    path("mesa/<slug:code>/partidas/<int:number>/", replays.show_match, name="live-match"),
+    path("mesa/<slug:code>/partidas/<int:number>/registro.json", replays.download_record, name="live-record"),
+    path("mesa/<slug:code>/partidas/<int:number>/maos/<int:hand>.json", replays.show_steps, name="live-steps"),
+]

@@ -1,0 +1,315 @@
+"""The pages around a live table: what to play and with whom, the tables that wait, the seats of one, and the guest.
+
+A page changes a table by a form, which says in words what could not be done; what it changed, everybody who has the
+table open sees at once.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from carteado.web.access import SiteRequest, may, needs
+from carteado.web.mydata.kept import lines_of, of_guest
+from carteado.web.pages.context import absolute
+from carteado.web.people import misses
+from carteado.web.policy import Action, Permission, Thing
+from carteado.web.tables import guests, seating
+from carteado.web.tables.forms import How, MaybeNameForm, NameForm, NewTableForm, SeatForm, SettingsForm, terms_of
+from carteado.web.tables.identity import GUEST_KEY, guest_of, may_see, person_of
+from carteado.web.tables.models import Table
+from carteado.web.tables.official_views import at_table
+from carteado.web.tables.seating import NotDone
+from carteado.web.tables.showing import booklets, open_tables, shown, stamp_of, waiting
+
+TABLES_A_PAGE = 12
+MOST_TABLES = 60
+"""From one address within a quarter of an hour: a hall of people may share one."""
+MOST_OF_ONE = 12
+"""Of one person in the same time."""
+MOST_GUESTS = 200
+"""From one address within a quarter of an hour."""
+_TABLES, _GUESTS = "tables", "guests"
+_QUARTER = timedelta(seconds=misses.WINDOW)
+
+FORM = "form"
+"""The field that brings a form's secret."""
+
+
+# --- what to play -------------------------------------------------------------------------------------------------
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_safe
+def play(request: SiteRequest) -> HttpResponse:
+    return _play(request)
+
+
+def _play(
+    request: SiteRequest, *, name: NameForm | None = None, trouble: object = "", status: int = 200
+) -> HttpResponse:
+    page = Paginator(open_tables(), TABLES_A_PAGE).get_page(request.GET.get("pagina"))
+    context = {
+        "booklets": booklets(),
+        "page": page,
+        "waiting": waiting(page.object_list),
+        "person": person_of(request),
+        "name_form": name or MaybeNameForm(),
+        "secret": guests.secret_of(request.POST.get(FORM, "")),
+        "trouble": trouble,
+    }
+    return render(request, "tables/play.html", context, status=status)
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def new_table(request: SiteRequest) -> HttpResponse:
+    """Sent twice it makes one table, and its sender is the same guest."""
+    form = NewTableForm(request.POST)
+    if not form.is_valid():
+        return _play(request, trouble=form.errors["play"][0], status=422)
+    wanted, secret = form.cleaned_data["play"], guests.secret_of(request.POST.get(FORM, ""))
+    name = _name_form(request, is_needed=wanted.how is not How.BOTS)
+    if not name.is_valid():
+        return _play(request, name=name, status=422)
+    code = guests.code_from(secret, str(wanted))
+    try:
+        who = _who_sits_down(request, name, secret)
+        _count_table(request, who, code)
+    except _TooMany as limit:
+        return _play(request, name=name, trouble=limit, status=429)
+    table = seating.make(
+        code=code,
+        regulation=wanted.regulation,
+        owner=who,
+        with_bots=wanted.how is How.BOTS,
+        is_public=wanted.how is How.ANYBODY,
+    )
+    return redirect("live-table", code=table.code)
+
+
+class _TooMany(Exception):
+    """Somebody wants more than one needs; says what to do."""
+
+
+def _name_form(request: SiteRequest, *, is_needed: bool, at: Table | None = None) -> NameForm:
+    """Nobody is asked twice, and who plays with bots alone is not asked at all."""
+    return (NameForm if is_needed and not person_of(request, at).who else MaybeNameForm)(request.POST)
+
+
+def _who_sits_down(request: SiteRequest, name: NameForm, secret: str, at: Table | None = None) -> str:
+    """The account, or the guest that the session has; else a guest who comes just now."""
+    who = person_of(request, at).who
+    if who:
+        return who
+    if misses.counted(request, _GUESTS) >= MOST_GUESTS:
+        raise _TooMany(_("Too many people have sat down from this connection. Try again in fifteen minutes."))
+    misses.count(request, _GUESTS)
+    return guests.come(request.session, name.cleaned_data["name"] or _("Guest"), secret)
+
+
+def _count_table(request: SiteRequest, who: str, code: str) -> None:
+    """Unless it is there already."""
+    if Table.objects.filter(code=code).exists():
+        return
+    lately = Table.objects.filter(owner=who, created_at__gt=timezone.now() - _QUARTER).count()
+    if lately >= MOST_OF_ONE or misses.counted(request, _TABLES) >= MOST_TABLES:
+        raise _TooMany(_("That is a lot of tables. Play at one of them, and open another in fifteen minutes."))
+    misses.count(request, _TABLES)
+
+
+# --- a table ------------------------------------------------------------------------------------------------------
+
+
+def _table(request: SiteRequest, code: str) -> Table:
+    """One of a championship is seen by whoever may see what is played there."""
+    table = Table.objects.select_related("event").filter(code=code).first()
+    if table is None or not may_see(request, table):
+        raise Http404
+    return table
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_safe
+def show_table(request: SiteRequest, code: str) -> HttpResponse:
+    return _page(request, _table(request, code))
+
+
+def _page(
+    request: SiteRequest,
+    table: Table,
+    *,
+    name: NameForm | None = None,
+    settings: SettingsForm | None = None,
+    trouble: object = "",
+    status: int = 200,
+) -> HttpResponse:
+    person = person_of(request, table)
+    rules = table.event is not None and may(request.user, Permission(Action.RULE), table.event)
+    view = shown(table, person.who, rules=rules)
+    context = {
+        "view": view,
+        "live": at_table(table, person) if table.is_official else None,
+        "table": table,
+        "person": person,
+        "guest": guest_of(request),
+        "name_form": name or NameForm(),
+        "terms": terms_of(table),
+        "settings_form": settings or SettingsForm.of(table),
+        "secret": guests.secret_of(request.POST.get(FORM, "")),
+        "link": absolute(request, reverse("live-table", args=[table.code])),
+        "socket": f"{reverse('live-table', args=[table.code])}ao-vivo",
+        "trouble": trouble,
+    }
+    response = render(request, "tables/table.html", context, status=status)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_safe
+def table_news(request: SiteRequest, code: str) -> HttpResponse:
+    """Asked by an open page: nothing, or the way to the table once it has changed."""
+    table = _table(request, code)
+    if request.GET.get("desde") == stamp_of(table, seating.last_match(table)):
+        return HttpResponse(status=204)
+    return redirect("live-table", code=code)
+
+
+def _change(request: SiteRequest, table: Table, change: Callable[[], None]) -> HttpResponse:
+    try:
+        change()
+    except NotDone as trouble:
+        return _page(request, table, trouble=trouble.why.label, status=409)
+    return redirect("live-table", code=table.code)
+
+
+def _seat(request: SiteRequest) -> int:
+    """The one that the form names; one that no table has where it names none."""
+    form = SeatForm(request.POST)
+    number: int = form.cleaned_data["seat"] if form.is_valid() else -1
+    return number
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def sit(request: SiteRequest, code: str) -> HttpResponse:
+    table = _table(request, code)
+    name = _name_form(request, is_needed=True, at=table)
+    if not name.is_valid():
+        return _page(request, table, name=name, status=422)
+    try:
+        who = _who_sits_down(request, name, guests.secret_of(request.POST.get(FORM, "")), table)
+    except _TooMany as limit:
+        return _page(request, table, name=name, trouble=limit, status=429)
+    return _change(request, table, lambda: seating.sit(table, who, _seat(request)))
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def leave(request: SiteRequest, code: str) -> HttpResponse:
+    table = _table(request, code)
+    return _change(request, table, lambda: seating.leave(table, person_of(request, table).who))
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def put_bot(request: SiteRequest, code: str) -> HttpResponse:
+    table = _table(request, code)
+    who = person_of(request, table).who
+    return _change(request, table, lambda: seating.put_bot(table, who, _seat(request)))
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def free_seat(request: SiteRequest, code: str) -> HttpResponse:
+    """The button says which seat, and whom it showed there."""
+    table = _table(request, code)
+    number, _dash, trace = request.POST.get("seat", "").partition("-")
+    seat = int(number) if number.isdecimal() and number.isascii() and len(number) < 3 else -1
+    who = person_of(request, table).who
+    return _change(request, table, lambda: seating.free(table, who, seat, trace))
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def settle(request: SiteRequest, code: str) -> HttpResponse:
+    table, form = _table(request, code), SettingsForm(request.POST)
+    if not form.is_valid():
+        return _page(request, table, settings=form, status=422)
+    who = person_of(request, table).who
+    return _change(request, table, lambda: seating.settle(table, who, form.cleaned_data))
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def start(request: SiteRequest, code: str) -> HttpResponse:
+    table = _table(request, code)
+    after = request.POST.get("after", "")
+    number = int(after) if after.isdecimal() and after.isascii() and len(after) < 10 else 0
+    who = person_of(request, table).who
+    return _change(request, table, lambda: seating.start(table, who, after=number))
+
+
+# --- a guest ------------------------------------------------------------------------------------------------------
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_safe
+def show_guest(request: SiteRequest) -> HttpResponse:
+    return _guest(request)
+
+
+def _guest(request: SiteRequest, form: NameForm | None = None, status: int = 200) -> HttpResponse:
+    guest = guest_of(request)
+    context = {
+        "guest": guest,
+        "form": form or NameForm(initial={"name": guest.name if guest else ""}),
+        "lines": lines_of(of_guest(guest)) if guest else [],
+    }
+    return render(request, "tables/guest.html", context, status=status)
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def rename_guest(request: SiteRequest) -> HttpResponse:
+    guest, form = guest_of(request), NameForm(request.POST)
+    if guest is None:
+        return redirect("guest")
+    if not form.is_valid():
+        return _guest(request, form, status=422)
+    guests.rename(guest, form.cleaned_data["name"])
+    messages.success(request, _("From now on you are called %(name)s here.") % form.cleaned_data)
+    return redirect("guest")
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def forget_guest(request: SiteRequest) -> HttpResponse:
+    """The second press of the button finds nobody any more: what it asks for is done."""
+    guest = guest_of(request)
+    if guest is not None:
+        guests.forget(guest)
+    request.session.pop(GUEST_KEY, None)
+    return redirect("erased")
