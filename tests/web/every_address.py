@@ -23,6 +23,7 @@ from carteado.web.people.links import invitation_link, sign_in_link
 from carteado.web.people.models import Membership, User, fingerprint
 from carteado.web.policy import Role
 from carteado.web.sumula.models import Sheet
+from carteado.web.tables.models import Table
 from tests.web.roles import a_person
 from tests.web.world import an_entrant
 from tools.policy_matrix import SiteRoute
@@ -83,6 +84,14 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return event.version
         case (("match-desk" | "match-act" | "match-rule" | "partida-confirmar"), "match"):
             return "final"
+        case (("open-live-table" | "start-live-match" | "entrant-play"), "match"):
+            return "final"
+        case (("referee-live-pause" | "referee-live-record"), "match"):
+            return "final"
+        case "entrant-play", "secret":
+            return an_entrant(event).secret
+        case "live-official-start", "code":
+            return Table.objects.get_or_create(event=event, fixture="final", regulation=event.regulation)[0].code
         case (
             (
                 "referee-match"

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from django.db import transaction
 
-from carteado.cards import Observer
+from carteado.cards import Observer, Onlooker
 from carteado.fair import new_seed
 from carteado.record import write_act
 from carteado.regulation import Refusal as RuleRefusal
@@ -100,6 +100,7 @@ class Hall:
 
     @classmethod
     def opened(cls, regulation: str, *, delay: int = 0, **settings: Any) -> "Hall":
+        """The first match of four pairs."""
         event = drawn(regulation, 4, with_delegations=True, **settings)
         match = open_matches(store.championship_of(event))[0]
         players = players_of(event, match)
@@ -169,8 +170,13 @@ class Hall:
     def sheet(self) -> Sheet:
         return sheet_of(self.table)
 
+    def entries(self, *kinds: str) -> list[dict[str, Any]]:
+        """What stands on the súmula, as it was written."""
+        found = (dict(row.document) for row in self.sheet.entries.all())
+        return [one for one in found if not kinds or one["kind"] in kinds]
+
     def kinds(self) -> list[str]:
-        return [row.content["kind"] for row in self.sheet.entries.all()]
+        return [one["kind"] for one in self.entries()]
 
     def start(self) -> None:
         """All four come, and one of them begins."""
@@ -182,15 +188,23 @@ class Hall:
         number = self.table.matches.count()
         begun = official.start(self.table, by=None, author=self.players[0].code, after=number)
         assert not isinstance(begun, official.NotDone | RuleRefusal), begun
+        self.around.time = max(self.around.time, now_ms())
         self.read_again()
 
     def send(self, observer: Observer, act: dict[str, Any]) -> Someone:
+        if observer is Onlooker.REFEREE and observer not in self.readers:
+            user = User.objects.get(email="referee@salao.example")
+            self.readers[observer] = Someone(f"user:{user.pk}", is_referee=True, observer=observer)
         reader = self.readers[observer]
         self.sent += 1
         assert self.room.present is not None
         seen = len(self.room.present.seen[observer])
         self.room.receive(reader, Act(f"a{self.sent}", seen, msgspec.Raw(msgspec.json.encode(act))))
         return reader
+
+    def rule(self, ruling: str, **fields: Any) -> Someone:
+        """The referee at the table, by socket."""
+        return self.send(Onlooker.REFEREE, {"act": "ruling", "ruling": ruling, **fields})
 
     def step(self) -> None:
         """Somebody does what is asked of him."""
@@ -206,10 +220,13 @@ class Hall:
             better = [act for act in acts if act["act"] != "discard"]
             self.send(seat, self.chance.choice(better or acts))
 
-    def play_hand(self) -> None:
-        """To its end."""
+    def deal(self) -> None:
         while not self.play.match.hand_is_on:
             self.step()
+
+    def play_hand(self) -> None:
+        """To its end."""
+        self.deal()
         while self.play.match.hand_is_on:
             self.step()
 

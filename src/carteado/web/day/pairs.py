@@ -33,6 +33,7 @@ from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.numbers import count_in
 from carteado.web.policy import Action, Thing
+from carteado.web.tables.models import Table
 
 PARTIES = (Party.FIRST, Party.SECOND)
 WORDS: dict[str, type[Confirmation] | type[Objection]] = {"confirmar": Confirmation, "contestar": Objection}
@@ -157,7 +158,7 @@ def _page(
 
 class OwnMatch(NamedTuple):
     """A match of a player. ``scores`` are its games as he counts them, his own points first; ``how`` it ended for him,
-    once it is decided."""
+    once it is decided. It ``is_live`` where he plays it at a table of the site."""
 
     match: MatchId
     title: str
@@ -169,17 +170,21 @@ class OwnMatch(NamedTuple):
     needs_word: bool
     scores: tuple[tuple[int, int], ...] = ()
     how: str = ""
+    is_live: bool = False
 
 
 def own_matches(entrant: Entrant, championship: Championship) -> list[OwnMatch]:
     """What waits for him first, then what is on and comes next, if both its pairs are known; then what he played."""
     told = Telling(entrant.event, championship)
     board = Board(championship, told, 0, timezone.now())
-    found = list(_own(entrant.code, championship, board))
+    tables = Table.objects.filter(event=entrant.event).values_list("fixture", "first", "second")
+    found = list(_own(entrant.code, championship, board, set(tables)))
     return sorted(found, key=lambda one: (bool(one.how), not one.needs_word, one.state is State.OPEN))
 
 
-def _own(person: PersonId, championship: Championship, board: Board) -> Iterator[OwnMatch]:
+def _own(
+    person: PersonId, championship: Championship, board: Board, live: set[tuple[MatchId, PairId, PairId]]
+) -> Iterator[OwnMatch]:
     for fixture in sorted(championship.fixtures.values(), key=in_order_of_play):
         ended = championship.bracket.ended(fixture.id)
         party = party_of(championship, fixture.id, person)
@@ -199,6 +204,7 @@ def _own(person: PersonId, championship: Championship, board: Board) -> Iterator
             needs_word=ended is None and last is not None and not last.disputed and party not in last.confirmed,
             scores=tuple(_as_own(points, party) for points in _scores(log, ended)),
             how=_how(ended, pairs[PARTIES.index(party)]),
+            is_live=ended is None and last is None and (fixture.id, *pairs) in live,
         )
 
 

@@ -41,6 +41,9 @@ from carteado.web.one_line import one_line
 from carteado.web.pages.words import words
 from carteado.web.policy import Action, allows
 from carteado.web.sumula.running import scores_for_team
+from carteado.web.tables.fixtures import table_for
+from carteado.web.tables.forms import DELAYS
+from carteado.web.tables.refereeing import LiveShown, shown
 from carteado.web.topics import topic
 
 
@@ -313,8 +316,16 @@ def _desk_page(
         "parties": parties_of(desk),
         "house_rules": _house_rules(desk),
         "next_table": _next_table(desk),
+        "live": _live(desk),
+        "live_delays": DELAYS,
     }
     return render(request, "day/match.html", context)
+
+
+def _live(desk: Desk) -> LiveShown | None:
+    """The live table at which it is played, if it is played at one."""
+    table = table_for(desk.championship, desk.event, desk.match)
+    return shown(table) if table else None
 
 
 def _card(desk: Desk) -> Card | None:

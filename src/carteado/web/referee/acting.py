@@ -45,6 +45,8 @@ from carteado.web.sumula.freezing import freeze, unfreeze
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheets import sheet_of
 from carteado.web.sumula.writing import append, hand_in, note
+from carteado.web.tables import refereeing
+from carteado.web.tables.refereeing import LiveMatch
 
 
 def _id(*parts: object) -> str:
@@ -201,7 +203,8 @@ def rule(request: SiteRequest, match: str, name: str) -> HttpResponse:
     if table is None:
         return no_such_match(request)
     if issubclass(kind, SheetRuling):
-        return _OnSheet(request, table, kind).answer()
+        is_live = kind.changes_score and table.live is not None
+        return (_AtLiveTable if is_live else _OnSheet)(request, table, kind).answer()
     return _InEvent(request, table, kind).answer()
 
 
@@ -211,7 +214,7 @@ def _ruling_page(
     form: Any,
     *,
     key: str,
-    seen: int,
+    seen: object,
     weighed: Weighed | None = None,
     trouble: Trouble = NO_TROUBLE,
 ) -> HttpResponse:
@@ -270,10 +273,13 @@ class _OnSheet:
 
     def _was_done(self) -> bool:
         try:
-            entry = f"site-{UUID(self.request.POST.get('form', '')).hex}"
+            form = UUID(self.request.POST.get("form", ""))
         except ValueError:
             return False
-        return any(row.entry_id == entry for row in self.table.rows)
+        return self._is_there(form)
+
+    def _is_there(self, form: UUID) -> bool:
+        return any(row.entry_id == f"site-{form.hex}" for row in self.table.rows)
 
     def _weigh(self, form: SheetRuling) -> HttpResponse:
         documents = form.documents()
@@ -318,13 +324,50 @@ class _OnSheet:
         messages.success(self.request, str(self.kind.said))
         return _back(self.request, self.table.desk.match)
 
+    @property
+    def seen(self) -> str:
+        """What a ruling is weighed on."""
+        return str(self.table.seq)
+
     def _page(
         self, form: SheetRuling, *, weighed: Weighed | None = None, trouble: Trouble = NO_TROUBLE
     ) -> HttpResponse:
         key = str(form["key"].value() or "")
-        return _ruling_page(
-            self.request, self.table, form, key=key, seen=self.table.seq, weighed=weighed, trouble=trouble
-        )
+        return _ruling_page(self.request, self.table, form, key=key, seen=self.seen, weighed=weighed, trouble=trouble)
+
+
+class _AtLiveTable(_OnSheet):
+    """A ruling on the match that is on at a live table: an act of it, weighed and done by its own rules."""
+
+    @property
+    def live(self) -> LiveMatch:
+        assert self.table.live_match is not None  # else nothing is offered
+        return self.table.live_match
+
+    @property
+    def seen(self) -> str:
+        return self.live.seen
+
+    def _is_there(self, form: UUID) -> bool:
+        return self.table.live is not None and refereeing.was_done(self.table.live, form)
+
+    def _weigh(self, form: SheetRuling) -> HttpResponse:
+        act = form.act_at_table()
+        outcome = refereeing.weighed(self.live, act)
+        if isinstance(outcome, Refusal):
+            return self._page(form, trouble=refused(self.table.desk.told.named(outcome), self.table.desk.regulation))
+        seen = self.request.POST.get("visto", "")
+        if seen == self.seen:
+            return self._do(form, act)
+        pair = [self.table.desk.seats[form.at_fault].name] if "pair" in form.cleaned_data else []
+        winner = self.table.desk.seats[outcome.winner].name if outcome.winner is not None else ""
+        weighed = Weighed(about=pair, scores=outcome.scores, winner=winner)
+        return self._page(form, weighed=weighed, trouble=_changed_meanwhile() if seen else NO_TROUBLE)
+
+    def _do(self, form: SheetRuling, act: dict[str, Any]) -> HttpResponse:
+        sent, why = form.cleaned_data["form"], form.cleaned_data["why"]
+        trouble = refereeing.do(self.live.table, act, form=sent, by=self.request.user, why=why)
+        return self._page(form, trouble=Trouble(refusal=trouble)) if trouble else self._done()
 
 
 class _InEvent:

@@ -25,7 +25,10 @@ Document = Mapping[str, object]
 
 class SheetRuling(AbstractForm):
     """``rule`` is the key by which a regulation knows it, empty where every referee may; ``keys`` are the rules beside
-    which it is offered, ``of_any`` where it is beside all. ``form`` makes a form sent twice one ruling."""
+    which it is offered, ``of_any`` where it is beside all. ``form`` makes a form sent twice one ruling.
+
+    At a live table it is an act of the match that is on, and its súmula follows: ``only_live`` is what is ruled nowhere
+    else."""
 
     name: ClassVar[str]
     title: ClassVar[Text]
@@ -35,6 +38,7 @@ class SheetRuling(AbstractForm):
     keys: ClassVar[tuple[str, ...]] = ()
     of_any: ClassVar[bool] = False
     changes_score: ClassVar[bool] = True
+    only_live: ClassVar[bool] = False
 
     pair = forms.ChoiceField(widget=forms.RadioSelect)
     why = reason_field(label=gettext_lazy("What happened?"))
@@ -58,7 +62,10 @@ class SheetRuling(AbstractForm):
     def is_offered(cls, table: AtTable) -> bool:
         """Not what the regulation does not know, nor what would change a result that is in."""
         known = not cls.rule or cls.rule in table.desk.regulation.citations
-        return known and table.desk.pairs is not None and not (cls.changes_score and table.is_closed)
+        if table.live is not None and cls.changes_score:
+            return known and table.live_match is not None
+        is_late = cls.changes_score and table.is_closed
+        return known and table.desk.pairs is not None and not is_late and not cls.only_live
 
     def documents(self) -> list[Document]:
         """From what is clean."""
@@ -75,6 +82,11 @@ class SheetRuling(AbstractForm):
     @abstractmethod
     def contents(self) -> list[dict[str, Any]]:
         """The entries, without their ids."""
+
+    def act_at_table(self) -> dict[str, Any]:
+        """What is done at a live table."""
+        act: dict[str, Any] = self.contents()[0]["act"]
+        return act
 
     @property
     def at_fault(self) -> int:
@@ -164,13 +176,20 @@ class FourCards(SheetRuling):
 
     def __init__(self, table: AtTable, data: QueryDict | None = None, *, key: str = "") -> None:
         super().__init__(table, data, key=key)
+        if table.live_match is not None:
+            del self.fields["value"]  # the table knows what the hand is worth
+            return
         values = values_in_force(table.counted)
         self._choose("value", [(str(value), figure(value)) for value in values])
         self.fields["value"].initial = values[0] if len(values) == 1 else None
 
     @classmethod
     def is_offered(cls, table: AtTable) -> bool:
-        return super().is_offered(table) and bool(values_in_force(table.counted))
+        is_known = table.live_match is not None or bool(values_in_force(table.counted))
+        return super().is_offered(table) and is_known
+
+    def act_at_table(self) -> dict[str, Any]:
+        return ruling(self.table.counted, "four_cards", key=self.rule, pair=self.at_fault)
 
     def contents(self) -> list[dict[str, Any]]:
         why, value = self.cleaned_data["why"], self.cleaned_data["value"]
@@ -202,7 +221,27 @@ class Redeal(SheetRuling):
         return [self.act("redeal", self._rule(self.table))]
 
 
-ON_SHEET: tuple[type[SheetRuling], ...] = (TentoUpheld, TentoRejected, FourCards, Redeal, Penalty, Warning)
+class EndOfMatch(SheetRuling):
+    """The pair loses the match that is on; whether it leaves the event is another ruling. Key: referee.disqualify."""
+
+    name, title = "encerrar", gettext_lazy("End the match against a pair")
+    who, said = gettext_lazy("Which pair loses it?"), gettext_lazy("The match is over.")
+    rule, keys = "referee.disqualify", ("referee.disqualify", "clock.absence_minutes")
+    only_live = True
+
+    def contents(self) -> list[dict[str, Any]]:
+        return [self.act("disqualify", self.rule, pair=self.at_fault)]
+
+
+ON_SHEET: tuple[type[SheetRuling], ...] = (
+    TentoUpheld,
+    TentoRejected,
+    FourCards,
+    Redeal,
+    EndOfMatch,
+    Penalty,
+    Warning,
+)
 IN_EVENT: Mapping[type[Act], tuple[str, ...]] = {
     Absence: ("lateness.", "walkover."),
     Disqualification: ("disqualification.", "referee.disqualify", "clock.absence_minutes"),

@@ -20,6 +20,9 @@ from carteado.web.sumula import telling
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.reading import received
 from carteado.web.sumula.sheets import is_closed, key_of, read, terms_of
+from carteado.web.tables.fixtures import table_for
+from carteado.web.tables.models import Table
+from carteado.web.tables.refereeing import LiveMatch, match_on
 
 
 def desk_of(event: Event, championship: Championship, match: MatchId, *, may_rule: bool) -> Desk | None:
@@ -68,6 +71,16 @@ class AtTable:
         if self.sheet is not None:
             return is_closed(self.desk.championship, self.sheet)
         return self.desk.championship.bracket.ended(self.desk.match) is not None
+
+    @cached_property
+    def live(self) -> Table | None:
+        """The live table at which it is played, if it is played at one."""
+        return table_for(self.desk.championship, self.desk.event, self.desk.match)
+
+    @cached_property
+    def live_match(self) -> LiveMatch | None:
+        """What is being played there now."""
+        return match_on(self.live) if self.live else None
 
     @property
     def is_taken_back(self) -> bool:

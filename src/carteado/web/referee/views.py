@@ -30,6 +30,7 @@ from carteado.web.referee.board import RefereeBoard, Row
 from carteado.web.referee.finding import find
 from carteado.web.referee.reviewing import RULES, SEES, Review
 from carteado.web.referee.table import AtTable, desk_of
+from carteado.web.tables import refereeing
 from carteado.web.topics import topic
 
 # --- all tables ---------------------------------------------------------------------------------------------------
@@ -173,6 +174,7 @@ def match_page(
         "regulation": desk.regulation,
         "desk": desk,
         "table": table,
+        "live": refereeing.shown(table.live) if table.live else None,
         "row": next((row for row in board.rows if row.match == desk.match), None),
         "card": _card(table),
         "title": desk.told.match(desk.match),

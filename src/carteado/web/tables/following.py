@@ -93,10 +93,12 @@ class Following:
 
 
 def _is_news(room: Room, before: Play, now: Play) -> bool:
-    """A hand is over, or somebody ruled; an entry comes with what follows from it by itself."""
+    """A hand is over, or somebody ruled, or stopped the match; an entry comes with what follows from it by itself."""
     assert room.present is not None
     ended = before.match.hand_is_on and not now.match.hand_is_on
-    return ended or now.is_over or any(entry.act == RULING for entry in room.present.log[-3:])
+    if ended or now.is_over or before.stopped != now.stopped:
+        return True
+    return any(entry.act == RULING for entry in room.present.log[-3:])
 
 
 class Asking:

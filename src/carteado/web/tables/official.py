@@ -42,6 +42,7 @@ class Why(TextChoices):
     UNKNOWN = "unknown", _("It is not known yet who plays this match.")
     NO_PAGE = "no_page", _("Not everybody in these pairs has a page of his own here: nobody could come to the table.")
     DECIDED = "decided", _("This match is decided, or the event rests: nothing is played here.")
+    BEGUN = "begun", _("The match has begun at another table.")
     NOT_CALLED = "not_called", _("The match has not been called yet.")
     MISSING = "missing", _("Not all four are at the table yet.")
 
@@ -78,6 +79,9 @@ def _why_not_open(event: Event, championship: Championship, match: MatchId) -> W
         return Why.UNKNOWN
     if not championship.bracket.is_open(match):
         return Why.DECIDED
+    log = championship.logs.get(match)
+    if log is not None and log.has_begun:
+        return Why.BEGUN
     known = event.entrants.filter(code__in=people, erased_at=None).count()
     return None if known == len(set(people)) else Why.NO_PAGE
 

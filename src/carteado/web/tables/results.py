@@ -20,6 +20,8 @@ from carteado import sumula
 from carteado.record import sheet_game
 from carteado.sumula.entries import MOST_ATTEMPTS, SITE
 from carteado.sumula.rulings import four_cards_at
+from carteado.tournament.clocks import Moment
+from carteado.tournament.operations import MarkTime
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
@@ -191,6 +193,8 @@ def carry(code: str, *, now: int) -> int | None:
     games = [Game(one.code, terms_of(table, one), log_of(one.pk)) for one in table.matches.order_by("number")]
     told = [game._replace(log=[entry for entry in game.log if entry.at <= until]) for game in games]
     _write(table, lines_of(event_of(table), table.fixture, [game for game in told if game.log]))
+    if games:
+        _mark_time(table, games[-1])
     return min(
         (entry.at + table.delay * 1000 for game in games for entry in game.log if entry.at > until), default=None
     )
@@ -236,12 +240,33 @@ def _write(table: Table, lines: Sequence[Line]) -> None:
     there = set(sheet.entries.filter(entry_id__startswith=MARK).values_list("entry_id", flat=True))
     missing = [line for line in lines if line.document["id"] not in there]
     for by, some in groupby(missing, key=lambda line: line.by):
-        user = User.objects.filter(pk=by.removeprefix("user:")).first() if by else None
-        done = write(sheet, [line.document for line in some], Writer(user=user, may_rule=True, on_site=True))
+        writer = Writer(user=_user(by), may_rule=True, on_site=True)
+        done = write(sheet, [line.document for line in some], writer)
         for refused in done.refused:
             _log.error("a score sheet did not take %s of a live table: %s", refused.id, refused.message)
     for line in missing:
         _words.pop(line.client, None)
+
+
+def _mark_time(table: Table, game: Game) -> None:
+    """The clock of the match on the boards stands still while a referee has stopped the table: what he did last counts,
+    unless somebody marked the time since."""
+    stops = (one for one in reversed(game.log) if one.act in _MOMENTS and ":" in one.data.get("by", ""))
+    last, event = next(stops, None), event_of(table)
+    log = store.championship_of(event).logs.get(table.fixture)
+    if last is None or log is None or log.pairs != (table.first, table.second):
+        return
+    mark, at, by = log.clock.last(*_MOMENTS.values()), instant(last.at), last.data["by"]
+    moment = _MOMENTS[last.act]
+    if mark is None or mark.at < at or (mark.at == at and mark.moment is not moment):
+        store.append(event, MarkTime(by=by, at=at, match=table.fixture, moment=moment), by=_user(by))
+
+
+_MOMENTS = {"pause": Moment.PAUSED, "resume": Moment.RESUMED}
+
+
+def _user(by: str) -> User | None:
+    return User.objects.filter(pk=by.removeprefix("user:")).first() if by else None
 
 
 # --- who is away --------------------------------------------------------------------------------------------------
