@@ -119,6 +119,7 @@ def test_tm_26_the_dealer_burns_up_to_three() -> None:
     table.do(2, "cut", cuts=[])
     assert table.people[3].state["most_burnt"] == 3
     assert "most_burnt" not in table.people[0].state
+    assert [table.people[seat].state["deck"] for seat in range(4)] == [40] * 4
     for number in (4, -1):
         assert table.refused(3, "deal", burn=number)["rule"] == "dealing.burn_limit"
     for wrong in ("1", 1.0, True, None, [1]):

@@ -225,8 +225,9 @@ export interface ClockFacts {
  * How the match stands after ``acts``. With ``whole`` it is a snapshot: ``acts`` are those of this hand, and what
  * the reader had before is to be forgotten; else they follow what he has seen.
  *
- * ``view`` is what the reader may know, ``legal`` what he may do now; ``most_burnt`` how many cards he may burn when
- * he is to deal. ``fair`` are the seeds, once the match is over.
+ * ``view`` is what the reader may know, ``legal`` what he may do now; ``deck`` is how many cards are shuffled and not
+ * dealt, ``most_burnt`` how many of them he may burn when he is to deal. ``fair`` are the seeds, once the match is
+ * over.
  */
 export interface State {
   type: "state"
@@ -238,6 +239,7 @@ export interface State {
   clock: ClockFacts
   legal?: unknown[]
   whole?: boolean
+  deck?: number
   most_burnt?: number
   commitment?: string | null
   fair?: unknown[] | null

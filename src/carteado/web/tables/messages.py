@@ -152,8 +152,9 @@ class State(ToClient, tag="state", frozen=True):
     """How the match stands after ``acts``. With ``whole`` it is a snapshot: ``acts`` are those of this hand, and what
     the reader had before is to be forgotten; else they follow what he has seen.
 
-    ``view`` is what the reader may know, ``legal`` what he may do now; ``most_burnt`` how many cards he may burn when
-    he is to deal. ``fair`` are the seeds, once the match is over.
+    ``view`` is what the reader may know, ``legal`` what he may do now; ``deck`` is how many cards are shuffled and not
+    dealt, ``most_burnt`` how many of them he may burn when he is to deal. ``fair`` are the seeds, once the match is
+    over.
     """
 
     match: str
@@ -164,6 +165,7 @@ class State(ToClient, tag="state", frozen=True):
     clock: ClockFacts
     legal: list[Any] = []
     whole: bool = False
+    deck: int = 0
     most_burnt: int = 0
     commitment: str | None = None
     fair: list[Any] | None = None

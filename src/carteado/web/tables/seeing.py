@@ -51,7 +51,7 @@ def is_seen(play: Play, entry: Entry, observer: Observer) -> bool:
 class Scene:
     """A match at one moment, for everybody who is told of it: what is the same for all is worked out once."""
 
-    __slots__ = ("_asked", "_clock", "_commitment", "_deals", "_fair", "_lines", "_play", "_view")
+    __slots__ = ("_asked", "_clock", "_commitment", "_deals", "_deck", "_fair", "_lines", "_play", "_view")
 
     def __init__(self, play: Play, now: int) -> None:
         asked = play.asked
@@ -59,6 +59,7 @@ class Scene:
         self._view = play.terms.engine.viewer(play.match)
         self._asked = asked and AskedFacts(asked.step.value, asked.seats, play.until(asked))
         self._deals = asked.seats if asked is not None and asked.step is Step.DEAL else ()
+        self._deck = len(play.terms.engine.deck()) if play.ceremony is not None else 0
         self._clock = ClockFacts(now, play.bell, _stopped(play))
         self._commitment = _commitment(play)
         self._fair = [fair.to_json() for fair in play.fairs] if play.is_over else None
@@ -76,6 +77,7 @@ class Scene:
             clock=self._clock,
             legal=[written(play, act) for act in legal_acts(play, observer)],
             whole=whole,
+            deck=self._deck,
             most_burnt=play.terms.engine.most_burnt(play.match) if observer in self._deals else 0,
             commitment=self._commitment,
             fair=self._fair,
