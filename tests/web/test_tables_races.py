@@ -127,9 +127,16 @@ def test_twenty_kills_lose_nothing(tables_site: Site) -> None:
     assert hall.in_flight_and_lost > 0, "some were not written yet"
 
 
-def test_a_server_that_acknowledges_before_the_commit_is_caught(tables_site: Site) -> None:
-    with pytest.raises(Broken):
-        survive(tables_site, 20, seed=9, mutant="acknowledges_first")
+@pytest.mark.parametrize(
+    ("mutant", "broken"),
+    [
+        ("acknowledges_first", "acknowledged and lost|told anew what it had|went back"),
+        ("forgets_ids", "first done, then refused|refused and done"),
+    ],
+)
+def test_a_server_that_breaks_its_word_is_caught(tables_site: Site, mutant: str, broken: str) -> None:
+    with pytest.raises(Broken, match=broken):
+        survive(tables_site, 20, seed=9, mutant=mutant)
 
 
 @pytest.mark.slow

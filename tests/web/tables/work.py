@@ -31,7 +31,6 @@ SessionStore = import_module(settings.SESSION_ENGINE).SessionStore
 
 def migrate() -> None:
     preparing.bring_up_to_date()
-    preparing.collect_static_files()
 
 
 def tables(
