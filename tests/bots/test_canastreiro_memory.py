@@ -59,6 +59,15 @@ def test_it_forgets_with_a_new_hand_and_not_before() -> None:
     assert not memory.held_by(3)
 
 
+def test_what_it_is_told_before_its_first_look_is_of_this_hand() -> None:
+    """A bot that takes a seat in the middle of a hand is told what the seat has seen of it."""
+    memory = Memory()
+    memory.note(discarded(0, "5c"))
+    memory.note({"seat": 3, "act": "take"})
+    memory.look(seen([], 0))
+    assert memory.held_by(3) == {"5c": 1}
+
+
 def test_a_referee_shows_no_cards() -> None:
     memory = Memory()
     memory.note({"seat": None, "act": "ruling", "ruling": "adjust", "pair": 0, "points": -100, "article": "8"})

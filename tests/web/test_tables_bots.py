@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
-from carteado.bots.melding_memory import Memory
 from carteado.record import InputError
 from carteado.web.configuration import read_configuration
 from carteado.web.tables import entries, pace
@@ -164,14 +163,6 @@ def test_when_its_process_is_killed_it_remembers_again_what_it_had_seen_of_the_h
 
 def _is_made_for(line: dict[str, Any], *, seat: int) -> bool:
     return "make" in line and line["messages"][-1]["view"]["observer"] == seat
-
-
-def test_what_is_told_before_the_first_look_is_remembered() -> None:
-    memory = Memory()
-    for act in ({"seat": 0, "act": "discard", "card": "5c"}, {"seat": 3, "act": "take"}):
-        memory.note(act)
-    memory.look({"hand": {"pile": [], "pile_count": 0, "stock": 30, "mortos": [11, 11]}})
-    assert memory.held_by(3) == {"5c": 1}
 
 
 def _of_first_seat(table: Scene) -> list[dict[str, Any]]:
