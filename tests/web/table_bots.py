@@ -42,6 +42,9 @@ class Onlooking:
     def tell(self, message: bytes) -> None:
         self.heard.append(msgspec.json.decode(message))
 
+    def drop(self) -> None:
+        raise AssertionError("nobody is sent away")
+
     def states(self) -> list[dict[str, Any]]:
         return [one for one in self.heard if one["type"] == "state"]
 

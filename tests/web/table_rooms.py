@@ -49,12 +49,16 @@ class Someone:
     language: str = "en"
     observer: Observer = Onlooker.SPECTATOR
     heard: list[bytes] = field(default_factory=list)
+    is_dropped: bool = False
     notes: list[Observer] = field(default_factory=list)
     """Who was told something, in order, where several note it in one list."""
 
     def tell(self, message: bytes) -> None:
         self.heard.append(message)
         self.notes.append(self.observer)
+
+    def drop(self) -> None:
+        self.is_dropped = True
 
     def messages(self, kind: str | None = None) -> list[dict[str, Any]]:
         read = [msgspec.json.decode(one) for one in self.heard]
@@ -160,8 +164,8 @@ def terms_of(room: Room) -> Terms:
 
 def entry_of(row: Row) -> Entry:
     data = msgspec.json.decode(row.data)
-    if "seed" in data:
-        data["seed"] = unseal(data["seed"])
+    if row.seed:
+        data["seed"] = unseal(row.seed)
     return Entry(row.seq, row.at, data, row.client)
 
 

@@ -2,6 +2,7 @@
 otherwise, and ruled by its referee."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 from typing import Any
@@ -24,6 +25,7 @@ from carteado.tournament.plans import knockout
 from carteado.web.day.pairs import own_matches
 from carteado.web.entries.models import Entrant
 from carteado.web.entries.own import own_path
+from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from carteado.web.policy import Role
@@ -31,6 +33,7 @@ from carteado.web.tables import entrants, official, results
 from carteado.web.tables.entries import CLOSED
 from carteado.web.tables.fixtures import rules_for
 from carteado.web.tables.identity import person_at, valid_sessions
+from carteado.web.tables.messages import PROTOCOL, Hello
 from carteado.web.tables.models import Act, Match, Table
 from carteado.web.tables.official import NotDone, Why
 from carteado.web.tables.opening import regulation_of
@@ -38,6 +41,7 @@ from carteado.web.tables.running import rooms
 from tests.web.halls import AF, AP, TM, Worker, done, drawn, forms_in, open_matches
 from tests.web.refereeing import Desk
 from tests.web.table_hall import Hall, players_of
+from tests.web.table_rooms import Someone
 
 pytestmark = pytest.mark.django_db
 
@@ -248,6 +252,34 @@ def test_under_an_embargo_the_table_is_for_its_players_and_the_team_alone(hall: 
     Event.objects.filter(pk=hall.event.pk).update(embargo_until=None)
     assert person_at(hall.table.code, {}) is not None
     assert visitor.get(path).status_code == 200
+
+
+def test_an_embargo_that_begins_sends_those_away_who_only_watch(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    onlooker = Someone()
+    hall.room.enter(onlooker, Hello(PROTOCOL))
+    hall.come(0)
+    told: list[str] = []
+    monkeypatch.setattr(rooms, "changed", told.append)
+    details = store.details_of(hall.event)
+    secret = replace(details, embargo_until=timezone.now() + timedelta(hours=1))
+    with django_capture_on_commit_callbacks(execute=True):
+        by = hall.event.memberships.get(role=Role.ORGANISER).user
+        saved = store.save_details(hall.event, secret, expected=hall.event.version, step="lugar", by=by)
+    assert isinstance(saved, Event), saved
+    assert told == [hall.table.code]
+    hall.read_again()
+    assert onlooker.is_dropped
+    assert not hall.readers[0].is_dropped
+
+
+def test_the_page_of_the_event_leads_onlookers_to_the_table(hall: Hall) -> None:
+    table, event = reverse("live-table", args=[hall.table.code]), reverse("event", args=[hall.event.slug])
+    assert table in Client().get(event).content.decode()
+    assert hall.table.code not in Client().get(reverse("play")).content.decode()
+    Event.objects.filter(pk=hall.event.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
+    assert table not in Client().get(event).content.decode()
 
 
 def test_whoever_rules_sees_all_cards_and_nobody_else_does(hall: Hall) -> None:

@@ -46,7 +46,8 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """``tag`` names it and says how it stands. ``ended_at`` is when its result was first handed in."""
+    """``tag`` names it and says how it stands. ``ended_at`` is when its result was first handed in; ``live_table`` the
+    code of the table of this site at which it is played."""
 
     id: MatchId
     number: int
@@ -60,6 +61,7 @@ class Match:
     ended_at: datetime | None = None
     is_decided: bool = False
     is_under_review: bool = False
+    live_table: str = ""
 
     @property
     def is_live(self) -> bool:

@@ -9,9 +9,10 @@ class TablesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from carteado.web.events.models import Operation
+        from carteado.web.events.models import Operation, Version
         from carteado.web.tables import guards, guests, official
 
         post_migrate.connect(guards.install, sender=self)
         user_logged_in.connect(guests.on_signed_in)
         post_save.connect(official.on_operation, sender=Operation)
+        post_save.connect(official.on_version, sender=Version)

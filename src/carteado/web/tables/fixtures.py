@@ -9,13 +9,14 @@ from carteado.regulation.schema import fields_of
 from carteado.tournament.championship import Championship, Status
 from carteado.tournament.codec import to_json
 from carteado.tournament.people import PersonId
+from carteado.tournament.running import acts_off_record
 from carteado.tournament.slots import MatchId
 from carteado.tournament.stages import FINAL
 from carteado.web.day.pairs import players_of
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.sumula.models import Sheet
-from carteado.web.sumula.sheets import is_closed, key_of
+from carteado.web.sumula.sheets import is_closed, key_of, pairs_of
 from carteado.web.tables.models import Table
 
 
@@ -31,6 +32,19 @@ def table_for(championship: Championship, event: Event, match: MatchId) -> Table
         return None
     fields = {"fixture": key.match, "first": key.first, "second": key.second, "playing": key.playing}
     return Table.objects.filter(event=event, **fields).order_by("pk").last()
+
+
+def live_tables(championship: Championship, event: Event) -> dict[MatchId, str]:
+    """The codes of the tables at which matches are played now, in one question. Of a championship in which nobody has
+    been called, as everybody sees it under an embargo, none."""
+    if not championship.logs:
+        return {}
+    playings = acts_off_record(championship)
+    return {
+        one.fixture: one.code
+        for one in Table.objects.filter(event=event).order_by("pk")
+        if pairs_of(championship, one.fixture) == (one.first, one.second) and playings[one.fixture] == one.playing
+    }
 
 
 def is_closed_for_play(table: Table) -> bool:

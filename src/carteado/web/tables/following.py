@@ -123,3 +123,6 @@ class Asking:
             self._send(answer.seq)
         else:
             self._answered(answer)
+
+    def drop(self) -> None:
+        """It does not stay."""

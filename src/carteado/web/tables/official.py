@@ -24,7 +24,7 @@ from carteado.tournament.running import acts_off_record
 from carteado.tournament.slots import MatchId
 from carteado.web.day.doing import at_match
 from carteado.web.events import store
-from carteado.web.events.models import Event, Operation
+from carteado.web.events.models import Event, Operation, Version
 from carteado.web.people.models import User
 from carteado.web.tables import sitters
 from carteado.web.tables.fixtures import event_of, is_closed_for_play, rules_for, seats_for, table_for
@@ -186,6 +186,13 @@ def on_operation(instance: Operation, created: bool, **_signal: Any) -> None:
     """For ``post_save``: tables that it concerns look again, once it is committed."""
     if created:
         transaction.on_commit(partial(_look_again, instance.event_id, instance.document))
+
+
+def on_version(instance: Version, created: bool, **_signal: Any) -> None:
+    """For ``post_save``: what was decided about the event may begin or end an embargo."""
+    if created:
+        for code in Table.objects.filter(event=instance.event_id).values_list("code", flat=True):
+            transaction.on_commit(partial(rooms.changed, code))
 
 
 def _look_again(event: int, document: object) -> None:

@@ -4,7 +4,7 @@ from carteado.record import engine_for
 from carteado.regulation import Override, Regulation, load
 from carteado.web.tables import sitters
 from carteado.web.tables.doing import signs_of
-from carteado.web.tables.fixtures import is_closed_for_play
+from carteado.web.tables.fixtures import event_of, is_closed_for_play
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.play import Terms
 from carteado.web.tables.room import Log, Setting, Sitter
@@ -53,6 +53,7 @@ def setting_of(table: Table) -> Setting:
         presets=GREETINGS if table.is_official else PRESETS,
         signs=signs_of(regulation),
         is_closed=table.is_official and is_closed_for_play(table),
+        is_secret=table.is_official and event_of(table).is_embargoed,
     )
 
 

@@ -69,7 +69,7 @@ class Sitter(NamedTuple):
 
 class Setting(NamedTuple):
     """The table itself, as the database has it; ``bot`` is the one that sits in for who is away. It ``is_closed`` when
-    its championship has decided the match otherwise."""
+    its championship has decided the match otherwise, and ``is_secret`` while an embargo keeps it from onlookers."""
 
     code: str
     regulation: str
@@ -86,6 +86,7 @@ class Setting(NamedTuple):
     presets: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
     is_closed: bool = False
+    is_secret: bool = False
 
     def seat_of(self, who: str) -> int | None:
         return next((seat for seat, one in enumerate(self.seats) if one is not None and one.who == who), None)
@@ -109,6 +110,9 @@ class Reader(Protocol):
     observer: Observer
 
     def tell(self, message: bytes) -> None: ...
+
+    def drop(self) -> None:
+        """Ends the connection; whoever may come back will be asked who he is."""
 
 
 class BotQuestion(NamedTuple):
@@ -272,6 +276,9 @@ class Room:
 
     def refresh(self, setting: Setting, log: Log | None) -> None:
         """The table was changed by somebody's page: seats, a new match."""
+        if setting.is_secret and not self.setting.is_secret:
+            for reader in list(self.readers[Onlooker.SPECTATOR]):
+                reader.drop()
         self.setting = setting
         if log is not None and (self.present is None or self.present.match != log.match):
             self.present = present(log)
