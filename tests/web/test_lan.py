@@ -5,6 +5,7 @@ import plistlib
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import zipfile
@@ -15,6 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 from django.test import Client
+from websockets.sync.client import connect
 
 from carteado.web.lan.authority import FOLDER
 from carteado.web.lan.views import System, system_of
@@ -24,6 +26,7 @@ from tests.web.running import COMMAND, PATIENCE, run, run_in_site, surroundings
 
 ELSEWHERE = "127.0.0.8"
 PASSWORD = "sete-copas-e-um-zap"
+FORM = ("csrfmiddlewaretoken", "form", "play")
 AN_ACCOUNT = f"""
 from carteado.web.people.models import User
 User.objects.create_user("ana@carteado.example", password="{PASSWORD}")
@@ -241,6 +244,33 @@ def test_a_cookie_planted_without_https_is_not_believed_with_https(site: LanSite
         assert stolen.status_code == 302
         own = site.get_secure("/conta/", headers={"Cookie": f"theme=dark; __Host-sessionid={session}"})
         assert own.status_code == 200, "the name is what decides"
+
+
+def sit_down(phone: httpx.Client, address: str) -> str:
+    """With bots, as a guest; the address of the table's socket."""
+    page = phone.get(f"{address}/jogar/")
+    sent = {name: re.findall(rf'name="{name}" value="([^"]+)"', page.text)[0] for name in FORM}
+    table = phone.post(f"{address}/jogar/mesa/", data=sent, headers={"Origin": address, "Referer": f"{address}/jogar/"})
+    assert table.status_code == 302, table.text
+    return f"{address.replace('http', 'ws', 1)}{table.headers['Location']}ao-vivo"
+
+
+def observer_at(socket: str, phone: httpx.Client, trusts: ssl.SSLContext) -> object:
+    """Whom the table takes its reader for."""
+    sent = "; ".join(f"{cookie.name}={cookie.value}" for cookie in phone.cookies.jar)
+    is_secure = socket.startswith("wss:")
+    with connect(socket, ssl=trusts if is_secure else None, additional_headers={"Cookie": sent}) as table:
+        table.send('[{"type":"hello","protocol":1}]')
+        return json.loads(table.recv(timeout=PATIENCE))[0]["you"]["observer"]
+
+
+def test_a_live_table_knows_its_players_on_both_ports_and_never_one_by_the_others_cookie(site: LanSite) -> None:
+    for address, elsewhere in ((site.secure, site.plain), (site.plain, site.secure)):
+        with site.phone() as phone:
+            socket = sit_down(phone, address)
+            assert observer_at(socket, phone, site.trusting()) == 0
+            other = socket.replace(address.replace("http", "ws", 1), elsewhere.replace("http", "ws", 1))
+            assert observer_at(other, phone, site.trusting()) == "spectator"
 
 
 @pytest.mark.parametrize("origin", ["http://elsewhere.example", "https://127.0.0.9:8443"])

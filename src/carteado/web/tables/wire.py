@@ -29,7 +29,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.transport.is_closing():
-            self.transport.set_write_buffer_limits(high=0)
+            self.transport.set_write_buffer_limits(high=1)  # not 0: with https that would be reached by nothing at all
             extensions = cast(dict[str, Any], self.scope["extensions"])
             extensions[AT_ONCE] = self.write_at_once
 
