@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from cryptography.fernet import Fernet
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -13,6 +14,7 @@ from django.utils import timezone
 from carteado.cards import Onlooker
 from carteado.record import Record, Verdict, read_record, replay, verify_deals, write_record
 from carteado.regulation import available
+from carteado.web.rotation import seal_anew, sealed_fields
 from carteado.web.tables import entries, sitters
 from carteado.web.tables.models import Guest, Match, Seat, Table
 from carteado.web.tables.records import record_of
@@ -164,6 +166,18 @@ def test_the_steps_of_a_hand_have_all_cards_open(finished: Match, client: Client
         dealt = next(step for step in told["steps"] if step["act"] == {"act": "deal"})
         assert all(card for cards in dealt["view"]["hand"]["cards"] for card in cards)
     assert client.get(address(finished, "live-steps", hand=len(record.hands))).status_code == 404
+
+
+def test_a_match_is_still_verified_when_the_key_of_its_seeds_is_retired(
+    finished: Match, client: Client, settings: Any
+) -> None:
+    old, new = settings.PERSONAL_DATA_KEYS, Fernet.generate_key().decode()
+    settings.PERSONAL_DATA_KEYS = (new, *old)
+    for model, field in sealed_fields():
+        seal_anew(model, field)
+    settings.PERSONAL_DATA_KEYS = (new,)
+    record = read_record(client.get(address(finished, "live-record")).content)
+    assert {check.verdict for check in verify_deals(record)} == {Verdict.VERIFIED}
 
 
 def test_of_a_match_that_is_on_nothing_is_given(db: None, client: Client) -> None:

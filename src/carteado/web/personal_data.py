@@ -351,6 +351,7 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "tables.remark.preset",
         # cards, and people by reference
         "tables.act.data",
+        "tables.act.seed",
         # counts of cards and points; what people wrote beside them stands apart
         "sumula.sheet.counted",
         "sumula.sheet.in_time",

@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 
 from carteado.web.events.models import Event
 from carteado.web.history.models import NeverChanged
+from carteado.web.sealed import SealedField
 
 CODE_BYTES = 9
 ACT_SECONDS = 90
@@ -105,13 +106,15 @@ class ActQuerySet(models.QuerySet["Act"]):
 
 
 class Act(models.Model):
-    """One entry of a match's log; seeds stand in it sealed. ``at`` is in milliseconds since 1970."""
+    """One entry of a match's log. ``at`` is in milliseconds since 1970; the seed of a deck stands apart and sealed, so
+    that it can be sealed anew."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="acts")
     seq = models.PositiveIntegerField()
     at = models.BigIntegerField()
     data = models.TextField()
     client = models.CharField(max_length=48, null=True)
+    seed = SealedField(blank=True, default="")
 
     objects = ActQuerySet.as_manager()
 

@@ -7,25 +7,30 @@ from typing import NamedTuple
 import msgspec
 from django.db import connection
 
-from carteado.web.sealed import seal, unseal
+from carteado.web.sealed import CannotOpen, Unreadable, seal
 from carteado.web.tables.entries import Data, Entry
 from carteado.web.tables.models import Act
 
-INSERT = "INSERT INTO tables_act (match_id, seq, at, data, client) VALUES (%s, %s, %s, %s, %s)"
+INSERT = "INSERT INTO tables_act (match_id, seq, at, data, client, seed) VALUES (%s, %s, %s, %s, %s, %s)"
 SUMMARISE = """
     UPDATE tables_match SET score_first = %s, score_second = %s, hands = %s, winner = %s, finished_at = %s WHERE id = %s
 """
+
+SEED = "seed"
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(dict).decode
 
 
 class Row(NamedTuple):
+    """``seed`` is sealed already."""
+
     match: int
     seq: int
     at: int
     data: str
     client: str | None
+    seed: str = ""
 
 
 class Summary(NamedTuple):
@@ -39,7 +44,10 @@ class Summary(NamedTuple):
 
 
 def row_of(match: int, entry: Entry) -> Row:
-    return Row(match, entry.seq, entry.at, _encode(_sealed(entry.data)).decode(), entry.client)
+    data, seed = entry.data, ""
+    if SEED in data:
+        data, seed = {name: value for name, value in data.items() if name != SEED}, seal(data[SEED])
+    return Row(match, entry.seq, entry.at, _encode(data).decode(), entry.client, seed)
 
 
 def insert(rows: Sequence[Row]) -> None:
@@ -61,13 +69,11 @@ def _columns(summary: Summary) -> tuple[int | str | datetime | None, ...]:
 
 
 def log_of(match: int) -> list[Entry]:
-    rows = Act.objects.filter(match_id=match).order_by("seq").values_list("seq", "at", "data", "client")
-    return [Entry(seq, at, _opened(_decode(data)), client) for seq, at, data, client in rows]
+    rows = Act.objects.filter(match_id=match).order_by("seq").values_list("seq", "at", "data", "client", "seed")
+    return [Entry(seq, at, _with_seed(data, seed), client) for seq, at, data, client, seed in rows]
 
 
-def _sealed(data: Data) -> Data:
-    return {**data, "seed": seal(data["seed"])} if "seed" in data else data
-
-
-def _opened(data: Data) -> Data:
-    return {**data, "seed": unseal(data["seed"])} if "seed" in data else data
+def _with_seed(data: str, seed: str) -> Data:
+    if isinstance(seed, Unreadable):
+        raise CannotOpen("the seed of a deal is sealed with a key that is not among ours")
+    return {**_decode(data), SEED: seed} if seed else _decode(data)
