@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from carteado.tournament.matches import State
 from carteado.web.pages.results import Match
-from carteado.web.tables.fixtures import live_tables
 from carteado.web.watch.showing import Shown
 
 MOST_NEXT, MOST_ENDED = 6, 4
@@ -39,8 +38,7 @@ def now_of(shown: Shown) -> Now:
         return Now(champion="", called=(), playing=(), waiting=(), coming=(), ended=())
     matches = list(shown.teller.matches())
     champion = championship.bracket.champion
-    tables = live_tables(championship, shown.event)
-    open_ones = [replace(one, live_table=tables.get(one.id, "")) for one in matches if not one.is_decided]
+    open_ones = [replace(one, live_table=shown.tables.get(one.id, "")) for one in matches if not one.is_decided]
     return Now(
         champion=shown.name(champion) if champion else "",
         called=tuple(_in(open_ones, State.CALLED)),

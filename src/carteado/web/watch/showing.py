@@ -1,5 +1,6 @@
 """What a reader may see of a championship: everybody what is public, the team all of it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -11,6 +12,7 @@ from carteado.regulation import load
 from carteado.tournament.championship import Championship
 from carteado.tournament.entries import taking_part
 from carteado.tournament.outcomes import PairId
+from carteado.tournament.slots import MatchId
 from carteado.web.access import SiteRequest
 from carteado.web.events.details import Details
 from carteado.web.events.headlines import About, read_headline
@@ -21,18 +23,20 @@ from carteado.web.pages.posters import OVER, is_live, status_of
 from carteado.web.pages.results import Scores, Teller
 from carteado.web.policy import Action, Thing, allows
 from carteado.web.sumula.running import scores_for_team, scores_of
+from carteado.web.tables.fixtures import live_tables
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
     """An event with the championship as this reader sees it; ``running`` are the scores of the matches that are being
-    played, as far as he may know them."""
+    played, as far as he may know them, and ``tables`` the live tables at which they are."""
 
     event: Event
     championship: Championship
     names: dict[PairId, str]
     is_team: bool = False
     running: Scores = field(default_factory=dict)
+    tables: Mapping[MatchId, str] = field(default_factory=dict)
 
     @property
     def embargo(self) -> datetime | None:
@@ -76,12 +80,15 @@ def shown_to(request: SiteRequest) -> Shown:
 
 
 def shown_to_everybody(event: Event) -> Shown:
-    return Shown(event=event, championship=shown_to_all(event), names=names_of(event), running=scores_of(event))
+    championship, running = shown_to_all(event), scores_of(event)
+    tables = live_tables(championship, event)
+    return Shown(event=event, championship=championship, names=names_of(event), running=running, tables=tables)
 
 
 def shown_to_team(event: Event) -> Shown:
     championship, running = championship_of(event), scores_for_team(event)
-    return Shown(event=event, championship=championship, names=names_of(event), is_team=True, running=running)
+    names, tables = names_of(event), live_tables(championship, event)
+    return Shown(event=event, championship=championship, names=names, is_team=True, running=running, tables=tables)
 
 
 def frame_of(shown: Shown, details: Details | None = None) -> dict[str, object]:
