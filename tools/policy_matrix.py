@@ -15,7 +15,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils.translation import override
 from starlette.applications import Starlette
-from starlette.routing import Mount, Route
+from starlette.routing import Mount, Route, WebSocketRoute
 
 from carteado.web.policy import OTHER_ROUTES, POLICY, Permission, Role, Thing, allows
 
@@ -71,7 +71,7 @@ def starlette_routes() -> Iterator[SiteRoute]:
     while not isinstance(app, Starlette):
         app = vars(app)["app"]
     for route in app.routes:
-        if isinstance(route, Route) or (isinstance(route, Mount) and route.path):
+        if isinstance(route, Route | WebSocketRoute) or (isinstance(route, Mount) and route.path):
             yield SiteRoute(route.path, route.path, OTHER_ROUTES.get(route.path))
 
 

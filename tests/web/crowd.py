@@ -43,7 +43,9 @@ from carteado.web.people.links import LIFETIME
 from carteado.web.people.models import LinkPurpose, Membership, OneTimeLink, User, fingerprint, new_secret
 from carteado.web.policy import Role
 from carteado.web.sumula.models import Sheet, SheetEntry
-from tests.web.world import World, events_of, people
+from carteado.web.tables.models import Guest, Match, Remark, Seat, Table
+from carteado.web.tables.sitters import of_guest
+from tests.web.world import World, events_of, live_tables, people
 
 REGULATION = "apcef-sc-2022-canastra"
 SECRET = bytes(32)
@@ -76,7 +78,7 @@ def crowded(rows: int) -> World:
     _fill(_draft(organiser, rows, now), organiser, rows)
     _list(organiser, rows, now)
     _sign_in_everywhere(organiser, rows, now)
-    return {**people(), **events_of(organiser)}
+    return {**people(), **events_of(organiser), **_live_tables(rows, now)}
 
 
 def _codes(rows: int) -> tuple[str, ...]:
@@ -281,6 +283,22 @@ def _list(organiser: User, rows: int, now: datetime) -> None:
         Version(event=event, number=1, details=to_json(details), by=organiser) for event in events
     )
     Membership.objects.bulk_create(Membership(event=event, user=organiser, role=Role.ORGANISER) for event in events)
+
+
+def _live_tables(rows: int, now: datetime) -> World:
+    """Open ones that wait for somebody, and two where much was played and said."""
+    guests = Guest.objects.bulk_create(Guest(name=f"Visita {number}") for number in range(rows))
+    tables = Table.objects.bulk_create(Table(regulation=REGULATION, is_public=True) for _guest in guests)
+    Seat.objects.bulk_create(
+        Seat(table=table, number=0, who=of_guest(guest)) for table, guest in zip(tables, guests, strict=True)
+    )
+    known = live_tables()
+    for table in Table.objects.filter(code__in=known.values()):
+        Match.objects.bulk_create(Match(table=table, number=number, finished_at=now) for number in range(2, rows + 2))
+        Remark.objects.bulk_create(
+            Remark(table=table, number=number, at=number, who=table.owner, text="boa") for number in range(rows)
+        )
+    return known
 
 
 def _sign_in_everywhere(organiser: User, rows: int, now: datetime) -> None:

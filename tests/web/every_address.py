@@ -25,7 +25,7 @@ from carteado.web.policy import Role
 from carteado.web.sumula.models import Sheet
 from carteado.web.tables.models import Table
 from tests.web.roles import a_person
-from tests.web.world import an_entrant
+from tests.web.world import a_live_table, an_entrant
 from tools.policy_matrix import SiteRoute
 
 People = dict[Role, User | None]
@@ -80,6 +80,14 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return event.regulation
         case "wizard", "step":
             return Step.PLACE
+        case (("live-match" | "live-record" | "live-steps"), "number"):
+            return 1
+        case "live-steps", "hand":
+            return 1
+        case (("live-match" | "live-record" | "live-steps"), "code"):
+            return a_live_table(is_over=True).code
+        case _, "code" if route.startswith("live-table"):
+            return a_live_table().code
         case "restore-version", "number":
             return event.version
         case (("match-desk" | "match-act" | "match-rule" | "partida-confirmar"), "match"):

@@ -19,12 +19,13 @@ def test_what_the_table_does_not_name_nobody_may() -> None:
     assert not allows(frozenset(Role), Action.CREATE_EVENT, Thing.EVENT)
 
 
-def test_a_visitor_may_only_read_sign_in_and_enter() -> None:
+def test_a_visitor_may_only_read_sign_in_play_and_enter() -> None:
     everything = [(thing, action) for thing, actions in POLICY.items() for action in actions]
     granted = {(thing, action) for thing, action in everything if allows({Role.VISITOR}, action, thing)}
     assert granted == {
         (Thing.SITE, Action.READ),
         (Thing.SITE, Action.SIGN_IN),
+        (Thing.SITE, Action.PLAY),
         (Thing.EVENT, Action.READ),
         (Thing.EVENT, Action.ENTER),
         (Thing.ARCHIVED, Action.READ),

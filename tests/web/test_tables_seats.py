@@ -10,7 +10,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from carteado.web.events.models import Stage
 from carteado.web.people.models import new_secret
 from carteado.web.policy import Role
 from carteado.web.tables import seating
@@ -20,7 +19,7 @@ from carteado.web.tables.models import Act, Guest, Match, Pace, Table
 from carteado.web.tables.running import rooms
 from carteado.web.tables.seating import Why
 from carteado.web.tables.showing import PLACES, shown
-from tests.web.roles import a_person, an_event
+from tests.web.roles import a_draft, a_person, a_published_event
 from tests.web.sitting import (
     CANASTRA,
     OTHER_TRANCA,
@@ -411,7 +410,7 @@ def test_every_act_needs_a_form(bia: Client) -> None:
 
 def test_a_championships_table_is_not_changed_from_here(bia: Client, ivo: Client) -> None:
     table = full(bia, ivo)
-    Table.objects.filter(pk=table.pk).update(event=an_event())
+    Table.objects.filter(pk=table.pk).update(event=a_published_event())
     before = sitting(table)
     for client, act in ((Client(), "sentar"), (ivo, "levantar"), (bia, "robo"), (bia, "liberar"), (bia, "comecar")):
         answer = post(client, table, act, seat=3, name="Cida")
@@ -422,7 +421,7 @@ def test_a_championships_table_is_not_changed_from_here(bia: Client, ivo: Client
 
 
 def test_that_of_a_draft_is_only_for_its_team(bia: Client, client: Client) -> None:
-    table, draft = a_table(bia), an_event(Stage.DRAFT)
+    table, draft = a_table(bia), a_draft()
     Table.objects.filter(pk=table.pk).update(event=draft)
     assert bia.get(f"/mesa/{table.code}/").status_code == 404
     organiser = a_person(Role.ORGANISER, draft)

@@ -1,5 +1,7 @@
 """What stands for the blanks in addresses: people and events of a database, by the names that ``addresses`` uses."""
 
+from random import Random
+
 from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
@@ -21,6 +23,10 @@ from carteado.web.policy import Role
 from carteado.web.sumula.freezing import freeze
 from carteado.web.sumula.sheets import sheet_of
 from carteado.web.sumula.writing import append, note
+from carteado.web.tables.models import Guest, Table, new_code
+from carteado.web.tables.seating import make, put_bot
+from carteado.web.tables.sitters import of_guest
+from tests.web.sitting import played_out
 
 World = dict[str, str]
 IN_PLAY = "copa-do-clube-xv"
@@ -32,6 +38,7 @@ def of_demo() -> World:
     return {
         **people(),
         **events_of(User.objects.get(email=ORGANISER_EMAIL)),
+        **live_tables(),
         "refereed": a_busy_table(),
         "our_mistake": server_error(HttpRequest()).content.decode(),
     }
@@ -54,6 +61,22 @@ def people() -> World:
         "reset_user": user_pk_to_url_str(member),
         "reset_key": default_token_generator.make_token(member),
     }
+
+
+def live_tables() -> World:
+    """One where a match is over and others may sit down, one where a match is on."""
+    return {"live_table": a_live_table(is_over=True).code, "live_playing": a_live_table(is_on=True).code}
+
+
+def a_live_table(*, is_over: bool = False, is_on: bool = False) -> Table:
+    """A guest's, with bots in the other seats."""
+    guest = Guest.objects.create(name="Zeca")
+    table = make(code=new_code(), regulation="truco-masters-2025", owner=of_guest(guest), with_bots=is_on)
+    for number in range(1, 4) if is_over else ():
+        put_bot(table, table.owner, number)
+    if is_over:
+        played_out(table, Random(1))
+    return table
 
 
 def events_of(organiser: User) -> World:
