@@ -9,7 +9,7 @@ import hashlib
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import cycle, islice, pairwise
 from typing import Any, NamedTuple
 
 from carteado.cards import Observer, Onlooker, Pause, Resume, Sign, Sit, pair_of
@@ -19,7 +19,7 @@ from carteado.web.tables.doing import Deed, Trouble, deed
 from carteado.web.tables.entries import Data
 from carteado.web.tables.messages import PROTOCOL, Hello, encode
 from carteado.web.tables.play import Step, default
-from carteado.web.tables.room import BotQuestion, Room
+from carteado.web.tables.room import AWAY, BotQuestion, Room
 from tests.conformance.cases import Case
 from tests.conformance.random_play import Playthrough, Setting, played
 from tests.web.table_rooms import CODE, Around, Seated, Someone, a_setting, person, stacked, terms_for
@@ -33,7 +33,8 @@ class Leak(AssertionError):
 
 
 class Run(NamedTuple):
-    """Hands in both worlds, and who must not be able to tell them apart. ``with_bots``: his pair are bots."""
+    """Hands in both worlds, and who must not be able to tell them apart. ``with_bots``: his pair are bots;
+    ``goes_away``: now and then he does, and a bot sits in for him."""
 
     case: Case
     observer: Observer
@@ -42,6 +43,7 @@ class Run(NamedTuple):
     hands: list[tuple[RecordedHand, RecordedHand]]
     delay: int
     with_bots: bool
+    goes_away: bool
     seed: str
 
 
@@ -58,8 +60,9 @@ def runs(case: Case, seed: int) -> Iterator[Run]:
     play = played(Setting(case, seed))
     rng = random.Random(f"twins at a live table|{play.setting}")
     observers: list[Observer] = [*range(case.players), Onlooker.SPECTATOR]
+    turns = islice(cycle(observers), seed, None)
     for hand, before, matches in zip(play.hands, _before_hands(play), play.matches_in_hands, strict=True):
-        moments = [(one, rng.randint(0, len(hand.acts))) for one in rng.sample(observers, 2)]
+        moments = [(one, rng.randint(0, len(hand.acts))) for one in islice(turns, 2)]
         for observer, acts in [*_owners_of_mortos(matches), *moments]:
             left = replace(hand, acts=hand.acts[:acts])
             yield from _run(play, [left], before.score, before.dealer, observer, rng)
@@ -88,8 +91,10 @@ def _run(
     pairs = _twins(play.case, hands, score, dealer, observer, rng)
     if pairs:
         delay = rng.choice([0, 0, 30])
-        with_bots = isinstance(observer, int) and rng.random() < 0.2
-        yield Run(play.case, observer, score, dealer, pairs, delay, with_bots, f"{rng.random()}")
+        bots, away = rng.choice([(True, False), (False, True), (False, False), (False, False), (False, False)])
+        if not isinstance(observer, int):
+            bots = away = False
+        yield Run(play.case, observer, score, dealer, pairs, delay, bots, away, f"{rng.random()}")
 
 
 def _twins(
@@ -155,7 +160,11 @@ class World(Seated):
             for seat in range(pair_of(run.observer), run.case.players, 2):
                 seats[seat] = "bot:random"
         setting = a_setting(
-            run.case.regulation.id, seats=seats, players=run.case.players, delay=run.delay, act_seconds=90
+            run.case.regulation.id,
+            seats=seats,
+            players=run.case.players,
+            delay=run.delay,
+            act_seconds=None if run.goes_away else 90,
         )
         around = WorldAround(world=name)
         around.at = self
@@ -168,6 +177,7 @@ class World(Seated):
         """What a bot is given to decide."""
         if question.seat != self.run.observer:
             return
+        self.hosted = None
         if question.question is None:
             self.asked_bots.append(encode(question.step))
             return
@@ -194,7 +204,7 @@ class World(Seated):
             assert len(self.log) > before, reader.last
             return True
         asked = self.play.asked
-        if asked is None or observer not in asked.seats:
+        if asked is None or observer not in asked.seats or not all(self.is_bot(seat) for seat in asked.seats):
             return False
         for _ in range(4):
             question = self.around.asked[-1]
@@ -279,6 +289,8 @@ class Twins:
 
     def _both(self, actor: Observer, here: Data, there: Data) -> bool:
         """The act in both worlds; whether the match goes on and may be compared further."""
+        if self.run.goes_away:
+            self._come_or_go()
         self._wait(self.rng.choice([0, 150, 2_000, 9_000]))
         self._only_there()
         if not self.here.act(actor, here) or not self.there.act(actor, there):
@@ -294,6 +306,22 @@ class Twins:
         elif self.rng.random() < 0.3:
             self._tried_alike(thoroughly=False)
         return True
+
+    def _come_or_go(self) -> None:
+        """The observer leaves for so long that a bot sits in, or takes his seat back."""
+        seat, chance, play = self.run.observer, self.rng.random(), self.here.play
+        if seat in self.here.people and play.match.hand_is_on and play.stopped is None and chance < 0.1:
+            for world in (self.here, self.there):
+                world.go(seat)
+                world.wait(AWAY)
+                assert world.is_bot(seat)
+            self._seen_alike("a bot sat in")
+            self.met.add("substitute")
+        elif seat not in self.here.people and chance < 0.3:
+            for world in (self.here, self.there):
+                world.come(seat)
+                world.send(seat, {"act": "sit"})
+            self._seen_alike("the seat was taken back")
 
     def _wait(self, milliseconds: int) -> None:
         for world in (self.here, self.there):

@@ -421,6 +421,18 @@ def test_tm_33_a_sign_gives_nobody_more_time() -> None:
     assert table.log[-1].data["by"] == CLOCK
 
 
+def test_tm_33_a_sign_of_the_partner_makes_nothing_stale() -> None:
+    """What was on its way meanwhile is done."""
+    table = dealt()
+    seen = table.seq(0)
+    table.do(2, "sign", sign="zap")
+    assert table.seq(0) == seen + 1
+    table.send(0, {"act": "play", "card": card_of(table, 0)}, seq=seen)
+    assert table.told[-1] == "play"
+    table.do(3, "sign", sign="nada")
+    assert table.send(1, {"act": "call", "value": 3}, seq=seen).codes == ["stale"]
+
+
 # --- onlookers --------------------------------------------------------------------------------------------------------
 
 

@@ -34,9 +34,9 @@ class Share(NamedTuple):
 
 
 QUICK = {
-    (TM, 4): Share(range(16), 2_000, 8),
+    (TM, 4): Share(range(20), 2_000, 8),
     (TM, 2): Share(range(10), 500, 8),
-    (AF, 4): Share(range(2), 1_200, 15),
+    (AF, 4): Share(range(4), 1_500, 15),
     (FA, 4): Share(range(1, 3), 1_200, 15),
     (AP, 4): Share(range(2), 1_500, 15),
 }
@@ -47,7 +47,7 @@ SLOW = {
     (FA, 4): Share(range(100, 136), 24_000, 15),
     (AP, 4): Share(range(100, 124), 24_000, 15),
 }
-SEATS = {*(f"observer:{one}" for one in (0, 1, "spectator")), "act:cut", "act:deal", "delay", "with_bots"}
+SEATS = {*(f"observer:{one}" for one in (0, 1, "spectator")), "act:cut", "act:deal", "delay", "with_bots", "substitute"}
 TRUCO = {
     *SEATS,
     *(f"kind:{kind}" for kind in Kind),
@@ -157,7 +157,7 @@ def hidden_cards_after_the_hand(patch: Patch) -> None:
 
 def how_strong_a_hidden_card_is(patch: Patch) -> None:
     def change(hand: Any, observer: Observer, shown: Any) -> None:
-        shown["plays"] = [{"card": str(one.card) if one.card.rank == "3" else None} for one in hand.plays]
+        shown["plays"] = [{"card": str(one.card) if one.card.rank in "32AK" else None} for one in hand.plays]
 
     changed_view(patch, TrucoEngine, change)
 

@@ -539,11 +539,17 @@ class Room:
     def _asked_for(self, here: Present | None, reader: Reader, act: Act) -> Deed | Trouble:
         if here is None:
             return Trouble("no_match")
-        if act.seq != self._seen_by(reader.observer):
+        if self._is_stale(here, reader.observer, act.seq):
             return Trouble("stale")
         if self.setting.is_closed and not here.play.is_over:
             return Trouble("closed")
         return deed(here.play, reader.observer, reader.who, bytes(act.act))
+
+    def _is_stale(self, here: Present, observer: Observer, seq: int) -> bool:
+        """Whether something has happened since; a sign of the partner's changes nothing."""
+        seen = self._seen_by(observer)
+        new = here.seen[observer][seq:seen] if 0 <= seq < seen else ()
+        return not 0 <= seq <= seen or any(here.log[index].act != "sign" for index in new)
 
     def _acknowledge(self, reader: Reader, name: str, index: int) -> None:
         assert self.present is not None
