@@ -247,8 +247,10 @@ class Room:
         self._released: tuple[int, Play] | None = None
         self._release_all()
         self._note_absences()
-        if served_until is not None:
-            self._rest_after_downtime(served_until)
+        self._down_since = served_until
+        self._rest()
+        if not self._is_writing:
+            self._down_since = None
 
     # --- who is here ----------------------------------------------------------------------------------------------
 
@@ -313,8 +315,10 @@ class Room:
         return [*players, *self.readers[Onlooker.REFEREE], *self.readers[Onlooker.SPECTATOR]]
 
     @property
-    def is_empty(self) -> bool:
-        return not any(self.readers.values())
+    def is_idle(self) -> bool:
+        """Whether nobody is here and nothing happens by itself."""
+        is_at_rest = self.present is None or self.present.play.is_over or self.present.play.stopped is not None
+        return is_at_rest and not any(self.readers.values()) and not self._is_writing and not self._held
 
     def _is_here(self, seat: int) -> bool:
         return bool(self.readers.get(seat))
@@ -361,14 +365,19 @@ class Room:
             else:
                 self._away.setdefault(seat, now)
 
-    def _rest_after_downtime(self, served_until: int) -> None:
-        """The match stood still while the site did not run. It goes on when somebody is here, an official one at
-        once."""
+    def was_down(self, since: int) -> None:
+        """The table was not served from that instant until now."""
+        self._down_since = since if self._down_since is None else min(since, self._down_since)
+        self._go_on()
+
+    def _rest(self) -> None:
+        """The match stood still while the site did not run or could not write. It goes on when somebody is here, an
+        official one at once. What is written again ends it."""
         here = self.present
-        if here is None or here.play.is_over or here.play.stopped is not None:
+        if self._down_since is None or here is None or here.play.is_over or here.play.stopped is not None:
             return
-        since = max(served_until, here.log[-1].at)
-        if self.around.now() - since > SHORTEST_DOWNTIME:
+        since = max(self._down_since, here.log[-1].at)
+        if self.around.now() >= since + SHORTEST_DOWNTIME:
             self._write([entries.paused(DOWN)], at=since)
 
     def _wake_if_somebody_came(self) -> None:
@@ -589,9 +598,11 @@ class Room:
         if outcome is not Outcome.WRITTEN:
             if sender is not None:
                 self._waiting.appendleft(sender._replace(failures=sender.failures + 1))  # looked for in what is there
+            failed_at = new[0][0].at
+            self._down_since = failed_at if self._down_since is None else min(failed_at, self._down_since)
             self.around.read_again(self)
             return
-        self._is_writing = False
+        self._is_writing, self._down_since = False, None
         before, since = here.play, len(here.log)
         for entry, play in new:
             here.add(entry, play)
@@ -618,22 +629,29 @@ class Room:
         self.refresh(setting, log)
 
     def _go_on(self) -> None:
-        """The next that waits; when nobody does, whoever is asked."""
+        """What is to be done next, until something is being written: time that stood still, those who wait, and when
+        nobody does, whoever is asked."""
+        for step in (
+            self._rest,
+            self._wake_if_somebody_came,
+            self._do_what_waits,
+            self._take_late_answer,
+            self._keep_to_the_championship,
+            self._start_by_chance,
+            self._ask_bots,
+        ):
+            if not self._is_writing:
+                step()
+        self._set_alarm()
+
+    def _do_what_waits(self) -> None:
         while self._waiting and not self._is_writing:
-            one = self._waiting.popleft()
-            self._do(one)
-        if self._late_answer is not None and not self._is_writing:
+            self._do(self._waiting.popleft())
+
+    def _take_late_answer(self) -> None:
+        if self._late_answer is not None:
             (question, answer), self._late_answer = self._late_answer, None
             self.answered(question, answer)
-        if not self._is_writing:
-            self._keep_to_the_championship()
-        if not self._is_writing:
-            self._start_by_chance()
-        if not self._is_writing:
-            self._wake_if_somebody_came()
-        if not self._is_writing:
-            self._ask_bots()
-        self._set_alarm()
 
     def _start_by_chance(self) -> None:
         """A match whose first deck is not shuffled yet."""
@@ -714,6 +732,8 @@ class Room:
         if here is None or self._is_writing or here.play.is_over:
             return []
         play, alarms = here.play, list[tuple[int, Callable[[], None]]]()
+        if self._down_since is not None and play.stopped is None:
+            alarms.append((max(self._down_since, here.log[-1].at) + SHORTEST_DOWNTIME, self._rest))
         if (bell := play.bell) is not None:
             alarms.append((bell, self._ring))
         for seat, since in self._away.items():

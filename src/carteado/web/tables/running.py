@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections import defaultdict
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
@@ -16,7 +17,7 @@ from carteado.web.tables.messages import Ack, Refusal
 from carteado.web.tables.models import Alive, Table
 from carteado.web.tables.opening import opened
 from carteado.web.tables.play import Play
-from carteado.web.tables.room import BotQuestion, Room
+from carteado.web.tables.room import SHORTEST_DOWNTIME, BotQuestion, Room
 from carteado.web.tables.starting import now_ms
 from carteado.web.tables.writer import Batch, GroupWriter
 from carteado.web.threads import in_thread
@@ -41,7 +42,8 @@ class Rooms:
         self._opening: dict[str, asyncio.Future[Room | None]] = {}
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._alarms: dict[str, asyncio.TimerHandle] = {}
-        self._served_until: dict[str, int] = {}
+        self._idle_since: dict[str, float] = {}
+        self._beat = 0
         self._started_after = 0
         self._loop: asyncio.AbstractEventLoop | None = None
         self._writer: GroupWriter | None = None
@@ -53,7 +55,7 @@ class Rooms:
 
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._started_after = await in_thread(_last_alive)
+        self._started_after, self._beat = await in_thread(_last_alive), self.now()
         self._writer = GroupWriter(self._deliver)
         self._writer.start()
         self._keep(self._note_alive())
@@ -93,11 +95,31 @@ class Rooms:
 
     async def _note_alive(self) -> None:
         while True:
+            self._look_at_the_clock()
+            self._let_idle_go()
             try:
                 await in_thread(_note_alive)
             except DatabaseError:
                 _log.exception("it could not be noted that the tables are served")
             await asyncio.sleep(ALIVE_STEP)
+
+    def _look_at_the_clock(self) -> None:
+        """A machine that slept did not serve its tables; neither did one whose database did not answer."""
+        beat, self._beat = self._beat, self.now()
+        if self._beat - beat > SHORTEST_DOWNTIME:
+            for room in list(self._rooms.values()):
+                room.was_down(beat)
+
+    def _let_idle_go(self) -> None:
+        """Of tables where nobody is and nothing happens the database knows all there is."""
+        now = time.monotonic()
+        for code, room in list(self._rooms.items()):
+            if not room.is_idle:
+                self._idle_since.pop(code, None)
+            elif now - self._idle_since.setdefault(code, now) > IDLE:
+                self.wake(room, None)
+                for kept in (self._rooms, self._idle_since, self._turns):
+                    kept.pop(code, None)
 
     # --- rooms ----------------------------------------------------------------------------------------------------
 
@@ -117,8 +139,7 @@ class Rooms:
             found = await in_thread(opened, code)
             if found is None:
                 return None
-            served_until = self._served_until.pop(code, self._started_after)
-            self._rooms[code] = Room(*found, self, served_until=served_until)
+            self._rooms[code] = Room(*found, self, served_until=self._started_after)
         if found[0].is_official:
             self._following.look(code)
         return self._rooms[code]
@@ -200,7 +221,11 @@ class Rooms:
         if alarm is not None:
             alarm.cancel()
         if at is not None and self._loop is not None:
-            self._alarms[code] = self._loop.call_later(max(0, at - self.now()) / 1000, room.tick)
+            self._alarms[code] = self._loop.call_later(max(0, at - self.now()) / 1000, self._ring, room)
+
+    def _ring(self, room: Room) -> None:
+        self._look_at_the_clock()
+        room.tick()
 
     def read_again(self, room: Room) -> None:
         self._read(room.setting.code, Room.read, RETRY)
