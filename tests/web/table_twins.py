@@ -370,6 +370,9 @@ class Twins:
             self._resumed_alike(observer, thoroughly=thoroughly)
             if isinstance(observer, int):
                 self._refused_alike(observer, thoroughly=thoroughly)
+        if thoroughly:
+            for world in (self.here, self.there):
+                world.room.refresh(world.setting, None)
         self._seen_alike("everything was tried")
         self.positions -= len(self.observers)
 
