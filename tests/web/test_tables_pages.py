@@ -94,9 +94,18 @@ def test_with_people_one_says_what_to_be_called(bia: Client, how: How) -> None:
     assert a_table(bia, how, name="").owner == table.owner, "nobody is asked twice"
 
 
-@pytest.mark.parametrize("name", ["", "   ", "\n\t", "x" * (LONGEST_NAME + 1)])
+UNSEEN = ["\u200b", "\u2800", "\u3164 \u115f", "\u202e\u2066", "\ue000", "\u200d", "...", "\u0301"]
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\n\t", "x" * (LONGEST_NAME + 1), *UNSEEN])
 def test_a_name_is_one_line_of_up_to_forty_characters(bia: Client, name: str) -> None:
     assert make(bia, name=name).status_code == 422
+
+
+@pytest.mark.parametrize("name", ["\u202eAna", "A\u200bna", "Ana\u200d", " Ana\u2800", "\ufeffAna\u00a0"])
+def test_what_nobody_sees_is_no_part_of_a_name(bia: Client, name: str) -> None:
+    a_table(bia, name=name)
+    assert Guest.objects.get().name == "Ana"
 
 
 def test_a_name_is_taken_as_it_is_and_shown_as_text(bia: Client) -> None:

@@ -289,7 +289,8 @@ def test_who_watches_learns_the_score_no_sooner_than_the_table_says(bia: Client,
     table, watcher = full(bia, ivo), Client()
     Table.objects.filter(pk=table.pk).update(delay=120)
     post(bia, table, "comecar", after=0)
-    Match.objects.filter(table=table).update(score_first=7)
+    assert shown(Table.objects.get(pk=table.pk), "").match is None
+    Match.objects.filter(table=table).update(score_first=7, started_at=timezone.now() - timedelta(minutes=9))
     assert "live-seats__score" in page(ivo, table)
     assert "live-seats__score" not in page(watcher, table)
     finish(table)
@@ -298,6 +299,12 @@ def test_who_watches_learns_the_score_no_sooner_than_the_table_says(bia: Client,
     assert 'data-state="on"' in html
     assert "× 12" not in html
     assert "ganhou" not in html
+    seen = shown(Table.objects.get(pk=table.pk), "").stamp
+    assert watcher.get(f"/mesa/{table.code}/novidades/", {"desde": seen}).status_code == 204
+    post(bia, table, "comecar", after=1)
+    assert shown(Table.objects.get(pk=table.pk), "").stamp == seen, "not even that another has begun"
+    assert 'data-number="1"' in page(watcher, table)
+    Match.objects.filter(table=table, number=2).delete()
     Match.objects.filter(table=table).update(finished_at=timezone.now() - timedelta(seconds=121))
     assert "Lua ganhou." in page(watcher, table)
     assert f"/mesa/{table.code}/partidas/1/" in page(watcher, table)

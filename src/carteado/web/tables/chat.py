@@ -6,7 +6,6 @@ comes from it, for as long as the table lives; signs are acts and are no words.
 
 import asyncio
 import logging
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ from weakref import WeakKeyDictionary
 from django.db import DatabaseError
 
 from carteado.cards import Onlooker
-from carteado.web.one_line import one_line
+from carteado.web.one_line import seen_line
 from carteado.web.tables import remarks, words
 from carteado.web.tables.doing import Trouble
 from carteado.web.tables.limits import Bucket
@@ -63,13 +62,7 @@ class Forbidden(NamedTuple):
 
 def cleaned(text: str) -> str:
     """One line of what people can see."""
-    shown = (one for one in unicodedata.normalize("NFC", text) if one == JOINS or _is_shown(one))
-    return one_line("".join(shown))[:LONGEST_TEXT]
-
-
-def _is_shown(character: str) -> bool:
-    """Line breaks and tabs are left to become spaces; marks of direction, private and half characters are not."""
-    return unicodedata.category(character) not in ("Cf", "Co", "Cs")
+    return seen_line(text, keep=JOINS)[:LONGEST_TEXT]
 
 
 def wanted(room: Room, reader: Reader, say: Say) -> Saying | Forbidden:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from carteado.regulation import available
-from carteado.web.one_line import OneLineField
+from carteado.web.one_line import OneLineField, seen_line
 from carteado.web.personal_data import PersonalDataForm
 from carteado.web.tables.models import Pace, Table
 
@@ -41,12 +41,24 @@ def _seconds(text: str) -> int | None:
     return None if text == NO_CLOCK else int(text)
 
 
+class NameField(OneLineField):
+    """Something that others can read."""
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(seen_line(value) if isinstance(value, str) else value)
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value and not any(one.isalnum() for one in value):
+            raise forms.ValidationError(_("A name has a letter or a figure in it."))
+
+
 class NameForm(PersonalDataForm, forms.Form):
     """What a guest is called."""
 
     personal: ClassVar = {"name": "tables.guest.name"}
 
-    name = OneLineField(
+    name = NameField(
         label=_("What shall we call you?"),
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),

@@ -32,17 +32,14 @@ def opened(code: str) -> tuple[Setting, Log | None] | None:
 def setting_of(table: Table) -> Setting:
     regulation = regulation_of(table)
     seated = {seat.number: seat.who for seat in table.seats.all()}
-    names = sitters.names_of(seated.values())
+    names = sitters.names_at(seated)
     rules = regulation.rules
     return Setting(
         code=table.code,
         regulation=table.regulation,
         players=table.players,
         direction=rules.table.direction.value,
-        seats=tuple(
-            Sitter(seated[seat], names.get(seated[seat], "")) if seat in seated else None
-            for seat in range(table.players)
-        ),
+        seats=tuple(Sitter(seated[seat], names[seat]) if seat in seated else None for seat in range(table.players)),
         owner=table.owner,
         act_seconds=table.act_seconds,
         delay=table.delay,

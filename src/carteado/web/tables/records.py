@@ -80,6 +80,8 @@ def _without_seeds(hands: Sequence[RecordedHand]) -> Iterator[RecordedHand]:
 
 
 def _name(who: str, seat: int, names: Mapping[str, str]) -> str:
+    if sitters.is_bot(who):
+        return f"{sitters.bot_name(seat)} ({names[who]})"
     return names.get(who) or _("Player %(number)d") % {"number": seat + 1}
 
 

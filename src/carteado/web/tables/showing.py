@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
+from hashlib import sha256
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet
@@ -18,7 +19,7 @@ from carteado.web.tables import sitters
 from carteado.web.tables.forms import How, Wanted
 from carteado.web.tables.models import Match, Seat, Table
 from carteado.web.tables.opening import regulation_of
-from carteado.web.tables.seating import is_on, trace_of
+from carteado.web.tables.seating import trace_of
 
 WAITS = timedelta(hours=3)
 """For how long a table stands in the list after somebody did something there."""
@@ -82,8 +83,7 @@ class SeatShown(NamedTuple):
 
 
 class TableShown(NamedTuple):
-    """``played`` are the matches that are over for the reader, the latest first; ``stamp`` changes when what is shown
-    does."""
+    """``played`` are the matches that are over for the reader, the latest first."""
 
     table: Table
     booklet: Booklet
@@ -92,7 +92,13 @@ class TableShown(NamedTuple):
     played: Sequence[Match]
     is_owner: bool
     knows_score: bool
-    stamp: str
+
+    @property
+    def stamp(self) -> str:
+        """Another one when something else is shown, and never before."""
+        one = self.table
+        settled = (one.act_seconds, one.pace, one.delay, one.is_public, one.free_chat)
+        return sha256(repr((self.seats, self.number, self.is_on, self.is_owner, settled)).encode()).hexdigest()[:16]
 
     @property
     def is_on(self) -> bool:
@@ -132,53 +138,37 @@ class TableShown(NamedTuple):
 def shown(table: Table, who: str, *, rules: bool = False) -> TableShown:
     """As somebody sees it: in his own seat he sits at the bottom. Who neither plays nor ``rules`` sees how it goes as
     late as the table says."""
-    matches = list(table.matches.order_by("-number")[:MOST_PLAYED])
-    match = matches[0] if matches else None
     sitting = {seat.number: seat.who for seat in table.seats.all()}
-    gone = set() if is_on(match) else sitters.forgotten(sitting.values())
+    is_late = table.delay > 0 and not rules and (not who or who not in sitting.values())
+    told_by = timezone.now() - timedelta(seconds=table.delay if is_late else 0)
+    every = list(table.matches.order_by("-number")[:MOST_PLAYED])
+    matches = [one for one in every if one.started_at <= told_by or not is_late]
+    played = [one for one in matches if one.finished_at is not None and one.finished_at <= told_by]
+    gone = set() if matches and matches[0] not in played else sitters.forgotten(sitting.values())
     sitting = {number: one for number, one in sitting.items() if one not in gone}
     regulation = regulation_of(table)
-    seats = _seats(table, sitting, regulation.rules.table.direction, who)
-    is_late = table.delay > 0 and not rules and not any(seat.is_you for seat in seats)
-    told_by = timezone.now() - timedelta(seconds=table.delay if is_late else 0)
     return TableShown(
         table=table,
         booklet=_booklet(regulation),
-        seats=seats,
-        match=match,
-        played=[one for one in matches if one.finished_at is not None and one.finished_at <= told_by],
+        seats=_seats(table, sitting, regulation.rules.table.direction, who),
+        match=matches[0] if matches else None,
+        played=played,
         is_owner=bool(who) and table.owner == who and not table.is_official,
         knows_score=not is_late,
-        stamp=stamp_of(table, match),
     )
 
 
-def stamp_of(table: Table, match: Match | None) -> str:
-    state = "" if match is None else f"{match.number}{'' if is_on(match) else 'f'}"
-    return f"{int(table.used_at.timestamp() * 1_000_000):x}-{state}"
-
-
 def _seats(table: Table, sitting: dict[int, str], direction: Direction, who: str) -> list[SeatShown]:
-    names = sitters.names_of(sitting.values())
+    names = sitters.names_at(sitting)
     own = next((number for number, one in sitting.items() if who and one == who), 0)
     places = PLACES[table.players, direction]
-    return [
-        _seat(number, places[(number - own) % table.players], sitting.get(number), names, who)
-        for number in range(table.players)
-    ]
+    empty = [SeatShown(number, places[(number - own) % table.players], number % 2) for number in range(table.players)]
+    return [_taken(seat, sitting[seat.number], names, who) if seat.number in sitting else seat for seat in empty]
 
 
-def _seat(number: int, place: str, sitter: str | None, names: sitters.Names, who: str) -> SeatShown:
-    if sitter is None:
-        return SeatShown(number, place, number % 2)
-    return SeatShown(
-        number,
-        place,
-        number % 2,
-        name=shown_name(names[sitter]),
-        is_bot=sitters.is_bot(sitter),
-        is_you=sitter == who,
-        trace=trace_of(sitter),
+def _taken(seat: SeatShown, sitter: str, names: dict[int, str], who: str) -> SeatShown:
+    return seat._replace(
+        name=shown_name(names[seat.number]), is_bot=sitters.is_bot(sitter), is_you=sitter == who, trace=trace_of(sitter)
     )
 
 
@@ -213,17 +203,21 @@ def open_tables() -> QuerySet[Table]:
 
 def waiting(tables: Iterable[Table]) -> list[Waiting]:
     """With who sits there; asked for all of them together."""
-    seats: dict[int, list[str]] = {}
     listed = list(tables)
-    for seat in Seat.objects.filter(table__in=[table.pk for table in listed]).order_by("number"):
-        seats.setdefault(seat.table_id, []).append(seat.who)
-    names = sitters.names_of(who for many in seats.values() for who in many)
+    seats: dict[int, list[Seat]] = {table.pk: [] for table in listed}
+    for seat in Seat.objects.filter(table__in=seats).order_by("number"):
+        seats[seat.table_id].append(seat)
+    names = sitters.names_of(seat.who for many in seats.values() for seat in many)
     return [
         Waiting(
             table,
             _booklet(regulation_of(table)),
-            [shown_name(names[who]) for who in seats.get(table.pk, [])],
-            table.players - len(seats.get(table.pk, [])),
+            [_called(seat, names) for seat in seats[table.pk]],
+            table.players - len(seats[table.pk]),
         )
         for table in listed
     ]
+
+
+def _called(seat: Seat, names: sitters.Names) -> str:
+    return sitters.bot_name(seat.number) if sitters.is_bot(seat.who) else shown_name(names[seat.who])

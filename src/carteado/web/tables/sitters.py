@@ -1,6 +1,7 @@
 """Who sits at a table, by reference: ``user:3``, ``guest:CODE``, ``entrant:CODE``, ``bot:matreiro``. Names are looked
 up, so that they can be erased while the matches stay."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from carteado.bots.registry import ONE_GAME
@@ -12,6 +13,8 @@ from carteado.web.tables.models import Guest
 
 Names = Mapping[str, str]
 
+BOT_NAMES = ("Bento", "Tonha", "Zé", "Zefa")
+"""What a bot is called at a table, by its seat: no two alike, whoever plays there."""
 USER, GUEST, ENTRANT, BOT = "user", "guest", "entrant", "bot"
 
 
@@ -44,6 +47,21 @@ def names_of(references: Iterable[str]) -> Names:
     """What each is called; who is known no longer is a participant, an account's with its number."""
     asked = set(references)
     return {reference: _nameless(reference) for reference in asked} | _known(asked)
+
+
+def names_at(seats: Mapping[int, str]) -> dict[int, str]:
+    """What those at one table are called there, by their seats: of two with one name the second gets a number."""
+    names, taken, called = names_of(seats.values()), Counter[str](), dict[int, str]()
+    for seat, who in sorted(seats.items()):
+        name = bot_name(seat) if is_bot(who) else names[who]
+        taken[name.casefold()] += 1
+        again = taken[name.casefold()]
+        called[seat] = f"{name} {again}" if again > 1 else name
+    return called
+
+
+def bot_name(seat: int) -> str:
+    return BOT_NAMES[seat % len(BOT_NAMES)]
 
 
 def forgotten(references: Iterable[str]) -> set[str]:

@@ -28,7 +28,7 @@ from carteado.web.tables.identity import GUEST_KEY, guest_of, may_see, person_of
 from carteado.web.tables.models import Table
 from carteado.web.tables.official_views import at_table
 from carteado.web.tables.seating import NotDone
-from carteado.web.tables.showing import booklets, open_tables, shown, stamp_of, waiting
+from carteado.web.tables.showing import TableShown, booklets, open_tables, shown, waiting
 
 TABLES_A_PAGE = 12
 MOST_TABLES = 60
@@ -156,8 +156,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     person = person_of(request, table)
-    rules = table.event is not None and may(request.user, Permission(Action.RULE), table.event)
-    view = shown(table, person.who, rules=rules)
+    view = _shown(request, table, person.who)
     context = {
         "view": view,
         "live": at_table(table, person) if table.is_official else None,
@@ -177,13 +176,18 @@ def _page(
     return response
 
 
+def _shown(request: SiteRequest, table: Table, who: str) -> TableShown:
+    rules = table.event is not None and may(request.user, Permission(Action.RULE), table.event)
+    return shown(table, who, rules=rules)
+
+
 @needs(Action.PLAY, Thing.SITE)
 @never_cache
 @require_safe
 def table_news(request: SiteRequest, code: str) -> HttpResponse:
     """Asked by an open page: nothing, or the way to the table once it has changed."""
     table = _table(request, code)
-    if request.GET.get("desde") == stamp_of(table, seating.last_match(table)):
+    if request.GET.get("desde") == _shown(request, table, person_of(request, table).who).stamp:
         return HttpResponse(status=204)
     return redirect("live-table", code=code)
 
