@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from carteado.cards import Observer, Onlooker, Pause, Resume, Sign, Sit, pair_of
 from carteado.record import RecordedHand, write_act
 from carteado.web.tables.bot_process import BotProcess
-from carteado.web.tables.doing import Deed, Trouble, deed
+from carteado.web.tables.doing import MOST_SIGNS, Deed, Trouble, deed
 from carteado.web.tables.entries import Data
 from carteado.web.tables.messages import PROTOCOL, Hello, encode
 from carteado.web.tables.play import Step, default
@@ -285,7 +285,8 @@ class Twins:
         return {**data, **{name: key for name in ("article", "reason") if name in data}}
 
     def _may_sign(self, seat: int) -> bool:
-        return bool(self.here.setting.signs) and not self.here.is_bot(seat)
+        is_free = max(world.play.signs[seat] for world in (self.here, self.there)) < MOST_SIGNS
+        return bool(self.here.setting.signs) and not self.here.is_bot(seat) and is_free
 
     def _both(self, actor: Observer, here: Data, there: Data) -> bool:
         """The act in both worlds; whether the match goes on and may be compared further."""

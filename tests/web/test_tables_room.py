@@ -8,6 +8,7 @@ from msgspec import Raw
 from carteado.cards import Observer, Onlooker
 from carteado.regulation import Override, load
 from carteado.web.tables import entries
+from carteado.web.tables.doing import MOST_SIGNS
 from carteado.web.tables.entries import CLOCK, DOWN, NOBODY
 from carteado.web.tables.messages import PROTOCOL, Act, Hello, encode
 from carteado.web.tables.room import MOST_WAITING, Log, Room
@@ -421,6 +422,17 @@ def test_tm_33_a_sign_gives_nobody_more_time() -> None:
     assert table.log[-1].data["by"] == CLOCK
 
 
+def test_tm_33_a_seat_makes_a_dozen_signs_in_a_hand_and_no_more() -> None:
+    table = dealt()
+    for _ in range(MOST_SIGNS):
+        table.do(0, "sign", sign="zap")
+    assert table.refused(0, "sign", sign="zap")["code"] == "too_many_signs"
+    table.do(2, "sign", sign="zap")
+    table.do(0, "call", value=3)
+    table.do(1, "refuse")
+    table.do(0, "sign", sign="zap")
+
+
 def test_tm_33_a_sign_of_the_partner_makes_nothing_stale() -> None:
     """What was on its way meanwhile is done."""
     table = dealt()
@@ -492,20 +504,61 @@ def test_within_the_delay_nothing_that_is_done_can_be_told(acts: int) -> None:
         assert told[0] == told[1]
 
 
-def test_an_onlooker_of_a_rematch_is_told_of_the_rematch() -> None:
-    table = Seated(delay=30)
+def ended(**settings: Any) -> Seated:
+    """A match that is just over."""
+    table = Seated(**settings)
     table.deal()
+    table.come(SPECTATOR)
     table.wait(60 * SECOND)
-    onlooker = table.come(SPECTATOR)
+    table.come(REFEREE)
+    table.do(REFEREE, "ruling", ruling="disqualify", pair=0, article="match.target")
+    return table
+
+
+def begin_again(table: Seated) -> None:
+    """A rematch; from here on the table's log is another's."""
     start = entries.started(tuple(person(seat) for seat in range(4)), 0, [])
     entry = table.log[0]._replace(data=start, at=table.around.now())
+    table.around.rows.clear()
     table.room.refresh(table.setting, Log(MATCH + 1, table.terms._replace(match="outra"), [entry]))
-    assert onlooker.state["match"] == "outra"
     table.around.settle()
-    table.wait(30 * SECOND)
-    assert shown(onlooker)[-1] == "shuffle"
-    table.wait(30 * SECOND)
+
+
+def test_an_onlooker_sees_the_end_of_a_match_though_the_next_has_begun() -> None:
+    table = ended(delay=30)
+    onlooker = table.people[SPECTATOR]
+    table.wait(10 * SECOND)
+    begin_again(table)
+    assert table.people[0].state["match"] == "outra"
+    assert table.people[0].messages("table")[-1]["table"]["match"] == "outra"
+    for someone in (onlooker, table.come(SPECTATOR)):
+        assert someone.state["match"] == CODE
+        assert someone.state["view"]["winner"] is None
+        assert [one for one in someone.messages() if one["type"] in ("welcome", "table")][-1]["table"]["match"] == CODE
+    table.wait(20 * SECOND)
+    assert onlooker.state["match"] == CODE
+    assert onlooker.state["view"]["winner"] == 1
+    table.wait(10 * SECOND)
+    assert onlooker.state["match"] == "outra"
+    assert onlooker.messages("table")[-1]["table"]["match"] == "outra"
+    assert shown(onlooker)[-2:] == ["start", "shuffle"]
+
+
+def test_without_delay_a_rematch_is_told_at_once() -> None:
+    table = ended()
+    begin_again(table)
+    onlooker = table.people[SPECTATOR]
+    assert onlooker.state["match"] == "outra"
+    play_on = table.play.asked
+    assert play_on is not None
+    table.do(play_on.seats[0], "cut", cuts=[])
     assert shown(onlooker)[-1] == "cut"
+
+
+def test_an_onlooker_who_tries_something_does_not_learn_that_the_match_is_over() -> None:
+    table = ended(delay=30)
+    for seq in (0, 1, table.seq(SPECTATOR)):
+        assert table.send(SPECTATOR, {"act": "play"}, seq=seq).last["code"] == "not_yours"
 
 
 def test_a_table_opened_again_keeps_the_delay() -> None:
@@ -584,6 +637,36 @@ def test_where_nobody_is_left_the_match_rests_and_goes_on_with_who_comes() -> No
     table.come(2)
     assert table.told[-1] == "resume"
     assert table.play.deadline == table.around.now() + left
+
+
+def test_after_a_rest_everybody_has_two_minutes_to_come_back() -> None:
+    """All lose the line at once; who is back first does not find bots in the other seats."""
+    table = dealt(act_seconds=None)
+    for seat in range(4):
+        table.go(seat)
+    table.wait(3 * MINUTE)
+    assert table.play.stopped == NOBODY
+    table.come(2)
+    assert table.told[-1] == "resume"
+    table.wait(2 * MINUTE - 1)
+    assert "sit" not in table.told
+    table.come(1)
+    table.wait(1)
+    assert {entry.data["seat"] for entry in table.log if entry.act == "sit"} == {0, 3}
+
+
+def test_nobody_has_to_be_here_while_the_match_is_stopped() -> None:
+    table = dealt(act_seconds=None)
+    table.come(REFEREE)
+    table.go(1)
+    table.wait(MINUTE)
+    table.do(REFEREE, "pause")
+    table.wait(10 * MINUTE)
+    table.do(REFEREE, "resume")
+    table.wait(2 * MINUTE - 1)
+    assert "sit" not in table.told
+    table.wait(1)
+    assert table.told[-1] == "sit"
 
 
 def test_tm_20_the_referee_is_told_after_eight_minutes_and_no_bot_sits() -> None:

@@ -17,6 +17,9 @@ OF_REFEREES = frozenset({"pause", "resume", "ruling"})
 LONGEST_ACT = 2000
 """Bytes; the longest lay-down is far shorter."""
 
+MOST_SIGNS = 12
+"""Of one seat in a hand: there is no more to say."""
+
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
@@ -66,9 +69,15 @@ def _of_seat(play: Play, seat: int, who: str, wanted: Data, raw: bytes) -> Deed 
         return _cut(play, seat, wanted.get("cuts"))
     if wanted["act"] == "deal":
         return _deal(play, seat, wanted.get("burn", 0))
-    if wanted["act"] == "sign" and wanted.get("sign") not in signs_of(play.terms.regulation):
-        return Trouble("no_such_sign")
+    if wanted["act"] == "sign" and (code := _why_no_sign(play, seat, wanted.get("sign"))):
+        return Trouble(code)
     return _act(play, seat, raw)
+
+
+def _why_no_sign(play: Play, seat: int, sign: object) -> str | None:
+    if sign not in signs_of(play.terms.regulation):
+        return "no_such_sign"
+    return "too_many_signs" if play.signs[seat] >= MOST_SIGNS else None
 
 
 def signs_of(regulation: Regulation) -> tuple[str, ...]:

@@ -64,7 +64,8 @@ class Ceremony(NamedTuple):
 
 class Play(NamedTuple):
     """``scored`` are the lines of the hand on the table; ``stopped`` is who stopped the match; ``asked_at`` and
-    ``bell_at`` are since when the present question and the time of the match run, moved on by every pause."""
+    ``bell_at`` are since when the present question and the time of the match run, moved on by every pause; ``signs``
+    how many each seat has made in this hand."""
 
     terms: Terms
     match: Match
@@ -76,6 +77,7 @@ class Play(NamedTuple):
     stopped_at: int
     asked_at: int
     bell_at: int
+    signs: tuple[int, ...]
 
     @property
     def is_over(self) -> bool:
@@ -132,6 +134,7 @@ def begun(terms: Terms, entry: Entry) -> Play:
         stopped_at=0,
         asked_at=entry.at,
         bell_at=entry.at,
+        signs=(0,) * terms.players,
     )
 
 
@@ -143,7 +146,7 @@ def after(play: Play, entry: Entry) -> Play:
 
 def _shuffled(play: Play, entry: Entry) -> Play:
     ceremony = Ceremony(entry.data["commitment"], bytes.fromhex(entry.data["seed"]))
-    return play._replace(ceremony=ceremony, asked_at=entry.at)
+    return play._replace(ceremony=ceremony, asked_at=entry.at, signs=(0,) * play.terms.players)
 
 
 def _cut(play: Play, entry: Entry) -> Play:
@@ -176,8 +179,10 @@ def _resumed(play: Play, entry: Entry) -> Play:
     return play._replace(stopped=None, asked_at=play.asked_at + stood, bell_at=play.bell_at + stood)
 
 
-def _signed(play: Play, _entry: Entry) -> Play:
-    return play
+def _signed(play: Play, entry: Entry) -> Play:
+    made = list(play.signs)
+    made[entry.data["seat"]] += 1
+    return play._replace(signs=tuple(made))
 
 
 def _played(play: Play, entry: Entry) -> Play:
@@ -199,6 +204,7 @@ def _played(play: Play, entry: Entry) -> Play:
         play.stopped_at,
         entry.at,
         entry.at if rings_anew else play.bell_at,
+        play.signs,
     )
 
 

@@ -216,6 +216,18 @@ def present(log: Log) -> Present:
     return here
 
 
+class Known(NamedTuple):
+    """What somebody knows of a match: its first entries, and how it stood after them."""
+
+    here: Present
+    upto: int
+    play: Play
+
+    def seen_by(self, observer: Observer) -> int:
+        """How many of them the observer has seen."""
+        return bisect_left(self.here.seen[observer], self.upto)
+
+
 class _Waiting(NamedTuple):
     """``failures``: how often it could not be written."""
 
@@ -243,9 +255,9 @@ class Room:
         self._away: dict[int, int] = {}
         self._told_absent: set[int] = set()
         self._crowd_due: int | None = None
-        self._held: deque[tuple[int, int, Play]] = deque()
-        self._released: tuple[int, Play] | None = None
-        self._release_all()
+        self._held: deque[tuple[int, Known]] = deque()
+        self._released: Known | None = None
+        self._hold_all()
         self._note_absences()
         self._down_since = served_until
         self._rest()
@@ -258,7 +270,7 @@ class Room:
         """Somebody comes, or comes back."""
         reader.observer = self._observer_of(reader)
         self.readers[reader.observer].append(reader)
-        _tell(reader, Welcome(PROTOCOL, self._you(reader), self.facts(), self.around.now()))
+        _tell(reader, Welcome(PROTOCOL, self._you(reader), self.facts(reader.observer), self.around.now()))
         self._tell_state(reader, hello)
         if reader.observer is Onlooker.SPECTATOR:
             _tell(reader, self._presence())
@@ -285,15 +297,17 @@ class Room:
         if log is not None and (self.present is None or self.present.match != log.match):
             self.present = present(log)
             self._passed, self._question = 0, None
-            self._held.clear()
             self._told_absent.clear()
-            self._release_all()
+            self._hold_all()
         for reader in self._everybody():
             self._move(reader)
-            _tell(reader, TableMessage(self._you(reader), self.facts()))
-            self._tell_state(reader, Hello(PROTOCOL))
+            self._tell_afresh(reader)
         self._presence_changed()
         self._go_on()
+
+    def _tell_afresh(self, reader: Reader) -> None:
+        _tell(reader, TableMessage(self._you(reader), self.facts(reader.observer)))
+        self._tell_state(reader, Hello(PROTOCOL))
 
     def _move(self, reader: Reader) -> None:
         observer = self._observer_of(reader)
@@ -399,8 +413,9 @@ class Room:
 
     # --- what is told ---------------------------------------------------------------------------------------------
 
-    def facts(self) -> TableFacts:
-        one = self.setting
+    def facts(self, observer: Observer) -> TableFacts:
+        """The table as the observer may know it: onlookers hear later of the next match too."""
+        one, known = self.setting, self._known_to(observer)
         return TableFacts(
             code=one.code,
             regulation=one.regulation,
@@ -413,7 +428,7 @@ class Room:
             presets=words.presets(one.presets),
             signs=one.signs,
             official=one.is_official,
-            match=None if self.present is None else self.present.play.terms.match,
+            match=None if known is None else known.play.terms.match,
         )
 
     def _seats(self) -> tuple[SeatFacts, ...]:
@@ -434,53 +449,45 @@ class Room:
         return You(observer, reader.name, bool(reader.who) and reader.who == self.setting.owner)
 
     def _tell_state(self, reader: Reader, hello: Hello) -> None:
-        if self.present is not None:
-            _tell(reader, self._state_for(reader.observer, hello))
+        known = self._known_to(reader.observer)
+        if known is not None:
+            _tell(reader, self._state_for(reader.observer, known, hello))
 
-    def _state_for(self, observer: Observer, hello: Hello) -> State:
+    def _state_for(self, observer: Observer, known: Known, hello: Hello) -> State:
         """From where the reader left off, if that is not long ago; else the whole of it."""
-        assert self.present is not None
-        here, (upto, play) = self.present, self._known_to(observer)
-        indices = here.seen[observer][: bisect_left(here.seen[observer], upto)]
+        here, upto, play = known
+        indices = here.seen[observer][: known.seen_by(observer)]
         missed = len(indices) - hello.seq
         goes_on = hello.match == play.terms.match and 0 <= missed <= MOST_RESUMED and hello.seq > 0
         new = indices[hello.seq :] if goes_on else indices[bisect_left(indices, here.hand_before(upto)) :]
         acts = here.told(observer, new, len(indices) - len(new) + 1)
         return Scene(play, self.around.now()).state(observer, seq=len(indices), acts=acts, whole=not goes_on)
 
-    def _known_to(self, observer: Observer) -> tuple[int, Play]:
-        """How far the observer knows the log; onlookers are told later where the table says so."""
-        assert self.present is not None
-        if observer is Onlooker.SPECTATOR and self._released is not None:
+    def _known_to(self, observer: Observer) -> Known | None:
+        """How far the observer knows which match; onlookers are told later where the table says so."""
+        if observer is Onlooker.SPECTATOR:
             return self._released
-        return len(self.present.log), self.present.play
-
-    def _seen_by(self, observer: Observer) -> int:
-        """How much of it the observer knows."""
-        assert self.present is not None
-        upto, _ = self._known_to(observer)
-        return bisect_left(self.present.seen[observer], upto)
+        return None if self.present is None else Known(self.present, len(self.present.log), self.present.play)
 
     def _tell_all(self, since: int) -> None:
         """What is new from that place of the log on."""
         assert self.present is not None
-        now, upto, play = self.around.now(), len(self.present.log), self.present.play
-        scene = Scene(play, now)
+        now, known = self.around.now(), Known(self.present, len(self.present.log), self.present.play)
+        scene = Scene(known.play, now)
         for observer in (*range(self.setting.players), Onlooker.REFEREE):
-            self._tell_new(observer, since, upto, scene)
-        self._held.append((now + self.setting.delay * 1000, upto, play))
+            self._tell_new(observer, since, known, scene)
+        self._held.append((now + self.setting.delay * 1000, known))
         self._release()
 
-    def _tell_new(self, observer: Observer, since: int, upto: int, scene: Scene) -> None:
-        assert self.present is not None
+    def _tell_new(self, observer: Observer, since: int, known: Known, scene: Scene) -> None:
         readers = self.readers.get(observer)
         if not readers:
             return
-        indices = self.present.seen[observer]
-        begin, end = bisect_left(indices, since), bisect_left(indices, upto)
+        indices = known.here.seen[observer]
+        begin, end = bisect_left(indices, since), known.seen_by(observer)
         if begin == end:
             return
-        acts = self.present.told(observer, indices[begin:end], begin + 1)
+        acts = known.here.told(observer, indices[begin:end], begin + 1)
         message = encode(scene.state(observer, seq=end, acts=acts, whole=False))
         for reader in readers:
             reader.tell(message)
@@ -489,37 +496,40 @@ class Room:
         """Tells onlookers what they may know by now."""
         now = self.around.now()
         while self._held and self._held[0][0] <= now:
-            _, upto, play = self._held.popleft()
-            since = self._released[0] if self._released else 0
-            self._released = upto, play
-            if self.readers.get(Onlooker.SPECTATOR):
-                self._tell_new(Onlooker.SPECTATOR, since, upto, Scene(play, now))
-
-    def _release_all(self) -> None:
-        """What was written before this process knew the table is old enough for everybody, or is soon."""
-        if self.present is None:
-            return
-        due = self.around.now() - self.setting.delay * 1000
-        log = self.present.log
-        upto = sum(entry.at <= due for entry in log) if self.setting.delay else len(log)
-        if upto == len(log):
-            self._released = upto, self.present.play
-            return
-        play = begun(self.present.play.terms, log[0])
-        self._released = 1, play
-        for index, entry in enumerate(log[1:], start=1):
-            play = after(play, entry)
-            if index < upto:
-                self._released = index + 1, play
+            _, known = self._held.popleft()
+            before, self._released = self._released, known
+            if not self.readers.get(Onlooker.SPECTATOR):
+                continue
+            if before is not None and before.here.match == known.here.match:
+                self._tell_new(Onlooker.SPECTATOR, before.upto, known, Scene(known.play, now))
             else:
-                self._held.append((entry.at + self.setting.delay * 1000, index + 1, play))
+                for reader in self.readers[Onlooker.SPECTATOR]:
+                    self._tell_afresh(reader)
+
+    def _hold_all(self) -> None:
+        """What is written of the match before the table knows it is told to onlookers when it is old enough, after what
+        they have not seen of the one before; that a first match has begun everybody knows."""
+        here, delay = self.present, self.setting.delay * 1000
+        if here is None:
+            return
+        if here.log[-1].at + delay <= self.around.now() or not delay:
+            self._held.append((self.around.now(), Known(here, len(here.log), here.play)))
+        else:
+            known = Known(here, 1, begun(here.play.terms, here.log[0]))
+            self._released = self._released or known
+            self._held.append((here.log[0].at + delay, known))
+            for upto, entry in enumerate(here.log[1:], start=2):
+                known = Known(here, upto, after(known.play, entry))
+                self._held.append((entry.at + delay, known))
+        self._release()
 
     def _refuse(self, reader: Reader, act: Act, trouble: Trouble) -> None:
         regulation = self.present.play.terms.regulation if self.present is not None else None
         message = words.of_trouble(trouble, reader.language)
         key = trouble.refusal.key if trouble.refusal is not None and trouble.refusal.key else None
         article = str(regulation.citation(key)) if regulation is not None and key else None
-        seq = self._seen_by(reader.observer) if self.present is not None else None
+        known = self._known_to(reader.observer)
+        seq = None if known is None else known.seen_by(reader.observer)
         _tell(reader, Refusal(trouble.code, message, act.id, key, article, seq))
 
     # --- what is done ---------------------------------------------------------------------------------------------
@@ -546,19 +556,15 @@ class Room:
             self._write([done], client=client, sender=one)
 
     def _asked_for(self, here: Present | None, reader: Reader, act: Act) -> Deed | Trouble:
+        if reader.observer is Onlooker.SPECTATOR:
+            return Trouble("not_yours")
         if here is None:
             return Trouble("no_match")
-        if self._is_stale(here, reader.observer, act.seq):
+        if _is_stale(here, reader.observer, act.seq):
             return Trouble("stale")
         if self.setting.is_closed and not here.play.is_over:
             return Trouble("closed")
         return deed(here.play, reader.observer, reader.who, bytes(act.act))
-
-    def _is_stale(self, here: Present, observer: Observer, seq: int) -> bool:
-        """Whether something has happened since; a sign of the partner's changes nothing."""
-        seen = self._seen_by(observer)
-        new = here.seen[observer][seq:seen] if 0 <= seq < seen else ()
-        return not 0 <= seq <= seen or any(here.log[index].act != "sign" for index in new)
 
     def _acknowledge(self, reader: Reader, name: str, index: int) -> None:
         assert self.present is not None
@@ -612,7 +618,9 @@ class Room:
             if sender is not None:
                 self._acknowledge(sender.reader, sender.act.id, since)
             self._tell_all(since)
-            if any(entry.act == "sit" for entry, _ in new):
+            if any(entry.act == "resume" for entry, _ in new):
+                self._away = dict.fromkeys(self._away, self.around.now())  # nobody had to be here meanwhile
+            if any(entry.act in ("sit", "resume") for entry, _ in new):
                 self._presence_changed()
         self.around.told(self, before, here.play)
         self._go_on()
@@ -776,6 +784,12 @@ class Room:
         if self._crowd_due is not None:
             times.append(self._crowd_due)
         self.around.wake(self, min(times, default=None))
+
+
+def _is_stale(here: Present, observer: Observer, seq: int) -> bool:
+    """Whether something has happened since; a sign of the partner's changes nothing."""
+    seen = here.seen[observer]
+    return not 0 <= seq <= len(seen) or any(here.log[index].act != "sign" for index in seen[seq:])
 
 
 def _tell(reader: Reader, message: ToClient) -> None:
