@@ -2,9 +2,12 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from carteado.web.people import misses
@@ -236,3 +239,21 @@ def test_the_list_comes_by_pages(bia: Client) -> None:
         views.TABLES_A_PAGE + first.count("open-tables"),
         1 + last.count("open-tables"),
     )
+
+
+def test_a_long_list_asks_the_database_as_often_as_a_short_one(bia: Client, django_assert_num_queries: Any) -> None:
+    def open_some(number: int) -> None:
+        for _ in range(number):
+            owner = sitters.of_guest(Guest.objects.create(name="Ana"))
+            code = guests.code_from(new_secret(), "x")
+            seating.put_bot(
+                seating.make(code=code, regulation=TRUCO, owner=owner, with_bots=False, is_public=True), owner, 1
+            )
+
+    open_some(2)
+    bia.get(PLAY)
+    with CaptureQueriesContext(connection) as few:
+        bia.get(PLAY)
+    open_some(9)
+    with django_assert_num_queries(len(few)):
+        assert bia.get(PLAY).content.decode().count("<strong>Ana</strong>") == 11

@@ -7,7 +7,9 @@ from typing import Any
 from urllib.parse import quote_plus
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from carteado.web.people.models import new_secret
@@ -308,6 +310,20 @@ def test_who_watches_learns_the_score_no_sooner_than_the_table_says(bia: Client,
     Match.objects.filter(table=table).update(finished_at=timezone.now() - timedelta(seconds=121))
     assert "Lua ganhou." in page(watcher, table)
     assert f"/mesa/{table.code}/partidas/1/" in page(watcher, table)
+
+
+def test_a_table_of_many_matches_asks_the_database_as_often_as_a_new_one(
+    bia: Client, ivo: Client, django_assert_num_queries: Any
+) -> None:
+    table = full(bia, ivo)
+    post(bia, table, "comecar", after=0)
+    finish(table)
+    page(bia, table)
+    with CaptureQueriesContext(connection) as once:
+        page(bia, table)
+    Match.objects.bulk_create(Match(table=table, number=number, finished_at=timezone.now()) for number in range(2, 50))
+    with django_assert_num_queries(len(once)):
+        assert page(bia, table).count("/partidas/") == 10
 
 
 def test_while_a_match_is_on_nothing_changes(bia: Client, ivo: Client) -> None:
