@@ -216,12 +216,13 @@ class Tab:
         if name is None:
             self.others.append(refusal)
             return
+        if refusal["code"] in TRY_AGAIN:
+            if name not in self.acks:
+                self.to_repeat.append(name)
+            return
         hold(name not in self.acks, self.name, "first done, then refused", refusal, self.acks.get(name))
-        if refusal["code"] not in TRY_AGAIN:
-            self.refused[name] = refusal["code"]
-            self.refusals[name] = refusal
-        else:
-            self.to_repeat.append(name)
+        self.refused[name] = refusal["code"]
+        self.refusals[name] = refusal
 
     @property
     def is_over(self) -> bool:

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ from tests.web.running import surroundings
 
 ROOT = Path(__file__).parents[3]
 LOG = "server.log"
+ONE_AT_A_TIME = threading.Lock()
+"""Who asks gets his own answer, also in threads."""
 
 
 class Table(NamedTuple):
@@ -40,9 +43,10 @@ class Site:
     def ask(self, do: str, **arguments: Any) -> Any:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps({"do": do, **arguments}) + "\n")
-        self.process.stdin.flush()
-        line = self.process.stdout.readline()
+        with ONE_AT_A_TIME:
+            self.process.stdin.write(json.dumps({"do": do, **arguments}) + "\n")
+            self.process.stdin.flush()
+            line = self.process.stdout.readline()
         assert line, self.said
         answer = json.loads(line)
         assert answer != {"failed": do}, self.said

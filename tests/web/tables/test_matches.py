@@ -44,7 +44,9 @@ async def played(site: Site, players: Sequence[Player], restarts: Sequence[int])
         for after in restarts:
             await restarted(site, players, after)
 
-    await asyncio.gather(play_all(players), restart())
+    async with asyncio.TaskGroup() as group:
+        group.create_task(play_all(players))
+        group.create_task(restart())
 
 
 def hold_match(site: Site, table: Table, seed: int, restarts: Sequence[int]) -> list[Player]:
