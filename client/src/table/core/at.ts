@@ -6,6 +6,10 @@ import type { Table } from "./table.svelte.ts";
 export interface At {
   table: Table;
   page: Page;
+  /** Which match of the table this is, from 1. */
+  number: () => number;
+  /** Back to the page around the table. */
+  stepAside: () => void;
 }
 
 export const [atTable, sitAtTable] = createContext<At>();

@@ -48,6 +48,8 @@ export interface Standing {
   view: TrucoView | MeldsView;
   asked: AskedFacts | null;
   legal: Doing[];
+  /** Cards that are shuffled and not dealt. */
+  deck: number;
   mostBurnt: number;
   commitment: string | null;
   lines: ScoreLine[][] | null;
@@ -136,6 +138,10 @@ export class Table {
 
   name(seat: number): string {
     return this.seats[seat]?.name ?? "";
+  }
+
+  firstName(seat: number): string {
+    return this.name(seat).split(" ")[0] ?? "";
   }
 
   // --- what we say ---------------------------------------------------------------------------------------------------
@@ -253,6 +259,7 @@ function standingOf(state: State): Standing {
     view: state.view,
     asked: state.asked,
     legal: (state.legal ?? []) as Doing[],
+    deck: state.deck ?? 0,
     mostBurnt: state.most_burnt ?? 0,
     commitment: state.commitment ?? null,
     lines: (state.lines ?? null) as ScoreLine[][] | null,

@@ -1,7 +1,9 @@
 /** Cards as they are drawn and spoken. Which one beats which is nobody's business here. */
 import { language } from "../texts/index.ts";
 
-const SUITS = "chsd";
+/** In the order of the deck. */
+export const SUITS = ["c", "h", "s", "d"] as const;
+const suitAt = (code: string): number => SUITS.findIndex((suit) => suit === code[1]);
 const RANKS = "A23456789TJQK";
 
 const SPOKEN = {
@@ -24,7 +26,7 @@ export function spoken(code: string | null): string {
   const words = SPOKEN[language()];
   if (!code) return words.back;
   const rank = words.ranks[RANKS.indexOf(code[0] ?? "")] ?? "";
-  return `${rank} ${words.of} ${words.suits[SUITS.indexOf(code[1] ?? "")] ?? ""}`;
+  return `${rank} ${words.of} ${words.suits[suitAt(code)] ?? ""}`;
 }
 
 /** As it stands on the card: "10", "K". */
@@ -38,9 +40,8 @@ export function suitOf(code: string): string {
 
 /** Order in a sorted hand: by suit and then by rank as written on the cards, or the other way round. */
 export function inOrder(by: "suit" | "rank"): (one: string, other: string) => number {
-  const suit = (code: string): number => SUITS.indexOf(code[1] ?? "");
   const rank = (code: string): number => RANKS.indexOf(code[0] ?? "");
   return by === "suit"
-    ? (one, other) => suit(one) - suit(other) || rank(one) - rank(other)
-    : (one, other) => rank(one) - rank(other) || suit(one) - suit(other);
+    ? (one, other) => suitAt(one) - suitAt(other) || rank(one) - rank(other)
+    : (one, other) => rank(one) - rank(other) || suitAt(one) - suitAt(other);
 }

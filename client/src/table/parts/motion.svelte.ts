@@ -45,10 +45,9 @@ function spotsIn(root: HTMLElement | undefined): Map<string, Spot> {
 }
 
 /** The middle, which a lean does not move, and the width as seen. */
-function spotOf(element: HTMLElement | SVGElement): Spot {
+function spotOf(element: HTMLElement): Spot {
   const box = element.getBoundingClientRect();
-  const own = element instanceof HTMLElement ? element.offsetWidth : box.width;
-  return { x: box.left + box.width / 2, y: box.top + box.height / 2, width: own };
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2, width: box.width };
 }
 
 function play(root: HTMLElement | undefined, before: Map<string, Spot>): void {

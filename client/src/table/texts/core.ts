@@ -1,4 +1,5 @@
 /** What every table says, whatever is played on it. */
+import type { Setting } from "../core/settings.svelte.ts";
 import type { Preset, Said } from "../messages.ts";
 import { inLanguage, language } from "./index.ts";
 
@@ -34,6 +35,49 @@ interface Texts {
   your_hand: string;
   hand_of: (name: string) => string;
   points: (points: number, target: number) => string;
+  up_to: (target: number) => string;
+  back_to_table: string;
+  menu: string;
+  ways: string;
+  settings: Record<Setting, string>;
+  four_colours: string;
+  watching: (people: number) => string;
+  regulation: string;
+  step_aside: string;
+  leave: string;
+  seal: string;
+  seal_explained: readonly string[];
+  cut_where: string;
+  cut_after: (cards: number) => string;
+  cut_here: string;
+  no_cut: string;
+  burn: string;
+  burn_none: string;
+  deal: string;
+  cuts: (name: string) => string;
+  you_cut: string;
+  you_cut_how: string;
+  deals: (name: string) => string;
+  you_deal: string;
+  said: string;
+  write: string;
+  send: string;
+  report: string;
+  reported: string;
+  ears: string;
+  mute: (name: string) => string;
+  talk: string;
+  we_won: string;
+  they_won: string;
+  pair_won: (names: readonly string[]) => string;
+  rematch: string;
+  rematch_failed: string;
+  replay: string;
+  verify: string;
+  dealer: string;
+  clock: (name: string) => string;
+  items: Record<string, string>;
+  time_left: string;
   unfinished_game: string;
 }
 
@@ -85,6 +129,70 @@ export const t = inLanguage<Texts>({
     your_hand: "Suas cartas",
     hand_of: (name) => `Cartas de ${name}`,
     points: (points, target) => `${points} de ${target}`,
+    up_to: (target) => `até ${target}`,
+    back_to_table: "Voltar ao jogo",
+    menu: "Menu da mesa",
+    ways: "Sair daqui",
+    settings: {
+      sound: "Sons",
+      largeCards: "Cartas grandes",
+      leftHand: "Mão esquerda",
+      shortcuts: "Atalhos do teclado (T, A, C, E, S)",
+      coach: "Dicas para quem está aprendendo",
+    },
+    four_colours: "Baralho de quatro cores",
+    watching: (people) => (people === 1 ? "1 pessoa assistindo" : `${people} pessoas assistindo`),
+    regulation: "Regulamento",
+    step_aside: "Página da mesa",
+    leave: "Sair para o início",
+    seal: "Lacre do baralho",
+    seal_explained: [
+      "Antes do corte, o site já embaralhou e lacrou: este código é a impressão digital da semente que embaralhou as cartas.",
+      "Ninguém consegue trocar a semente depois sem que o código mude. No fim da partida as sementes são abertas, e qualquer pessoa pode dar de novo todas as mãos e conferir carta por carta.",
+    ],
+    cut_where: "Onde cortar o baralho",
+    cut_after: (cards) => `depois de ${cards}`,
+    cut_here: "Cortar aqui",
+    no_cut: "Sem corte",
+    burn: "Queimar",
+    burn_none: "nada",
+    deal: "Dar as cartas",
+    cuts: (name) => `${name} corta o baralho.`,
+    you_cut: "Você corta.",
+    you_cut_how: "Arraste até onde quiser.",
+    deals: (name) => `${name} dá as cartas.`,
+    you_deal: "Você dá as cartas.",
+    said: "O que foi dito",
+    write: "Escreva para a mesa",
+    send: "Enviar",
+    report: "Denunciar",
+    reported: "denunciado",
+    ears: "Silenciar",
+    mute: (name) => `Não ouvir ${name}`,
+    talk: "Conversa",
+    we_won: "Vencemos!",
+    they_won: "Deu eles.",
+    pair_won: (names) => `${names.join(" e ")} venceram.`,
+    rematch: "Revanche",
+    rematch_failed: "A revanche não começou. Tente de novo.",
+    replay: "Rever a partida",
+    verify: "Conferir as cartas",
+    dealer: "pé",
+    clock: (name) => (name === "regular" ? "" : name === "last_hand" || name === "last_extra_hand" ? "última mão" : name === "extra" ? "prorrogação" : "o juiz decide"),
+    items: {
+      hand_value: "Valor da mão",
+      adjustment: "Ajuste do juiz",
+      went_out: "Batida",
+      clean_canastas: "Canastras limpas",
+      dirty_canastas: "Canastras sujas",
+      red_threes: "Três vermelhos",
+      melded_cards: "Cartas na mesa",
+      hand_cards: "Cartas na mão",
+      black_threes: "Três pretos na mão",
+      red_threes_in_hand: "Três vermelhos na mão",
+      no_morto: "Sem pegar o morto",
+    },
+    time_left: "tempo",
     unfinished_game: "Esta mesa ainda não está pronta neste navegador.",
   },
   en: {
@@ -129,6 +237,70 @@ export const t = inLanguage<Texts>({
     your_hand: "Your cards",
     hand_of: (name) => `${name}'s cards`,
     points: (points, target) => `${points} of ${target}`,
+    up_to: (target) => `up to ${target}`,
+    back_to_table: "Back to the game",
+    menu: "Menu of the table",
+    ways: "Ways out",
+    settings: {
+      sound: "Sounds",
+      largeCards: "Large cards",
+      leftHand: "Left hand",
+      shortcuts: "Keyboard shortcuts (T, A, R, H, S)",
+      coach: "Hints for beginners",
+    },
+    four_colours: "Deck of four colours",
+    watching: (people) => (people === 1 ? "1 person watches" : `${people} people watch`),
+    regulation: "Regulation",
+    step_aside: "Page of the table",
+    leave: "Leave for the first page",
+    seal: "Seal of the deck",
+    seal_explained: [
+      "Before the cut the site has already shuffled and sealed the deck: this code is the fingerprint of the seed that shuffled the cards.",
+      "Nobody can change the seed afterwards without changing the code. When the match is over the seeds are opened, and anybody can deal every hand again and check it card by card.",
+    ],
+    cut_where: "Where to cut the deck",
+    cut_after: (cards) => `after ${cards}`,
+    cut_here: "Cut here",
+    no_cut: "No cut",
+    burn: "Burn",
+    burn_none: "none",
+    deal: "Deal the cards",
+    cuts: (name) => `${name} cuts the deck.`,
+    you_cut: "You cut.",
+    you_cut_how: "Drag to where you like.",
+    deals: (name) => `${name} deals.`,
+    you_deal: "You deal.",
+    said: "What was said",
+    write: "Write to the table",
+    send: "Send",
+    report: "Report",
+    reported: "reported",
+    ears: "Mute",
+    mute: (name) => `Do not hear ${name}`,
+    talk: "Talk",
+    we_won: "We won!",
+    they_won: "They won.",
+    pair_won: (names) => `${names.join(" and ")} won.`,
+    rematch: "Rematch",
+    rematch_failed: "The rematch did not begin. Try again.",
+    replay: "Replay the match",
+    verify: "Verify the cards",
+    dealer: "dealer",
+    clock: (name) => (name === "regular" ? "" : name === "last_hand" || name === "last_extra_hand" ? "last hand" : name === "extra" ? "extra time" : "the referee decides"),
+    items: {
+      hand_value: "Value of the hand",
+      adjustment: "Referee's adjustment",
+      went_out: "Going out",
+      clean_canastas: "Clean canastras",
+      dirty_canastas: "Dirty canastras",
+      red_threes: "Red threes",
+      melded_cards: "Cards laid",
+      hand_cards: "Cards in hand",
+      black_threes: "Black threes in hand",
+      red_threes_in_hand: "Red threes in hand",
+      no_morto: "Without the morto",
+    },
+    time_left: "time",
     unfinished_game: "This table is not ready in this browser yet.",
   },
 });

@@ -1,0 +1,146 @@
+/** What is said of a truco hand: to whoever looks, in the dock, and to whoever listens, after each act. */
+import type { Doing } from "../core/acts.ts";
+import { pairOf } from "../core/places.ts";
+import type { News, Standing, Table } from "../core/table.svelte.ts";
+import type { TrucoHandView, TrucoView } from "../messages.ts";
+import { rankLabel, spoken } from "../parts/cards.ts";
+import { t as core } from "../texts/core.ts";
+import { t } from "../texts/truco.ts";
+
+export type Whose = "ours" | "theirs" | "nobody";
+
+export interface Prompt {
+  strong: string;
+  rest: string;
+}
+
+/** "Ours" is of the pair at the bottom. */
+export function whose(pair: number | null, bottom: number): Whose {
+  return pair === null ? "nobody" : pair === pairOf(bottom) ? "ours" : "theirs";
+}
+
+export function trucoOf(standing: Standing | null): TrucoView | null {
+  return standing?.view.game === "truco" ? standing.view : null;
+}
+
+/** The sentence of the moment: who is to do what. */
+export function prompt(table: Table, view: TrucoView, isHiding: boolean): Prompt {
+  const hand = view.hand;
+  const step = table.standing?.asked?.step;
+  const asked = table.standing?.asked?.seats[0] ?? null;
+  if (view.winner !== null) return { strong: "", rest: "" };
+  if (step === "cut" && asked !== null)
+    return table.isAsked ? { strong: core.you_cut, rest: core.you_cut_how } : { strong: core.cuts(table.firstName(asked)), rest: "" };
+  if (step === "deal" && asked !== null)
+    return { strong: table.isAsked ? core.you_deal : core.deals(table.firstName(asked)), rest: "" };
+  if (!hand || hand.result) return { strong: "", rest: "" };
+  return call(table, hand) ?? eleven(table, hand) ?? turn(table, hand, isHiding);
+}
+
+function call(table: Table, { pending }: TrucoHandView): Prompt | null {
+  if (!pending) return null;
+  if (table.seat !== null && pairOf(table.seat) === pairOf(pending.seat))
+    return { strong: t.our_call(pending.value), rest: t.they_answer };
+  return { strong: t.asks(table.firstName(pending.seat), pending.value), rest: t.worth_question(pending.value) };
+}
+
+function eleven(table: Table, { deciding_pair }: TrucoHandView): Prompt | null {
+  if (deciding_pair === null) return null;
+  return whose(deciding_pair, table.bottom) === "ours"
+    ? { strong: t.eleven_ours, rest: table.isAsked ? t.eleven_ours_how : "" }
+    : { strong: t.eleven_theirs, rest: "" };
+}
+
+function turn(table: Table, { turn: seat, kind }: TrucoHandView, isHiding: boolean): Prompt {
+  if (seat === null) return { strong: "", rest: "" };
+  if (seat !== table.seat) return { strong: `${core.turn_of(table.firstName(seat))}.`, rest: "" };
+  const how = kind === "iron" ? t.iron_how : isHiding ? t.hide_on : t.any_card;
+  return { strong: t.your_turn, rest: how };
+}
+
+// --- for who listens -------------------------------------------------------------------------------------------------
+
+/** Everything that a piece of news is worth saying, in one breath. */
+export function told(table: Table, { acts, before, now, isWhole }: News): { text: string; isUrgent: boolean } {
+  const view = trucoOf(now);
+  if (!view || isWhole) return { text: "", isUrgent: false };
+  const sentences = acts.map(({ act }) => of(table, view, act)).filter(Boolean);
+  sentences.push(...ends(table, trucoOf(before), view));
+  const wasAsked = table.seat !== null && (before?.asked?.seats.includes(table.seat) ?? false);
+  if (table.isAsked && !wasAsked) sentences.push(spokenPrompt(table, view));
+  return { text: sentences.join(" "), isUrgent: acts.some(({ act }) => act.act === "call") };
+}
+
+function spokenPrompt(table: Table, view: TrucoView): string {
+  const { strong, rest } = prompt(table, view, false);
+  return `${strong} ${view.hand?.turn === table.seat ? "" : rest}`.trim();
+}
+
+function of(table: Table, view: TrucoView, act: Doing): string {
+  const seat = act.seat ?? null;
+  const who = seat === null || seat === table.seat ? null : table.firstName(seat);
+  switch (act.act) {
+    case "play":
+      return t.acts.play(who, spoken(act.card ?? laidBy(view, seat)));
+    case "hide":
+      return t.acts.hide(who);
+    case "call":
+      return t.acts.call(who, act.value ?? 0);
+    case "accept":
+      return t.acts.accept(who);
+    case "refuse":
+      return t.acts.refuse(who);
+    case "sign":
+      return who ? t.acts.sign(who, t.sign(act.sign ?? "")) : "";
+    case "cut":
+      return t.acts.cut(who);
+    case "deal":
+      return dealt(table, view);
+    case "ruling":
+      return t.acts.ruling;
+    case "sit":
+      return who ? t.acts.sit(who) : "";
+    default:
+      return "";
+  }
+}
+
+/** A card that was turned up by its position: which one it was the view tells. */
+function laidBy(view: TrucoView, seat: number | null): string | null {
+  const hand = view.hand;
+  const plays = [...(hand?.rounds.flatMap((round) => round.plays) ?? []), ...(hand?.plays ?? [])];
+  return plays.findLast((one) => one.seat === seat)?.card ?? null;
+}
+
+function dealt(table: Table, { hand }: TrucoView): string {
+  if (!hand) return "";
+  const own = table.seat === null ? [] : (hand.cards[table.seat] ?? []);
+  return t.acts.dealt(spoken(hand.vira), rankLabel(hand.manilha), own.map((code) => spoken(code)).join(", "));
+}
+
+function ends(table: Table, before: TrucoView | null, { hand, score }: TrucoView): string[] {
+  const said: string[] = [];
+  const rounds = hand?.rounds ?? [];
+  const last = rounds.at(-1);
+  if (last && rounds.length > (before?.hand?.rounds.length ?? 0)) said.push(t.round_won(rounds.length, whose(last.winner, table.bottom)));
+  if (hand?.result && !before?.hand?.result) {
+    const own = pairOf(table.bottom);
+    said.push(t.hand_ended(whose(hand.result.winner, table.bottom), hand.result.ending));
+    said.push(t.score(score[own] ?? 0, score[1 - own] ?? 0));
+  }
+  return said;
+}
+
+/** In plain words, for who is learning. */
+export function coached(table: Table, { hand }: TrucoView): string[] {
+  if (!hand || hand.result) return [];
+  const can = (name: string): boolean => table.legal.some((act) => act.act === name);
+  const call = table.legal.find((act) => act.act === "call")?.value;
+  const acts = [
+    ...(can("play") ? [t.coach.play] : []),
+    ...(can("hide") ? [t.coach.hide] : []),
+    ...(can("accept") ? [hand.deciding_pair === null ? t.coach.answer : t.coach.decide] : []),
+    ...(call ? [t.coach.call(call)] : []),
+  ];
+  return [t.coach.manilhas(rankLabel(hand.manilha)), acts.length ? t.coach.can(acts.join(", ")) : t.coach.wait];
+}
