@@ -11,6 +11,7 @@ from uuid import uuid4
 import pytest
 from django.db import OperationalError
 
+from carteado.record.games import TrucoEngine
 from carteado.web.people.models import User
 from carteado.web.tables import following, official, refereeing, results
 from carteado.web.tables.messages import PROTOCOL, Hello
@@ -119,20 +120,28 @@ def where_no_tables_are_served_a_page_is_told_so() -> None:
     assert official.start(hall.table, by=None, author="x", after=0) == official.NotDone(official.Why.MISSING)
 
 
-def after_a_crash_the_sheet_is_written_though_nobody_comes_back() -> None:
+def after_a_crash_the_result_is_handed_in_though_nobody_comes_back() -> None:
     hall = Hall.opened(TM)
     hall.around.is_deaf = True
     with patch.object(rooms, "here", hall.here):
         hall.start()
-    while hall.score == (0, 0):
-        hall.play_hand()
+    hall.play_out()
     assert hall.entries() == []
     with Served():
-        until(lambda: hall.entries("hand"))
+        until(lambda: hall.championship.logs[hall.match].submissions)
+
+
+def after_a_crash_a_match_goes_on_by_itself_and_misses_who_is_away() -> None:
+    hall = Hall.opened(TM)
+    with patch.object(rooms, "here", hall.here):
+        hall.start()
+    hall.deal()
+    with patch.object(TrucoEngine, "absence_minutes", lambda _engine: 0), Served():
+        until(lambda: hall.entries("call"))
 
 
 def a_sheet_that_cannot_be_written_now_is_written_later() -> None:
-    failures, carry = [OperationalError("locked"), OperationalError("locked")], results.carry
+    failures, carry = list[OperationalError](), results.carry
 
     def unlucky(code: str, *, now: int) -> int | None:
         if failures:
@@ -142,6 +151,8 @@ def a_sheet_that_cannot_be_written_now_is_written_later() -> None:
     act = {"act": "ruling", "ruling": "disqualify", "pair": 0, "article": "referee.disqualify"}
     with patch.object(following, "carry", unlucky), patch.object(following, "RETRY", 0.01), Served() as served:
         hall = served.begin()
+        until(lambda: not served.rooms._following._on)
+        failures += [OperationalError("locked"), OperationalError("locked")]
         refereeing.do(hall.table, act, form=uuid4(), by=referee())
         until(lambda: hall.championship.logs[hall.match].submissions)
     assert not failures
@@ -152,7 +163,8 @@ CASES = (
     a_page_is_answered_when_its_ruling_is_written_and_the_sheet_follows,
     a_page_is_told_why_something_is_not_done,
     where_no_tables_are_served_a_page_is_told_so,
-    after_a_crash_the_sheet_is_written_though_nobody_comes_back,
+    after_a_crash_the_result_is_handed_in_though_nobody_comes_back,
+    after_a_crash_a_match_goes_on_by_itself_and_misses_who_is_away,
     a_sheet_that_cannot_be_written_now_is_written_later,
 )
 

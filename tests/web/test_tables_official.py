@@ -37,6 +37,7 @@ from carteado.web.tables.messages import PROTOCOL, Hello
 from carteado.web.tables.models import Act, Match, Table
 from carteado.web.tables.official import NotDone, Why
 from carteado.web.tables.opening import regulation_of
+from carteado.web.tables.refereeing import PLAYS_HIMSELF
 from carteado.web.tables.running import rooms
 from tests.web.halls import AF, AP, TM, Worker, done, drawn, forms_in, open_matches
 from tests.web.refereeing import Desk
@@ -297,6 +298,26 @@ def test_a_referee_who_plays_the_match_has_his_seat_and_not_the_cards(hall: Hall
     person = person_at(hall.table.code, cookies(of_user(user)))
     assert person is not None
     assert hall.room.setting.seat_of(person.who) == 2
+    assert not person.is_referee
+
+
+@pytest.mark.parametrize("by_account", [True, False])
+def test_nobody_rules_the_match_that_he_plays(playing: Hall, by_account: bool) -> None:
+    desk = desk_of(playing)
+    if by_account:
+        Entrant.objects.filter(pk=playing.players[2].pk).update(
+            user=playing.event.memberships.get(role=Role.REFEREE).user
+        )
+    else:
+        desk.client.post(reverse("entrant-play", args=[playing.players[2].secret, playing.match]))
+    assert desk.client.get(desk.path("referee-live-record", playing.match)).status_code == 403
+    stop = {"ato": "parar", "form": uuid4().hex}
+    assert desk.client.post(desk.path("referee-live-pause", playing.match), stop).status_code == 403
+    assert playing.play.stopped is None
+    assert desk.leads_to("referee-ruling", playing.match, "tento").startswith(desk.path("referee-match", playing.match))
+    page = desk.open("referee-match", playing.match)
+    assert str(PLAYS_HIMSELF) in page
+    assert desk.path("referee-live-record", playing.match) not in page
 
 
 # --- starting -----------------------------------------------------------------------------------------------------

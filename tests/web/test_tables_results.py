@@ -213,6 +213,7 @@ def test_tm_32_a_claim_upheld_ends_the_match_and_no_pair_is_said_to_accept_it(ha
     assert log.state is State.SUBMITTED
     assert log.submissions[-1].games[0].ending in (Ending.RULING, Ending.TARGET)
     assert log.submissions[-1].confirmed == frozenset()
+    assert hall.kinds() == ["rule"]
 
 
 @pytest.mark.parametrize("regulation", [TM, AF])
@@ -224,6 +225,7 @@ def test_a_disqualification_ends_the_match_for_the_others(regulation: str, monke
     [submission] = hall.championship.logs[hall.match].submissions
     assert submission.games[0].winner == 1
     assert submission.confirmed == frozenset()
+    assert hall.kinds() == ["rule"]
 
 
 def test_tm_32_four_cards_are_noted_as_on_paper(hall: Hall) -> None:

@@ -46,7 +46,8 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheets import sheet_of
 from carteado.web.sumula.writing import append, hand_in, note
 from carteado.web.tables import refereeing
-from carteado.web.tables.refereeing import LiveMatch
+from carteado.web.tables.identity import rules_at
+from carteado.web.tables.refereeing import PLAYS_HIMSELF, LiveMatch
 
 
 def _id(*parts: object) -> str:
@@ -203,8 +204,12 @@ def rule(request: SiteRequest, match: str, name: str) -> HttpResponse:
     if table is None:
         return no_such_match(request)
     if issubclass(kind, SheetRuling):
-        is_live = kind.changes_score and table.live is not None
-        return (_AtLiveTable if is_live else _OnSheet)(request, table, kind).answer()
+        if not kind.changes_score or table.live is None:
+            return _OnSheet(request, table, kind).answer()
+        if rules_at(request, table.live):
+            return _AtLiveTable(request, table, kind).answer()
+        messages.warning(request, PLAYS_HIMSELF)
+        return _back(request, match)
     return _InEvent(request, table, kind).answer()
 
 

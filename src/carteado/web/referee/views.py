@@ -31,6 +31,7 @@ from carteado.web.referee.finding import find
 from carteado.web.referee.reviewing import RULES, SEES, Review
 from carteado.web.referee.table import AtTable, desk_of
 from carteado.web.tables import refereeing
+from carteado.web.tables.identity import rules_at
 from carteado.web.topics import topic
 
 # --- all tables ---------------------------------------------------------------------------------------------------
@@ -175,6 +176,7 @@ def match_page(
         "desk": desk,
         "table": table,
         "live": refereeing.shown(table.live) if table.live else None,
+        "rules_at_table": table.live is not None and rules_at(request, table.live),
         "row": next((row for row in board.rows if row.match == desk.match), None),
         "card": _card(table),
         "title": desk.told.match(desk.match),

@@ -68,7 +68,7 @@ def person_at(code: str, cookies: dict[str, str]) -> Person | None:
     request.user = get_user(request)
     if not may_see(request, table):
         return None
-    return person_of(request, table)._replace(session=key, is_referee=_is_referee(request.user, table))
+    return person_of(request, table)._replace(session=key, is_referee=rules_at(request, table))
 
 
 def may_see(request: Any, table: Table) -> bool:
@@ -86,8 +86,11 @@ def _is_open_to_all(table: Table) -> bool:
     return event is None or (may(None, Permission(Action.READ), event) and not event.is_embargoed)
 
 
-def _is_referee(user: object, table: Table) -> bool:
-    return table.event is not None and may(user, Permission(Action.RULE), table.event)
+def rules_at(request: Any, table: Table) -> bool:
+    """Whether he is a referee there, who sees all cards: nobody is in a match that he plays himself."""
+    if table.event is None or not may(request.user, Permission(Action.RULE), table.event):
+        return False
+    return entrants.entrant_at(request, table) is None
 
 
 def valid_sessions(keys: set[str]) -> set[str]:

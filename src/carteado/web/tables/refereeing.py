@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -25,6 +26,7 @@ from carteado.web.policy import Action
 from carteado.web.tables import records, results, sitters
 from carteado.web.tables.entries import CLOSED, DOWN, NOBODY
 from carteado.web.tables.fixtures import is_closed_for_play, table_for
+from carteado.web.tables.identity import rules_at
 from carteado.web.tables.messages import Refusal
 from carteado.web.tables.models import Act, Match, Table
 from carteado.web.tables.official import next_game
@@ -32,6 +34,7 @@ from carteado.web.tables.opening import log_with_terms
 from carteado.web.tables.play import Play, fold, parsed
 from carteado.web.tables.running import rooms
 
+PLAYS_HIMSELF = gettext_lazy("You play this match yourself: somebody else rules it.")
 REFEREE = "referee"
 """The observer by whose acts the log knows those of referees."""
 
@@ -169,9 +172,12 @@ def _stopped(why: str) -> str:
 
 
 def _table(request: SiteRequest, match: str) -> Table:
+    """For whoever rules there."""
     table = table_for(store.championship_of(request.event), request.event, match)
     if table is None:
         raise Http404
+    if not rules_at(request, table):
+        raise PermissionDenied(PLAYS_HIMSELF)
     return table
 
 
