@@ -81,13 +81,13 @@ def view(match: Match, observer: Observer) -> TrucoView:
 def viewer(match: Match) -> Callable[[Observer], TrucoView]:
     """Views of one moment: what everybody may know is put together once, to be read and never changed."""
     everybody, hand = _everybodys_view(match), match.hand
-    has_hidden = hand is not None and _has_hidden(hand)
+    hiders = frozenset[Observer]() if hand is None else _hiders(hand)
 
     def of(observer: Observer) -> TrucoView:
         own = everybody.copy()
         own["observer"] = observer if isinstance(observer, int) else observer.value
         if hand is not None and own["hand"] is not None:
-            own["hand"] = _with_own(match, hand, own["hand"], observer, has_hidden=has_hidden)
+            own["hand"] = _with_own(match, hand, own["hand"], observer, hid=observer in hiders)
         return own
 
     return of
@@ -129,22 +129,25 @@ def _hand_view(match: Match, hand: Hand) -> HandView:
     }
 
 
-def _with_own(match: Match, hand: Hand, public: HandView, observer: Observer, *, has_hidden: bool) -> HandView:
+def _with_own(match: Match, hand: Hand, public: HandView, observer: Observer, *, hid: bool) -> HandView:
     """With the cards that this observer may see besides."""
     own = public.copy()
-    own["cards"] = [
-        [str(card) if card else "" for card in hand.held[seat]]
-        if may_see_cards(match, hand, seat, observer)
-        else covered
-        for seat, covered in enumerate(public["cards"])
-    ]
-    if has_hidden:
+    shown = [seat for seat in range(hand.players) if may_see_cards(match, hand, seat, observer)]
+    if shown:
+        own["cards"] = [
+            [str(card) if card else "" for card in hand.held[seat]] if seat in shown else covered
+            for seat, covered in enumerate(public["cards"])
+        ]
+    if hid:
         own["rounds"], own["plays"] = _rounds_view(hand, observer), _plays_view(hand.plays, observer)
     return own
 
 
-def _has_hidden(hand: Hand) -> bool:
-    return any(played.hidden for plays in (hand.plays, *(done.plays for done in hand.rounds)) for played in plays)
+def _hiders(hand: Hand) -> frozenset[Observer]:
+    """Who knows what lies hidden on the table: who hid it, and the referee."""
+    hidden = [played.seat for done in hand.rounds for played in done.plays if played.hidden]
+    hidden += [played.seat for played in hand.plays if played.hidden]
+    return frozenset((*hidden, Onlooker.REFEREE)) if hidden else frozenset()
 
 
 def _rounds_view(hand: Hand, observer: Observer) -> list[RoundView]:

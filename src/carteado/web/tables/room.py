@@ -148,7 +148,7 @@ class Surroundings(Protocol):
     def write(self, batch: Batch) -> None: ...
 
     def wake(self, room: "Room", at: int | None) -> None:
-        """Calls ``tick`` then; there is one such instant a room."""
+        """Calls ``tick`` then, and perhaps earlier too, when it finds nothing to do."""
 
     def read_again(self, room: "Room") -> None:
         """Calls ``read`` with what is written."""
@@ -190,12 +190,13 @@ class Present:
         self.play = play
         if entry.client is not None:
             self.ids[entry.client] = index
-        if entry.act == "shuffle":
+        act = entry.act
+        if act == "shuffle":
             self.hands.append(index)
-        if entry.act != "sign":
+        if act != "sign":
             self.moves += 1
         for observer, indices in self.seen.items():
-            if is_seen(play, entry, observer):
+            if act != "sign" or is_seen(play, entry, observer):
                 indices.append(index)
 
     def told(self, observer: Observer, indices: Iterable[int], first: int) -> list[Told]:
@@ -612,7 +613,8 @@ class Room:
         before, since = here.play, len(here.log)
         for entry, play in new:
             here.add(entry, play)
-        if any(entry.act != "sign" for entry, _ in new):
+        acts = {entry.act for entry, _ in new}
+        if acts != {"sign"}:
             self._passed = 0
         if here is self.present:
             if sender is not None:

@@ -29,9 +29,9 @@ def seen(play: Play, entry: Entry, observer: Observer) -> Any:
         return {"act": entry.act, **{name: entry.data[name] for name in shown if name in entry.data}, **_how(entry)}
     engine, act = play.terms.engine, act_of(play, entry)
     told = engine.seen(act, observer)
-    if told is None:
-        return None
-    return {**write_act(told, engine.notation), **_how(entry)} if told is not act or _how(entry) else written(play, act)
+    if told is None or "by" not in entry.data:
+        return told and written(play, told)
+    return {**write_act(told, engine.notation), **_how(entry)}
 
 
 def _how(entry: Entry) -> dict[str, str]:
