@@ -20,6 +20,7 @@ from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from carteado.web.sumula.models import Sheet
 from carteado.web.tables import official, results, sitters
+from carteado.web.tables.clock import now_ms
 from carteado.web.tables.entries import Entry
 from carteado.web.tables.fixtures import sheet_of
 from carteado.web.tables.following import Asking, _is_news
@@ -28,7 +29,6 @@ from carteado.web.tables.models import Table
 from carteado.web.tables.opening import opened
 from carteado.web.tables.play import Play, Step
 from carteado.web.tables.room import BotQuestion, Room
-from carteado.web.tables.starting import now_ms
 from carteado.web.tables.storing import insert, summarise
 from carteado.web.tables.writer import Batch, Outcome
 from tests.web.halls import drawn, open_matches

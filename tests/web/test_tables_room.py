@@ -970,13 +970,15 @@ def test_the_referee_changes_a_score_at_once() -> None:
     assert table.refused(REFEREE, "ruling", **{**ruling, "reason": "because I say so"})["code"] == "no_such_rule"
 
 
-def test_a_score_changed_between_hands_has_the_deck_shuffled_and_cut_anew() -> None:
+def test_a_score_changed_between_hands_has_the_same_deck_cut_anew() -> None:
     table = Seated()
     table.come(REFEREE)
+    committed = table.people[0].state["commitment"]
     table.do(2, "cut", cuts=[7])
     adjusted = {"ruling": "adjust", "pair": 1, "points": 11, "reason": "referee.adjust", "article": "referee.adjust"}
     table.do(REFEREE, "ruling", **adjusted)
-    assert table.told[-1] == "shuffle"
+    assert table.told[-1] == "ruling"
+    assert table.people[0].state["commitment"] == committed
     assert table.play.asked is not None
     assert (table.play.asked.step, table.play.asked.seats) == ("cut", (2,))
 

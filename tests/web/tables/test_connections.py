@@ -7,7 +7,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from random import Random
 from re import compile as pattern
 from typing import Any
@@ -302,10 +302,11 @@ def test_somebody_has_so_many_pages_open_and_no_more(served: Site, table: Table)
 
 
 def test_an_address_has_so_many_open_and_no_more() -> None:
-    limit = Open(2)
-    assert [limit.take("a"), limit.take("a"), limit.take("a"), limit.take("b")] == [True, True, False, True]
-    limit.give_back("a")
-    assert limit.take("a")
+    limit, kept = Open(2), ExitStack()
+    with ExitStack() as undo:
+        assert [limit.take(name, undo) for name in "aab"] == [True, True, True]
+        assert not limit.take("a", kept)
+    assert limit.take("a", kept)
 
 
 # --- life and death -----------------------------------------------------------------------------------------------
@@ -401,7 +402,7 @@ def test_a_reader_that_stops_is_let_go_and_blocks_nobody(made: Site, seat: int |
         print(
             f"{len(waited)} acts, half in {waited[len(waited) // 2] * 1000:.1f} ms, all in {waited[-1] * 1000:.1f} ms"
         )
-        assert waited[-1] < 1
+        assert waited[-1] < 3, "one that is waited for would take ten"
         await reads.until(lambda: reads.is_over)
         await asyncio.sleep(1.5 if "LONGEST" in limits else 0)
         assert await is_let_go(stopped)

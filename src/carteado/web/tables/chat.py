@@ -34,7 +34,7 @@ from carteado.web.tables.messages import (
 )
 from carteado.web.tables.remarks import Remarked
 from carteado.web.tables.room import Reader, Room
-from carteado.web.threads import in_thread
+from carteado.web.threads import in_thread, in_writing_thread
 
 _log = logging.getLogger(__name__)
 
@@ -88,10 +88,11 @@ def _hand_is_on(room: Room) -> bool:
 
 @dataclass(slots=True)
 class Talk:
-    """Of one table. ``is_silent`` once nobody is known to have said anything; ``muted`` is whom, by who mutes him."""
+    """Of one table. ``last`` is what was said there last, none until somebody asked; ``muted`` is whom, by who mutes
+    him."""
 
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    is_silent: bool = False
+    last: list[Remarked] | None = None
     muted: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     saying: dict[str, Bucket] = field(default_factory=dict)
     reporting: dict[str, Bucket] = field(default_factory=dict)
@@ -112,22 +113,23 @@ class Chat:
     async def enter(self, reader: Reader, room: Room, hello: Hello) -> None:
         """Somebody comes to the table, and is told what was said there last: nothing twice, and nothing is missed."""
         talk = self._talk(room)
-        if talk.is_silent:
-            room.enter(reader, hello)
-            return
+        if talk.last is None:
+            await self._read(room, talk)
+        room.enter(reader, hello)
+        for one in talk.last or ():
+            if _hears(room, talk, reader, one.who):
+                _tell(reader, _said(room, one))
+        if talk.muted.get(reader.who):
+            _tell(reader, Muted(_muted_seats(room, talk, reader.who)))
+
+    async def _read(self, room: Room, talk: Talk) -> None:
+        """Of many who come together, the first asks."""
         async with talk.turn:
-            try:
-                said = await in_thread(remarks.last, room.setting.code)
-                talk.is_silent = not said
-            except DatabaseError:
-                _log.exception("what was said at a table could not be read")
-                said = []
-            room.enter(reader, hello)
-            for one in said:
-                if _hears(room, talk, reader, one.who):
-                    _tell(reader, _said(room, one))
-            if talk.muted.get(reader.who):
-                _tell(reader, Muted(_muted_seats(room, talk, reader.who)))
+            if talk.last is None:
+                try:
+                    talk.last = await in_thread(remarks.last, room.setting.code)
+                except DatabaseError:
+                    _log.exception("what was said at a table could not be read")
 
     def receive(self, reader: Reader, room: Room, message: Say | Report | Mute) -> None:
         if isinstance(message, Mute):
@@ -151,13 +153,14 @@ class Chat:
     async def _write(self, reader: Reader, room: Room, talk: Talk, saying: Saying) -> None:
         """One after the other, so that everybody hears them in the order of their numbers."""
         async with talk.turn:
-            talk.is_silent = False
             at = room.around.now()
             number = await _in_database(remarks.add, room.setting.code, at, reader.who, *saying)
             if number is None:
                 _refuse(reader, room, Forbidden("not_noted"))
                 return
             one = Remarked(number, at, reader.who, reader.name, *saying)
+            if talk.last is not None:
+                talk.last = [*talk.last, one][-remarks.LAST :]
             message = encode(_said(room, one))
             for readers in list(room.readers.values()):
                 for listener in readers:
@@ -227,7 +230,7 @@ def _take(buckets: dict[str, Bucket], who: str, new: Callable[[], Bucket]) -> bo
 async def _in_database(work: Callable[..., Any], *arguments: Any) -> Any:
     """None where the database failed."""
     try:
-        return await in_thread(work, *arguments)
+        return await in_writing_thread(work, *arguments)
     except DatabaseError:
         _log.exception("what was said at a table could not be written")
         return None

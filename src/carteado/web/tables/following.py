@@ -12,12 +12,12 @@ import msgspec
 from django.db import DatabaseError
 
 from carteado.cards import Observer, Onlooker
+from carteado.web.tables.clock import now_ms
 from carteado.web.tables.messages import Ack, Act, Refusal
 from carteado.web.tables.play import Play
 from carteado.web.tables.results import call_for_absence, carry
 from carteado.web.tables.room import Room
-from carteado.web.tables.starting import now_ms
-from carteado.web.threads import in_thread
+from carteado.web.threads import in_writing_thread
 
 _log = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ class Following:
     async def _written(self, work: Callable[..., Any], code: str, **given: Any) -> Any:
         while True:
             try:
-                return await in_thread(work, code, **given)
+                return await in_writing_thread(work, code, **given)
             except DatabaseError:
                 _log.exception("the score sheet of a live table could not be written")
                 await asyncio.sleep(RETRY)

@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Hashable
+from contextlib import ExitStack
 
 
 class Bucket:
@@ -40,13 +41,15 @@ class Open:
         self._most = most
         self._open: Counter[Hashable] = Counter()
 
-    def take(self, key: Hashable) -> bool:
+    def take(self, key: Hashable, undo: ExitStack) -> bool:
+        """One more, until ``undo``."""
         if self._open[key] >= self._most:
             return False
         self._open[key] += 1
+        undo.callback(self._give_back, key)
         return True
 
-    def give_back(self, key: Hashable) -> None:
+    def _give_back(self, key: Hashable) -> None:
         self._open[key] -= 1
         if not self._open[key]:
             del self._open[key]

@@ -89,6 +89,8 @@ class Play(NamedTuple):
         if ceremony is None:
             seats = engine.asked(match)
             return Asked(Step.ACT, seats) if seats else None
+        if engine.waits_for_referee(match):
+            return None
         cutter = engine.cutter(match)
         if ceremony.cuts is None and cutter is not None:
             return Asked(Step.CUT, (cutter,))
@@ -197,7 +199,7 @@ def _played(play: Play, entry: Entry) -> Play:
         play.terms,
         match,
         play.players,
-        None,  # a ruling between two hands may change who cuts and deals: the deck is shuffled anew
+        _ceremony_after(play.ceremony, match),
         play.fairs,
         (*play.scored, *scored) if scored else play.scored,
         play.stopped,
@@ -206,6 +208,11 @@ def _played(play: Play, entry: Entry) -> Play:
         entry.at if rings_anew else play.bell_at,
         play.signs,
     )
+
+
+def _ceremony_after(ceremony: Ceremony | None, match: Match) -> Ceremony | None:
+    """A ruling between two hands may change who cuts and deals, never the deck to which the table is committed."""
+    return None if ceremony is None or match.winner is not None else ceremony._replace(cuts=None)
 
 
 _DOINGS: dict[str, Callable[[Play, Entry], Play]] = {

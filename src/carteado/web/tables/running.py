@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import time
-from collections import defaultdict
-from collections.abc import Callable, Coroutine
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from django.db import DatabaseError
@@ -12,15 +13,15 @@ from django.db import DatabaseError
 from carteado.fair import new_seed
 from carteado.web.events.models import Stage
 from carteado.web.tables.bots import Bots
+from carteado.web.tables.clock import clock, now_ms
 from carteado.web.tables.following import PATIENCE, Asking, Following
 from carteado.web.tables.messages import Ack, Refusal
 from carteado.web.tables.models import Alive, Table
 from carteado.web.tables.opening import opened
 from carteado.web.tables.play import Play
 from carteado.web.tables.room import SHORTEST_DOWNTIME, BotQuestion, Room
-from carteado.web.tables.starting import now_ms
 from carteado.web.tables.writer import Batch, GroupWriter
-from carteado.web.threads import in_thread
+from carteado.web.threads import in_thread, in_writing_thread
 
 _log = logging.getLogger(__name__)
 
@@ -43,6 +44,7 @@ class Rooms:
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._idle_since: dict[str, float] = {}
+        self._holders: Counter[str] = Counter()
         self._beat = 0
         self._started_after = 0
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -85,7 +87,7 @@ class Rooms:
             task.cancel()
         if self._writer is not None:
             await asyncio.to_thread(self._writer.stop)
-            await in_thread(_note_alive)
+            await in_writing_thread(_note_alive)
         await self._bots.close()
 
     def _keep(self, work: Coroutine[Any, Any, None]) -> None:
@@ -98,13 +100,15 @@ class Rooms:
             self._look_at_the_clock()
             self._let_idle_go()
             try:
-                await in_thread(_note_alive)
+                await in_writing_thread(_note_alive)
             except DatabaseError:
                 _log.exception("it could not be noted that the tables are served")
             await asyncio.sleep(ALIVE_STEP)
 
     def _look_at_the_clock(self) -> None:
-        """A machine that slept did not serve its tables; neither did one whose database did not answer."""
+        """A machine that slept did not serve its tables, nor did one whose database did not answer. A clock that was put
+        forward is nobody's loss."""
+        clock.catch_up()
         beat, self._beat = self._beat, self.now()
         if self._beat - beat > SHORTEST_DOWNTIME:
             for room in list(self._rooms.values()):
@@ -114,7 +118,7 @@ class Rooms:
         """Of tables where nobody is and nothing happens the database knows all there is."""
         now = time.monotonic()
         for code, room in list(self._rooms.items()):
-            if not room.is_idle:
+            if not room.is_idle or code in self._holders:
                 self._idle_since.pop(code, None)
             elif now - self._idle_since.setdefault(code, now) > IDLE:
                 self.wake(room, None)
@@ -122,6 +126,17 @@ class Rooms:
                     kept.pop(code, None)
 
     # --- rooms ----------------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def held(self, code: str) -> AsyncIterator[Room | None]:
+        """The table, kept in memory for as long as somebody is about to come or is there."""
+        self._holders[code] += 1
+        try:
+            yield await self.room(code)
+        finally:
+            self._holders[code] -= 1
+            if not self._holders[code]:
+                del self._holders[code]
 
     async def room(self, code: str) -> Room | None:
         """The table, read from the database by the first who asks."""

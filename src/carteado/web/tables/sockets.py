@@ -3,8 +3,8 @@
 import asyncio
 import logging
 import re
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +15,7 @@ from starlette.types import Receive, Scope, Send
 from carteado.cards import Observer, Onlooker
 from carteado.web.tables import wire, words
 from carteado.web.tables.chat import chat
+from carteado.web.tables.clock import now_ms
 from carteado.web.tables.doing import Trouble
 from carteado.web.tables.identity import Person, person_at, valid_sessions
 from carteado.web.tables.limits import Bucket, Open
@@ -22,7 +23,6 @@ from carteado.web.tables.messages import PROTOCOL, Act, Beat, Hello, Refusal, de
 from carteado.web.tables.outbox import Outbox
 from carteado.web.tables.room import Room
 from carteado.web.tables.running import rooms
-from carteado.web.tables.starting import now_ms
 from carteado.web.tables.wire import WriteAtOnce
 from carteado.web.threads import in_thread
 
@@ -100,6 +100,12 @@ class Connections:
         self.of_address = Open(MOST_OF_ADDRESS)
         self.buckets: dict[str, Bucket] = {}
 
+    @contextmanager
+    def one_more(self, who: str, address: str) -> Iterator[bool]:
+        """A connection of that person from that address, while it is open; false where it would be too many."""
+        with ExitStack() as undo:
+            yield self.of_address.take(address, undo) and (not who or self.of_person.take(who, undo))
+
     def may_say(self, connection: Connection) -> bool:
         """Whether something more may be said on it now; what a person says on all his pages is counted together."""
         if not connection.bucket.take():
@@ -154,30 +160,29 @@ class TableSocket:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        address = scope["client"][0] if scope.get("client") else ""
         await receive()
         if not _is_own_origin(headers):
-            return await send({"type": "websocket.close", "code": 1008})
+            await send({"type": "websocket.close", "code": 1008})
+            return
         code = scope["path_params"]["code"]
         person = await in_thread(person_at, code, _cookies(headers)) if _CODE.fullmatch(code) else None
-        room = await rooms.room(code) if person is not None else None
         await send({"type": "websocket.accept"})
-        if person is None or room is None:
-            return await _close(send, UNKNOWN)
-        holder = person.who or address
-        if not connections.of_address.take(address):
-            return await _close(send, TOO_MANY)
-        try:
-            if person.who and not connections.of_person.take(holder):
-                return await _close(send, TOO_MANY)
-            try:
+        refused = UNKNOWN if person is None else await self._let_in(person, code, scope, receive, send)
+        if refused is not None:
+            await _close(send, refused)
+
+    async def _let_in(self, person: Person, code: str, scope: Scope, receive: Receive, send: Send) -> int | None:
+        """Serves him until he leaves; else gives why he may not come."""
+        address = scope["client"][0] if scope.get("client") else ""
+        with connections.one_more(person.who, address) as may_come:
+            if not may_come:
+                return TOO_MANY
+            async with rooms.held(code) as room:
+                if room is None:
+                    return UNKNOWN
                 connection = Connection(person, self.language, send, wire.write_at_once_of(scope))
                 await self._serve(connection, room, receive, send)
-            finally:
-                if person.who:
-                    connections.of_person.give_back(holder)
-        finally:
-            connections.of_address.give_back(address)
+        return None
 
     async def _serve(self, connection: Connection, room: Room, receive: Receive, send: Send) -> None:
         hello = await _greeting(receive)

@@ -1,6 +1,5 @@
 """A match begins: whoever draws the highest card deals first, and the log has its first line."""
 
-import time
 from collections.abc import Callable, Sequence
 from random import SystemRandom
 
@@ -10,6 +9,7 @@ from carteado.cards import Card
 from carteado.record import Engine, engine_for
 from carteado.regulation import Refusal
 from carteado.web.tables import entries
+from carteado.web.tables.clock import now_ms
 from carteado.web.tables.entries import Entry
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.opening import regulation_of
@@ -19,10 +19,6 @@ Drawn = list[list[Card | None]]
 Shuffle = Callable[[list[Card]], None]
 
 _shuffle = SystemRandom().shuffle
-
-
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 class NotReady(Exception):
