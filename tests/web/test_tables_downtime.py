@@ -1,5 +1,6 @@
 """Time in which a table could not be served is charged to nobody."""
 
+from carteado.cards import Onlooker
 from carteado.web.tables.writer import Outcome
 from tests.web.table_rooms import MINUTE, SECOND, Seated
 
@@ -62,3 +63,41 @@ def test_a_rest_that_could_not_be_written_is_written_later() -> None:
     table.around.settle()
     assert table.told[-2:] == ["pause", "resume"]
     assert left(table) == THINKING
+
+
+def test_bots_alone_rest_when_nobody_looks_and_go_on_when_somebody_does() -> None:
+    table = Seated(seats=["bot:random"] * 4)
+    table.come(Onlooker.SPECTATOR)
+    asked = len(table.around.asked)
+    assert asked
+    table.go(Onlooker.SPECTATOR)
+    table.wait(3 * MINUTE)
+    assert table.told[-1] == "pause"
+    table.come(Onlooker.SPECTATOR)
+    assert table.told[-1] == "resume"
+    assert len(table.around.asked) > asked
+
+
+def test_tm_20_a_pause_gives_nobody_his_eight_minutes_anew() -> None:
+    table = Seated(is_official=True, act_seconds=None)
+    table.come(Onlooker.REFEREE)
+    table.go(1)
+    left_at = table.around.now()
+    table.wait(7 * MINUTE)
+    table.do(Onlooker.REFEREE, "pause", article="clock.absence_minutes")
+    table.wait(10 * MINUTE)
+    table.do(Onlooker.REFEREE, "resume", article="clock.absence_minutes")
+    table.wait(59 * SECOND)
+    assert table.around.absences == []
+    table.wait(SECOND)
+    assert table.around.absences == [(1, left_at + 10 * MINUTE)]
+
+
+def test_whoever_comes_back_is_not_away() -> None:
+    table = dealt()
+    table.go(1)
+    table.wait(20 * SECOND)
+    someone = table.come(1)
+    [welcome] = someone.messages("welcome")
+    assert welcome["table"]["seats"][1]["here"]
+    assert "since" not in welcome["table"]["seats"][1]

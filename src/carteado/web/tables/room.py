@@ -254,6 +254,7 @@ class Room:
         self._question: BotQuestion | None = None
         self._late_answer: tuple[BotQuestion, Data | None] | None = None
         self._away: dict[int, int] = {}
+        self._empty_since: int | None = None
         self._told_absent: set[int] = set()
         self._crowd_due: int | None = None
         self._held: deque[tuple[int, Known]] = deque()
@@ -271,6 +272,7 @@ class Room:
         """Somebody comes, or comes back."""
         reader.observer = self._observer_of(reader)
         self.readers[reader.observer].append(reader)
+        self._note_absences()
         _tell(reader, Welcome(PROTOCOL, self._you(reader), self.facts(reader.observer), self.around.now()))
         self._tell_state(reader, hello)
         if reader.observer is Onlooker.SPECTATOR:
@@ -285,6 +287,7 @@ class Room:
         if reader in readers:
             readers.remove(reader)
             if reader.observer is Onlooker.SPECTATOR:
+                self._note_absences()
                 self._crowd_changed()
             else:
                 self._presence_changed()
@@ -347,6 +350,11 @@ class Room:
         return frozenset(seat for seat in range(self.setting.players) if self._is_here(seat))
 
     @property
+    def _is_for_show(self) -> bool:
+        """Whether only bots sit here."""
+        return not any(self._is_person(seat) for seat in range(self.setting.players))
+
+    @property
     def _persons_here(self) -> list[int]:
         return [seat for seat in range(self.setting.players) if self._is_person(seat) and self._is_here(seat)]
 
@@ -379,6 +387,16 @@ class Room:
                 self._told_absent.discard(seat)
             else:
                 self._away.setdefault(seat, now)
+        if any(self.readers.values()):
+            self._empty_since = None
+        elif self._empty_since is None:
+            self._empty_since = now
+
+    def _away_after_rest(self, since: int, resting: Play) -> int:
+        """Nobody had to be here while the match rested. A championship counts on where it stopped; elsewhere whoever is
+        away has all his time anew."""
+        now = self.around.now()
+        return since + now - max(since, resting.stopped_at) if self.setting.is_official else now
 
     def was_down(self, since: int) -> None:
         """The table was not served from that instant until now."""
@@ -399,7 +417,7 @@ class Room:
         here = self.present
         if here is None or self._is_writing or here.play.stopped not in (NOBODY, DOWN):
             return
-        if self._persons_here or self.setting.is_official:
+        if self._persons_here or self.setting.is_official or (self._is_for_show and any(self.readers.values())):
             self._write([entries.resumed(here.play.stopped)])
 
     def _keep_to_the_championship(self) -> None:
@@ -620,9 +638,9 @@ class Room:
             if sender is not None:
                 self._acknowledge(sender.reader, sender.act.id, since)
             self._tell_all(since)
-            if any(entry.act == "resume" for entry, _ in new):
-                self._away = dict.fromkeys(self._away, self.around.now())  # nobody had to be here meanwhile
-            if any(entry.act in ("sit", "resume") for entry, _ in new):
+            if "resume" in acts:
+                self._away = {seat: self._away_after_rest(since, before) for seat, since in self._away.items()}
+            if acts & {"sit", "resume"}:
                 self._presence_changed()
         self.around.told(self, before, here.play)
         self._go_on()
@@ -704,7 +722,7 @@ class Room:
             return True
         done = None if answer is None else self._understood(question, answer)
         if answer is not None and done is None:
-            _log.warning("bot %s at table %s may not do this: %s", question.bot, self.setting.code, answer)
+            _log.warning("bot %s at table %s may not do what it wants", question.bot, self.setting.code)
         replacement = default(here.play) if done is None else done
         if replacement is not None:
             self._write([replacement])
@@ -746,6 +764,8 @@ class Room:
             alarms.append((max(self._down_since, here.log[-1].at) + SHORTEST_DOWNTIME, self._rest))
         if (bell := play.bell) is not None:
             alarms.append((bell, self._ring))
+        if self._is_for_show and self._empty_since is not None and play.stopped is None:
+            alarms.append((self._empty_since + AWAY, partial(self._write, [entries.paused(NOBODY)])))
         for seat, since in self._away.items():
             if play.stopped is None and seat not in self._told_absent and not play.players[seat].startswith("bot:"):
                 alarms.append((since + self._patience(play), partial(self._is_missed, seat)))
