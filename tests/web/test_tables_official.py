@@ -448,6 +448,18 @@ def test_points_ruled_at_the_desk_change_the_table_at_once_and_the_words_are_onl
     assert not any("falou" in row.data for row in Act.objects.all())
 
 
+def test_what_was_ruled_at_the_table_is_not_taken_back_on_the_sheet(playing: Hall) -> None:
+    desk = desk_of(playing)
+    desk.rules(playing.match, "pontos", key="match.target", pair=0, points=2, why="falou")
+    [rule] = playing.entries("rule")
+    page = desk.open("referee-match", playing.match)
+    assert "falou" in page
+    assert 'value="desfazer"' not in page
+    answer = desk.post("referee-review", playing.match, ato="desfazer", entrada=rule["id"])
+    assert answer.status_code == 404
+    assert playing.kinds() == ["rule"]
+
+
 def test_a_ruling_at_the_desk_is_weighed_by_the_rules_of_the_hand_that_is_on(playing: Hall) -> None:
     page = desk_of(playing).weigh(playing.match, "quatro-cartas", pair=0, why="quatro na mão")
     assert "0 × 1" in " ".join(page.split())
@@ -468,6 +480,7 @@ def test_a_match_is_ended_from_the_desk_and_the_others_have_won_it(playing: Hall
     assert playing.play.match.winner == 0
     [submission] = playing.championship.logs[playing.match].submissions
     assert submission.games[0].winner == 0
+    assert "Partida encerrada contra ela" in desk_of(playing).open("referee-penalties")
 
 
 def test_a_ruling_sent_twice_is_one_ruling(playing: Hall) -> None:

@@ -12,6 +12,8 @@ from carteado.record import Node, SheetGame
 EntryId = str
 SITE = "site"
 """The device of what the site itself writes, for referees; no phone may call itself so."""
+LIVE_TABLE = f"{SITE}-live-"
+"""How the marks begin of what a live table tells of its match: a ruling there is changed there, by another."""
 LONGEST_ID = 64
 LONGEST_TEXT = 500
 MOST_PLACES = 500

@@ -9,11 +9,11 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from carteado.cards import Adjust
+from carteado.cards import Adjust, Disqualify
 from carteado.regulation import Regulation
 from carteado.sumula import Sheet as Counted
 from carteado.sumula import count
-from carteado.sumula.entries import SITE, Entry, EntryId, Rule, Warn
+from carteado.sumula.entries import LIVE_TABLE, SITE, Entry, EntryId, Rule, Warn
 from carteado.tournament.championship import Championship
 from carteado.tournament.entry_acts import GROUND_KEYS
 from carteado.tournament.operations import DisqualifyPair, WalkOver
@@ -70,11 +70,16 @@ def warnings_in(event: Event) -> Mapping[PairId, int]:
 
 
 def of_ruling(rows: Sequence[SheetEntry], entry: EntryId) -> list[EntryId]:
-    """The ruling itself and what was noted with it; nothing for what is no ruling of this site."""
-    ours = {row.entry_id: row.content["kind"] for row in rows if row.device == SITE}
+    """The ruling itself and what was noted with it; nothing for what is no ruling of this site, or one of a live table,
+    whose match went on with it."""
+    ours = {row.entry_id: row.content["kind"] for row in rows if row.device == SITE and not _is_of_live_table(row)}
     if ours.get(entry) not in ("warn", "rule"):
         return []
     return [one for one in (entry, f"{entry}-{BESIDE}") if one in ours]
+
+
+def _is_of_live_table(row: SheetEntry) -> bool:
+    return row.entry_id.startswith(LIVE_TABLE)
 
 
 def penalties_of(event: Event, championship: Championship, told: Telling) -> list[OfPair]:
@@ -145,7 +150,7 @@ def _ruled(
         by=author_of(row),
         at=row.received,
         number=warned[pair] if isinstance(content, Warn) and not is_taken_back else 0,
-        entry=entry.id,
+        entry="" if _is_of_live_table(row) else entry.id,
         is_taken_back=is_taken_back,
         undone=words().refusal(told.named(refused)) if refused and is_pointless else "",
     )
@@ -173,6 +178,7 @@ _KINDS = {
     Tento: gettext_lazy("Tento upheld against them"),
     TentoRejected: gettext_lazy("Tento claimed, not upheld"),
     FourCards: gettext_lazy("Four cards"),
+    Disqualify: gettext_lazy("Match ended against them"),
 }
 _KEYS = {Tento: "referee.tento", TentoRejected: "referee.tento_rejected", FourCards: "referee.four_cards"}
 

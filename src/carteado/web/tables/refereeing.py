@@ -4,11 +4,13 @@ Whatever he does goes through the table, which asks the rules and writes it into
 answers. Why he did it, in his own words, stands on the súmula: words can be erased there, and never in a log.
 """
 
+from contextlib import suppress
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -24,6 +26,7 @@ from carteado.web.events import store
 from carteado.web.people.models import User
 from carteado.web.policy import Action
 from carteado.web.tables import records, results, sitters
+from carteado.web.tables.clock import now_ms
 from carteado.web.tables.entries import CLOSED, DOWN, NOBODY
 from carteado.web.tables.fixtures import is_closed_for_play, table_for
 from carteado.web.tables.identity import rules_at
@@ -99,6 +102,8 @@ def do(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: str = ""
         return _("The table did not answer. Look whether it was done, and try again.")
     if isinstance(answer, Refusal):
         return f"{answer.message} ({answer.article})" if answer.article else answer.message
+    with suppress(DatabaseError):  # the page that comes next should show it; whatever fails here is done anyway
+        results.carry(table.code, now=now_ms())
     return ""
 
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from carteado import sumula
 from carteado.record import sheet_game
-from carteado.sumula.entries import MOST_ATTEMPTS, SITE
+from carteado.sumula.entries import LIVE_TABLE, MOST_ATTEMPTS, SITE
 from carteado.sumula.rulings import four_cards_at
 from carteado.tournament.clocks import Moment
 from carteado.tournament.operations import MarkTime
@@ -37,8 +37,6 @@ from carteado.web.tables.storing import log_of
 
 _log = logging.getLogger(__name__)
 
-MARK = f"{SITE}-live-"
-"""How everything begins that a live table writes on a súmula."""
 ABSENCE = "clock.absence_minutes"
 DECIDES = frozenset({"tento", "disqualify"})
 """Rulings that end a match: the pairs are not asked to accept them."""
@@ -170,7 +168,7 @@ class Told:
     def _write(self, entry: Entry, kind: str, **fields: Any) -> None:
         by = entry.data.get("by", "") if entry.act == "ruling" else ""
         self._number += 1
-        head = {"id": f"{MARK}{self._code}-{self._number}", "device": SITE, "at": written(instant(entry.at))}
+        head = {"id": f"{LIVE_TABLE}{self._code}-{self._number}", "device": SITE, "at": written(instant(entry.at))}
         whose = by if by.startswith("user:") else ""
         self.lines.append(Line({**head, "kind": kind, **fields}, whose, entry.client or ""))
 
@@ -214,10 +212,10 @@ def _closing(told: Told, games: Sequence[Game], plays: Sequence[Play]) -> Iterat
     entries = [received(line.document, told.terms).entry for line in told.lines]
     counted, head = sumula.count(told.terms, entries), {"device": SITE, "at": written(instant(game.log[-1].at))}
     if [one[:2] for one in counted.games[: len(plays)]] != [(play.match.score, play.match.winner) for play in plays]:
-        yield Line({**head, "id": f"{MARK}{game.code}-differs", "kind": "call", "about": _differs(last)})
+        yield Line({**head, "id": f"{LIVE_TABLE}{game.code}-differs", "kind": "call", "about": _differs(last)})
     elif counted.winner is not None and last.is_over and not _is_decided_by_referee(game):
         for pair in (0, 1):
-            mark = f"{MARK}{game.code}-accept-{pair}"
+            mark = f"{LIVE_TABLE}{game.code}-accept-{pair}"
             versions = list(counted.resolved.versions)
             yield Line({**head, "id": mark, "kind": "accept", "pair": pair, "versions": versions})
 
@@ -237,7 +235,7 @@ def _differs(play: Play) -> str:
 
 def _write(table: Table, lines: Sequence[Line]) -> None:
     sheet = sheet_of(table)
-    there = set(sheet.entries.filter(entry_id__startswith=MARK).values_list("entry_id", flat=True))
+    there = set(sheet.entries.filter(entry_id__startswith=LIVE_TABLE).values_list("entry_id", flat=True))
     missing = [line for line in lines if line.document["id"] not in there]
     for by, some in groupby(missing, key=lambda line: line.by):
         writer = Writer(user=_user(by), may_rule=True, on_site=True)
@@ -284,6 +282,6 @@ def call_for_absence(code: str, *, seat: int, since: int) -> None:
     about = _("Away from the live table since {hour}: seat {seat}, {pair}{article}.").format(
         hour=hour, seat=seat + 1, pair=whose, article=article
     )
-    mark = f"{MARK}{match.code}-absent-{seat}-{since}"
+    mark = f"{LIVE_TABLE}{match.code}-absent-{seat}-{since}"
     call = {"id": mark, "device": SITE, "at": written(instant(since)), "kind": "call", "about": about}
     write(sheet_of(table), [call], Writer(on_site=True))
