@@ -264,6 +264,18 @@ def test_a_match_starts_when_all_seats_are_taken(bia: Client, ivo: Client) -> No
     assert "Dar as cartas" not in page(bia, table)
 
 
+def test_bots_alone_do_not_play(bia: Client, ivo: Client) -> None:
+    table = full(bia, ivo)
+    post(ivo, table, "levantar")
+    post(bia, table, "levantar")
+    for seat in (0, 1):
+        post(bia, table, "robo", seat=seat)
+    refused = post(bia, table, "comecar", after=0)
+    assert refused.status_code == 409
+    assert str(Why.NOBODY.label) in refused.content.decode()
+    assert not Match.objects.exists()
+
+
 def test_pressed_twice_and_by_two_it_starts_once(bia: Client, ivo: Client) -> None:
     table = full(bia, ivo)
     for client in (bia, ivo, bia):
@@ -301,6 +313,9 @@ def test_who_watches_learns_the_score_no_sooner_than_the_table_says(bia: Client,
     assert 'data-state="on"' in html
     assert "× 12" not in html
     assert "ganhou" not in html
+    for act, why in (("sentar", Why.MATCH_ON), ("robo", Why.NOT_OWNER), ("comecar", Why.NOT_SEATED)):
+        asked = post(watcher, table, act, seat=2, name="Cida", after=1)
+        assert str(why.label) in asked.content.decode(), "nor by trying"
     seen = shown(Table.objects.get(pk=table.pk), "").stamp
     assert watcher.get(f"/mesa/{table.code}/novidades/", {"desde": seen}).status_code == 204
     post(bia, table, "comecar", after=1)

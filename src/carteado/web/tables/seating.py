@@ -31,6 +31,7 @@ class Why(TextChoices):
     NOT_EMPTY = "not_empty", _("Somebody sits there already.")
     NOT_OWNER = "not_owner", _("Only who made the table may do this.")
     NOT_SEATED = "not_seated", _("Only those who sit at the table may start.")
+    NOBODY = "nobody", _("Bots alone do not play: one of you sits down first.")
     NOT_FULL = "not_full", _("A seat is still empty. Wait for somebody, or put a bot there.")
     OFFICIAL = "official", _("This table is a championship's: its pairs sit here, and the referee starts the match.")
 
@@ -99,10 +100,13 @@ def touch(tables: Iterable[Table]) -> None:
 
 
 @contextmanager
-def _between_matches(table: Table, *, playing: Why = Why.MATCH_ON) -> Iterator[Table]:
+def _between_matches(table: Table, *, by: str | None = None, playing: Why = Why.MATCH_ON) -> Iterator[Table]:
+    """``by`` is who asks, for what only the owner may: nobody else learns by asking whether a match is on."""
     with _changing(table) as locked:
         if locked.is_official:
             raise NotDone(Why.OFFICIAL)
+        if by is not None and (not by or locked.owner != by):
+            raise NotDone(Why.NOT_OWNER)
         if is_on(last_match(locked)):
             raise NotDone(playing)
         _free_seats_of_the_forgotten(locked)
@@ -145,8 +149,7 @@ def hand_over(table: Table, who: str) -> None:
 
 
 def put_bot(table: Table, who: str, number: int) -> None:
-    with _between_matches(table) as locked:
-        _check_owner(locked, who)
+    with _between_matches(table, by=who) as locked:
         _check_seat(locked, number)
         there = seats_of(locked).get(number)
         if there is not None and not sitters.is_bot(there):
@@ -159,8 +162,7 @@ def put_bot(table: Table, who: str, number: int) -> None:
 def free(table: Table, who: str, number: int, trace: str) -> None:
     """Takes out the bot, or somebody who does not come. ``trace`` is whom the page showed there: whoever sat down since
     stays."""
-    with _between_matches(table) as locked:
-        _check_owner(locked, who)
+    with _between_matches(table, by=who) as locked:
         there = seats_of(locked).get(number, "")
         if there and trace_of(there) == trace:
             locked.seats.filter(number=number).delete()
@@ -172,8 +174,7 @@ def trace_of(who: str) -> str:
 
 
 def settle(table: Table, who: str, settings: Mapping[str, object]) -> None:
-    with _between_matches(table) as locked:
-        _check_owner(locked, who)
+    with _between_matches(table, by=who) as locked:
         Table.objects.filter(pk=locked.pk).update(**settings)
 
 
@@ -182,23 +183,18 @@ def start(table: Table, who: str, *, after: int) -> None:
     with _changing(table) as locked:
         if locked.is_official:
             raise NotDone(Why.OFFICIAL)
+        if not who or who not in (*seats_of(locked).values(), locked.owner):
+            raise NotDone(Why.NOT_SEATED)
         last = last_match(locked)
-        if last is not None and last.number > after:
-            return
-        if is_on(last):
+        if last is not None and (last.number > after or is_on(last)):
             return
         _free_seats_of_the_forgotten(locked)
         seated = seats_of(locked).values()
-        if who not in seated and who != locked.owner:
-            raise NotDone(Why.NOT_SEATED)
         if len(seated) < locked.players:
             raise NotDone(Why.NOT_FULL)
+        if all(map(sitters.is_bot, seated)):
+            raise NotDone(Why.NOBODY)
         begin(locked)
-
-
-def _check_owner(table: Table, who: str) -> None:
-    if not who or table.owner != who:
-        raise NotDone(Why.NOT_OWNER)
 
 
 def _check_seat(table: Table, number: int) -> None:

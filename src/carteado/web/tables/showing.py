@@ -132,7 +132,9 @@ class TableShown(NamedTuple):
 
     @property
     def may_start(self) -> bool:
-        return not self.is_on and not self.table.is_official and (self.is_owner or self.you is not None)
+        is_his = self.is_owner or self.you is not None
+        has_people = any(not seat.is_empty and not seat.is_bot for seat in self.seats)
+        return is_his and has_people and not self.is_on and not self.table.is_official
 
 
 def shown(table: Table, who: str, *, rules: bool = False) -> TableShown:

@@ -27,7 +27,7 @@ from carteado.web.tables.forms import How, MaybeNameForm, NameForm, NewTableForm
 from carteado.web.tables.identity import GUEST_KEY, guest_of, may_see, person_of
 from carteado.web.tables.models import Table
 from carteado.web.tables.official_views import at_table
-from carteado.web.tables.seating import NotDone
+from carteado.web.tables.seating import NotDone, Why
 from carteado.web.tables.showing import TableShown, booklets, open_tables, shown, waiting
 
 TABLES_A_PAGE = 12
@@ -219,6 +219,8 @@ def sit(request: SiteRequest, code: str) -> HttpResponse:
         who = _who_sits_down(request, name, guests.secret_of(request.POST.get(FORM, "")), table)
     except _TooMany as limit:
         return _page(request, table, name=name, trouble=limit, status=429)
+    if _shown(request, table, who).is_on:  # also for as long as who watches may not know that it is over
+        return _page(request, table, trouble=Why.MATCH_ON.label, status=409)
     return _change(request, table, lambda: seating.sit(table, who, _seat(request)))
 
 
