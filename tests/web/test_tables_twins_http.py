@@ -75,12 +75,15 @@ class Worlds:
             table.do(Onlooker.REFEREE, "ruling", ruling="disqualify", pair=1, article="match.target")
         insert([row._replace(match=self.match.pk) for row in around.rows])
 
-    def asked(self, world: str, *, to_the_end: bool = False) -> Answers:
+    def asked(self, world: str, *, to_the_end: bool = False, under: str = "/") -> Answers:
         """What every address answers those at the table and those who are not."""
         with transaction.atomic():
             self.play(world, to_the_end=to_the_end)
             answers = {
-                f"{name} {path}": asked(client, path) for name, client in self._clients() for path in addresses()
+                f"{name} {path}": asked(client, path)
+                for name, client in self._clients()
+                for path in addresses()
+                if path.startswith(under)
             }
             answers["the log"] = 0, "\n".join(self._log())
             transaction.set_rollback(True)
@@ -127,8 +130,8 @@ def worlds(monkeypatch: pytest.MonkeyPatch) -> Worlds:
     return Worlds()
 
 
-def compared(worlds: Worlds) -> Answers:
-    here, there = worlds.asked("here"), worlds.asked("there")
+def compared(worlds: Worlds, under: str = "/") -> Answers:
+    here, there = worlds.asked("here", under=under), worlds.asked("there", under=under)
     different = [name for name in here if here[name] != there[name]]
     if different:
         raise Leak(f"worlds can be told apart by {different}: {_difference(here, there, different[0])}")
@@ -153,7 +156,7 @@ def test_no_page_and_no_file_tells_what_is_hidden_before_the_end(worlds: Worlds)
 
 def test_when_the_match_is_over_everybody_may_know(worlds: Worlds) -> None:
     """Which also proves that the worlds differ."""
-    here, there = (worlds.asked(world, to_the_end=True) for world in ("here", "there"))
+    here, there = (worlds.asked(world, to_the_end=True, under="/mesa/") for world in ("here", "there"))
     [path] = [path for path in addresses() if path.endswith("registro.json")]
     for who in ("who plays", "a stranger", "nobody"):
         assert here[f"{who} {path}"][0] == 200
@@ -189,4 +192,4 @@ def test_a_leak_that_is_planted_in_a_page_is_found(
 ) -> None:
     leak(monkeypatch)
     with pytest.raises(Leak):
-        compared(worlds)
+        compared(worlds, under="/mesa/")
