@@ -120,7 +120,7 @@ class Player:
             return None
         asked, legal = tab.state["asked"], tab.state.get("legal", [])
         if asked is not None and tab.observer in asked["seats"]:
-            return self._answer(asked["step"], legal)
+            return self.answer(asked["step"], legal)
         self._thought_at = tab.seq
         if not self._happens(self.whims.out_of_turn):
             return None
@@ -128,7 +128,8 @@ class Player:
             return {"act": "sign", "sign": self.rng.choice(signs)}
         return self.rng.choice(legal) if legal else None
 
-    def _answer(self, step: str, legal: list[Message]) -> Message:
+    def answer(self, step: str, legal: list[Message]) -> Message:
+        """What is done by whoever is asked."""
         if step == "cut":
             return {"act": "cut", "cuts": [self.rng.randint(1, 30)] if self._happens(0.8) else []}
         if step == "deal":

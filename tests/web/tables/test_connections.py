@@ -559,7 +559,7 @@ def test_those_who_watch_are_shown_no_hidden_card(served: Site, table: Table) ->
                     looks += bool(hand)
             question = tabs[0].state["asked"]
             one = tabs[question["seats"][0]]
-            act = Player(one, rng)._answer(question["step"], one.state.get("legal", []))
+            act = Player(one, rng).answer(question["step"], one.state.get("legal", []))
             assert (await one.do(act)).id in one.acks
 
     with serving(served, **UNLIMITED):
