@@ -3,7 +3,7 @@
 import pytest
 
 from carteado.cards import Onlooker
-from carteado.melds import view
+from carteado.melds import counted_lays, view
 from carteado.melds.events import LayFailed, MeldLaid
 from tests.melds.tables import AP, Table, cards, dealt, swift_hand, table
 
@@ -155,3 +155,23 @@ def test_ap_14p1_the_next_hand_begins_at_75_again() -> None:
 def test_ap_14p1_the_second_card_is_lost_by_an_attempt() -> None:
     failed = vulnerable("4h 5h 6h").plays("lay 4h 5h 6h")
     failed.refuses("redraw", "turn.second_card_lost", "5")
+
+
+def test_ap_14_melds_are_counted_while_they_are_put_together() -> None:
+    on = vulnerable("8h 9h Th Jh 4d 5d 6d 2c Ks")
+    counted = {" ".join(map(str, one.cards)): one.points for one in counted_lays(on.match, 0)}
+    assert counted["8h 9h Th"] == 30
+    assert counted["8h 9h Th Jh"] == 40
+    assert counted["4d 5d 6d"] == 15
+    assert counted["4d 5d 6d 2c"] == 25
+    assert all(len(form.split()) >= 3 for form in counted)
+    assert len(counted) == len(counted_lays(on.match, 0)), "each once"
+
+
+def test_ap_14_nothing_is_counted_for_whom_no_minimum_binds() -> None:
+    on = vulnerable("8h 9h Th Jh Qc Kc Ac 4d 5d 6d")
+    assert counted_lays(on.match, 0)
+    assert not counted_lays(on.match, 1), "not on turn"
+    assert not counted_lays(on.plays("lay 8h 9h Th Jh / Qc Kc Ac").match, 0), "laid already"
+    assert not counted_lays(vulnerable("8h 9h Th Jh", score=(1400, 0)).match, 0)
+    assert not counted_lays(dealt(AP, "8h 9h Th", stock="9d", score=(1500, 0)).match, 0), "not drawn yet"

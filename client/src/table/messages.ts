@@ -221,13 +221,19 @@ export interface ClockFacts {
   stopped?: string | null
 }
 
+/** A meld that the reader's cards can form, and its points. */
+export interface LayFacts {
+  cards: string[]
+  points: number
+}
+
 /**
  * How the match stands after ``acts``. With ``whole`` it is a snapshot: ``acts`` are those of this hand, and what
  * the reader had before is to be forgotten; else they follow what he has seen.
  *
- * ``view`` is what the reader may know, ``legal`` what he may do now; ``deck`` is how many cards are shuffled and not
- * dealt, ``most_burnt`` how many of them he may burn when he is to deal. ``fair`` are the seeds, once the match is
- * over.
+ * ``view`` is what the reader may know, ``legal`` what he may do now, ``lays`` the melds of his cards while they must
+ * reach a minimum; ``deck`` is how many cards are shuffled and not dealt, ``most_burnt`` how many of them he may burn
+ * when he is to deal. ``fair`` are the seeds, once the match is over.
  */
 export interface State {
   type: "state"
@@ -244,6 +250,7 @@ export interface State {
   commitment?: string | null
   fair?: unknown[] | null
   lines?: unknown[] | null
+  lays?: LayFacts[] | null
 }
 
 /** The act ``id`` is written for good; ``seq`` is its number in what the reader has seen. */

@@ -24,7 +24,7 @@ from carteado.melds.deck import CardId, face, faces
 from carteado.melds.events import Event
 from carteado.melds.forms import extended_forms, written_forms
 from carteado.melds.legality import is_legal, refusal
-from carteado.melds.listing import legal_acts
+from carteado.melds.listing import Worth, counted_lays, legal_acts
 from carteado.melds.play import Step, apply
 from carteado.melds.shapes import Kind, Shape, Shapes, shapes_of
 from carteado.melds.sheet import doubts, note, noted
@@ -64,8 +64,10 @@ __all__ = [
     "TakeExtending",
     "TakeLaying",
     "Tally",
+    "Worth",
     "apply",
     "asked",
+    "counted_lays",
     "cutter",
     "dealt_from",
     "deck",

@@ -67,6 +67,25 @@ def has_legal_act(match: Match, seat: int) -> bool:
     return bool(legal_acts(match, seat))
 
 
+class Worth(NamedTuple):
+    """A meld that a hand can form, and its points."""
+
+    cards: Cards
+    points: int
+
+
+def counted_lays(match: Match, seat: int) -> list[Worth]:
+    """For a vulnerable pair, while the seat on turn may lay: every single meld of its cards with its points, to be put
+    together. Key: vulnerable.first_lay."""
+    hand = match.hand
+    if hand is None or hand.result is not None or match.winner is not None:
+        return []
+    if hand.turn != seat or hand.phase is not Phase.PLAY or not is_bound(hand.side(seat)):
+        return []
+    melds = melds_in(shapes_of(match.rules.melds), hand.hands[seat])
+    return [Worth(meld, points_of(match.rules, meld)) for meld in melds]
+
+
 # --- the start of a turn ------------------------------------------------------------------------------------------
 
 

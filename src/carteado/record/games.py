@@ -45,6 +45,9 @@ class Engine(Protocol):
 
     def legal_acts(self, match: Match, seat: int) -> list[Act]: ...
 
+    def counted_lays(self, match: Match, seat: int) -> Sequence[melds.Worth]:
+        """Every meld of the seat's cards with its points, where a minimum must be reached with them."""
+
     def apply(self, match: Match, act: Act) -> tuple[Match, tuple[Any, ...]]: ...
 
     def asked(self, match: Match) -> tuple[int, ...]:
@@ -143,6 +146,9 @@ class TrucoEngine:
     ) -> truco.Match:
         return truco.start(self.rules, players=players, first_dealer=first_dealer, target=target, score=score)
 
+    def counted_lays(self, _match: truco.Match, _seat: int) -> Sequence[melds.Worth]:
+        return ()
+
     def hand_winner(self, match: truco.Match) -> int | None:
         return match.hand.result.winner if match.hand and match.hand.result else None
 
@@ -209,6 +215,7 @@ class MeldsEngine:
     why_not_start = staticmethod(melds.why_not_start)
     refusal = staticmethod(melds.refusal)
     legal_acts = staticmethod(melds.legal_acts)
+    counted_lays = staticmethod(melds.counted_lays)
     apply = staticmethod(melds.apply)
     asked = staticmethod(melds.asked)
     default_act = staticmethod(melds.default_act)

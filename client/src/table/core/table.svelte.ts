@@ -5,6 +5,7 @@
 import type {
   AskedFacts,
   ClockFacts,
+  LayFacts,
   MeldsView,
   Outgoing,
   Refusal,
@@ -48,6 +49,8 @@ export interface Standing {
   view: TrucoView | MeldsView;
   asked: AskedFacts | null;
   legal: Doing[];
+  /** Melds of one's own cards with their points, while they must reach a minimum. */
+  lays: LayFacts[];
   /** Cards that are shuffled and not dealt. */
   deck: number;
   mostBurnt: number;
@@ -259,6 +262,7 @@ function standingOf(state: State): Standing {
     view: state.view,
     asked: state.asked,
     legal: (state.legal ?? []) as Doing[],
+    lays: state.lays ?? [],
     deck: state.deck ?? 0,
     mostBurnt: state.most_burnt ?? 0,
     commitment: state.commitment ?? null,

@@ -148,13 +148,20 @@ class Table(ToClient, tag="table", frozen=True):
     table: TableFacts
 
 
+class LayFacts(Struct, frozen=True):
+    """A meld that the reader's cards can form, and its points."""
+
+    cards: list[str]
+    points: int
+
+
 class State(ToClient, tag="state", frozen=True):
     """How the match stands after ``acts``. With ``whole`` it is a snapshot: ``acts`` are those of this hand, and what
     the reader had before is to be forgotten; else they follow what he has seen.
 
-    ``view`` is what the reader may know, ``legal`` what he may do now; ``deck`` is how many cards are shuffled and not
-    dealt, ``most_burnt`` how many of them he may burn when he is to deal. ``fair`` are the seeds, once the match is
-    over.
+    ``view`` is what the reader may know, ``legal`` what he may do now, ``lays`` the melds of his cards while they must
+    reach a minimum; ``deck`` is how many cards are shuffled and not dealt, ``most_burnt`` how many of them he may burn
+    when he is to deal. ``fair`` are the seeds, once the match is over.
     """
 
     match: str
@@ -170,6 +177,7 @@ class State(ToClient, tag="state", frozen=True):
     commitment: str | None = None
     fair: list[Any] | None = None
     lines: list[Any] | None = None
+    lays: list[LayFacts] | None = None
 
 
 class Ack(ToClient, tag="ack", frozen=True):

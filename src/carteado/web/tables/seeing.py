@@ -1,13 +1,13 @@
 """What an observer is told of a live match. Built from allow-lists: of an entry only what is named here, of the game
 only what the engine's view shows."""
 
-from typing import Any
+from typing import Any, TypeGuard
 
 from carteado.cards import Observer
 from carteado.record import hand_report, write_act
 from carteado.web.tables.doing import written
 from carteado.web.tables.entries import Entry
-from carteado.web.tables.messages import AskedFacts, ClockFacts, State, Told
+from carteado.web.tables.messages import AskedFacts, ClockFacts, LayFacts, State, Told
 from carteado.web.tables.play import Play, Step, act_of
 
 _OF_THE_TABLE = {
@@ -82,14 +82,23 @@ class Scene:
             commitment=self._commitment,
             fair=self._fair,
             lines=self._lines,
+            lays=_lays(play, observer),
         )
 
 
 def legal_acts(play: Play, observer: Observer) -> list[Any]:
     """What the observer may do in the hand that is on."""
-    if not isinstance(observer, int) or play.stopped is not None or play.ceremony is not None or play.is_over:
-        return []
-    return play.terms.engine.legal_acts(play.match, observer)
+    return play.terms.engine.legal_acts(play.match, observer) if _may_act(observer, play) else []
+
+
+def _lays(play: Play, observer: Observer) -> list[LayFacts] | None:
+    """The melds of his own cards that the observer counts towards a minimum."""
+    worth = play.terms.engine.counted_lays(play.match, observer) if _may_act(observer, play) else ()
+    return [LayFacts([str(card) for card in one.cards], one.points) for one in worth] or None
+
+
+def _may_act(observer: Observer, play: Play) -> TypeGuard[int]:
+    return isinstance(observer, int) and play.stopped is None and play.ceremony is None and not play.is_over
 
 
 def _stopped(play: Play) -> str | None:
