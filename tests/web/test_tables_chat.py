@@ -16,7 +16,7 @@ from carteado.cards import Onlooker
 from carteado.web.history.actions import RemarkReported
 from carteado.web.history.models import LogEntry
 from carteado.web.people.models import User
-from carteado.web.tables import remarks, words
+from carteado.web.tables import guests, remarks, words
 from carteado.web.tables.chat import Chat, cleaned
 from carteado.web.tables.identity import GUEST_KEY
 from carteado.web.tables.messages import LONGEST_TEXT, PROTOCOL, Hello, Mute, Report, Say, encode
@@ -25,6 +25,7 @@ from carteado.web.tables.opening import GREETINGS, PRESETS, opened
 from carteado.web.tables.room import Room
 from carteado.web.tables.sockets import TableSocket
 from carteado.web.tables.starting import begin
+from carteado.web.threads import in_writing_thread
 from tests.web.table_bots import Onlooking
 from tests.web.table_rooms import Around
 
@@ -318,6 +319,23 @@ def test_who_has_left_is_still_named_and_has_no_seat() -> None:
     [said] = [one for one in scene.onlooker.heard if one["type"] == "said"]
     assert said["name"] == "Eva"
     assert "seat" not in said
+
+
+def test_what_a_forgotten_person_said_is_told_to_nobody_who_comes_later() -> None:
+    scene = Scene(seated())
+    guest = Guest.objects.create(name="Eva")
+    Remark.objects.create(table=scene.table, number=1, at=1, who=f"guest:{guest.code}", text="meu telefone")
+    late = Onlooking()
+
+    async def act() -> None:
+        await scene.enter(scene.onlooker)
+        await in_writing_thread(guests.forget, guest)
+        scene.room.refresh(scene.room.setting, None)
+        await scene.enter(late)
+
+    run(act())
+    assert heard(scene.onlooker) == ["meu telefone"]
+    assert heard(late) == []
 
 
 # --- muting -----------------------------------------------------------------------------------------------------------

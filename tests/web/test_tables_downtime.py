@@ -101,3 +101,17 @@ def test_whoever_comes_back_is_not_away() -> None:
     [welcome] = someone.messages("welcome")
     assert welcome["table"]["seats"][1]["here"]
     assert "since" not in welcome["table"]["seats"][1]
+
+
+def test_bots_that_sit_in_for_everybody_rest_when_nobody_is_left() -> None:
+    table = Seated(seats=["user:1", "bot:random", "user:3", "bot:random"])
+    for seat in (0, 2):
+        table.go(seat)
+        table.wait(3 * MINUTE)
+        table.come(seat)
+    assert [player.partition(":")[0] for player in table.play.players] == ["bot"] * 4
+    table.go(0)
+    table.go(2)
+    table.wait(3 * MINUTE)
+    assert table.told[-1] == "pause"
+    assert table.room.is_idle

@@ -88,11 +88,12 @@ def _hand_is_on(room: Room) -> bool:
 
 @dataclass(slots=True)
 class Talk:
-    """Of one table. ``last`` is what was said there last, none until somebody asked; ``muted`` is whom, by who mutes
-    him."""
+    """Of one table. ``last`` is what was said there last, read when the table had changed ``read_at`` times: somebody
+    may be forgotten since. ``muted`` is whom, by who mutes him."""
 
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     last: list[Remarked] | None = None
+    read_at: int = -1
     muted: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     saying: dict[str, Bucket] = field(default_factory=dict)
     reporting: dict[str, Bucket] = field(default_factory=dict)
@@ -113,7 +114,7 @@ class Chat:
     async def enter(self, reader: Reader, room: Room, hello: Hello) -> None:
         """Somebody comes to the table, and is told what was said there last: nothing twice, and nothing is missed."""
         talk = self._talk(room)
-        if talk.last is None:
+        if talk.read_at != room.changes:
             await self._read(room, talk)
         room.enter(reader, hello)
         for one in talk.last or ():
@@ -125,9 +126,9 @@ class Chat:
     async def _read(self, room: Room, talk: Talk) -> None:
         """Of many who come together, the first asks."""
         async with talk.turn:
-            if talk.last is None:
+            if (changes := room.changes) != talk.read_at:
                 try:
-                    talk.last = await in_thread(remarks.last, room.setting.code)
+                    talk.last, talk.read_at = await in_thread(remarks.last, room.setting.code), changes
                 except DatabaseError:
                     _log.exception("what was said at a table could not be read")
 

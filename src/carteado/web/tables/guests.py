@@ -56,7 +56,7 @@ def forget(guest: Guest) -> None:
 
 def leave_tables(who: str) -> None:
     """For whoever is forgotten. In a match that is on his seat stays his until a bot sits in, or it is over."""
-    tables = list(Table.objects.filter(Q(seats__who=who) | Q(owner=who)).distinct())
+    tables = list(Table.objects.filter(Q(seats__who=who) | Q(owner=who) | Q(remarks__who=who)).distinct())
     Seat.objects.filter(who=who).exclude(table__in=_on()).delete()
     Remark.objects.filter(who=who).exclude(text="").update(text="")
     for table in tables:

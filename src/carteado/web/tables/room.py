@@ -254,7 +254,9 @@ class Room:
         self._question: BotQuestion | None = None
         self._late_answer: tuple[BotQuestion, Data | None] | None = None
         self._away: dict[int, int] = {}
-        self._empty_since: int | None = None
+        self._unattended_since: int | None = None
+        self.changes = 0
+        """How often somebody's page changed the table: what is remembered of it elsewhere is old then."""
         self._told_absent: set[int] = set()
         self._crowd_due: int | None = None
         self._held: deque[tuple[int, Known]] = deque()
@@ -294,6 +296,7 @@ class Room:
 
     def refresh(self, setting: Setting, log: Log | None) -> None:
         """The table was changed by somebody's page: seats, a new match."""
+        self.changes += 1
         if setting.is_secret and not self.setting.is_secret:
             for reader in list(self.readers[Onlooker.SPECTATOR]):
                 reader.drop()
@@ -350,13 +353,10 @@ class Room:
         return frozenset(seat for seat in range(self.setting.players) if self._is_here(seat))
 
     @property
-    def _is_for_show(self) -> bool:
-        """Whether only bots sit here."""
-        return not any(self._is_person(seat) for seat in range(self.setting.players))
-
-    @property
-    def _persons_here(self) -> list[int]:
-        return [seat for seat in range(self.setting.players) if self._is_person(seat) and self._is_here(seat)]
+    def _is_attended(self) -> bool:
+        """Whether somebody who has a seat is here; where only bots have one, anybody."""
+        persons = [seat for seat in range(self.setting.players) if self._is_person(seat)]
+        return any(map(self._is_here, persons)) if persons else any(self.readers.values())
 
     def _presence_changed(self) -> None:
         self._note_absences()
@@ -387,10 +387,10 @@ class Room:
                 self._told_absent.discard(seat)
             else:
                 self._away.setdefault(seat, now)
-        if any(self.readers.values()):
-            self._empty_since = None
-        elif self._empty_since is None:
-            self._empty_since = now
+        if self._is_attended:
+            self._unattended_since = None
+        elif self._unattended_since is None:
+            self._unattended_since = now
 
     def _away_after_rest(self, since: int, resting: Play) -> int:
         """Nobody had to be here while the match rested. A championship counts on where it stopped; elsewhere whoever is
@@ -417,7 +417,7 @@ class Room:
         here = self.present
         if here is None or self._is_writing or here.play.stopped not in (NOBODY, DOWN):
             return
-        if self._persons_here or self.setting.is_official or (self._is_for_show and any(self.readers.values())):
+        if self._is_attended or self.setting.is_official:
             self._write([entries.resumed(here.play.stopped)])
 
     def _keep_to_the_championship(self) -> None:
@@ -764,9 +764,9 @@ class Room:
             alarms.append((max(self._down_since, here.log[-1].at) + SHORTEST_DOWNTIME, self._rest))
         if (bell := play.bell) is not None:
             alarms.append((bell, self._ring))
-        if self._is_for_show and self._empty_since is not None and play.stopped is None:
-            alarms.append((self._empty_since + AWAY, partial(self._write, [entries.paused(NOBODY)])))
-        for seat, since in self._away.items():
+        if self._unattended_since is not None and play.stopped is None and not self.setting.is_official:
+            alarms.append((self._unattended_since + AWAY, partial(self._write, [entries.paused(NOBODY)])))
+        for seat, since in self._away.items() if self._is_attended or self.setting.is_official else ():
             if play.stopped is None and seat not in self._told_absent and not play.players[seat].startswith("bot:"):
                 alarms.append((since + self._patience(play), partial(self._is_missed, seat)))
         if (deadline := play.deadline) is not None:
@@ -784,15 +784,12 @@ class Room:
         self._write([{**write_act(act, terms.engine.notation), "by": CLOCK}])
 
     def _is_missed(self, seat: int) -> None:
-        """A bot sits in while somebody waits; where nobody is left, the match rests. In a championship's match the
-        referee is told."""
+        """A bot sits in for him. In a championship's match the referee is told."""
         if self.setting.is_official:
             self._told_absent.add(seat)
             self.around.absent(self, seat, self._away[seat])
-        elif self._persons_here:
-            self._write([entries.seated(seat, f"bot:{self.setting.bot}")])
         else:
-            self._write([entries.paused(NOBODY)])
+            self._write([entries.seated(seat, f"bot:{self.setting.bot}")])
 
     def _answer_by_clock(self) -> None:
         assert self.present is not None

@@ -106,8 +106,8 @@ class Rooms:
             await asyncio.sleep(ALIVE_STEP)
 
     def _look_at_the_clock(self) -> None:
-        """A machine that slept did not serve its tables, nor did one whose database did not answer. A clock that was put
-        forward is nobody's loss."""
+        """A machine that slept did not serve its tables, nor did one whose database did not answer. A clock that was
+        put forward is nobody's loss."""
         clock.catch_up()
         beat, self._beat = self._beat, self.now()
         if self._beat - beat > SHORTEST_DOWNTIME:

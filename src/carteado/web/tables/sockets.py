@@ -241,7 +241,8 @@ def _too_fast(connection: Connection, message: Any) -> None:
 
 
 async def _close(send: Send, code: int) -> None:
-    await send({"type": "websocket.close", "code": code})
+    with suppress(Exception):  # the connection may be gone already, or ended by what it said
+        await send({"type": "websocket.close", "code": code})
 
 
 def _is_own_origin(headers: Mapping[str, str]) -> bool:
