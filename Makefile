@@ -61,11 +61,12 @@ format: .venv/.dev ## fix what the linter can fix
 	$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
 
-bench: .venv-bench/.bench .venv/.dev site ## measure: against the peers in .venv-bench, then the site's pages, pushes and visitors
+bench: .venv-bench/.bench .venv/.dev site ## measure: against the peers in .venv-bench, then the site's pages, pushes, visitors and live tables
 	.venv-bench/bin/python -m bench
 	$(BIN)/python -m bench.pages
 	$(BIN)/python -m bench.live
 	$(BIN)/python -m bench.watching
+	$(BIN)/python -m bench.tables
 
 docs: setup ## write the generated pages again
 	$(BIN)/python -m tools.regulation_tables
@@ -80,7 +81,7 @@ pins: ## compile requirements/*.txt again (needs uv; UPGRADE=--upgrade for newer
 
 clean: ## remove the environments and the caches
 	rm -rf .venv .venv-bench .venv-node .venv-postgres .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis dist \
-		client/node_modules src/carteado/web/static $(MESSAGES)
+		client/node_modules bench/boardgame/node_modules src/carteado/web/static $(MESSAGES)
 	find $(CODE) -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/.run: requirements/run.txt pyproject.toml tools/bootstrap.py

@@ -17,7 +17,7 @@ Compared = list[tuple[Comparison, Figures]]
 
 
 def print_tables(measured: Measured, grown: list[Growth], console: Console) -> None:
-    console.print(f"{_cpu()}, Python {platform.python_version()}, {_versions(measured)}; one core")
+    console.print(f"{cpu()}, Python {platform.python_version()}, {_versions(measured)}; one core")
     console.print(_speeds(measured))
     if compared := _compared(measured):
         console.print(_ratios(compared))
@@ -27,7 +27,7 @@ def print_tables(measured: Measured, grown: list[Growth], console: Console) -> N
 
 def as_json(measured: Measured, grown: list[Growth]) -> dict[str, object]:
     return {
-        "cpu": _cpu(),
+        "cpu": cpu(),
         "python": platform.python_version(),
         "packages": {one.package: _version_of(one) for one in measured},
         "steps_per_second": {one.name: _figures(figures) for one, figures in measured.items()},
@@ -106,7 +106,7 @@ def _version_of(one: Benchmark) -> str:
         return "unknown"
 
 
-def _cpu() -> str:
+def cpu() -> str:
     """Linux tells the model in a file; elsewhere what Python knows."""
     cpuinfo = Path("/proc/cpuinfo")
     lines = cpuinfo.read_text(encoding="utf-8").splitlines() if cpuinfo.exists() else []

@@ -1,0 +1,124 @@
+"""Tables in the database of the site that is measured: four guests each, and a match that is on.
+
+The target is one that nobody reaches, so that no match ends before it is measured.
+"""
+
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from carteado.web import preparing
+
+if TYPE_CHECKING:
+    from carteado.web.tables.models import Match, Table
+
+TRUCO, TRANCA = "truco-masters-2025", "afia-2026-tranca"
+FAR = {TRUCO: 100_000, TRANCA: 10_000_000}
+SEATS = 4
+TABLES, HELD_TABLES = 64, 400
+
+
+class Laid(NamedTuple):
+    """Its code, and the session of each who sits."""
+
+    code: str
+    sessions: tuple[str, ...]
+
+
+class Plan(NamedTuple):
+    """All tables that are needed; ``long`` have played a thousand acts, ``new`` is a set for each round."""
+
+    truco: list[Laid]
+    tranca: list[Laid]
+    long: list[Laid]
+    new: list[list[Laid]]
+    crowd: Laid
+    held: list[Laid]
+
+
+def lay_all(rounds: int) -> Plan:
+    from django.db import transaction
+
+    with transaction.atomic():
+        long, new = _side_by_side(rounds)
+        return Plan(
+            truco=lay(TRUCO, TABLES),
+            tranca=lay(TRANCA, TABLES),
+            long=long,
+            new=new,
+            crowd=_laid(TRUCO),
+            held=lay(TRUCO, HELD_TABLES),
+        )
+
+
+def _side_by_side(rounds: int) -> tuple[list[Laid], list[list[Laid]]]:
+    """Long matches, and new ones whose rows lie between theirs, as on a site that is in use."""
+    long, new = list[Laid](), [list[Laid]() for _ in range(rounds)]
+    for seed in range(TABLES // 2):
+        long.append(_laid(TRUCO, 1_000, seed))
+        for tables in new:
+            tables.append(_laid(TRUCO))
+    return long, new
+
+
+def make_site() -> None:
+    """An empty site where ``CARTEADO_DATA`` says."""
+    preparing.load_site()
+    preparing.bring_up_to_date()
+    preparing.collect_static_files()
+
+
+def lay(regulation: str, tables: int) -> list[Laid]:
+    return [_laid(regulation) for _ in range(tables)]
+
+
+def _laid(regulation: str, acts: int = 0, seed: int = 0) -> Laid:
+    """With a match of which so many acts are played."""
+    from carteado.web.tables import sitters, starting
+    from carteado.web.tables.models import Guest, Seat, Table
+
+    table = Table.objects.create(regulation=regulation, target=FAR[regulation], act_seconds=None)
+    guests = Guest.objects.bulk_create([Guest(name=f"Benedita {seat}") for seat in range(SEATS)])
+    Seat.objects.bulk_create(
+        [Seat(table=table, number=seat, who=sitters.of_guest(guest)) for seat, guest in enumerate(guests)]
+    )
+    match = starting.begin(table)
+    if acts:
+        _play_on(table, match, acts, Random(seed))
+    return Laid(table.code, tuple(_session(guest.code) for guest in guests))
+
+
+def _session(guest: str) -> str:
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from carteado.web.tables.identity import GUEST_KEY
+
+    session = SessionStore()
+    session[GUEST_KEY] = guest
+    session.save()
+    assert session.session_key is not None
+    return session.session_key
+
+
+def _play_on(table: "Table", match: "Match", acts: int, rng: Random) -> None:
+    """Written as the table would have written it."""
+    from carteado.record import write_act
+    from carteado.web.tables.entries import Data, Entry
+    from carteado.web.tables.opening import log_with_terms
+    from carteado.web.tables.play import Step, after, begun, default, follows
+    from carteado.web.tables.storing import insert, row_of
+
+    log = log_with_terms(table, match)
+    engine, play, new = log.terms.engine, begun(log.terms, log.log[0]), list[Entry]()
+    while len(new) < acts:
+        data: Data | None = follows(play)
+        if data is None:
+            asked = play.asked
+            assert asked is not None
+            if asked.step is Step.ACT:
+                act = rng.choice(engine.legal_acts(play.match, asked.seats[0]))
+                data = write_act(act, engine.notation)
+            else:
+                data = {name: value for name, value in (default(play) or {}).items() if name != "by"}
+        new.append(Entry(len(new) + 2, log.log[0].at, data))
+        play = after(play, new[-1])
+    insert([row_of(match.pk, entry) for entry in new])
