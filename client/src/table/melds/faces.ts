@@ -1,0 +1,94 @@
+/** Melds as they are drawn and spoken: from where to where a run goes, what a set is of, what stands for another. */
+import type { MeldsMeldView } from "../messages.ts";
+import { rankLabel, spoken, suitOf } from "../parts/cards.ts";
+import { t } from "../texts/melds.ts";
+
+export type Cards = readonly string[];
+
+/** How cards lie beside each other. `wilds` are the indices of those that stand for another. */
+export interface Face {
+  kind: "run" | "set";
+  cards: Cards;
+  wilds: readonly number[];
+  /** Run: its suit. Set: its rank. */
+  of: string;
+  /** Run: what stands at its two ends. */
+  ends: readonly [string, string];
+  canastra: "clean" | "dirty" | null;
+}
+
+/** As indices are printed, from the low ace to the high one. */
+const PRINTED = "A23456789TJQKA";
+const rankOf = (code: string): string => code[0] ?? "";
+
+/** A meld on the table: the server says what stands for what. */
+export function faceOf(meld: MeldsMeldView): Face {
+  const cards = meld.cards;
+  const natural = cards.findIndex((_, index) => !meld.wilds.includes(index));
+  const first = cards[natural] ?? "";
+  const isRun = meld.kind === "run";
+  return {
+    kind: isRun ? "run" : "set",
+    cards,
+    wilds: meld.wilds,
+    of: isRun ? suitOf(first) : rankOf(first),
+    ends: isRun ? endsOf(cards, placeOf(first, natural) - natural) : ["", ""],
+    canastra: meld.canastra,
+  };
+}
+
+/** Cards that are not on the table yet, read as they are written: whichever way more of them are themselves. */
+export function guessed(cards: Cards): Face {
+  const set = mostOf(cards.map(rankOf));
+  const suit = mostOf(cards.map(suitOf));
+  const inSet = cards.map((card) => rankOf(card) === set);
+  const starts = Array.from({ length: Math.max(0, PRINTED.length - cards.length + 1) }, (_, start) => start);
+  const runs = starts.map((start) => ({ start, own: cards.map((card, index) => card === `${PRINTED[start + index] ?? ""}${suit}`) }));
+  const run = runs.reduce<{ start: number; own: boolean[] } | null>((best, one) => (count(one.own) > count(best?.own ?? []) ? one : best), null);
+  if (run && count(run.own) > count(inSet))
+    return { kind: "run", cards, wilds: others(run.own), of: suit, ends: endsOf(cards, run.start), canastra: null };
+  return { kind: "set", cards, wilds: others(inSet), of: set, ends: ["", ""], canastra: null };
+}
+
+function placeOf(card: string, index: number): number {
+  const rank = rankOf(card);
+  return index === 0 ? PRINTED.indexOf(rank) : PRINTED.lastIndexOf(rank);
+}
+
+function endsOf(cards: Cards, start: number): [string, string] {
+  const at = (place: number): string => PRINTED[place] ?? "";
+  return [at(start), at(start + cards.length - 1)];
+}
+
+function mostOf(names: readonly string[]): string {
+  const times = (name: string): number => names.filter((one) => one === name).length;
+  return names.reduce((best, one) => (times(one) > times(best) ? one : best), names[0] ?? "");
+}
+
+const count = (flags: readonly boolean[]): number => flags.filter(Boolean).length;
+const others = (own: readonly boolean[]): number[] => own.flatMap((isOwn, index) => (isOwn ? [] : [index]));
+
+/** "5–7" or "K ×3"; the suit is drawn beside it. */
+export function shortName(face: Face): string {
+  return face.kind === "run" ? `${rankLabel(face.ends[0])}–${rankLabel(face.ends[1])}` : `${rankLabel(face.of)} ×${face.cards.length}`;
+}
+
+/** "sequência de copas, do 5 ao 7, 3 cartas". */
+export function spokenName(face: Face): string {
+  const name =
+    face.kind === "run"
+      ? t.run(spokenSuit(face.of), rankLabel(face.ends[0]), rankLabel(face.ends[1]), face.cards.length)
+      : t.set(rankLabel(face.of), face.cards.length);
+  const wild = face.wilds.length ? t.with_wild(face.wilds.map((index) => spoken(face.cards[index] ?? "")).join(", ")) : "";
+  const canastra = face.canastra ? t.canastra(face.canastra) : "";
+  return [name, wild, canastra].filter(Boolean).join(", ");
+}
+
+function spokenSuit(suit: string): string {
+  return spoken(`A${suit}`).split(" ").at(-1) ?? "";
+}
+
+/** The suits of a set's own cards, in the order in which they lie. */
+export function suitsOf(face: Face): string[] {
+  return face.cards.flatMap((card, index) => (face.wilds.includes(index) ? [] : [suitOf(card)]));
+}

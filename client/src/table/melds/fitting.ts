@@ -1,0 +1,44 @@
+/** How closely a pair's melds lie: cards where they fit in the rows that there are, else runs shortened, else tiles. */
+import type { Face } from "./faces.ts";
+
+export type Density = "fan" | "short" | "tile";
+
+/** In pixels, as in melds.css. */
+const CARD = 54;
+const STEP = 27;
+const MORE = 30;
+const GAP = 14;
+const ROW = 84;
+const NARROW = 600;
+const LONG = 5;
+
+export function densityOf(faces: readonly Face[], width: number, height: number): Density {
+  if (width < NARROW) return "tile";
+  const rows = Math.max(1, Math.floor((height + GAP) / ROW));
+  if (rowsOf(faces.map((face) => widthOf(face.cards.length)), width) <= rows) return "fan";
+  const short = faces.map((face) => (face.kind === "run" && face.cards.length >= LONG ? CARD + 2 * STEP + MORE : widthOf(face.cards.length)));
+  return rowsOf(short, width) <= rows ? "short" : "tile";
+}
+
+function widthOf(cards: number): number {
+  return CARD + (cards - 1) * STEP;
+}
+
+function rowsOf(widths: readonly number[], width: number): number {
+  let [rows, left] = [1, width];
+  for (const one of widths) {
+    if (one > left) {
+      rows += 1;
+      left = width;
+    }
+    left -= one + GAP;
+  }
+  return rows;
+}
+
+/** Rows of a hand on a phone, and how many cards stand beside each other in each. */
+export function rowsOfHand(cards: number): { rows: number; columns: number } {
+  const rows = cards <= 6 ? 1 : cards <= 14 ? 2 : 3;
+  const least = cards <= 12 ? 6 : 7;
+  return { rows, columns: Math.max(least, Math.ceil(cards / rows)) };
+}

@@ -1,0 +1,201 @@
+/**
+ * What the server lets one do with the cards that one has chosen. Nothing is judged here: melds come from the list of
+ * legal acts (and of the melds that one's cards can form), and are looked up by the cards in them.
+ */
+import type { Doing } from "../core/acts.ts";
+import type { Cards } from "./faces.ts";
+
+/** One meld that can be formed, written as it would lie; `points` where the server counts them. */
+export interface Form {
+  cards: Cards;
+  points: number | null;
+}
+
+/** Several forms that are laid in one act. */
+export type Laying = readonly Form[];
+
+/** A meld of ours with cards added. */
+export interface Extension {
+  act: Doing;
+  meld: number;
+  to: Cards;
+  added: Cards;
+}
+
+/** A way to take the pile: plain, with its top card in a new meld, or on one of ours. `own` are the cards of the hand that it needs. */
+export interface Taking {
+  act: Doing;
+  meld: number | null;
+  to: Cards;
+  own: Cards;
+}
+
+export interface Offers {
+  draw: Doing | null;
+  exchange: Doing | null;
+  redraw: Doing | null;
+  takes: readonly Taking[];
+  forms: readonly Form[];
+  /** Lays of several melds that the server names. */
+  layings: readonly Laying[];
+  extensions: readonly Extension[];
+  discards: ReadonlySet<string>;
+}
+
+/** Some hands have thousands of melds in them: after so many looks it is enough. */
+const MOST_LOOKS = 4000;
+const MOST_WAYS = 12;
+
+export function offersOf(legal: readonly Doing[], melds: readonly Cards[], top: string | null, counted: readonly Form[]): Offers {
+  const only = (name: string): Doing | null => legal.find((act) => act.act === name) ?? null;
+  const lays = legal.filter((act) => act.act === "lay").map((act) => meldsIn(act));
+  const singles = lays.filter((one) => one.length === 1).map(([cards]): Form => ({ cards: cards ?? [], points: null }));
+  const forms = counted.length ? counted : singles;
+  return {
+    draw: only("draw"),
+    exchange: only("exchange"),
+    redraw: only("redraw"),
+    takes: legal.filter((act) => act.act === "take").map((act) => takingOf(act, melds, top)),
+    forms,
+    layings: lays.filter((one) => one.length > 1).map((one) => one.map((cards) => withPoints(cards, forms))),
+    extensions: legal.filter((act) => act.act === "extend").map((act) => extensionOf(act, melds)),
+    discards: new Set(legal.flatMap((act) => (act.act === "discard" && act.card ? [act.card] : []))),
+  };
+}
+
+function meldsIn(act: Doing): string[][] {
+  return (act["melds"] as string[][] | undefined) ?? [];
+}
+
+function withPoints(cards: Cards, forms: readonly Form[]): Form {
+  return forms.find((form) => isSameText(form.cards, cards)) ?? { cards, points: null };
+}
+
+function extensionOf(act: Doing, melds: readonly Cards[]): Extension {
+  const [meld, to] = [act["meld"] as number, act["to"] as string[]];
+  return { act, meld, to, added: less(to, melds[meld] ?? []) ?? [] };
+}
+
+function takingOf(act: Doing, melds: readonly Cards[], top: string | null): Taking {
+  const meld = (act["meld"] as number | undefined) ?? null;
+  const to = ((act["to"] ?? act["lay"]) as string[] | undefined) ?? [];
+  const added = meld === null ? to : (less(to, melds[meld] ?? []) ?? []);
+  return { act, meld, to, own: top === null ? added : (less(added, [top]) ?? added) };
+}
+
+// --- bags of cards ---------------------------------------------------------------------------------------------------
+
+export function isSameText(one: Cards, other: Cards): boolean {
+  return one.length === other.length && one.every((card, index) => card === other[index]);
+}
+
+/** Whether the same cards are in both, in whatever order. */
+export function isSameBag(one: Cards, other: Cards): boolean {
+  return one.length === other.length && less(one, other) !== null;
+}
+
+/** The cards without those taken; null when these are not all there. */
+export function less(cards: Cards, taken: Cards): string[] | null {
+  const left = [...cards];
+  for (const card of taken) {
+    const at = left.indexOf(card);
+    if (at < 0) return null;
+    left.splice(at, 1);
+  }
+  return left;
+}
+
+// --- what the chosen cards are good for ------------------------------------------------------------------------------
+
+/** Ways to lay exactly these cards, in as few melds as possible; several when the table must be asked which is meant. */
+export function layingsOf({ forms, layings }: Offers, chosen: Cards): Laying[] {
+  if (!chosen.length) return [];
+  const named = layings.filter((laying) => isSameBag(laying.flatMap((form) => form.cards), chosen));
+  const ways = partitions(forms, chosen);
+  const fewest = Math.min(...ways.map((way) => way.length));
+  const best = ways.filter((way) => way.length === fewest);
+  return best.length ? best.slice(0, MOST_WAYS) : named;
+}
+
+function partitions(forms: readonly Form[], chosen: Cards): Laying[] {
+  const within = forms.filter((form) => less(chosen, form.cards) !== null).sort((one, other) => other.cards.length - one.cards.length);
+  const found: Laying[] = [];
+  let looks = 0;
+  const look = (left: Cards, laid: Laying): void => {
+    if (!left.length) found.push(laid);
+    const card = left[0];
+    if (card === undefined) return;
+    for (const form of within) {
+      looks += 1;
+      if (looks > MOST_LOOKS || found.length > MOST_WAYS) return;
+      const rest = form.cards.includes(card) ? less(left, form.cards) : null;
+      if (rest) look(rest, [...laid, form]);
+    }
+  };
+  look(chosen, []);
+  return found;
+}
+
+/** The melds that are in the chosen cards already, longest first, and what is left of them. */
+export function gatheredOf(offers: Offers, chosen: Cards): { laying: Laying; loose: Cards } {
+  const whole = layingsOf(offers, chosen)[0];
+  if (whole) return { laying: whole, loose: [] };
+  const laying: Form[] = [];
+  let loose: Cards = chosen;
+  for (const form of [...offers.forms].sort((one, other) => other.cards.length - one.cards.length)) {
+    const rest = less(loose, form.cards);
+    if (!rest) continue;
+    laying.push(form);
+    loose = rest;
+  }
+  return { laying, loose };
+}
+
+/** What is known of the points of a laying; null when the server does not count them. */
+export function pointsOf(laying: Laying): number | null {
+  return laying.reduce<number | null>((sum, { points }) => (sum === null || points === null ? null : sum + points), 0);
+}
+
+/** Ways to add exactly these cards to that meld. */
+export function extensionsOf({ extensions }: Offers, chosen: Cards, meld: number): Extension[] {
+  return extensions.filter((one) => one.meld === meld && isSameBag(one.added, chosen));
+}
+
+/** The melds of ours that take exactly these cards. */
+export function openMelds({ extensions }: Offers, chosen: Cards): number[] {
+  return [...new Set(extensions.filter((one) => isSameBag(one.added, chosen)).map((one) => one.meld))];
+}
+
+/** Ways to take the pile with these cards; with none chosen all of them, few cards first. */
+export function takingsOf({ takes }: Offers, chosen: Cards): Taking[] {
+  const meant = chosen.length ? takes.filter((one) => isSameBag(one.own, chosen)) : takes;
+  return [...(meant.length ? meant : takes)].sort((one, other) => one.own.length - other.own.length);
+}
+
+/**
+ * Melds to tap instead of their cards: the longest that are left in the hand, those without a stand-in first, each
+ * group of cards once.
+ */
+export function ideas({ forms }: Offers, left: Cards, standIns: (cards: Cards) => number, most: number): Form[] {
+  const ranked = forms
+    .filter((form) => less(left, form.cards) !== null)
+    .map((form) => ({ form, odd: standIns(form.cards) }))
+    .sort((one, other) => one.odd - other.odd || other.form.cards.length - one.form.cards.length);
+  const kept: { form: Form }[] = [];
+  for (const one of ranked) {
+    const own = one.form.cards.length - one.odd;
+    const isNews = kept.every(({ form }) => shared(form.cards, one.form.cards) < own);
+    if (isNews) kept.push(one);
+    if (kept.length === most) break;
+  }
+  return kept.map(({ form }) => form);
+}
+
+function shared(one: Cards, other: Cards): number {
+  const left = [...one];
+  return other.filter((card) => {
+    const at = left.indexOf(card);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  }).length;
+}

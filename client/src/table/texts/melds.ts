@@ -1,0 +1,276 @@
+/** What a table of melds says. */
+import { figure, inLanguage } from "./index.ts";
+
+export type Whose = "ours" | "theirs";
+
+interface Texts {
+  run: (suit: string, from: string, to: string, cards: number) => string;
+  set: (rank: string, cards: number) => string;
+  with_wild: (cards: string) => string;
+  canastra: (kind: "clean" | "dirty") => string;
+  band: (kind: "clean" | "dirty", cards: number) => string;
+  zone: (whose: Whose) => string;
+  zone_of: (names: string) => string;
+  no_melds: string;
+  morto_taken: string;
+  no_morto: string;
+  minimum: (points: number) => string;
+  counted: (points: number, minimum: number) => string;
+  red_threes: string;
+  stock: string;
+  pile: string;
+  pile_empty: string;
+  morto: string;
+  gone: string;
+  cards: (count: number) => string;
+  show_pile: string;
+  pile_order: string;
+  draw: string;
+  take: string;
+  take_with: string;
+  take_how: string;
+  exchange: string;
+  redraw: string;
+  redraw_hint: string;
+  lay: string;
+  lay_many: (count: number) => string;
+  lay_which: string;
+  extend_on: string;
+  extend_where: string;
+  stands_where: string;
+  discard: string;
+  clear: string;
+  and: string;
+  can_lay: string;
+  sort: Record<"suit" | "rank" | "hand", string>;
+  sort_how: (by: string) => string;
+  new_card: (card: string) => string;
+  unseen_morto: (cards: number) => string;
+  your_turn: string;
+  draw_or_take: string;
+  draw_only: string;
+  threes_first: string;
+  choose: string;
+  go: string;
+  tray: string;
+  loose: (cards: number) => string;
+  minimum_binds: (points: number) => string;
+  too_little: string;
+  too_little_how: (points: number, minimum: number) => string;
+  lay_anyway: string;
+  acts: {
+    draw: (who: string | null) => string;
+    redraw: (who: string | null) => string;
+    exchange: (who: string | null) => string;
+    take: (who: string | null, cards: number) => string;
+    lay: (who: string | null, melds: string) => string;
+    extend: (who: string | null, meld: string) => string;
+    failed: (who: string | null, minimum: number) => string;
+    discard: (who: string | null, card: string) => string;
+    morto: (who: string | null) => string;
+    cut: (who: string | null) => string;
+    dealt: (own: string) => string;
+    drawn: (card: string) => string;
+    ruling: string;
+    sit: (who: string) => string;
+  };
+  ended: (whose: Whose | "nobody", ending: string) => string;
+  score: (ours: number, theirs: number) => string;
+  total: string;
+  times: (count: number) => string;
+  coach: { wait: string; start: string; take: string; play: string; lay: string; extend: string; minimum: (points: number) => string };
+}
+
+const cardsPt = (count: number): string => (count === 1 ? "1 carta" : `${count} cartas`);
+const cardsEn = (count: number): string => (count === 1 ? "1 card" : `${count} cards`);
+
+export const t = inLanguage<Texts>({
+  pt: {
+    run: (suit, from, to, cards) => `sequência de ${suit}, de ${from} a ${to}, ${cardsPt(cards)}`,
+    set: (rank, cards) => `${cards} cartas de ${rank}`,
+    with_wild: (cards) => `com ${cards} de curinga`,
+    canastra: (kind) => (kind === "clean" ? "canastra limpa" : "canastra suja"),
+    band: (kind) => (kind === "clean" ? "limpa" : "suja"),
+    zone: (whose) => (whose === "ours" ? "Nossos jogos" : "Jogos deles"),
+    zone_of: (names) => `Jogos de ${names}`,
+    no_melds: "Nada na mesa.",
+    morto_taken: "morto pego",
+    no_morto: "sem morto",
+    minimum: (points) => `mínimo ${figure(points)}`,
+    counted: (points, minimum) => `${figure(points)} de ${figure(minimum)}`,
+    red_threes: "três vermelhos",
+    stock: "Monte",
+    pile: "Lixo",
+    pile_empty: "lixo vazio",
+    morto: "Morto",
+    gone: "morto já pego",
+    cards: cardsPt,
+    show_pile: "Ver o lixo",
+    pile_order: "A última é a de cima.",
+    draw: "Comprar",
+    take: "Levar o lixo",
+    take_with: "Levar com",
+    take_how: "Como levar o lixo?",
+    exchange: "Trocar três",
+    redraw: "Trocar a carta",
+    redraw_hint: "a comprada vai ao lixo",
+    lay: "Baixar",
+    lay_many: (count) => `Baixar ${count} jogos`,
+    lay_which: "O que você baixa?",
+    extend_on: "Encaixar em",
+    extend_where: "Em que jogo?",
+    stands_where: "Como fica o jogo?",
+    discard: "Descartar",
+    clear: "Soltar as cartas escolhidas",
+    and: "e",
+    can_lay: "Dá para baixar",
+    sort: { suit: "naipe", rank: "valor", hand: "à mão" },
+    sort_how: (by) => `Ordem das cartas: ${by}. Mudar.`,
+    new_card: (card) => `${card}, acabou de chegar`,
+    unseen_morto: (cards) => `Seu morto: ${cardsPt(cards)}. Você vê na sua vez.`,
+    your_turn: "Sua vez",
+    draw_or_take: "Compre ou leve o lixo.",
+    draw_only: "Compre do monte.",
+    threes_first: "Troque os três vermelhos ou compre.",
+    choose: "Toque nas cartas: baixe, encaixe ou descarte.",
+    go: "Agora descarte.",
+    tray: "Para baixar",
+    loose: (cards) => `${cards === 1 ? "1 carta sobra" : `${cards} cartas sobram`}`,
+    minimum_binds: (points) => `Primeira baixada de pelo menos ${figure(points)}.`,
+    too_little: "Ainda não chega",
+    too_little_how: (points, minimum) => `São ${figure(points)} de ${figure(minimum)}. Se baixar assim, as cartas voltam para a mão e o mínimo sobe.`,
+    lay_anyway: "Baixar assim mesmo",
+    acts: {
+      draw: (who) => `${who ?? "Você"} comprou.`,
+      redraw: (who) => `${who ?? "Você"} trocou a primeira carta.`,
+      exchange: (who) => `${who ?? "Você"} trocou os três vermelhos.`,
+      take: (who, cards) => `${who ?? "Você"} levou o lixo${cards > 1 ? `, ${cardsPt(cards)}` : ""}.`,
+      lay: (who, melds) => `${who ?? "Você"} baixou ${melds}.`,
+      extend: (who, meld) => `${who ?? "Você"} encaixou: ${meld}.`,
+      failed: (who, minimum) => `${who ?? "Você"} não chegou ao mínimo: as cartas voltam, e agora são ${figure(minimum)}.`,
+      discard: (who, card) => `${who ?? "Você"} descartou ${card}.`,
+      morto: (who) => `${who ?? "Você"} pegou o morto.`,
+      cut: (who) => `${who ?? "Você"} cortou o baralho.`,
+      dealt: (own) => `Cartas dadas. ${own ? `Suas cartas: ${own}.` : ""}`,
+      drawn: (card) => `Veio ${card}.`,
+      ruling: "O juiz decidiu.",
+      sit: (who) => `Mudou quem joga no lugar de ${who}.`,
+    },
+    ended: (whose, ending) => {
+      const how: Record<string, string> = {
+        went_out: whose === "ours" ? "Batemos." : "Eles bateram.",
+        nothing_to_draw: "O monte acabou.",
+        no_legal_act: "Não há mais o que jogar.",
+        no_progress: "Ninguém mais compra: a mão termina.",
+        redealt: "Mão anulada: as cartas são dadas de novo.",
+      };
+      return how[ending] ?? "A mão terminou.";
+    },
+    score: (ours, theirs) => `Placar: ${figure(ours)} a ${figure(theirs)}.`,
+    total: "Nesta mão",
+    times: (count) => `${count} ×`,
+    coach: {
+      wait: "Agora é só olhar: ainda não é com você.",
+      start: "Toda vez começa com uma carta: toque no monte.",
+      take: "O lixo também serve: toque nele para ver como levar.",
+      play: "Toque numa carta e no lixo para descartar.",
+      lay: "Os jogos que você já tem na mão estão nas etiquetas: toque numa delas e baixe.",
+      extend: "Com uma carta escolhida, os jogos que a aceitam ficam com um +.",
+      minimum: (points) => `Sua dupla está vulnerável: a primeira baixada tem de somar ${figure(points)}.`,
+    },
+  },
+  en: {
+    run: (suit, from, to, cards) => `run of ${suit}, ${from} to ${to}, ${cardsEn(cards)}`,
+    set: (rank, cards) => `${cards} cards of ${rank}`,
+    with_wild: (cards) => `with ${cards} as a wild card`,
+    canastra: (kind) => (kind === "clean" ? "clean canastra" : "dirty canastra"),
+    band: (kind) => (kind === "clean" ? "clean" : "dirty"),
+    zone: (whose) => (whose === "ours" ? "Our melds" : "Their melds"),
+    zone_of: (names) => `Melds of ${names}`,
+    no_melds: "Nothing on the table.",
+    morto_taken: "morto taken",
+    no_morto: "no morto yet",
+    minimum: (points) => `minimum ${figure(points)}`,
+    counted: (points, minimum) => `${figure(points)} of ${figure(minimum)}`,
+    red_threes: "red threes",
+    stock: "Stock",
+    pile: "Pile",
+    pile_empty: "pile empty",
+    morto: "Morto",
+    gone: "morto taken already",
+    cards: cardsEn,
+    show_pile: "See the pile",
+    pile_order: "The last one is on top.",
+    draw: "Draw",
+    take: "Take the pile",
+    take_with: "Take with",
+    take_how: "How do you take the pile?",
+    exchange: "Exchange threes",
+    redraw: "Change the card",
+    redraw_hint: "the drawn one is discarded",
+    lay: "Lay",
+    lay_many: (count) => `Lay ${count} melds`,
+    lay_which: "What do you lay?",
+    extend_on: "Add to",
+    extend_where: "To which meld?",
+    stands_where: "How shall the meld lie?",
+    discard: "Discard",
+    clear: "Let the chosen cards go",
+    and: "and",
+    can_lay: "Ready to lay",
+    sort: { suit: "suit", rank: "rank", hand: "by hand" },
+    sort_how: (by) => `Order of the cards: ${by}. Change it.`,
+    new_card: (card) => `${card}, just come`,
+    unseen_morto: (cards) => `Your morto: ${cardsEn(cards)}. You see it on your turn.`,
+    your_turn: "Your turn",
+    draw_or_take: "Draw, or take the pile.",
+    draw_only: "Draw from the stock.",
+    threes_first: "Exchange red threes, or draw.",
+    choose: "Tap cards: lay, add or discard.",
+    go: "Now discard.",
+    tray: "To lay",
+    loose: (cards) => `${cards === 1 ? "1 card left" : `${cards} cards left`}`,
+    minimum_binds: (points) => `The first lay must reach ${figure(points)}.`,
+    too_little: "Not enough yet",
+    too_little_how: (points, minimum) => `These are ${figure(points)} of ${figure(minimum)}. Laid like this, the cards go back to your hand and the minimum rises.`,
+    lay_anyway: "Lay all the same",
+    acts: {
+      draw: (who) => `${who ?? "You"} drew.`,
+      redraw: (who) => `${who ?? "You"} changed the first card.`,
+      exchange: (who) => `${who ?? "You"} exchanged red threes.`,
+      take: (who, cards) => `${who ?? "You"} took the pile${cards > 1 ? `, ${cardsEn(cards)}` : ""}.`,
+      lay: (who, melds) => `${who ?? "You"} laid ${melds}.`,
+      extend: (who, meld) => `${who ?? "You"} added to a meld: ${meld}.`,
+      failed: (who, minimum) => `${who ?? "You"} did not reach the minimum: the cards go back, and now it is ${figure(minimum)}.`,
+      discard: (who, card) => `${who ?? "You"} discarded ${card}.`,
+      morto: (who) => `${who ?? "You"} took the morto.`,
+      cut: (who) => `${who ?? "You"} cut the deck.`,
+      dealt: (own) => `Cards dealt. ${own ? `Your cards: ${own}.` : ""}`,
+      drawn: (card) => `It is ${card}.`,
+      ruling: "The referee has ruled.",
+      sit: (who) => `Somebody else plays ${who}'s seat now.`,
+    },
+    ended: (whose, ending) => {
+      const how: Record<string, string> = {
+        went_out: whose === "ours" ? "We went out." : "They went out.",
+        nothing_to_draw: "The stock is empty.",
+        no_legal_act: "There is nothing left to play.",
+        no_progress: "Nobody draws any more: the hand ends.",
+        redealt: "The hand is void: the cards are dealt again.",
+      };
+      return how[ending] ?? "The hand is over.";
+    },
+    score: (ours, theirs) => `Score: ${figure(ours)} to ${figure(theirs)}.`,
+    total: "This hand",
+    times: (count) => `${count} ×`,
+    coach: {
+      wait: "Just watch for now: it is not up to you yet.",
+      start: "Every turn begins with a card: tap the stock.",
+      take: "The pile will do as well: tap it to see how to take it.",
+      play: "Tap a card and then the pile to discard.",
+      lay: "Melds that you hold already are on the labels: tap one and lay it.",
+      extend: "With a card chosen, melds that take it show a +.",
+      minimum: (points) => `Your pair is vulnerable: the first lay must add up to ${figure(points)}.`,
+    },
+  },
+});
