@@ -37,8 +37,8 @@ export class Theatre {
     for (const { act } of acts) {
       if (act.act === "call") this.call(act.seat ?? 0, act.value ?? 0);
       if (act.act === "accept" || act.act === "refuse") {
-        const value = now.view.hand?.value ?? 0;
-        this.answer(act.act === "accept" ? "accepted" : "refused", act.seat ?? 0, value, !!pending || this.scene?.is === "call");
+        const value = pending?.value ?? now.view.hand?.value ?? 0;
+        this.answer(act.act === "accept" ? "accepted" : "refused", act.seat ?? 0, value, !!pending);
       }
       if (act.act === "deal") this.clear();
     }

@@ -1,0 +1,182 @@
+"""Truco at a live table, as four people with a phone each play it: taps, keys, a page that dies and comes back."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.serving import Site
+from tests.browser.tables import Seated, seat_four, window_of
+from tests.browser.watching import Watch
+
+REGULATION = "truco-masters-2025"
+MOST_STEPS = 400
+ENGLISH, KEYBOARD = 2, 3
+"""The seat that reads English, and the one that plays without a pointer."""
+PLAY = ".dock--asked .hand-card:not(.hand-card--dim)"
+ANSWER = ".truco-acts .button--yes"
+CALL = ".truco-acts .button--shout"
+SEEN = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const labels = (selector) => all(selector).map((one) => one.getAttribute("aria-label"));
+  const others = all(".seat").map((one) => String(one.querySelectorAll(".back").length));
+  return {held: labels(".hand-card"), laid: labels(".laid .card"), vira: labels(".vira__card .card"), others};
+}"""
+
+
+@dataclass
+class Four:
+    """The pages of four at a table, by seat."""
+
+    browser: Browser
+    site: Site
+    seated: Seated
+    watches: list[Watch]
+
+    def page(self, seat: int) -> Page:
+        return self.watches[seat].page
+
+    @property
+    def pages(self) -> list[Page]:
+        return [watch.page for watch in self.watches]
+
+    def come(self, seat: int) -> Watch:
+        language = "en" if seat == ENGLISH else "pt-br"
+        window = window_of(self.browser, self.site, self.seated.keys[seat], language=language)
+        watch = Watch(window.new_page())
+        watch.page.goto(self.seated.path(language))
+        expect(watch.page.locator(".truco")).to_be_visible()
+        return watch
+
+    def die_and_come_back(self, seat: int) -> None:
+        self.page(seat).context.close()
+        self.watches[seat] = self.come(seat)
+
+    def whose_turn(self) -> int:
+        """The seat that may lay a card, once everybody sees the same."""
+        for _ in range(MOST_STEPS):
+            asked = [seat for seat, page in enumerate(self.pages) if page.locator(PLAY).count()]
+            if len(asked) == 1:
+                return asked[0]
+            self.pages[0].wait_for_timeout(20)
+        raise AssertionError("nobody may lay a card")
+
+    def deal(self) -> None:
+        """Who cuts cuts, who deals deals, until everybody holds cards."""
+        for _ in range(MOST_STEPS):
+            for page in self.pages:
+                button = page.locator(".ceremony .button--yes:enabled")
+                if button.count():
+                    button.click()
+            if all(page.locator(".vira__card").count() for page in self.pages):
+                return
+            self.pages[0].wait_for_timeout(20)
+        raise AssertionError("no cards were dealt")
+
+    def lay(self, seat: int) -> None:
+        """The first card that may be laid, by a tap or with the keys."""
+        page = self.page(seat)
+        held = page.locator(".hand-card").count()
+        if seat == KEYBOARD:
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+        else:
+            page.locator(PLAY).first.click()
+        expect(page.locator(".hand-card")).to_have_count(held - 1)
+
+    def play_on(self) -> None:
+        """Until the match is over."""
+        for _ in range(MOST_STEPS):
+            if self.page(0).locator(".match-over").count():
+                return
+            for seat, page in enumerate(self.pages):
+                if page.locator(".ceremony .button--yes:enabled").count():
+                    page.locator(".ceremony .button--yes").click()
+                elif page.locator(f".dock--asked {ANSWER}").count():
+                    page.locator(ANSWER).click()
+                    expect(page.locator(ANSWER)).to_have_count(0)
+                elif page.locator(PLAY).count():
+                    self.lay(seat)
+            self.page(0).wait_for_timeout(10)
+        raise AssertionError("the match does not end")
+
+    def faults(self) -> list[str]:
+        return [f"{seat}: {fault}" for seat, watch in enumerate(self.watches) for fault in watch.faults_said()]
+
+
+@pytest.fixture
+def four(browser: Browser, site: Site) -> Iterator[Four]:
+    table = Four(browser, site, seat_four(site, REGULATION, target=4), [])
+    table.watches = [table.come(seat) for seat in range(4)]
+    yield table
+    for page in table.pages:
+        page.context.close()
+
+
+def test_four_pages_play_a_match_to_its_end(four: Four) -> None:
+    four.deal()
+    leader = four.whose_turn()
+    waits = (leader + 1) % 4
+    four.page(waits).locator(".hand-card").first.click()
+    slip = four.page(waits).locator(".refusal__slip")
+    expect(slip).to_be_visible()
+    expect(slip.locator("a.article").first).to_have_attribute("href", re.compile(rf"/{REGULATION}/#art-\d+"))
+    expect(four.page(waits).locator(".hand-card")).to_have_count(3)
+
+    four.lay(leader)
+    four.lay(waits)
+    _a_page_dies_in_the_middle_of_a_hand(four, seat=waits)
+    _a_call_out_of_turn(four)
+    _a_sign_for_the_partner_only(four)
+    four.play_on()
+
+    for page in four.pages:
+        expect(page.locator(".match-over__title")).to_be_visible()
+    expect(four.page(ENGLISH).locator(".match-over")).to_contain_text("Rematch")
+    assert four.watches[0].faults_for_readers() == []
+    four.page(0).locator(".match-over .button--yes").click()
+    for page in four.pages:
+        expect(page.locator(".match-over")).to_have_count(0)
+        expect(page.locator(".score__points").first).to_contain_text("0")
+    assert four.faults() == []
+
+
+def _a_page_dies_in_the_middle_of_a_hand(four: Four, seat: int) -> None:
+    before = _what_is_seen(four.page(seat))
+    assert before["laid"]
+    assert len(before["held"]) == 2
+    four.die_and_come_back(seat)
+    assert _what_is_seen(four.page(seat)) == before
+
+
+def _what_is_seen(page: Page) -> dict[str, list[str]]:
+    seen: dict[str, list[str]] = page.evaluate(SEEN)
+    return seen
+
+
+def _a_call_out_of_turn(four: Four) -> None:
+    """By somebody whose turn it is not, with a key; accepted with another. Everybody sees the theatre."""
+    turn = four.whose_turn()
+    caller, answers = (turn + 2) % 4, (turn + 1) % 4
+    expect(four.page(caller).locator(CALL)).to_be_visible()
+    four.page(caller).keyboard.press("t")
+    for page in four.pages:
+        expect(page.locator(".shout--call")).to_be_visible()
+    expect(four.page(answers).locator(ANSWER)).to_be_visible()
+    expect(four.page(caller).locator(ANSWER)).to_have_count(0)
+    assert four.watches[answers].faults_for_readers() == []
+    assert "truco" in four.page(answers).locator("[aria-live=assertive]").inner_text()
+    four.page(answers).keyboard.press("a")
+    for page in four.pages:
+        expect(page.locator(".worth b")).to_have_text("3")
+
+
+def _a_sign_for_the_partner_only(four: Four) -> None:
+    page = four.page(0)
+    page.locator(".dock__talk").click()
+    page.locator(".sheet-over .signs__list .button").first.click()
+    expect(four.page(2).locator(".bubble")).to_be_visible()
+    for other in (1, 3):
+        expect(four.page(other).locator(".bubble")).to_have_count(0)
