@@ -6,7 +6,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import DatabaseError
 
@@ -35,6 +35,11 @@ ALIVE_STEP = 2.0
 """Seconds after which it is noted that the tables are served."""
 
 
+class _Alarm(NamedTuple):
+    at: int
+    timer: asyncio.TimerHandle
+
+
 class Rooms:
     """Everything happens on one event loop; other threads say ``changed``, or ask and wait."""
 
@@ -42,7 +47,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room | None]] = {}
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._alarms: dict[str, _Alarm] = {}
         self._idle_since: dict[str, float] = {}
         self._holders: Counter[str] = Counter()
         self._beat = 0
@@ -82,7 +87,7 @@ class Rooms:
 
     async def stop(self) -> None:
         for alarm in self._alarms.values():
-            alarm.cancel()
+            alarm.timer.cancel()
         for task in list(self._tasks):
             task.cancel()
         if self._writer is not None:
@@ -231,14 +236,19 @@ class Rooms:
         self._writer.write(batch)
 
     def wake(self, room: Room, at: int | None) -> None:
+        """An alarm that is set for earlier stays: the room finds nothing due then, and sets the next."""
         code = room.setting.code
-        alarm = self._alarms.pop(code, None)
+        alarm = self._alarms.get(code)
         if alarm is not None:
-            alarm.cancel()
+            if at is not None and alarm.at <= at:
+                return
+            self._alarms.pop(code).timer.cancel()
         if at is not None and self._loop is not None:
-            self._alarms[code] = self._loop.call_later(max(0, at - self.now()) / 1000, self._ring, room)
+            delay = max(0, at - self.now()) / 1000
+            self._alarms[code] = _Alarm(at, self._loop.call_later(delay, self._ring, room))
 
     def _ring(self, room: Room) -> None:
+        self._alarms.pop(room.setting.code, None)
         self._look_at_the_clock()
         room.tick()
 
