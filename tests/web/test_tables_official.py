@@ -32,15 +32,17 @@ from carteado.web.policy import Role
 from carteado.web.tables import entrants, official, results
 from carteado.web.tables.entries import CLOSED
 from carteado.web.tables.fixtures import rules_for
-from carteado.web.tables.identity import person_at, valid_sessions
+from carteado.web.tables.identity import Known, person_at, still_known
 from carteado.web.tables.messages import PROTOCOL, Hello
 from carteado.web.tables.models import Act, Match, Table
 from carteado.web.tables.official import NotDone, Why
 from carteado.web.tables.opening import regulation_of
 from carteado.web.tables.refereeing import PLAYS_HIMSELF
 from carteado.web.tables.running import rooms
+from carteado.web.tables.sitters import of_entrant
 from tests.web.halls import AF, AP, TM, Worker, done, drawn, forms_in, open_matches
 from tests.web.refereeing import Desk
+from tests.web.roles import a_person
 from tests.web.table_hall import Hall, players_of
 from tests.web.table_rooms import Someone
 
@@ -191,14 +193,29 @@ def test_who_is_nobody_of_the_event_only_watches_and_can_start_nothing(hall: Hal
     assert not Match.objects.exists()
 
 
+def test_who_rules_no_longer_is_no_longer_known_as_a_referee(hall: Hall) -> None:
+    user = a_person(Role.REFEREE, hall.event)
+    assert user is not None
+    client = of_user(user)
+    person = person_at(hall.table.code, cookies(client))
+    assert person is not None
+    assert person.is_referee
+    key = cookies(client)[settings.SESSION_COOKIE_NAME]
+    known = Known(hall.table.code, key, person.who, is_referee=True, is_official=True)
+    assert still_known({known}) == {known}
+    hall.event.memberships.filter(user=user).delete()
+    assert still_known({known}) == set()
+
+
 def test_another_link_in_the_place_of_a_lost_one_ends_what_the_lost_one_opened(hall: Hall) -> None:
     player = hall.players[0]
     client = came(player, hall.match)
     key = cookies(client)[settings.SESSION_COOKIE_NAME]
-    assert valid_sessions({key}) == {key}
+    known = Known(hall.table.code, key, of_entrant(player.code), is_referee=False, is_official=True)
+    assert still_known({known}) == {known}
     player.secret = "x" * 32
     player.save()
-    assert valid_sessions({key}) == set()
+    assert still_known({known}) == set()
     person = person_at(hall.table.code, cookies(client))
     assert person is not None
     assert not person.who

@@ -7,7 +7,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from random import Random
 from re import compile as pattern
 from typing import Any
@@ -106,6 +106,7 @@ def test_who_does_not_say_hello_is_let_go(served: Site, table: Table, said: str 
     async def scene() -> None:
         bare = await tab_of(served, table, 0).knock()
         await bare.send(said)
+        assert json.loads(await bare.recv()) == [{"type": "bye", "code": sockets.BYES[code]}]
         with pytest.raises(ConnectionClosed):
             await bare.recv()
         assert bare.close_code == code
@@ -113,9 +114,29 @@ def test_who_does_not_say_hello_is_let_go(served: Site, table: Table, said: str 
     play(scene())
 
 
+def test_whoever_fills_the_line_with_nothing_is_let_go(served: Site, table: Table) -> None:
+    async def scene() -> None:
+        bare = await tab_of(served, table, 0).knock()
+        await bare.send('[{"type":"hello","protocol":1}]')
+        with suppress(ConnectionClosed):
+            for _ in range(100_000):
+                await bare.send("[]")
+        assert bare.close_code == sockets.TOO_MANY
+
+    play(scene())
+
+
+def test_an_address_may_knock_so_often_and_no_oftener() -> None:
+    connections = sockets.Connections()
+    allowed = sum(connections.may_knock("10.0.0.1") for _ in range(2_000))
+    assert sockets.KNOCKS_AT_ONCE <= allowed < sockets.KNOCKS_AT_ONCE + 100
+    assert connections.may_knock("10.0.0.2")
+
+
 def test_who_says_nothing_is_let_go(made: Site) -> None:
     async def scene(served: Site, table: Table) -> None:
         bare = await tab_of(served, table, 0).knock()
+        assert json.loads(await bare.recv()) == [{"type": "bye", "code": "unreadable"}]
         with pytest.raises(ConnectionClosed):
             await bare.recv()
         assert bare.close_code == sockets.BAD

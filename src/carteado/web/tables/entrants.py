@@ -29,9 +29,5 @@ def entrant_at(request: Any, table: Table) -> Entrant | None:
     return next((one for one in found if sitters.of_entrant(one.code) in seated), None)
 
 
-def is_valid(session: Any) -> bool:
-    return Entrant.objects.filter(secret_hash__in=_fingerprints(session), erased_at=None).exists()
-
-
 def _fingerprints(session: Any) -> list[str]:
     return list(session.get(KEY, {}).values())

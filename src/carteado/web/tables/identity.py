@@ -93,12 +93,36 @@ def rules_at(request: Any, table: Table) -> bool:
     return entrants.entrant_at(request, table) is None
 
 
-def valid_sessions(keys: set[str]) -> set[str]:
-    """Those that have not been ended, and whose account has not been closed. All are read at once: there may be
-    thousands, every few seconds."""
+class Known(NamedTuple):
+    """As what somebody came to a table."""
+
+    code: str
+    session: str
+    who: str
+    is_referee: bool
+    is_official: bool
+
+
+def still_known(known: set[Known]) -> set[Known]:
+    """Those who would come as the same again: their sessions have not been ended nor their accounts closed, and at a
+    championship's table they are still what they were. All sessions are read at once: there may be thousands, every
+    few seconds."""
+    keys = {one.session for one in known}
     kept = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
-    rows = kept.values_list("session_key", "session_data")
-    return {key for key, data in rows if _is_valid(_ReadSession(key, data))}
+    sessions = {key: _ReadSession(key, data) for key, data in kept.values_list("session_key", "session_data")}
+    return {one for one in known if one.session in sessions and _is_same(one, sessions[one.session])}
+
+
+def _is_same(one: Known, session: "_ReadSession") -> bool:
+    if one.is_official:
+        now = person_at(one.code, {settings.SESSION_COOKIE_NAME: one.session})
+        return now is not None and (now.who, now.is_referee) == (one.who, one.is_referee)
+    if one.who == f"{sitters.GUEST}:{session.get(GUEST_KEY)}":
+        return True
+    request: Any = HttpRequest()
+    request.session = session
+    user = get_user(request)
+    return isinstance(user, User) and sitters.of_user(user) == one.who
 
 
 class _ReadSession(SessionStore):
@@ -115,11 +139,3 @@ class _ReadSession(SessionStore):
 @lru_cache(maxsize=1 << 13)
 def _decoded(data: str) -> dict[str, Any]:
     return SessionStore().decode(data)
-
-
-def _is_valid(session: Any) -> bool:
-    request: Any = HttpRequest()
-    request.session = session
-    if isinstance(get_user(request), User) or session.get(GUEST_KEY) is not None:
-        return True
-    return entrants.is_valid(session)

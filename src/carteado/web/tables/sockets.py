@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
+from django.conf import settings
 from starlette.types import Receive, Scope, Send
 
 from carteado.cards import Observer, Onlooker
@@ -17,9 +18,9 @@ from carteado.web.tables import wire, words
 from carteado.web.tables.chat import chat
 from carteado.web.tables.clock import now_ms
 from carteado.web.tables.doing import Trouble
-from carteado.web.tables.identity import Person, person_at, valid_sessions
+from carteado.web.tables.identity import Known, Person, person_at, still_known
 from carteado.web.tables.limits import Bucket, Open
-from carteado.web.tables.messages import PROTOCOL, Act, Beat, Hello, Refusal, decode_frame, encode
+from carteado.web.tables.messages import PROTOCOL, Act, Beat, Bye, Hello, Refusal, decode_frame, encode, frame
 from carteado.web.tables.outbox import Outbox
 from carteado.web.tables.room import Room
 from carteado.web.tables.running import rooms
@@ -33,6 +34,8 @@ PER_SECOND, AT_ONCE = 20.0, 60.0
 OF_PERSON_PER_SECOND, OF_PERSON_AT_ONCE = 30.0, 120.0
 MOST_OF_PERSON = 10
 MOST_OF_ADDRESS = 1_000
+KNOCKS_PER_SECOND, KNOCKS_AT_ONCE = 50.0, 1_000.0
+"""Connections that one address begins: a club comes from one, all of it at once when its network is back."""
 LONGEST_FRAME = 16_384
 GREETING = 10.0
 """Seconds that a client has to say hello."""
@@ -42,7 +45,8 @@ SESSION_STEP = 3.0
 TOO_FAST_CLOSES = 50
 
 UNKNOWN, SIGNED_OUT, TOO_MANY, BAD, OLD, SLOW, GOING = 4404, 4401, 4429, 4400, 4409, 4408, 1012
-"""Why the server closes."""
+BYES = {UNKNOWN: "unknown", SIGNED_OUT: "signed_out", TOO_MANY: "too_many", BAD: "unreadable", OLD: "protocol"}
+"""Why the server closes; who does not read is not told."""
 
 _CODE = re.compile(r"[\w-]{1,24}", re.ASCII)
 
@@ -54,18 +58,20 @@ class Connection:
         "bucket",
         "ended_by",
         "is_referee",
+        "known",
         "language",
         "name",
         "observer",
         "outbox",
         "refused",
-        "session",
         "task",
         "who",
     )
 
-    def __init__(self, person: Person, language: str, send: Send, write_at_once: WriteAtOnce) -> None:
-        self.who, self.name, self.session, self.is_referee = person
+    def __init__(self, person: Person, room: Room, language: str, send: Send, write_at_once: WriteAtOnce) -> None:
+        self.who, self.name, _session, self.is_referee = person
+        setting = room.setting
+        self.known = Known(setting.code, person.session, person.who, person.is_referee, setting.is_official)
         self.language = language
         self.observer: Observer = Onlooker.SPECTATOR
         self.bucket = Bucket(PER_SECOND, AT_ONCE)
@@ -99,6 +105,15 @@ class Connections:
         self.of_person = Open(MOST_OF_PERSON)
         self.of_address = Open(MOST_OF_ADDRESS)
         self.buckets: dict[str, Bucket] = {}
+        self.knocks: dict[str, Bucket] = {}
+        self.watchers = asyncio.Semaphore()
+        """One at a time of those who only come to watch: whoever plays does not wait for a thousand of them."""
+
+    def may_knock(self, address: str) -> bool:
+        """Whether one more connection may begin from there: who somebody is costs more than what he says."""
+        if address not in self.knocks:
+            self.knocks[address] = Bucket(KNOCKS_PER_SECOND, KNOCKS_AT_ONCE)
+        return self.knocks[address].take()
 
     @contextmanager
     def one_more(self, who: str, address: str) -> Iterator[bool]:
@@ -121,6 +136,8 @@ class Connections:
         here = {connection.who for connection in self.all}
         for who in [who for who, bucket in self.buckets.items() if who not in here and bucket.is_full]:
             del self.buckets[who]
+        for address in [address for address, bucket in self.knocks.items() if bucket.is_full]:
+            del self.knocks[address]
 
     async def beat(self) -> None:
         """Tells every client now and then that the server is there; lets go who has stopped reading."""
@@ -131,21 +148,22 @@ class Connections:
                 connection.tell(message)
 
     async def watch(self) -> None:
-        """Lets go whoever does not read, and whose session has ended."""
+        """Lets go whoever does not read, and who is no longer what he came as: he may come again as what he is."""
+        self.watchers = asyncio.Semaphore()  # of this event loop
         while True:
             await asyncio.sleep(SESSION_STEP)
             for connection in list(self.all):
                 if connection.outbox.is_stuck:
                     connection.outbox.drop()
             self._forget_buckets()
-            keys = {connection.session for connection in self.all if connection.who}
+            known = {connection.known for connection in self.all if connection.who}
             try:
-                valid = await in_thread(valid_sessions, keys) if keys else set()
+                still = await in_thread(still_known, known) if known else set()
             except Exception:
                 _log.exception("sessions could not be asked for")
                 continue
             for connection in list(self.all):
-                if connection.who and connection.session in keys and connection.session not in valid:
+                if connection.known in known - still:
                     connection.drop(SIGNED_OUT)
 
 
@@ -161,26 +179,31 @@ class TableSocket:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         await receive()
-        if not _is_own_origin(headers):
+        if not _is_own_origin(headers) or not connections.may_knock(_address(scope)):
             await send({"type": "websocket.close", "code": 1008})
             return
         code = scope["path_params"]["code"]
-        person = await in_thread(person_at, code, _cookies(headers)) if _CODE.fullmatch(code) else None
+        person = await self._person(code, _cookies(headers)) if _CODE.fullmatch(code) else None
         await send({"type": "websocket.accept"})
         refused = UNKNOWN if person is None else await self._let_in(person, code, scope, receive, send)
         if refused is not None:
             await _close(send, refused)
 
+    async def _person(self, code: str, cookies: dict[str, str]) -> Person | None:
+        if settings.SESSION_COOKIE_NAME in cookies:
+            return await in_thread(person_at, code, cookies)
+        async with connections.watchers:
+            return await in_thread(person_at, code, cookies)
+
     async def _let_in(self, person: Person, code: str, scope: Scope, receive: Receive, send: Send) -> int | None:
         """Serves him until he leaves; else gives why he may not come."""
-        address = scope["client"][0] if scope.get("client") else ""
-        with connections.one_more(person.who, address) as may_come:
+        with connections.one_more(person.who, _address(scope)) as may_come:
             if not may_come:
                 return TOO_MANY
             async with rooms.held(code) as room:
                 if room is None:
                     return UNKNOWN
-                connection = Connection(person, self.language, send, wire.write_at_once_of(scope))
+                connection = Connection(person, room, self.language, send, wire.write_at_once_of(scope))
                 await self._serve(connection, room, receive, send)
         return None
 
@@ -222,7 +245,7 @@ async def _listen(connection: Connection, room: Room, receive: Receive) -> int:
             said = decode_frame(message.get("text") or message.get("bytes") or b"")
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
             return BAD
-        for one in said:
+        for one in said or (None,):  # a frame without messages is something said, too
             if not connections.may_say(connection):
                 connection.refused += 1
                 if connection.refused > TOO_FAST_CLOSES:
@@ -230,7 +253,7 @@ async def _listen(connection: Connection, room: Room, receive: Receive) -> int:
                 _too_fast(connection, one)
             elif isinstance(one, Act):
                 room.receive(connection, one)
-            elif not isinstance(one, Hello):
+            elif one is not None and not isinstance(one, Hello):
                 chat.receive(connection, room, one)
 
 
@@ -241,8 +264,15 @@ def _too_fast(connection: Connection, message: Any) -> None:
 
 
 async def _close(send: Send, code: int) -> None:
-    with suppress(Exception):  # the connection may be gone already, or ended by what it said
+    """The connection may be gone already, or ended by what it said."""
+    with suppress(Exception):
+        if code in BYES:
+            await send({"type": "websocket.send", "text": frame([encode(Bye(BYES[code]))]).decode()})
         await send({"type": "websocket.close", "code": code})
+
+
+def _address(scope: Scope) -> str:
+    return scope["client"][0] if scope.get("client") else ""
 
 
 def _is_own_origin(headers: Mapping[str, str]) -> bool:
