@@ -1,3 +1,5 @@
+import { language } from "../texts/index.ts";
+
 /** What the page around the table says: addresses, and the match that it was made for. */
 export interface Page {
   code: string;
@@ -28,6 +30,11 @@ export function pageOf(element: HTMLElement): Page {
     match: dataset["match"] || null,
     number: Number(dataset["number"] ?? 0),
   };
+}
+
+/** The site's first page in the language of this one. */
+export function homeUrl(): string {
+  return language() === "en" ? "/en/" : "/";
 }
 
 /** One article of a citation, and where it stands on the regulation's page. */

@@ -38,12 +38,15 @@ export function draggable(element: HTMLElement, drag: Drag): () => void {
     if (!isDragged) return;
     const target = event.type === "pointerup" ? under(event) : null;
     light(null);
-    // The click that follows a drag is none; where the card lies until the table changes, the table decides.
+    // The click that follows a drag is none.
     element.addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => element.removeEventListener("click", swallow, { capture: true }));
     if (event.type === "pointerup") drag.dropped(target?.dataset["drop"] ?? null, event.clientX);
-    element.classList.remove("is-dragged");
-    element.style.translate = "";
+    // What the table makes of it starts from under the finger.
+    requestAnimationFrame(() => {
+      element.classList.remove("is-dragged");
+      element.style.translate = "";
+    });
   }
 
   function under(event: PointerEvent): HTMLElement | null {

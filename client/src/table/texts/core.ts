@@ -42,6 +42,7 @@ interface Texts {
   settings: Record<Setting, string>;
   four_colours: string;
   watching: (people: number) => string;
+  you_watch: (delay: number) => string;
   regulation: string;
   step_aside: string;
   leave: string;
@@ -142,6 +143,7 @@ export const t = inLanguage<Texts>({
     },
     four_colours: "Baralho de quatro cores",
     watching: (people) => (people === 1 ? "1 pessoa assistindo" : `${people} pessoas assistindo`),
+    you_watch: (delay) => (delay ? `Você assiste, ${delay} s depois da mesa.` : "Você assiste."),
     regulation: "Regulamento",
     step_aside: "Página da mesa",
     leave: "Sair para o início",
@@ -250,6 +252,7 @@ export const t = inLanguage<Texts>({
     },
     four_colours: "Deck of four colours",
     watching: (people) => (people === 1 ? "1 person watches" : `${people} people watch`),
+    you_watch: (delay) => (delay ? `You watch, ${delay} s after the table.` : "You watch."),
     regulation: "Regulation",
     step_aside: "Page of the table",
     leave: "Leave for the first page",
