@@ -1,10 +1,14 @@
 /** How a truco hand is drawn: cards keep their identity from the hand to the table, and sentences say what happened. */
-import { describe, expect, test } from "vitest";
-import type { TrucoHandView } from "../src/table/messages.ts";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Told } from "../src/table/core/acts.ts";
+import { Table, type News } from "../src/table/core/table.svelte.ts";
+import type { AskedFacts, State, TrucoHandView, TrucoView } from "../src/table/messages.ts";
 import { spoken } from "../src/table/parts/cards.ts";
 import { figureOf, growth } from "../src/table/truco/figures.ts";
 import { cardId, laidRounds, remembered, type Memory } from "../src/table/truco/hand.ts";
-import { whose } from "../src/table/truco/sentences.ts";
+import { coached, prompt, told, whose } from "../src/table/truco/sentences.ts";
+import { Theatre } from "../src/table/truco/theatre.svelte.ts";
+import { FakeWorld, state, WELCOME } from "./table-fakes.ts";
 
 function hand(more: Partial<TrucoHandView>): TrucoHandView {
   return {
@@ -57,6 +61,95 @@ describe("cards that move", () => {
   test("a new hand forgets the positions of the last", () => {
     const old = hand({ cards: [["", "", ""], [null, null, null], [null, null, null], [null, null, null]] });
     expect(remembered(remembered([], old), hand({}))).toEqual([[], [], [], []]);
+  });
+});
+
+describe("a hand as seat 2 follows it", () => {
+  let world: FakeWorld;
+  let table: Table;
+  let news: News[];
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    world = new FakeWorld();
+    table = new Table("ws://here", world);
+    news = [];
+    table.listen((one) => news.push(one));
+    table.start();
+    world.last.open();
+    world.last.tell(WELCOME);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  const view = (now: Partial<TrucoHandView>, more: Partial<TrucoView> = {}): TrucoView => ({
+    ...(state(0).view as TrucoView),
+    hand: hand(now),
+    ...more,
+  });
+  const asks = (...seats: number[]): AskedFacts => ({ step: "act", seats, until: null });
+
+  function tell(seq: number, acts: Told["act"][], now: TrucoView, more: Partial<State> = {}): News {
+    const numbered = acts.map((act, index) => ({ seq: seq - acts.length + 1 + index, at: 1, act }));
+    world.last.tell(state(seq, { acts: numbered, view: now, ...more }));
+    return news.at(-1)!;
+  }
+
+  test("each act is one sentence, and a call is said at once", () => {
+    tell(1, [], view({}), { whole: true, asked: asks(0) });
+    const play = tell(2, [{ act: "play", seat: 0, card: "Kh" }], view({ plays: [played(0, "Kh")], turn: 1 }), { asked: asks(1) });
+    expect(told(table, play)).toEqual({ text: "Ana jogou rei de copas.", isUrgent: false });
+    const call = tell(3, [{ act: "call", seat: 1, value: 3 }], view({ pending: { seat: 1, value: 3 }, turn: null }), { asked: asks(2, 0) });
+    expect(told(table, call)).toEqual({ text: "Bia pediu truco: a mão vai a 3. Bia pediu truco. Vale 3?", isUrgent: true });
+    const hidden = tell(4, [{ act: "hide", seat: 3 }], view({ turn: 2 }), { asked: asks(2) });
+    expect(told(table, hidden).text).toBe("Davi escondeu uma carta.");
+  });
+  test("rounds, hands and the score are told when they end", () => {
+    tell(1, [], view({}), { whole: true });
+    const round = { plays: [0, 1, 2, 3].map((seat) => played(seat, "4c")), winner: 0 };
+    const end = tell(2, [{ act: "play", seat: 3, card: "4h" }], view({ rounds: [round, round], result: { ending: "played", winner: 0 } }, { score: [1, 0] }), { asked: null });
+    expect(told(table, end).text).toBe("Davi jogou quatro de copas. Rodada 2 nossa. Mão nossa. Placar: 1 a 0.");
+  });
+  test("who comes in the middle is told nothing of before", () => {
+    expect(told(table, tell(9, [{ act: "play", seat: 0, card: "Kh" }], view({}), { whole: true })).text).toBe("");
+  });
+  test("the dock says who is to do what", () => {
+    tell(1, [], view({ turn: 2 }), { whole: true, asked: asks(2) });
+    expect(prompt(table, view({ turn: 2 }), false).strong).toBe("Sua vez.");
+    expect(prompt(table, view({ turn: 2 }), true).rest).toBe("Escolha a carta que vai fechada.");
+    expect(prompt(table, view({ turn: 1 }), false).strong).toBe("Vez de Bia.");
+    expect(prompt(table, view({ turn: null, pending: { seat: 0, value: 6 } }), false).strong).toBe("Sua dupla pediu seis.");
+    expect(prompt(table, view({ turn: null, deciding_pair: 1 }), false).strong).toBe("Mão de onze deles.");
+    world.last.tell(state(2, { view: view({}), asked: { step: "cut", seats: [2], until: null } }));
+    expect(prompt(table, view({ result: { ending: "played", winner: 1 } }), false).strong).toBe("Você corta.");
+  });
+  test("a beginner is told what can be done, as the server says it", () => {
+    const legal = [{ seat: 2, act: "play", card: "4c" }, { seat: 2, act: "hide", card: "4c" }, { seat: 2, act: "call", value: 3 }];
+    tell(1, [], view({ turn: 2 }), { whole: true, asked: asks(2), legal });
+    expect(coached(table, view({ turn: 2 }))).toEqual([
+      "Nesta mão os quatro 7 são as manilhas.",
+      "Você pode jogar uma carta, esconder uma, pedir truco (a mão passa a valer 3).",
+    ]);
+  });
+  test("a call is on stage until it is answered, the answer for a moment", () => {
+    tell(1, [], view({}), { whole: true });
+    const theatre = new Theatre();
+    theatre.follow(table);
+    expect(theatre.scene).toBeNull();
+    tell(2, [{ act: "call", seat: 1, value: 3 }], view({ pending: { seat: 1, value: 3 } }));
+    vi.advanceTimersByTime(60_000);
+    expect(theatre.scene).toEqual({ is: "call", seat: 1, value: 3, isNew: true });
+    tell(3, [{ act: "call", seat: 2, value: 6 }], view({ value: 3, pending: { seat: 2, value: 6 } }));
+    expect(theatre.scene).toMatchObject({ is: "call", seat: 2, value: 6 });
+    tell(4, [{ act: "refuse", seat: 3 }, { act: "shuffle" }], view({ value: 3, result: { ending: "call_refused", winner: 0 } }));
+    expect(theatre.scene).toEqual({ is: "refused", seat: 3, value: 6, isCall: true });
+    vi.advanceTimersByTime(3000);
+    expect(theatre.scene).toBeNull();
+  });
+  test("who comes while a call waits finds it there, without the stamp", () => {
+    tell(1, [{ act: "call", seat: 3, value: 9 }], view({ pending: { seat: 3, value: 9 } }), { whole: true });
+    const theatre = new Theatre();
+    theatre.follow(table);
+    expect(theatre.scene).toEqual({ is: "call", seat: 3, value: 9, isNew: false });
   });
 });
 
