@@ -121,6 +121,8 @@ def test_whoever_fills_the_line_with_nothing_is_let_go(served: Site, table: Tabl
         with suppress(ConnectionClosed):
             for _ in range(100_000):
                 await bare.send("[]")
+        async with asyncio.timeout(20):
+            await bare.wait_closed()
         assert bare.close_code == sockets.TOO_MANY
 
     play(scene())
@@ -277,7 +279,7 @@ def test_a_frame_that_is_too_large_ends_the_connection(served: Site, table: Tabl
 
 def test_who_is_too_fast_is_told_so_and_then_let_go(served: Site, table: Table) -> None:
     async def scene() -> None:
-        tab, other = await opened(served, table, 0), await opened(served, table, 1)
+        tab, other = await asked(await opened(served, table, 0)), await opened(served, table, 1)
         many = [tab.prepare({"act": "nothing"}).message for _ in range(100)]
         await tab.say(*many)
         await tab.until(lambda: len(tab.refused) + len(tab.to_repeat) == 100)
@@ -293,7 +295,7 @@ def test_who_is_too_fast_is_told_so_and_then_let_go(served: Site, table: Table) 
 
 def test_somebody_is_not_faster_on_many_pages(served: Site, table: Table) -> None:
     async def scene() -> None:
-        tabs = [await opened(served, table, 0, f"n{number}-") for number in range(6)]
+        tabs = [await asked(await opened(served, table, 0, f"n{number}-")) for number in range(6)]
         for tab in tabs:
             await tab.say(*(tab.prepare({"act": "nothing"}).message for _ in range(50)))
         for tab in tabs:
