@@ -9,6 +9,7 @@ interface Texts {
   with_wild: (cards: string) => string;
   canastra: (kind: "clean" | "dirty") => string;
   band: (kind: "clean" | "dirty", cards: number) => string;
+  up_to: (target: number) => string;
   zone: (whose: Whose) => string;
   zone_of: (names: string) => string;
   no_melds: string;
@@ -91,6 +92,7 @@ export const t = inLanguage<Texts>({
     with_wild: (cards) => `com ${cards} de curinga`,
     canastra: (kind) => (kind === "clean" ? "canastra limpa" : "canastra suja"),
     band: (kind) => (kind === "clean" ? "limpa" : "suja"),
+    up_to: (target) => `até ${figure(target)}`,
     zone: (whose) => (whose === "ours" ? "Nossos jogos" : "Jogos deles"),
     zone_of: (names) => `Jogos de ${names}`,
     no_melds: "Nada na mesa.",
@@ -185,6 +187,7 @@ export const t = inLanguage<Texts>({
     with_wild: (cards) => `with ${cards} as a wild card`,
     canastra: (kind) => (kind === "clean" ? "clean canastra" : "dirty canastra"),
     band: (kind) => (kind === "clean" ? "clean" : "dirty"),
+    up_to: (target) => `up to ${figure(target)}`,
     zone: (whose) => (whose === "ours" ? "Our melds" : "Their melds"),
     zone_of: (names) => `Melds of ${names}`,
     no_melds: "Nothing on the table.",
