@@ -71,8 +71,12 @@ def test_the_answer_is_what_the_policy_says(route: SiteRoute, events: dict[Thing
                 )
 
 
-OWN_ANSWERS = {("invitation", Role.VISITOR, "POST"): "asked to sign in"}
-"""Everybody may open an invitation, and who accepts it needs an account."""
+OWN_ANSWERS = {
+    ("invitation", Role.VISITOR, "POST"): "asked to sign in",
+    **{("live-official-start", role, "POST"): "hidden" for role in Role},
+}
+"""Everybody may open an invitation, and who accepts it needs an account; a championship's match is started by those who
+play it, and they need none."""
 
 
 def _expected(role: Role, permission: Permission, thing: Thing, method: str) -> str:

@@ -48,7 +48,7 @@ def open_table(request: SiteRequest, match: str) -> HttpResponse:
     """Pressed twice it opens one table."""
     event, delay = request.event, count_in(request.POST.get("delay", ""))
     if match not in store.championship_of(event).fixtures:
-        raise Http404
+        return _no_table(request)
     table = official.open_table(event, match, by=request.user, delay=delay if delay in DELAYS else DELAYS[0])
     if isinstance(table, Table):
         messages.success(request, _("The live table is open. Each player comes to it from his own page."))
@@ -63,9 +63,14 @@ def start_from_desk(request: SiteRequest, match: str) -> HttpResponse:
     event = request.event
     table = table_for(store.championship_of(event), event, match)
     if table is None:
-        raise Http404
+        return _no_table(request)
     _start(request, table, by=request.user, author=store.author(request.user))
     return _to_desk(event, match)
+
+
+def _no_table(request: SiteRequest) -> HttpResponse:
+    messages.warning(request, _("There is no live table for this match, or no longer."))
+    return redirect("tables", slug=request.event.slug)
 
 
 def _to_desk(event: Event, match: str) -> HttpResponse:

@@ -176,14 +176,17 @@ def _stopped(why: str) -> str:
 # --- what he does with one tap ------------------------------------------------------------------------------------
 
 
-def _table(request: SiteRequest, match: str) -> Table:
+def _table(request: SiteRequest, match: str) -> Table | None:
     """For whoever rules there."""
     table = table_for(store.championship_of(request.event), request.event, match)
-    if table is None:
-        raise Http404
-    if not rules_at(request, table):
+    if table is not None and not rules_at(request, table):
         raise PermissionDenied(PLAYS_HIMSELF)
     return table
+
+
+def _no_table(request: SiteRequest) -> HttpResponse:
+    messages.warning(request, _("There is no live table for this match, or no longer."))
+    return redirect("referee", slug=request.event.slug)
 
 
 @needs(Action.RULE)
@@ -191,6 +194,8 @@ def _table(request: SiteRequest, match: str) -> Table:
 def pause(request: SiteRequest, match: str) -> HttpResponse:
     """Stops the clocks and the cards, or lets them go on."""
     table, stops = _table(request, match), request.POST.get("ato") == "parar"
+    if table is None:
+        return _no_table(request)
     try:
         form = UUID(request.POST.get("form", ""))
     except ValueError:
@@ -208,9 +213,10 @@ def pause(request: SiteRequest, match: str) -> HttpResponse:
 @never_cache
 def download_record(request: SiteRequest, match: str) -> HttpResponse:
     """The match so far, with every card: for whoever rules, and nobody else while it is on."""
-    found = _table(request, match).matches.order_by("number").last()
+    table = _table(request, match)
+    found = None if table is None else table.matches.order_by("number").last()
     if found is None:
-        raise Http404
+        return _no_table(request)
     response = HttpResponse(write_record(records.of_match(found)), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{request.event.slug}-{match}-{found.number}.json"'
     return response
