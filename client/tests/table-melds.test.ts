@@ -1,0 +1,175 @@
+/** The melds' table: what cards look like beside each other, what the chosen ones are good for, which card is which. */
+import { describe, expect, test } from "vitest";
+import type { Doing } from "../src/table/core/acts.ts";
+import type { MeldsMeldView } from "../src/table/messages.ts";
+import { faceOf, guessed, shortName, spokenName } from "../src/table/melds/faces.ts";
+import { densityOf, rowsOfHand } from "../src/table/melds/fitting.ts";
+import { identified } from "../src/table/melds/identity.ts";
+import {
+  extensionsOf,
+  gatheredOf,
+  ideas,
+  layingsOf,
+  less,
+  offersOf,
+  openMelds,
+  pointsOf,
+  takingsOf,
+  type Form,
+} from "../src/table/melds/offers.ts";
+
+const cards = (text: string): string[] => (text ? text.split(" ") : []);
+const run = (text: string, wilds: number[] = []): MeldsMeldView => ({ kind: "run", cards: cards(text), wilds, canastra: null });
+const set = (text: string, wilds: number[] = []): MeldsMeldView => ({ kind: "set", cards: cards(text), wilds, canastra: null });
+const lay = (...melds: string[]): Doing => ({ act: "lay", melds: melds.map(cards) });
+const extend = (meld: number, to: string): Doing => ({ act: "extend", meld, to: cards(to) });
+const worth = (text: string, points: number): Form => ({ cards: cards(text), points });
+
+describe("a meld's face", () => {
+  test.each([
+    [run("5d 6d 7d"), "5–7"],
+    [run("9c Tc Jc"), "9–J"],
+    [run("2c 5d 6d", [0]), "4–6"],
+    [run("Jd Qd 2c", [2]), "J–K"],
+    [run("Qd Kd Ad"), "Q–A"],
+    [run("Ac 2c 3c"), "A–3"],
+    [run("Kd 2c", [1]), "K–A"],
+    [set("Kd Ks Kh"), "K ×3"],
+    [set("2c Th Ts", [0]), "10 ×3"],
+  ])("%o is called %s", (meld, name) => {
+    expect(shortName(faceOf(meld))).toBe(name);
+  });
+
+  test("the server says what stands for another, and what a canastra is", () => {
+    const face = faceOf({ ...run("7h 8h 2c Th", [2]), canastra: "dirty" });
+    expect(face.wilds).toEqual([2]);
+    expect(spokenName(face)).toBe("sequência de copas, de 7 a 10, 4 cartas, com dois de paus de curinga, canastra suja");
+  });
+
+  test.each([
+    ["5d 2c 7d", "5–7", [1]],
+    ["2c 5d 6d", "4–6", [0]],
+    ["Kd Kh 2c", "K ×3", [2]],
+    ["Ah 2h 3h 4h", "A–4", []],
+    ["2h Ah 2c", "2 ×3", [1]],
+    ["Jc Qc Kc Ac", "J–A", []],
+  ])("cards in the hand are read as they are written: %s", (text, name, wilds) => {
+    const face = guessed(cards(text));
+    expect(shortName(face)).toBe(name);
+    expect(face.wilds).toEqual(wilds);
+  });
+});
+
+describe("what the chosen cards are good for", () => {
+  const legal = [lay("5d 6d 7d"), lay("5d 6d 7d 8d"), lay("9c Tc Jc"), lay("2h 5d 6d"), lay("5d 6d 2h"), extend(0, "3s 4s 5s 6s"), extend(0, "3s 4s 5s 2h"), extend(0, "2h 3s 4s 5s"), extend(1, "Kd Ks Kh 2h")];
+  const offers = offersOf(legal, [cards("3s 4s 5s"), cards("Kd Ks Kh")], null, []);
+
+  test("a meld is found whatever the order in which it was chosen", () => {
+    expect(layingsOf(offers, cards("7d 5d 6d")).map((way) => way.map((form) => form.cards))).toEqual([[cards("5d 6d 7d")]]);
+  });
+  test("two places of a wild card are two ways", () => {
+    expect(layingsOf(offers, cards("5d 6d 2h"))).toHaveLength(2);
+  });
+  test("several melds are laid in one act, though the server does not list it", () => {
+    const [way, ...others] = layingsOf(offers, cards("9c 5d Tc 6d Jc 7d"));
+    expect(others).toEqual([]);
+    expect(way?.map((form) => form.cards.join(" ")).sort()).toEqual(["5d 6d 7d", "9c Tc Jc"]);
+  });
+  test("one meld is meant rather than two", () => {
+    const both = offersOf([lay("4h 5h 6h"), lay("7h 8h 9h"), lay("4h 5h 6h 7h 8h 9h")], [], null, []);
+    expect(layingsOf(both, cards("4h 5h 6h 7h 8h 9h"))).toEqual([[{ cards: cards("4h 5h 6h 7h 8h 9h"), points: null }]]);
+  });
+  test("a combination that the server names is taken as it is", () => {
+    const named = offersOf([lay("4h 5h 6h", "8c 9c Tc")], [], null, []);
+    expect(layingsOf(named, cards("8c 9c Tc 4h 5h 6h"))).toHaveLength(1);
+  });
+  test("what is not in the list is nothing", () => {
+    expect(layingsOf(offers, cards("5d 7d"))).toEqual([]);
+    expect(layingsOf(offers, [])).toEqual([]);
+    expect(openMelds(offers, cards("9c"))).toEqual([]);
+  });
+  test("melds that take the card, and how", () => {
+    expect(openMelds(offers, ["6s"])).toEqual([0]);
+    expect(openMelds(offers, ["2h"])).toEqual([0, 1]);
+    expect(extensionsOf(offers, ["2h"], 0).map((one) => one.to.join(" "))).toEqual(["3s 4s 5s 2h", "2h 3s 4s 5s"]);
+  });
+  test("what is gathered so far, and what is left over", () => {
+    const { laying, loose } = gatheredOf(offers, cards("9c Tc Jc Kh"));
+    expect(laying.map((form) => form.cards.join(" "))).toEqual(["9c Tc Jc"]);
+    expect(loose).toEqual(["Kh"]);
+  });
+  test("melds to tap: the longest, each group of cards once, those with a wild after the others", () => {
+    const found = ideas(offers, cards("5d 6d 7d 8d 9c Tc Jc 2h"), (one) => guessed(one).wilds.length, 6);
+    expect(found.map((form) => form.cards.join(" "))).toEqual(["5d 6d 7d 8d", "9c Tc Jc"]);
+    const other = ideas(offers, cards("5d 6d 2h"), (one) => guessed(one).wilds.length, 6);
+    expect(other).toHaveLength(1);
+  });
+  test("a hand of thirty cards with a thousand melds answers at once", () => {
+    const suits = ["c", "h", "s", "d"];
+    const ranks = "A23456789TJQK";
+    const many = suits.flatMap((suit) => [...ranks].flatMap((_, from) => [...ranks].slice(from + 3).map((_, more) => lay([...ranks].slice(from, from + 3 + more).map((rank) => rank + suit).join(" ")))));
+    const all = suits.flatMap((suit) => [...ranks].map((rank) => rank + suit)).slice(0, 30);
+    const begun = performance.now();
+    layingsOf(offersOf(many, [], null, []), all);
+    expect(performance.now() - begun).toBeLessThan(200);
+  });
+});
+
+describe("a minimum", () => {
+  test("is counted from what the server says of each meld", () => {
+    const offers = offersOf([], [], null, [worth("8h 9h Th Jh", 40), worth("Qc Kc Ac", 35)]);
+    const [way] = layingsOf(offers, cards("8h 9h Th Jh Qc Kc Ac"));
+    expect(pointsOf(way ?? [])).toBe(75);
+    expect(pointsOf([{ cards: [], points: null }])).toBeNull();
+  });
+});
+
+describe("the pile", () => {
+  const takes: Doing[] = [{ act: "take", lay: cards("8d 9d Td Jd") }, { act: "take", lay: cards("8d 9d Td") }, { act: "take", meld: 0, to: cards("6d 7d 8d 9d") }];
+  const offers = offersOf(takes, [cards("6d 7d 8d")], "9d", []);
+  test("is taken with few cards first; the top one is no card of the hand", () => {
+    expect(takingsOf(offers, []).map((one) => one.own)).toEqual([[], cards("8d Td"), cards("8d Td Jd")]);
+  });
+  test("with cards chosen, as they say", () => {
+    expect(takingsOf(offers, cards("Td 8d")).map((one) => one.act)).toEqual([takes[1]]);
+    expect(takingsOf(offers, cards("Kc"))).toHaveLength(3);
+  });
+});
+
+describe("which card is which", () => {
+  test("of two copies one stays, and the other is the one on the pile", () => {
+    const before = identified({}, { hand: cards("8d 8d Kc"), pile: [] });
+    const after = identified(before, { hand: cards("8d Kc"), pile: ["8d"] });
+    const ids = (place: string, from: typeof before): string[] => (from[place] ?? []).map((one) => one.id);
+    expect(new Set(ids("hand", before)).size).toBe(3);
+    expect([...ids("hand", after), ...ids("pile", after)].sort()).toEqual(ids("hand", before).sort());
+  });
+  test("what comes from nowhere is new, and takes no name of another", () => {
+    const before = identified({}, { hand: ["8d"], "meld-0-0": cards("8d 9d Td") });
+    const after = identified(before, { hand: cards("8d 2c"), "meld-0-0": cards("8d 9d Td") });
+    const all = Object.values(after).flatMap((place) => place.map((one) => one.id));
+    expect(new Set(all).size).toBe(all.length);
+    expect(after["hand"]?.[0]).toEqual(before["hand"]?.[0]);
+  });
+  test("cards are taken away by their faces", () => {
+    expect(less(cards("8d 8d Kc"), ["8d"])).toEqual(cards("8d Kc"));
+    expect(less(cards("8d Kc"), cards("8d 8d"))).toBeNull();
+  });
+});
+
+describe("room", () => {
+  const faces = Array.from({ length: 10 }, () => guessed(cards("4s 5s 6s 7s 8s 9s Ts")));
+  test("cards where they fit, runs shortened where they do not, tiles on a phone", () => {
+    expect(densityOf(faces.slice(0, 3), 900, 170)).toBe("fan");
+    expect(densityOf(faces, 900, 170)).toBe("short");
+    expect(densityOf([...faces, ...faces], 900, 170)).toBe("tile");
+    expect(densityOf(faces.slice(0, 1), 344, 110)).toBe("tile");
+  });
+  test("a hand of eleven has two rows on a phone, one of thirty three that scroll", () => {
+    expect(rowsOfHand(6)).toEqual({ rows: 1, columns: 6 });
+    expect(rowsOfHand(11)).toEqual({ rows: 2, columns: 6 });
+    expect(rowsOfHand(14)).toEqual({ rows: 2, columns: 7 });
+    expect(rowsOfHand(21)).toEqual({ rows: 3, columns: 7 });
+    expect(rowsOfHand(30)).toEqual({ rows: 3, columns: 10 });
+  });
+});
