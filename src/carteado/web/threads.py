@@ -1,7 +1,7 @@
 """Django's database from the event loop: a few threads that are not those of the pages.
 
 A push that begins asks who is there and how things stand; a thousand that begin together wait for one another here,
-and no page waits for them. What is written waits for its turn in a thread of its own, and nobody who reads waits for it.
+and no page waits for them. What is written waits for its turn in a thread of its own, and whoever reads does not.
 """
 
 import asyncio
