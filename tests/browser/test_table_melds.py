@@ -1,0 +1,218 @@
+"""Tranca and canastra at a live table against bots: what is legal is offered, what is not is refused."""
+
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.serving import Site
+from tests.browser.tables import window_of
+from tests.browser.watching import Watch
+
+TRANCA, CANASTRA = "afia-2026-tranca", "apcef-sc-2022-canastra"
+MOST_TURNS = 40
+_SEAT = """
+import json
+from django.contrib.sessions.backends.db import SessionStore
+from carteado.web.tables import sitters, starting
+from carteado.web.tables.identity import GUEST_KEY
+from carteado.web.tables.models import Guest, Pace, Seat, Table
+
+guest, session = Guest.objects.create(name="Ana"), SessionStore()
+session[GUEST_KEY] = guest.code
+session.save()
+table = Table.objects.create(regulation={regulation!r}, pace=Pace.AT_ONCE)
+bot = sitters.of_bot({bot!r})
+for number in range(4):
+    Seat.objects.create(table=table, number=number, who=bot if number else sitters.of_guest(guest))
+starting.begin(table)
+print(json.dumps([table.code, session.session_key]))
+"""
+
+
+class Player:
+    """Who sits at the table, and what he has done there."""
+
+    def __init__(self, watch: Watch) -> None:
+        self.watch, self.page = watch, watch.page
+        self.done: Counter[str] = Counter()
+
+    def deed(self, name: str) -> bool:
+        """Does it by its button, if it is offered, and waits until the table has changed."""
+        button = self.page.locator(f'[data-deed="{name}"]:not(.button--off)')
+        if not button.count():
+            return False
+        before = self.told()
+        button.click()
+        ways = self.page.locator(".way")
+        if ways.count():
+            ways.first.click()
+        self.changes(before)
+        self.done[name] += 1
+        return True
+
+    def told(self) -> str:
+        return self.page.locator('[aria-live="polite"]').inner_text()
+
+    def changes(self, before: str) -> None:
+        expect(self.page.locator('[aria-live="polite"]')).not_to_have_text(before)
+
+    def choose(self, index: int) -> None:
+        self.page.locator(".hand-card").nth(index).click(position={"x": 12, "y": 12})
+
+    def begin_turn(self) -> bool:
+        """Waits for the turn; False when the hand is over."""
+        turn = self.page.locator('[data-deed="draw"], .count, .ceremony .button--yes:enabled').first
+        expect(turn).to_be_visible()
+        return not self.page.locator(".count, .ceremony").count()
+
+    def deal(self) -> None:
+        cut = self.page.locator(".ceremony .button--yes:enabled")
+        expect(cut.or_(self.page.locator(".hand-card")).first).to_be_visible()
+        if cut.count():
+            cut.click()
+        expect(self.page.locator(".hand-card").first).to_be_visible()
+
+    def lay_what_lies_ready(self) -> None:
+        """A label instead of its cards, and then the button: two taps."""
+        chip = self.page.locator(".chip")
+        while chip.count() and self.page.locator(".hand-card").count() > 4:
+            chip.first.click()
+            if not self.deed("lay"):
+                self.page.keyboard.press("Escape")
+                return
+
+    def extend_with_something(self) -> None:
+        """A card, and the meld that shows a plus."""
+        for index in range(self.page.locator(".hand-card").count()):
+            self.choose(index)
+            open_meld = self.page.locator(".meld--open")
+            if open_meld.count():
+                before = self.told()
+                open_meld.first.click()
+                if self.page.locator(".way").count():
+                    self.page.locator(".way").first.click()
+                self.changes(before)
+                self.done["extend"] += 1
+                return
+            self.choose(index)
+
+    def discard_something(self) -> None:
+        """A card, and the pile: the first that may go."""
+        for index in reversed(range(self.page.locator(".hand-card").count())):
+            self.choose(index)
+            if self.page.locator('[data-deed="discard"]:not(.button--off)').count():
+                before = self.told()
+                self.page.locator(".pile--discards").click()
+                self.changes(before)
+                self.done["discard"] += 1
+                return
+            self.choose(index)
+        raise AssertionError("nothing can be discarded")
+
+
+@contextmanager
+def seated(browser: Browser, site: Site, regulation: str, bot: str, *, width: int, height: int) -> Iterator[Player]:
+    shell = [sys.executable, "-m", "django", "shell", "-v", "0", "-c", _SEAT.format(regulation=regulation, bot=bot)]
+    made = subprocess.run(shell, env=site.environment, capture_output=True, text=True, check=False)
+    assert made.returncode == 0, made.stderr
+    code, key = json.loads(made.stdout)
+    window = window_of(browser, site, key, width=width, height=height)
+    watch = Watch(window.new_page())
+    watch.page.goto(f"/mesa/{code}/")
+    expect(watch.page.locator(".melds")).to_be_visible()
+    player = Player(watch)
+    player.deal()
+    yield player
+    assert watch.faults_said() == []
+    window.close()
+
+
+def _is_refused(page: Page, regulation: str) -> None:
+    slip = page.locator(".refusal__slip")
+    expect(slip).to_be_visible()
+    expect(slip.locator("a.article").first).to_have_attribute("href", re.compile(rf"/{regulation}/#"))
+    slip.locator(".refusal__close").click()
+    expect(slip).to_have_count(0)
+
+
+def test_tranca_on_a_phone(browser: Browser, site: Site) -> None:
+    wanted = {"draw", "lay", "extend", "discard"}
+    with seated(browser, site, TRANCA, "canastreiro", width=360, height=640) as player:
+        page = player.page
+        for _ in range(MOST_TURNS):
+            if not player.begin_turn() or wanted <= player.done.keys():
+                break
+            if not player.deed("take"):
+                assert player.deed("draw")
+            if player.done.total() == 1:
+                page.locator(".pile").first.click()
+                _is_refused(page, TRANCA)
+            player.lay_what_lies_ready()
+            player.extend_with_something()
+            player.discard_something()
+        assert wanted <= player.done.keys()
+        page.locator(".hand-card").first.click(position={"x": 12, "y": 12})
+        assert player.watch.faults_for_readers() == []
+        page.keyboard.press("Escape")
+        page.locator(".meld").first.click()
+        expect(page.locator(".sheet-over .fan .card").first).to_be_visible()
+        assert player.watch.faults_for_readers() == []
+
+
+def test_canastra_with_the_keys_alone(browser: Browser, site: Site) -> None:
+    wanted = {"take", "lay", "discard"}
+    with seated(browser, site, CANASTRA, "canastreiro", width=1280, height=800) as player:
+        page = player.page
+        for _ in range(MOST_TURNS):
+            if not player.begin_turn() or wanted <= player.done.keys():
+                break
+            _draw_or_take(player)
+            _lay_with_keys(player)
+            _discard_with_keys(player)
+        assert wanted <= player.done.keys()
+        expect(page.locator(".meld").first).to_be_visible()
+        assert player.watch.faults_for_readers() == []
+
+
+def _draw_or_take(player: Player) -> None:
+    name, key = ("take", "l") if player.page.locator('[data-deed="take"]').count() else ("draw", "c")
+    before = player.told()
+    player.page.keyboard.press(key)
+    player.changes(before)
+    player.done[name] += 1
+
+
+def _lay_with_keys(player: Player) -> None:
+    page = player.page
+    chip = page.locator(".chip")
+    if not chip.count() or page.locator(".hand-card").count() <= 5:
+        return
+    chip.first.focus()
+    page.keyboard.press("Enter")
+    before = player.told()
+    page.keyboard.press("b")
+    player.changes(before)
+    player.done["lay"] += 1
+
+
+def _discard_with_keys(player: Player) -> None:
+    """A pile of one card that was taken does not go back: the next one does."""
+    page = player.page
+    page.keyboard.press("ArrowRight")
+    for _ in range(page.locator(".hand-card").count()):
+        page.keyboard.press("Enter")
+        if page.locator('[data-deed="discard"]:not(.button--off)').count():
+            before = player.told()
+            page.keyboard.press("d")
+            player.changes(before)
+            player.done["discard"] += 1
+            return
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowRight")
+    raise AssertionError("nothing can be discarded")
