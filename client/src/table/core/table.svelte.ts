@@ -97,8 +97,11 @@ export class Table {
   readonly bottom: number = $derived(bottomSeat(this.you.observer));
   readonly places: Place[] = $derived(this.facts ? placesOf(this.facts, this.you.observer) : []);
   readonly legal: Doing[] = $derived(this.standing?.legal ?? []);
-  /** Whether something is asked of me now. */
-  readonly isAsked: boolean = $derived(this.seat !== null && (this.standing?.asked?.seats.includes(this.seat) ?? false));
+  /** Whether something is asked of me now; while a bot plays for me it is asked. */
+  readonly isAsked: boolean = $derived.by(() => {
+    if (this.seat === null || this.seats[this.seat]?.played_by) return false;
+    return this.standing?.asked?.seats.includes(this.seat) ?? false;
+  });
   /** Seconds until the clock answers for whoever is asked; none when there is no such clock. */
   readonly secondsLeft: number | null = $derived.by(() => {
     const until = this.standing?.asked?.until ?? null;

@@ -97,7 +97,7 @@ export const t = inLanguage<Texts>({
     you: "você",
     seat: (number) => `Lugar ${number}`,
     bot: "robô",
-    bot_plays: "robô no lugar",
+    bot_plays: "robô joga",
     away: (seconds) => `fora há ${seconds} s`,
     your_turn: "sua vez",
     turn: "na vez",
@@ -119,7 +119,7 @@ export const t = inLanguage<Texts>({
     retry_in: (seconds) => (seconds > 0 ? `Nova tentativa em ${seconds} s.` : "Tentando…"),
     try_now: "Tentar já",
     bot_for_you: "Um robô joga por você.",
-    take_back: "Pegar meu lugar de volta",
+    take_back: "Voltar ao lugar",
     stopped: (by) =>
       by === "referee"
         ? "O juiz parou a partida."
@@ -206,7 +206,7 @@ export const t = inLanguage<Texts>({
     you: "you",
     seat: (number) => `Seat ${number}`,
     bot: "bot",
-    bot_plays: "bot sits in",
+    bot_plays: "bot plays",
     away: (seconds) => `away for ${seconds} s`,
     your_turn: "your turn",
     turn: "to act",
@@ -228,7 +228,7 @@ export const t = inLanguage<Texts>({
     retry_in: (seconds) => (seconds > 0 ? `Trying again in ${seconds} s.` : "Trying…"),
     try_now: "Try now",
     bot_for_you: "A bot plays for you.",
-    take_back: "Take my seat back",
+    take_back: "Take it back",
     stopped: (by) =>
       by === "referee"
         ? "The referee has stopped the match."

@@ -13,6 +13,10 @@ export function cardId(seat: number, position: number): string {
   return `${seat}-${position}`;
 }
 
+export function positionOf(id: string): number {
+  return Number(id.split("-")[1]);
+}
+
 /** Positions from which each seat laid, in order of laying. */
 export type Memory = readonly (readonly number[])[];
 

@@ -1,0 +1,111 @@
+/**
+ * The cards of a truco hand as they lie: in one's own hand, in the middle, and a finished round that stays open for a
+ * moment. A card of ours that is on its way lies on the table already; a refusal puts it back.
+ */
+import type { Table } from "../core/table.svelte.ts";
+import type { TrucoHandView, TrucoView } from "../messages.ts";
+import type { Held } from "../parts/held.ts";
+import { t } from "../texts/truco.ts";
+import { cardId, laidRounds, positionOf, remembered, type Laid, type Memory } from "./hand.ts";
+
+/** A finished round lies open for so long before it is gathered. */
+const LINGER = 1700;
+
+export interface Lying extends Laid {
+  /** Not answered by the server yet. */
+  isSent?: boolean;
+}
+
+export class Cards {
+  /** Whether the next card goes face down. */
+  isHiding = $state(false);
+  /** Rounds that are gathered already. */
+  gathered = $state(0);
+  /** They come from the deck when they are dealt, not when somebody opens the page. */
+  isDealt = $state(false);
+
+  private readonly table: Table;
+  private readonly view: () => TrucoView;
+  private memory: Memory = [];
+  private readonly hand: TrucoHandView | null = $derived.by(() => this.view().hand);
+  /** How many rounds are over. */
+  readonly done: number = $derived.by(() => this.hand?.rounds.length ?? 0);
+  private readonly rounds: Laid[][] = $derived.by(() => {
+    if (!this.hand) return [];
+    this.memory = remembered(this.memory, this.hand);
+    return laidRounds(this.hand, this.memory);
+  });
+  private readonly now: Laid[] = $derived.by(() => this.rounds.at(-1) ?? []);
+  /** Whether what lies there is a round that is over. */
+  readonly isLingering: boolean = $derived.by(
+    () => this.done > 0 && this.now.length === 0 && (this.gathered < this.done || !!this.hand?.result),
+  );
+  readonly roundWinner: number | null = $derived.by(() => this.hand?.rounds.at(-1)?.winner ?? null);
+
+  private readonly sent = $derived.by(() =>
+    this.table.pending.map((one) => one.act).find((act) => act.act === "play" || act.act === "hide"),
+  );
+  private readonly held: Held[] = $derived.by(() => this.heldBy(this.table.bottom));
+  private readonly sentCard: Held | undefined = $derived.by(() => {
+    const { sent, held } = this;
+    return sent && held.find((one) => (sent.card ? one.code === sent.card : positionOf(one.id) === sent.position));
+  });
+  readonly own: Held[] = $derived.by(() => this.held.filter((one) => one !== this.sentCard));
+  readonly laid: Lying[] = $derived.by(() => {
+    const shown = this.now.length ? this.now : this.isLingering ? (this.rounds.at(-2) ?? []) : [];
+    const { sentCard, sent } = this;
+    if (!sentCard) return shown;
+    const ours: Lying = { seat: this.table.bottom, card: sentCard.code, hidden: sent?.act === "hide", id: sentCard.id, isSent: true };
+    return [...(this.isLingering ? [] : shown), ours];
+  });
+  /** Whether a card may be laid at all. */
+  readonly mayLay: boolean = $derived.by(() => this.legal.length > 0);
+  private readonly legal = $derived.by(() => this.table.legal.filter((act) => act.act === "play" || act.act === "hide"));
+
+  constructor(table: Table, view: () => TrucoView) {
+    this.table = table;
+    this.view = view;
+    $effect(() =>
+      table.listen(({ acts, isWhole }) => {
+        this.isDealt = !isWhole && acts.some(({ act }) => act.act === "deal");
+      }),
+    );
+    $effect(() => {
+      const done = this.done;
+      if (done === 0) this.gathered = 0;
+      const timer = setTimeout(() => (this.gathered = done), LINGER);
+      return () => clearTimeout(timer);
+    });
+    $effect(() => {
+      if (!this.mayLay) this.isHiding = false;
+    });
+  }
+
+  /** Taps, drags and keys all come here; whether it is allowed the server says. */
+  lay({ id, code }: Held): void {
+    if (this.sent || this.table.seat === null) return;
+    if (code === null) this.table.act({ act: "play", position: positionOf(id) });
+    else this.table.act({ act: this.isHiding ? "hide" : "play", card: code });
+    this.isHiding = false;
+  }
+
+  /** One card a seat in the order of play, round after round. */
+  dealing(seat: number, position: number): Pick<Held, "from" | "order"> {
+    if (!this.hand || !this.isDealt) return {};
+    const { players } = this.view();
+    const turn = (seat - this.hand.first_player + players) % players;
+    return { from: "deck", order: position * players + turn };
+  }
+
+  private heldBy(seat: number): Held[] {
+    return (this.hand?.cards[seat] ?? []).flatMap((code, position) => {
+      if (code === "") return [];
+      const one: Held = { id: cardId(seat, position), code, isDim: this.isDim(code, position), ...this.dealing(seat, position) };
+      return [code === null ? { ...one, label: t.blind(position + 1) } : one];
+    });
+  }
+
+  private isDim(code: string | null, position: number): boolean {
+    return this.mayLay && !this.legal.some((act) => (code === null ? act.position === position : act.card === code));
+  }
+}
