@@ -6,7 +6,7 @@ const SLACK = 8;
 
 interface Drag {
   /** Let go over the place of that name; none when over nothing. */
-  dropped: (target: string | null, x: number) => void;
+  dropped: (target: string | null, x: number, y: number) => void;
 }
 
 export function draggable(element: HTMLElement, drag: Drag): () => void {
@@ -41,7 +41,7 @@ export function draggable(element: HTMLElement, drag: Drag): () => void {
     // The click that follows a drag is none.
     element.addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => element.removeEventListener("click", swallow, { capture: true }));
-    if (event.type === "pointerup") drag.dropped(target?.dataset["drop"] ?? null, event.clientX);
+    if (event.type === "pointerup") drag.dropped(target?.dataset["drop"] ?? null, event.clientX, event.clientY);
     // What the table makes of it starts from under the finger.
     requestAnimationFrame(() => {
       element.classList.remove("is-dragged");
