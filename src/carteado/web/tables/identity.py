@@ -105,8 +105,8 @@ class Known(NamedTuple):
 
 def still_known(known: set[Known]) -> set[Known]:
     """Those who would come as the same again: their sessions have not been ended nor their accounts closed, and at a
-    championship's table they are still what they were. All sessions are read at once: there may be thousands, every
-    few seconds."""
+    championship's table those who play and rule are still what they were. All sessions are read at once: there may be
+    thousands, every few seconds."""
     keys = {one.session for one in known}
     kept = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
     sessions = {key: _ReadSession(key, data) for key, data in kept.values_list("session_key", "session_data")}
@@ -114,7 +114,7 @@ def still_known(known: set[Known]) -> set[Known]:
 
 
 def _is_same(one: Known, session: "_ReadSession") -> bool:
-    if one.is_official:
+    if one.is_official and (one.is_referee or one.who.startswith(f"{sitters.ENTRANT}:")):
         now = person_at(one.code, {settings.SESSION_COOKIE_NAME: one.session})
         return now is not None and (now.who, now.is_referee) == (one.who, one.is_referee)
     if one.who == f"{sitters.GUEST}:{session.get(GUEST_KEY)}":

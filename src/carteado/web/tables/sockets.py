@@ -5,6 +5,7 @@ import logging
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,7 +25,7 @@ from carteado.web.tables.messages import PROTOCOL, Act, Beat, Bye, Hello, Refusa
 from carteado.web.tables.outbox import Outbox
 from carteado.web.tables.room import Room
 from carteado.web.tables.running import rooms
-from carteado.web.tables.wire import WriteAtOnce
+from carteado.web.tables.wire import Listen, WriteAtOnce
 from carteado.web.threads import in_thread
 
 _log = logging.getLogger(__name__)
@@ -36,7 +37,6 @@ MOST_OF_PERSON = 10
 MOST_OF_ADDRESS = 1_000
 KNOCKS_PER_SECOND, KNOCKS_AT_ONCE = 50.0, 1_000.0
 """Connections that one address begins: a club comes from one, all of it at once when its network is back."""
-LONGEST_FRAME = 16_384
 GREETING = 10.0
 """Seconds that a client has to say hello."""
 BEAT = 15.0
@@ -204,10 +204,10 @@ class TableSocket:
                 if room is None:
                     return UNKNOWN
                 connection = Connection(person, room, self.language, send, wire.write_at_once_of(scope))
-                await self._serve(connection, room, receive, send)
+                await self._serve(connection, room, wire.listen_of(scope), receive, send)
         return None
 
-    async def _serve(self, connection: Connection, room: Room, receive: Receive, send: Send) -> None:
+    async def _serve(self, connection: Connection, room: Room, listen: Listen, receive: Receive, send: Send) -> None:
         hello = await _greeting(receive)
         if hello is None or hello.protocol != PROTOCOL:
             return await _close(send, BAD if hello is None else OLD)
@@ -215,6 +215,7 @@ class TableSocket:
         code = 1000
         try:
             await chat.enter(connection, room, hello)
+            listen(partial(_goes_on, connection, room))
             code = await _listen(connection, room, receive)
         except asyncio.CancelledError:
             code = connection.ended_by
@@ -236,25 +237,38 @@ async def _greeting(receive: Receive) -> Hello | None:
 
 
 async def _listen(connection: Connection, room: Room, receive: Receive) -> int:
-    """Everything that the client says, until it leaves; gives why the server ends it."""
+    """Everything that the client says and has to be waited for, until it leaves; gives why the server ends it."""
     while True:
         message = await receive()
         if message["type"] == "websocket.disconnect":
             return 1000
-        try:
-            said = decode_frame(message.get("text") or message.get("bytes") or b"")
-        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-            return BAD
-        for one in said or (None,):  # a frame without messages is something said, too
-            if not connections.may_say(connection):
-                connection.refused += 1
-                if connection.refused > TOO_FAST_CLOSES:
-                    return TOO_MANY
-                _too_fast(connection, one)
-            elif isinstance(one, Act):
-                room.receive(connection, one)
-            elif one is not None and not isinstance(one, Hello):
-                chat.receive(connection, room, one)
+        ended_by = _heard(connection, room, message.get("text") or message.get("bytes") or b"")
+        if ended_by is not None:
+            return ended_by
+
+
+def _goes_on(connection: Connection, room: Room, text: bytes) -> bool:
+    """What ends the connection is left to whoever waits."""
+    return _heard(connection, room, text) is None
+
+
+def _heard(connection: Connection, room: Room, text: str | bytes) -> int | None:
+    """Does what the client says; gives why the server ends it."""
+    try:
+        said = decode_frame(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        return BAD
+    for one in said or (None,):  # a frame without messages is something said, too
+        if not connections.may_say(connection):
+            connection.refused += 1
+            if connection.refused > TOO_FAST_CLOSES:
+                return TOO_MANY
+            _too_fast(connection, one)
+        elif isinstance(one, Act):
+            room.receive(connection, one)
+        elif one is not None and not isinstance(one, Hello):
+            chat.receive(connection, room, one)
+    return None
 
 
 def _too_fast(connection: Connection, message: Any) -> None:
