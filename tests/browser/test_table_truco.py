@@ -125,7 +125,7 @@ def test_four_pages_play_a_match_to_its_end(four: Four) -> None:
     expect(slip.locator("a.article").first).to_have_attribute("href", re.compile(rf"/{REGULATION}/#art-\d+"))
     expect(four.page(waits).locator(".hand-card")).to_have_count(3)
 
-    four.lay(leader)
+    _two_tabs_of_one_player(four, leader)
     four.lay(waits)
     _a_page_dies_in_the_middle_of_a_hand(four, seat=waits)
     _a_call_out_of_turn(four)
@@ -141,6 +141,18 @@ def test_four_pages_play_a_match_to_its_end(four: Four) -> None:
         expect(page.locator(".match-over")).to_have_count(0)
         expect(page.locator(".score__points").first).to_contain_text("0")
     assert four.faults() == []
+
+
+def _two_tabs_of_one_player(four: Four, seat: int) -> None:
+    """What is done on one is seen on the other, and both stay."""
+    other = four.page(seat).context.new_page()
+    other.goto(four.page(seat).url)
+    expect(other.locator(".hand-card")).to_have_count(3)
+    four.lay(seat)
+    expect(other.locator(".hand-card")).to_have_count(2)
+    assert _what_is_seen(other) == _what_is_seen(four.page(seat))
+    expect(other.locator(".banner")).to_have_count(0)
+    other.close()
 
 
 def _a_page_dies_in_the_middle_of_a_hand(four: Four, seat: int) -> None:

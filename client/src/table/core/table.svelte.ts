@@ -85,7 +85,8 @@ export class Table {
   remarks: Said[] = $state.raw([]);
   muted: number[] = $state.raw([]);
   reported: number[] = $state.raw([]);
-  bye: string = $state("");
+  /** Why the server closed the line, in its words. */
+  bye = $state("");
 
   /** How much the server's clock is ahead of ours. */
   private ahead = $state(0);
@@ -186,6 +187,7 @@ export class Table {
   private hear(one: Outgoing): void {
     switch (one.type) {
       case "welcome":
+        this.bye = "";
         this.you = one.you;
         this.setFacts(one.table);
         this.ahead = one.now - Date.now();

@@ -24,6 +24,8 @@ export class Cards {
   /** They come from the deck when they are dealt, not when somebody opens the page. */
   isDealt = $state(false);
 
+  /** Which deal this page has seen. */
+  private deal = $state(0);
   private readonly table: Table;
   private readonly view: () => TrucoView;
   private memory: Memory = [];
@@ -33,7 +35,7 @@ export class Cards {
   private readonly rounds: Laid[][] = $derived.by(() => {
     if (!this.hand) return [];
     this.memory = remembered(this.memory, this.hand);
-    return laidRounds(this.hand, this.memory);
+    return laidRounds(this.hand, this.memory, this.deal);
   });
   private readonly now: Laid[] = $derived.by(() => this.rounds.at(-1) ?? []);
   /** Whether what lies there is a round that is over. */
@@ -68,6 +70,7 @@ export class Cards {
     $effect(() =>
       table.listen(({ acts, isWhole }) => {
         this.isDealt = !isWhole && acts.some(({ act }) => act.act === "deal");
+        if (this.isDealt) this.deal += 1;
       }),
     );
     $effect(() => {
@@ -89,6 +92,10 @@ export class Cards {
     this.isHiding = false;
   }
 
+  id(seat: number, position: number): string {
+    return cardId(seat, position, this.deal);
+  }
+
   /** One card a seat in the order of play, round after round. */
   dealing(seat: number, position: number): Pick<Held, "from" | "order"> {
     if (!this.hand || !this.isDealt) return {};
@@ -100,7 +107,7 @@ export class Cards {
   private heldBy(seat: number): Held[] {
     return (this.hand?.cards[seat] ?? []).flatMap((code, position) => {
       if (code === "") return [];
-      const one: Held = { id: cardId(seat, position), code, isDim: this.isDim(code, position), ...this.dealing(seat, position) };
+      const one: Held = { id: this.id(seat, position), code, isDim: this.isDim(code, position), ...this.dealing(seat, position) };
       return [code === null ? { ...one, label: t.blind(position + 1) } : one];
     });
   }

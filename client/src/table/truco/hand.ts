@@ -9,8 +9,9 @@ export interface Laid extends TrucoPlayedView {
   id: string;
 }
 
-export function cardId(seat: number, position: number): string {
-  return `${seat}-${position}`;
+/** `deal` tells the cards of one hand from those of the next, which come from the deck. */
+export function cardId(seat: number, position: number, deal = 0): string {
+  return `${deal}:${seat}-${position}`;
 }
 
 export function positionOf(id: string): number {
@@ -30,12 +31,12 @@ export function remembered(before: Memory, hand: TrucoHandView): Memory {
 }
 
 /** All that was laid in the hand, round by round, each card with its identity. */
-export function laidRounds(hand: TrucoHandView, memory: Memory): Laid[][] {
+export function laidRounds(hand: TrucoHandView, memory: Memory, deal = 0): Laid[][] {
   const next = hand.cards.map(() => 0);
   const withId = (played: TrucoPlayedView): Laid => {
     const turn = next[played.seat] ?? 0;
     next[played.seat] = turn + 1;
-    return { ...played, id: cardId(played.seat, memory[played.seat]?.[turn] ?? turn) };
+    return { ...played, id: cardId(played.seat, memory[played.seat]?.[turn] ?? turn, deal) };
   };
   return [...hand.rounds.map((round) => round.plays), hand.plays].map((plays) => plays.map(withId));
 }
