@@ -166,10 +166,12 @@ describe("room", () => {
     expect(densityOf(faces.slice(0, 1), 344, 110)).toBe("tile");
   });
   test("a hand of eleven has two rows on a phone, one of thirty three that scroll", () => {
-    expect(rowsOfHand(6)).toEqual({ rows: 1, columns: 6 });
-    expect(rowsOfHand(11)).toEqual({ rows: 2, columns: 6 });
-    expect(rowsOfHand(14)).toEqual({ rows: 2, columns: 7 });
-    expect(rowsOfHand(21)).toEqual({ rows: 3, columns: 7 });
-    expect(rowsOfHand(30)).toEqual({ rows: 3, columns: 10 });
+    expect(rowsOfHand(6, 344)).toEqual({ rows: 1, columns: 6, isCrowded: false });
+    expect(rowsOfHand(11, 344)).toEqual({ rows: 2, columns: 6, isCrowded: false });
+    expect(rowsOfHand(14, 344)).toEqual({ rows: 2, columns: 7, isCrowded: false });
+    expect(rowsOfHand(18, 344)).toEqual({ rows: 3, columns: 6, isCrowded: true });
+    expect(rowsOfHand(30, 344)).toEqual({ rows: 3, columns: 10, isCrowded: true });
+    expect(rowsOfHand(11, 768)).toEqual({ rows: 1, columns: 11, isCrowded: false });
+    expect(rowsOfHand(20, 768)).toEqual({ rows: 2, columns: 11, isCrowded: false });
   });
 });

@@ -36,9 +36,22 @@ function rowsOf(widths: readonly number[], width: number): number {
   return rows;
 }
 
-/** Rows of a hand on a phone, and how many cards stand beside each other in each. */
-export function rowsOfHand(cards: number): { rows: number; columns: number } {
-  const rows = cards <= 6 ? 1 : cards <= 14 ? 2 : 3;
-  const least = cards <= 12 ? 6 : 7;
-  return { rows, columns: Math.max(least, Math.ceil(cards / rows)) };
+interface Rows {
+  rows: number;
+  columns: number;
+  /** It takes room from what lies on the table. */
+  isCrowded: boolean;
+}
+
+/** Rows of a hand, and how many cards stand beside each other in each: six or seven on a phone, eleven on a tablet. */
+export function rowsOfHand(cards: number, width: number): Rows {
+  const isTablet = width >= NARROW;
+  const [one, two] = isTablet ? [12, 24] : [6, 14];
+  const rows = cards <= one ? 1 : cards <= two ? 2 : 3;
+  return { rows, columns: Math.max(isTablet ? 11 : 6, Math.ceil(cards / rows)), isCrowded: rows > 2 && !isTablet };
+}
+
+/** More than these beside each other scroll. */
+export function mostColumns(width: number): number {
+  return width >= NARROW ? 14 : 7;
 }
