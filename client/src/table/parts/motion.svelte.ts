@@ -73,15 +73,25 @@ function anchorOf(root: HTMLElement | undefined, element: HTMLElement): Spot | u
 
 function travel(element: HTMLElement, from: Spot, to: Spot, delay: number): void {
   element.classList.add("is-travelling");
+  const away = offset(element);
   const animation = element.animate(
     [
-      { translate: `${from.x - to.x}px ${from.y - to.y}px`, scale: String(from.width / to.width || 1) },
-      { translate: "0 0", scale: "1" },
+      // One that waits for its turn in a deal is still in the deck.
+      { translate: away(from.x - to.x, from.y - to.y), scale: String(from.width / to.width || 1), opacity: delay ? 0 : 1 },
+      { opacity: 1, offset: 0.05 },
+      { translate: away(0, 0), scale: "1" },
     ],
     { duration: TRAVEL, easing: EASING, delay, fill: "backwards" },
   );
   const done = (): void => element.classList.remove("is-travelling");
   animation.finished.then(done, done);
+}
+
+/** So far from where its own style puts it. */
+function offset(element: HTMLElement): (x: number, y: number) => string {
+  const { translate } = getComputedStyle(element);
+  const [left = "0px", top = "0px"] = translate === "none" ? [] : translate.split(" ");
+  return (x, y) => `calc(${left} + ${x}px) calc(${top} + ${y}px)`;
 }
 
 /** Without motion, what changed its place gets an edge for two seconds. */
@@ -102,10 +112,11 @@ export function gathered(node: HTMLElement, { to }: { to: string | null }): Gone
   if (!anchor || isStill()) return { duration: 0, easing: (t) => t, css: () => "" };
   const [own, aim] = [spotOf(node), spotOf(anchor)];
   const small = Math.min(1, aim.width / own.width || 0.3);
+  const away = offset(node);
   return {
     duration: GATHER,
     easing: (t) => t * t,
     css: (t, u) =>
-      `translate: ${(aim.x - own.x) * u}px ${(aim.y - own.y) * u}px; scale: ${1 - (1 - small) * u}; opacity: ${Math.min(1, t * 3)};`,
+      `translate: ${away((aim.x - own.x) * u, (aim.y - own.y) * u)}; scale: ${1 - (1 - small) * u}; opacity: ${Math.min(1, t * 3)};`,
   };
 }

@@ -39,9 +39,7 @@ export class Cards {
   });
   private readonly now: Laid[] = $derived.by(() => this.rounds.at(-1) ?? []);
   /** Whether what lies there is a round that is over. */
-  readonly isLingering: boolean = $derived.by(
-    () => this.done > 0 && this.now.length === 0 && (this.gathered < this.done || !!this.hand?.result),
-  );
+  readonly isLingering: boolean = $derived.by(() => this.now.length === 0 && this.gathered < this.done);
   readonly roundWinner: number | null = $derived.by(() => this.hand?.rounds.at(-1)?.winner ?? null);
 
   private readonly sent = $derived.by(() =>
@@ -76,6 +74,8 @@ export class Cards {
     $effect(() => {
       const done = this.done;
       if (done === 0) this.gathered = 0;
+      // The last round of a hand lies there until the next is dealt.
+      if (this.hand?.result) return;
       const timer = setTimeout(() => (this.gathered = done), LINGER);
       return () => clearTimeout(timer);
     });
