@@ -115,3 +115,24 @@ def test_bots_that_sit_in_for_everybody_rest_when_nobody_is_left() -> None:
     table.wait(3 * MINUTE)
     assert table.told[-1] == "pause"
     assert table.room.is_idle
+
+
+def test_a_clock_that_goes_back_takes_no_instant_of_the_log_with_it() -> None:
+    table = dealt()
+    table.around.time -= 10 * MINUTE
+    table.send(0, table.people[0].state["legal"][0])
+    instants = [entry.at for entry in table.log]
+    assert table.told[-1] == "play"
+    assert instants == sorted(instants)
+
+
+def test_nobody_is_told_by_what_a_person_is_known_who_takes_his_seat_back() -> None:
+    table = dealt()
+    watching = table.come(Onlooker.SPECTATOR)
+    table.go(1)
+    table.wait(3 * MINUTE)
+    table.come(1)
+    table.do(1, "sit")
+    for reader in (*(table.people[seat] for seat in (0, 1, 2)), watching):
+        [back] = [one["act"] for one in reader.state["acts"] if one["act"]["act"] == "sit"]
+        assert back == {"seat": 1, "act": "sit"}

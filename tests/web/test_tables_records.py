@@ -14,11 +14,14 @@ from django.utils import timezone
 from carteado.cards import Onlooker
 from carteado.record import Record, Verdict, read_record, replay, verify_deals, write_record
 from carteado.regulation import available
+from carteado.web.events.models import Event
+from carteado.web.policy import Role
 from carteado.web.rotation import seal_anew, sealed_fields
 from carteado.web.tables import entries, sitters
 from carteado.web.tables.models import Guest, Match, Seat, Table
 from carteado.web.tables.records import record_of
 from carteado.web.tables.storing import insert, row_of
+from tests.web.roles import a_person, a_published_event
 from tests.web.table_rooms import NAMES, TM, Seated, person
 
 DRAWN: list[list[str | None]] = [["4c", "5c", "6c", "3d"]]
@@ -190,4 +193,18 @@ def test_onlookers_read_the_end_when_they_see_it(db: None, client: Client) -> No
     match = kept(played_on(Seated(TM), Random(5), acts=2_000), delay=60)
     assert client.get(address(match, "live-record")).status_code == 404
     Match.objects.filter(pk=match.pk).update(finished_at=timezone.now() - timedelta(seconds=61))
+    assert client.get(address(match, "live-record")).status_code == 200
+
+
+def test_under_an_embargo_a_finished_match_is_for_the_team(db: None, client: Client) -> None:
+    event = a_published_event()
+    user, organiser = a_person(Role.ORGANISER, event), Client()
+    assert user is not None
+    organiser.force_login(user)
+    match = kept(played_on(Seated(TM), Random(5), acts=2_000), event=event, fixture="final")
+    Event.objects.filter(pk=event.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
+    for route, more in (("live-match", {}), ("live-record", {}), ("live-steps", {"hand": 0})):
+        assert client.get(address(match, route, **more)).status_code == 404
+        assert organiser.get(address(match, route, **more)).status_code == 200
+    Event.objects.filter(pk=event.pk).update(embargo_until=None)
     assert client.get(address(match, "live-record")).status_code == 200
