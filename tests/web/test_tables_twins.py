@@ -115,7 +115,7 @@ def changed_view(patch: Patch, engine: type, change: Callable[[Any, Observer, An
         return shown
 
     patch.setattr(engine, "view", staticmethod(view))
-    patch.setattr(engine, "viewer", staticmethod(lambda match: partial(view, match)))
+    patch.setattr(engine, "viewer", staticmethod(lambda match, _kept: partial(view, match)))
 
 
 def a_card_of_the_next(patch: Patch) -> None:
@@ -225,8 +225,8 @@ def a_bot_asked_again_after_a_sign(patch: Patch) -> None:
 def the_list_of_another_seat(patch: Patch) -> None:
     honest = seeing.legal_acts
 
-    def legal_acts(now: Play, observer: Observer) -> list[Any]:
-        return honest(now, (observer + 1) % now.terms.players if isinstance(observer, int) else observer)
+    def legal_acts(now: Play, seat: int) -> list[Any]:
+        return honest(now, (seat + 1) % now.terms.players)
 
     patch.setattr(seeing, "legal_acts", legal_acts)
 

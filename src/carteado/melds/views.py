@@ -4,15 +4,16 @@ Key: pile.visible. Everybody sees melds, red threes, the pile's top and how many
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal, TypedDict
 
-from carteado.cards import Observer, Onlooker, Sign, partners
+from carteado.cards import Kept, Observer, Onlooker, Sign, made_anew, partners
 from carteado.melds.acts import Act, Deal
 from carteado.melds.deck import CardId, face
 from carteado.melds.shapes import Kind
 from carteado.melds.state import Hand, Match, Meld, Phase, Side
 from carteado.melds.vulnerability import is_bound, minimum
-from carteado.regulation.melds_rules import PileSight
+from carteado.regulation.melds_rules import MeldsRules, PileSight
 
 
 class MeldView(TypedDict):
@@ -71,21 +72,21 @@ def view(match: Match, observer: Observer) -> MeldsView:
     return viewer(match)(observer)
 
 
-def viewer(match: Match) -> Callable[[Observer], MeldsView]:
+def viewer(match: Match, kept: Kept = made_anew) -> Callable[[Observer], MeldsView]:
     """Views of one moment: what everybody may know is put together once, to be read and never changed."""
-    everybody, hand = _everybodys_view(match), match.hand
+    everybody, hand = _everybodys_view(match, kept), match.hand
 
     def of(observer: Observer) -> MeldsView:
         own = everybody.copy()
         own["observer"] = observer if isinstance(observer, int) else observer.value
         if hand is not None and own["hand"] is not None:
-            own["hand"] = _with_own(hand, own["hand"], observer)
+            own["hand"] = _with_own(hand, own["hand"], observer, kept)
         return own
 
     return of
 
 
-def _everybodys_view(match: Match) -> MeldsView:
+def _everybodys_view(match: Match, kept: Kept) -> MeldsView:
     return {
         "game": "melds",
         "observer": Onlooker.SPECTATOR.value,
@@ -93,12 +94,12 @@ def _everybodys_view(match: Match) -> MeldsView:
         "target": match.target,
         "score": list(match.score),
         "dealer": match.dealer,
-        "hand": None if match.hand is None else _hand_view(match, match.hand),
+        "hand": None if match.hand is None else _hand_view(match, match.hand, kept),
         "winner": match.winner,
     }
 
 
-def _hand_view(match: Match, hand: Hand) -> HandView:
+def _hand_view(match: Match, hand: Hand, kept: Kept) -> HandView:
     """As an onlooker knows it."""
     on = hand.result is None
     pile = hand.pile if match.rules.pile.visible is PileSight.WHOLE else hand.pile[-1:]
@@ -112,7 +113,7 @@ def _hand_view(match: Match, hand: Hand) -> HandView:
         "mortos": [len(morto) for morto in hand.mortos],
         "pile": _pile(pile),
         "pile_count": len(hand.pile),
-        "sides": [_side_view(match, side) for side in hand.sides],
+        "sides": [kept(side, partial(_side_view, match.rules)) for side in hand.sides],
         "unplayed_mortos": sorted(hand.unplayed),
         "may_redraw": False,
         "drawn": None,
@@ -120,10 +121,13 @@ def _hand_view(match: Match, hand: Hand) -> HandView:
     }
 
 
-def _with_own(hand: Hand, public: HandView, observer: Observer) -> HandView:
+def _with_own(hand: Hand, public: HandView, observer: Observer, kept: Kept) -> HandView:
     """With the cards that this observer may see besides."""
     own = public.copy()
-    own["cards"] = [_cards(cards) if sees(seat, observer, hand) else None for seat, cards in enumerate(hand.hands)]
+    shown = own["cards"] = public["cards"].copy()
+    for seat in range(len(shown)) if observer is Onlooker.REFEREE else (observer,):
+        if isinstance(seat, int) and sees(seat, observer, hand):
+            shown[seat] = kept(hand.hands[seat], _cards)
     if observer is Onlooker.REFEREE:
         own["pile"] = _pile(hand.pile)
     if observer in (hand.turn, Onlooker.REFEREE) and hand.drawn is not None:
@@ -145,17 +149,17 @@ def _cards(cards: frozenset[CardId]) -> list[str]:
     return [str(face(card)) for card in sorted(cards)]
 
 
-def _side_view(match: Match, side: Side) -> SideView:
+def _side_view(rules: MeldsRules, side: Side) -> SideView:
     return {
-        "melds": [_meld_view(match, meld) for meld in side.melds],
+        "melds": [_meld_view(rules, meld) for meld in side.melds],
         "red_threes": [str(face(card)) for card in side.red_threes],
         "took_morto": side.took_morto,
-        "minimum": minimum(match.rules, side) if is_bound(side) else None,
+        "minimum": minimum(rules, side) if is_bound(side) else None,
     }
 
 
-def _meld_view(match: Match, meld: Meld) -> MeldView:
-    full = len(meld.cards) >= match.rules.melds.canastra_cards
+def _meld_view(rules: MeldsRules, meld: Meld) -> MeldView:
+    full = len(meld.cards) >= rules.melds.canastra_cards
     return {
         "kind": "run" if meld.shape.kind is Kind.RUN else "set",
         "cards": [str(card) for card in meld.faces],

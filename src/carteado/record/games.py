@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from carteado import melds, truco
-from carteado.cards import Adjust, Card, Disqualify, Observer, Pass, Redeal
+from carteado.cards import Adjust, Card, Disqualify, Kept, Observer, Pass, Redeal, made_anew
 from carteado.fair import Fair
 from carteado.record.notation import SHARED_ACTS, SHARED_RULINGS, Act, Notation, written
 from carteado.record.reading import Node
@@ -58,8 +58,9 @@ class Engine(Protocol):
     def view(self, match: Match, observer: Observer) -> Any:
         """What the observer may know, in plain JSON values."""
 
-    def viewer(self, match: Match) -> Callable[[Observer], Any]:
-        """The views of one moment: what is the same for everybody is put together once, and none may be changed."""
+    def viewer(self, match: Match, kept: Kept = made_anew) -> Callable[[Observer], Any]:
+        """The views of one moment: what is the same for everybody is put together once, and none may be changed. Parts
+        that stay from act to act come from ``kept``."""
 
     def seen(self, act: Act, observer: Observer) -> Act | None:
         """The act as the observer sees it happen; None when he does not."""

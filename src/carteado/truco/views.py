@@ -4,11 +4,11 @@ A view is plain JSON values: the same object goes to a bot, to the browser and t
 but what is named here. Keys: hiding.secrecy, eleven.partner_seen, iron.blind.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
-from carteado.cards import Observer, Onlooker, Sign, pair_of, partners
+from carteado.cards import Kept, Observer, Onlooker, Sign, made_anew, pair_of, partners
 from carteado.truco.acts import Act, Deal, Hide
 from carteado.truco.legality import is_blind
 from carteado.truco.state import Hand, Kind, Match, Played
@@ -78,8 +78,9 @@ def view(match: Match, observer: Observer) -> TrucoView:
     return viewer(match)(observer)
 
 
-def viewer(match: Match) -> Callable[[Observer], TrucoView]:
-    """Views of one moment: what everybody may know is put together once, to be read and never changed."""
+def viewer(match: Match, _kept: Kept = made_anew) -> Callable[[Observer], TrucoView]:
+    """Views of one moment: what everybody may know is put together once, to be read and never changed. Nothing in them
+    is so large that it would have to be kept."""
     everybody, hand = _everybodys_view(match), match.hand
     hiders = frozenset[Observer]() if hand is None else _hiders(hand)
 
@@ -132,12 +133,9 @@ def _hand_view(match: Match, hand: Hand) -> HandView:
 def _with_own(match: Match, hand: Hand, public: HandView, observer: Observer, *, hid: bool) -> HandView:
     """With the cards that this observer may see besides."""
     own = public.copy()
-    shown = [seat for seat in range(hand.players) if may_see_cards(match, hand, seat, observer)]
-    if shown:
-        own["cards"] = [
-            [str(card) if card else "" for card in hand.held[seat]] if seat in shown else covered
-            for seat, covered in enumerate(public["cards"])
-        ]
+    cards = own["cards"] = public["cards"].copy()
+    for seat in _shown(match, hand, observer):
+        cards[seat] = [card.rank + card.suit if card else "" for card in hand.held[seat]]
     if hid:
         own["rounds"], own["plays"] = _rounds_view(hand, observer), _plays_view(hand.plays, observer)
     return own
@@ -156,6 +154,13 @@ def _rounds_view(hand: Hand, observer: Observer) -> list[RoundView]:
 
 def _plays_view(plays: tuple[Played, ...], observer: Observer) -> list[PlayedView]:
     return [_played_view(played, observer) for played in plays]
+
+
+def _shown(match: Match, hand: Hand, observer: Observer) -> Iterable[int]:
+    """The seats whose cards the observer sees; in an ordinary hand a player has only his own to see."""
+    if hand.kind is Kind.ORDINARY and isinstance(observer, int):
+        return (observer,)
+    return [seat for seat in range(hand.players) if may_see_cards(match, hand, seat, observer)]
 
 
 def may_see_cards(match: Match, hand: Hand, seat: int, observer: Observer) -> bool:

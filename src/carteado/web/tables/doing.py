@@ -7,11 +7,11 @@ import msgspec
 
 from carteado.cards import Observer, Onlooker
 from carteado.record import Engine, InputError, write_act
-from carteado.regulation import Refusal, Regulation, TrucoRules
+from carteado.regulation import IllegalAct, Refusal, Regulation, TrucoRules
 from carteado.web.tables import entries
 from carteado.web.tables.entries import Data
 from carteado.web.tables.messages import MOST_CUTS
-from carteado.web.tables.play import Play, read, why_not_cut, why_not_deal
+from carteado.web.tables.play import Applied, Play, read, why_not_cut, why_not_deal
 
 OF_REFEREES = frozenset({"pause", "resume", "ruling"})
 LONGEST_ACT = 2000
@@ -32,10 +32,11 @@ class Trouble(NamedTuple):
 
 
 class Deed(NamedTuple):
-    """What is to be written, and the act as the engine knows it."""
+    """What is to be written, the act as the engine knows it, and what came of asking for it."""
 
     data: Data
     act: Any = None
+    applied: Applied | None = None
 
 
 def deed(play: Play, observer: Observer, who: str, raw: bytes) -> Deed | Trouble:
@@ -138,8 +139,11 @@ def _act(play: Play, seat: int | None, raw: bytes) -> Deed | Trouble:
         done = _read(raw, seat, type(engine), play.terms.players)
     except InputError as error:
         return Trouble("unreadable", error=error)
-    refused = engine.refusal(play.match, done.act)
-    return _trouble(refused) if refused else done
+    try:
+        match, events = engine.apply(play.match, done.act)
+    except IllegalAct as illegal:
+        return _trouble(illegal.refusal)
+    return Deed(done.data, done.act, Applied(play.match, match, events))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -154,10 +158,6 @@ def _trouble(refused: Refusal | str) -> Trouble:
 
 
 @lru_cache(maxsize=1 << 16)
-def _written(act: Any, engine: type[Engine]) -> msgspec.Raw:
-    return msgspec.Raw(msgspec.json.encode(write_act(act, engine.notation)))
-
-
-def written(play: Play, act: Any) -> msgspec.Raw:
+def written(act: Any, engine: type[Engine]) -> msgspec.Raw:
     """The act as it is sent; the same few are sent again and again."""
-    return _written(act, type(play.terms.engine))
+    return msgspec.Raw(msgspec.json.encode(write_act(act, engine.notation)))

@@ -1,11 +1,15 @@
 """What waits to be sent on one connection. Nobody waits for a reader: one that stops is let go."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 
 from carteado.web.tables.messages import frame
 from carteado.web.tables.wire import WriteAtOnce, never
+
+_log = logging.getLogger(__name__)
 
 MOST_MESSAGES = 256
 LONGEST = 10.0
@@ -14,14 +18,42 @@ LONGEST = 10.0
 Send = Callable[[bytes], Awaitable[None]]
 
 
+class _Due:
+    """All that have something to send: one callback begins with all of them, in the order in which they came."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._call_soon = loop.call_soon
+        self._outboxes: list[Outbox] = []
+
+    def add(self, outbox: "Outbox") -> None:
+        if not self._outboxes:
+            self._call_soon(self._begin)
+        self._outboxes.append(outbox)
+
+    def _begin(self) -> None:
+        outboxes, self._outboxes = self._outboxes, []
+        for outbox in outboxes:
+            try:
+                outbox.begin()
+            except Exception:
+                _log.exception("a connection could not be written to")
+                outbox.drop()
+
+
+@lru_cache(maxsize=1)
+def _due_in(loop: asyncio.AbstractEventLoop) -> _Due:
+    return _Due(loop)
+
+
 class Outbox:
     """Messages in order. What is put in together goes together; while one sending is under way those that come are
     gathered, and go in the next."""
 
-    __slots__ = ("_drop", "_is_dropped", "_is_due", "_messages", "_send", "_sending", "_write_at_once", "since")
+    __slots__ = ("_drop", "_due", "_is_dropped", "_is_due", "_messages", "_send", "_sending", "_write_at_once", "since")
 
     def __init__(self, send: Send, drop: Callable[[], None], write_at_once: WriteAtOnce = never) -> None:
         self._send, self._drop, self._write_at_once = send, drop, write_at_once
+        self._due = _due_in(asyncio.get_running_loop())
         self._messages: list[bytes] = []
         self._sending: asyncio.Task[None] | None = None
         self._is_due = False
@@ -34,11 +66,11 @@ class Outbox:
         self._messages.append(message)
         if not self._is_due:
             self._is_due = True
-            asyncio.get_running_loop().call_soon(self._begin)
+            self._due.add(self)
         elif len(self._messages) > MOST_MESSAGES:
             self.drop()
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
         """Most often the kernel takes it all, and nothing has to be waited for."""
         if self._is_dropped:
             return

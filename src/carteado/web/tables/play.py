@@ -99,7 +99,8 @@ class Play(NamedTuple):
     @property
     def deadline(self) -> int | None:
         """When the clock answers for those who are asked."""
-        return self.until(self.asked)
+        is_untimed = self.ceremony is None and self.terms.act_seconds is None
+        return None if is_untimed else self.until(self.asked)
 
     def until(self, asked: Asked | None) -> int | None:
         """Until when they may take to do what they are asked."""
@@ -140,10 +141,18 @@ def begun(terms: Terms, entry: Entry) -> Play:
     )
 
 
-def after(play: Play, entry: Entry) -> Play:
+class Applied(NamedTuple):
+    """What an act made of a match, where it was tried already."""
+
+    before: Match
+    match: Match
+    events: tuple[Any, ...]
+
+
+def after(play: Play, entry: Entry, applied: Applied | None = None) -> Play:
     """The match after an entry that was asked for first."""
     doing = _DOINGS.get(entry.act)
-    return doing(play, entry) if doing else _played(play, entry)
+    return doing(play, entry) if doing else _played(play, entry, applied)
 
 
 def _shuffled(play: Play, entry: Entry) -> Play:
@@ -187,10 +196,13 @@ def _signed(play: Play, entry: Entry) -> Play:
     return play._replace(signs=tuple(made))
 
 
-def _played(play: Play, entry: Entry) -> Play:
+def _played(play: Play, entry: Entry, applied: Applied | None) -> Play:
     engine, before = play.terms.engine, play.match
-    match, events = engine.apply(before, act_of(play, entry))
-    scored = tuple(event for event in events if isinstance(event, Scored))
+    if applied is not None and applied.before is before:
+        match, events = applied.match, applied.events
+    else:
+        match, events = engine.apply(before, act_of(play, entry))
+    scored = tuple([event for event in events if isinstance(event, Scored)])
     rings_anew = play.terms.is_official and (
         engine.minutes_to_bell(match, None) != engine.minutes_to_bell(before, None)
         or entry.data.get("ruling") == "time_up"  # the extension may be as long as the match

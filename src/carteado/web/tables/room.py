@@ -358,6 +358,10 @@ class Room:
         persons = [seat for seat in range(self.setting.players) if self._is_person(seat)]
         return any(map(self._is_here, persons)) if persons else any(self.readers.values())
 
+    @property
+    def _looks_for_absent(self) -> bool:
+        return self._is_attended or self.setting.is_official
+
     def _presence_changed(self) -> None:
         self._note_absences()
         self._tell_presence()
@@ -599,16 +603,17 @@ class Room:
     ) -> None:
         """Writes these and what follows from them; tells when they are written."""
         assert self.present is not None
-        here, new, play = self.present, list[tuple[Entry, Play]](), self.present.play
+        here, play = self.present, self.present.play
+        new: list[tuple[Entry, Play]] = []
         at = max(self.around.now() if at is None else at, here.log[-1].at)
         todo = deque(doings)
         while todo:
             one = todo.popleft()
-            data, act = one if isinstance(one, Deed) else (one, None)
+            data, act, applied = one if isinstance(one, Deed) else (one, None, None)
             if act is None and data["act"] not in OF_THE_TABLE:
                 act = parsed(play.terms, data)
             entry = Entry(len(here.log) + len(new) + 1, at, data, client, act)
-            client, play = None, after(play, entry)
+            client, play = None, after(play, entry, applied)
             new.append((entry, play))
             if not todo and (chance := follows(play, self.around.seed)) is not None:
                 todo.append(chance)
@@ -759,14 +764,15 @@ class Room:
         here = self.present
         if here is None or self._is_writing or here.play.is_over:
             return []
-        play, alarms = here.play, list[tuple[int, Callable[[], None]]]()
+        play = here.play
+        alarms: list[tuple[int, Callable[[], None]]] = []
         if self._down_since is not None and play.stopped is None:
             alarms.append((max(self._down_since, here.log[-1].at) + SHORTEST_DOWNTIME, self._rest))
         if (bell := play.bell) is not None:
             alarms.append((bell, self._ring))
         if self._unattended_since is not None and play.stopped is None and not self.setting.is_official:
             alarms.append((self._unattended_since + AWAY, partial(self._write, [entries.paused(NOBODY)])))
-        for seat, since in self._away.items() if self._is_attended or self.setting.is_official else ():
+        for seat, since in self._away.items() if self._away and self._looks_for_absent else ():
             if play.stopped is None and seat not in self._told_absent and not play.players[seat].startswith("bot:"):
                 alarms.append((since + self._patience(play), partial(self._is_missed, seat)))
         if (deadline := play.deadline) is not None:

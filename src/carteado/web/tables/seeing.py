@@ -1,14 +1,20 @@
 """What an observer is told of a live match. Built from allow-lists: of an entry only what is named here, of the game
 only what the engine's view shows."""
 
-from typing import Any, TypeGuard
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
 
 from carteado.cards import Observer
 from carteado.record import hand_report, write_act
 from carteado.web.tables.doing import written
 from carteado.web.tables.entries import Entry
-from carteado.web.tables.messages import AskedFacts, ClockFacts, LayFacts, State, Told
+from carteado.web.tables.messages import AskedFacts, ClockFacts, LayFacts, State, Told, encode
 from carteado.web.tables.play import Play, Step, act_of
+
+MOST_KEPT = 1 << 12
+"""Parts of views in memory."""
 
 _OF_THE_TABLE = {
     "start": ("first_dealer", "draw"),
@@ -30,7 +36,7 @@ def seen(play: Play, entry: Entry, observer: Observer) -> Any:
     engine, act = play.terms.engine, act_of(play, entry)
     told = engine.seen(act, observer)
     if told is None or "by" not in entry.data:
-        return told and written(play, told)
+        return told and written(told, type(engine))
     return {**write_act(told, engine.notation), **_how(entry)}
 
 
@@ -48,15 +54,36 @@ def is_seen(play: Play, entry: Entry, observer: Observer) -> bool:
     return entry.act != "sign" or play.terms.engine.seen(act_of(play, entry), observer) is not None
 
 
+class _Kept:
+    """Parts of views that stay from act to act, as they are sent. What they show is never changed, and so they are
+    remembered by which object it is."""
+
+    def __init__(self) -> None:
+        self._parts: dict[int, tuple[Any, msgspec.Raw]] = {}
+
+    def __call__(self, of: Any, make: Callable[[Any], Any]) -> msgspec.Raw:
+        known = self._parts.get(id(of))
+        if known is not None and known[0] is of:
+            return known[1]
+        if len(self._parts) >= MOST_KEPT:
+            self._parts.clear()
+        part = msgspec.Raw(encode(make(of)))
+        self._parts[id(of)] = of, part
+        return part
+
+
+_kept = _Kept()
+
+
 class Scene:
     """A match at one moment, for everybody who is told of it: what is the same for all is worked out once."""
 
-    __slots__ = ("_asked", "_clock", "_commitment", "_deals", "_deck", "_fair", "_lines", "_play", "_view")
+    __slots__ = ("_asked", "_clock", "_commitment", "_deals", "_deck", "_fair", "_is_on", "_lines", "_play", "_view")
 
     def __init__(self, play: Play, now: int) -> None:
         asked = play.asked
         self._play = play
-        self._view = play.terms.engine.viewer(play.match)
+        self._view = play.terms.engine.viewer(play.match, _kept)
         self._asked = asked and AskedFacts(asked.step.value, asked.seats, play.until(asked))
         self._deals = asked.seats if asked is not None and asked.step is Step.DEAL else ()
         self._deck = len(play.terms.engine.deck()) if play.ceremony is not None else 0
@@ -64,10 +91,12 @@ class Scene:
         self._commitment = _commitment(play)
         self._fair = [fair.to_json() for fair in play.fairs] if play.is_over else None
         self._lines = _lines(play)
+        self._is_on = play.stopped is None and play.ceremony is None and not play.is_over
 
     def state(self, observer: Observer, *, seq: int, acts: list[Told], whole: bool) -> State:
         """How the match stands for the observer, after what he is told with it."""
-        play = self._play
+        play, engine = self._play, self._play.terms.engine
+        seat = observer if self._is_on and isinstance(observer, int) else None
         return State(
             match=play.terms.match,
             seq=seq,
@@ -75,30 +104,26 @@ class Scene:
             view=self._view(observer),
             asked=self._asked,
             clock=self._clock,
-            legal=[written(play, act) for act in legal_acts(play, observer)],
+            legal=[] if seat is None else [written(act, type(engine)) for act in legal_acts(play, seat)],
             whole=whole,
             deck=self._deck,
-            most_burnt=play.terms.engine.most_burnt(play.match) if observer in self._deals else 0,
+            most_burnt=engine.most_burnt(play.match) if observer in self._deals else 0,
             commitment=self._commitment,
             fair=self._fair,
             lines=self._lines,
-            lays=_lays(play, observer),
+            lays=None if seat is None else _lays(play, seat),
         )
 
 
-def legal_acts(play: Play, observer: Observer) -> list[Any]:
-    """What the observer may do in the hand that is on."""
-    return play.terms.engine.legal_acts(play.match, observer) if _may_act(observer, play) else []
+def legal_acts(play: Play, seat: int) -> list[Any]:
+    """What the seat may do in the hand that is on."""
+    return play.terms.engine.legal_acts(play.match, seat)
 
 
-def _lays(play: Play, observer: Observer) -> list[LayFacts] | None:
-    """The melds of his own cards that the observer counts towards a minimum."""
-    worth = play.terms.engine.counted_lays(play.match, observer) if _may_act(observer, play) else ()
-    return [LayFacts([str(card) for card in one.cards], one.points) for one in worth] or None
-
-
-def _may_act(observer: Observer, play: Play) -> TypeGuard[int]:
-    return isinstance(observer, int) and play.stopped is None and play.ceremony is None and not play.is_over
+def _lays(play: Play, seat: int) -> list[LayFacts] | None:
+    """The melds of his own cards that the seat counts towards a minimum."""
+    worth = play.terms.engine.counted_lays(play.match, seat)
+    return [LayFacts([str(card) for card in one.cards], one.points) for one in worth] if worth else None
 
 
 def _stopped(play: Play) -> str | None:
