@@ -50,8 +50,18 @@ function spotOf(element: HTMLElement): Spot {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2, width: box.width };
 }
 
+/** What travels now. */
+const running = new WeakMap<HTMLElement, Animation>();
+
+/** Where it belongs can only be measured when it is there. */
+function settle(element: HTMLElement): void {
+  running.get(element)?.cancel();
+  running.delete(element);
+}
+
 function play(root: HTMLElement | undefined, before: Map<string, Spot>): void {
   const still = isStill();
+  movable(root).forEach(settle);
   const moved = movable(root).flatMap((element) => {
     const from = before.get(element.dataset["move"] ?? "") ?? anchorOf(root, element);
     return from ? [{ element, from, to: spotOf(element), isNew: !before.has(element.dataset["move"] ?? "") }] : [];
@@ -83,7 +93,11 @@ function travel(element: HTMLElement, from: Spot, to: Spot, delay: number): void
     ],
     { duration: TRAVEL, easing: EASING, delay, fill: "backwards" },
   );
-  const done = (): void => element.classList.remove("is-travelling");
+  running.set(element, animation);
+  const done = (): void => {
+    if (running.get(element) === animation) settle(element);
+    if (!running.has(element)) element.classList.remove("is-travelling");
+  };
   animation.finished.then(done, done);
 }
 
@@ -110,6 +124,7 @@ interface Gone {
 export function gathered(node: HTMLElement, { to }: { to: string | null }): Gone {
   const anchor = to ? document.querySelector<HTMLElement>(`[data-anchor="${to}"]`) : null;
   if (!anchor || isStill()) return { duration: 0, easing: (t) => t, css: () => "" };
+  settle(node);
   const [own, aim] = [spotOf(node), spotOf(anchor)];
   const small = Math.min(1, aim.width / own.width || 0.3);
   const away = offset(node);
