@@ -31,7 +31,10 @@ def number_below(n: int, stream: Iterator[int]) -> int:
     if not 1 <= n <= _WORDS:
         raise FairError("bad_range", value=n)
     limit = n * (_WORDS // n)
-    return next(word for word in stream if word < limit) % n
+    word = next(stream)
+    while word >= limit:
+        word = next(stream)
+    return word % n
 
 
 def shuffled(items: Iterable[T], *, label: str, seed: bytes) -> tuple[T, ...]:

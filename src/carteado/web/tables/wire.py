@@ -47,6 +47,8 @@ class TableProtocol(WebSocketsSansIOProtocol):
     """Whether all that came ended with a whole message; once one came in pieces, nobody here knows any more."""
     _bytes: Bucket | None = None
     _hear: Hear | None = None
+    _is_full = False
+    """Whether something waits for the kernel."""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -58,8 +60,16 @@ class TableProtocol(WebSocketsSansIOProtocol):
         extensions[AT_ONCE], extensions[LISTEN] = self.write_at_once, self.listen
         self._is_between_frames = True
 
+    def pause_writing(self) -> None:
+        self._is_full = True
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self._is_full = False
+        super().resume_writing()
+
     def write_at_once(self, text: bytes) -> bool:
-        if self.close_sent or self.disconnected or not self.writable.is_set() or self.transport.is_closing():
+        if self._is_full or self.close_sent or self.disconnected or self.transport.is_closing():
             return False
         self.transport.write(_head(len(text)) + text)
         return True

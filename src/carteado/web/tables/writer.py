@@ -19,7 +19,7 @@ from carteado.web.tables.storing import Row, Summary, insert, summarise
 _log = logging.getLogger(__name__)
 
 
-GATHERING = 0.003
+GATHERING = 0.005
 """Seconds."""
 
 
