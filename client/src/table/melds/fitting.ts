@@ -36,7 +36,7 @@ function rowsOf(widths: readonly number[], width: number): number {
   return rows;
 }
 
-interface Rows {
+export interface Rows {
   rows: number;
   columns: number;
   /** It takes room from what lies on the table. */

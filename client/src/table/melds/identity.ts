@@ -9,7 +9,8 @@ export interface Known {
 
 export type Places<One = string> = Readonly<Record<string, readonly One[]>>;
 
-export function identified(before: Places<Known>, places: Places): Record<string, Known[]> {
+/** `mark` is part of every new name. */
+export function identified(before: Places<Known>, places: Places, mark = ""): Record<string, Known[]> {
   const free = new Map<string, string[]>();
   const kept = new Map<string, Map<string, string[]>>();
   for (const [place, cards] of Object.entries(before)) {
@@ -24,7 +25,7 @@ export function identified(before: Places<Known>, places: Places): Record<string
   const next: Record<string, Known[]> = {};
   for (const [place, codes] of Object.entries(places)) {
     next[place] = codes.map((code) => {
-      const id = kept.get(place)?.get(code)?.shift() ?? free.get(code)?.shift() ?? fresh(used, code);
+      const id = kept.get(place)?.get(code)?.shift() ?? free.get(code)?.shift() ?? fresh(used, `${mark}${code}`);
       return { id, code };
     });
   }
@@ -35,10 +36,10 @@ function count(codes: readonly string[], code: string): number {
   return codes.filter((one) => one === code).length;
 }
 
-function fresh(used: Set<string>, code: string): string {
+function fresh(used: Set<string>, name: string): string {
   let number = 0;
-  while (used.has(`${code}.${number}`)) number += 1;
-  const id = `${code}.${number}`;
+  while (used.has(`${name}.${number}`)) number += 1;
+  const id = `${name}.${number}`;
   used.add(id);
   return id;
 }

@@ -1,0 +1,247 @@
+/**
+ * Cards are chosen first; then melds, pile and buttons say what they are good for. What the server has not listed is sent
+ * all the same: it says why not.
+ */
+import type { Doing } from "../core/acts.ts";
+import { pairOf } from "../core/places.ts";
+import type { News, Table } from "../core/table.svelte.ts";
+import type { MeldsSideView, MeldsView } from "../messages.ts";
+import type { Held } from "../parts/held.ts";
+import { t } from "../texts/melds.ts";
+import { faceOf, guessed, type Cards, type Face } from "./faces.ts";
+import type { Lying } from "./lying.svelte.ts";
+import { extensionsOf, gatheredOf, ideas, isSameBag, layingsOf, less, offersOf, openMelds, pointsOf, takingsOf, type Extension, type Form, type Laying, type Offers, type Taking } from "./offers.ts";
+
+/** Something that can be done now, and on what: a meld or a card. */
+export interface Deed {
+  name: string;
+  label: string;
+  hint?: string;
+  face?: Face;
+  card?: string;
+  isFirst?: boolean;
+  /** The table will say why not. */
+  isOff?: boolean;
+  key: string;
+  run: () => void;
+}
+
+/** One of several ways: what would lie on the table, and a word on it. */
+export interface Way {
+  faces: readonly Face[];
+  label: string;
+  run: () => void;
+}
+
+/** Which way is meant? */
+export interface Question {
+  title: string;
+  note: string;
+  ways: readonly Way[];
+}
+
+const MOST_IDEAS = 6;
+const USES_CARDS = ["lay", "extend", "take", "discard"];
+
+export class Choosing {
+  chosen: readonly string[] = $state.raw([]);
+  question: Question | null = $state.raw(null);
+
+  private readonly table: Table;
+  private readonly view: () => MeldsView;
+  private readonly lying: Lying;
+
+  private readonly side: MeldsSideView | undefined = $derived.by(() => this.view().hand?.sides[pairOf(this.table.bottom)]);
+  readonly isBusy: boolean = $derived.by(() => this.table.pending.some((one) => one.act.act !== "sit"));
+  readonly isMyTurn: boolean = $derived.by(() => this.table.isAsked && this.view().hand?.turn === this.table.seat && !this.view().hand?.result);
+  readonly offers: Offers = $derived.by(() =>
+    offersOf(this.table.legal, this.side?.melds.map((meld) => meld.cards) ?? [], this.view().hand?.pile.at(-1) ?? null, this.table.standing?.lays ?? []),
+  );
+  /** What the first lay must reach, if it is bound. */
+  readonly minimum: number | null = $derived.by(() => this.side?.minimum ?? null);
+  readonly codes: Cards = $derived.by(() => this.lying.own.filter((card) => this.chosen.includes(card.id)).map((card) => card.code));
+  private readonly layings: Laying[] = $derived.by(() => layingsOf(this.offers, this.codes));
+  readonly gathered: { laying: Laying; loose: Cards } = $derived.by(() => gatheredOf(this.offers, this.codes));
+  /** Melds of ours that take what is chosen. */
+  readonly open: number[] = $derived.by(() => (this.codes.length ? openMelds(this.offers, this.codes) : []));
+  private readonly takes: Taking[] = $derived.by(() => takingsOf(this.offers, this.codes));
+  readonly isAtStart: boolean = $derived.by(() => this.isMyTurn && this.offers.draw !== null);
+  /** Whether the pile is something to tap now. */
+  readonly isPileOpen: boolean = $derived.by(() => this.isMyTurn && !this.isBusy && (this.isAtStart ? this.takes.length > 0 : this.codes.length === 1));
+  /** Melds that lie ready among the other cards. */
+  readonly ready: Form[] = $derived.by(() => {
+    if (!this.isMyTurn || this.isBusy) return [];
+    const left = less(this.lying.own.map((card) => card.code), this.codes) ?? [];
+    return ideas(this.offers, left, (cards) => guessed(cards).wilds.length, MOST_IDEAS);
+  });
+  readonly deeds: Deed[] = $derived.by(() => {
+    if (!this.isMyTurn) return [];
+    if (this.isAtStart) return this.atStart();
+    return this.codes.length ? [...this.extending(), ...this.laying(), ...this.discarding()] : this.redrawing();
+  });
+
+  constructor(table: Table, view: () => MeldsView, lying: Lying) {
+    this.table = table;
+    this.view = view;
+    this.lying = lying;
+  }
+
+  // --- choosing --------------------------------------------------------------------------------------------------------
+
+  pick({ id }: Held): void {
+    this.chosen = this.chosen.includes(id) ? this.chosen.filter((one) => one !== id) : [...this.chosen, id];
+  }
+
+  /** The cards of a meld that was tapped instead of them. */
+  pickForm(form: Form): void {
+    const left = this.lying.own.filter((card) => !this.chosen.includes(card.id));
+    const ids = form.cards.flatMap((code) => {
+      const at = left.findIndex((card) => card.code === code);
+      return at < 0 ? [] : left.splice(at, 1).map((card) => card.id);
+    });
+    this.chosen = [...this.chosen, ...ids];
+  }
+
+  clear(): void {
+    this.chosen = [];
+  }
+
+  /** What we have done with cards ends the choice: a second copy of one of them was not meant. */
+  follow({ acts }: News): void {
+    if (acts.some(({ act }) => act.seat === this.table.seat && USES_CARDS.includes(act.act))) this.clear();
+  }
+
+  /** Cards that have left the hand are chosen no more. */
+  forgetGone(): void {
+    const here = this.chosen.filter((id) => this.lying.own.some((card) => card.id === id));
+    if (here.length !== this.chosen.length) this.chosen = here;
+  }
+
+  // --- doing -----------------------------------------------------------------------------------------------------------
+
+  draw(): void {
+    if (this.table.seat !== null) this.send(this.offers.draw ?? { act: "draw" });
+  }
+
+  take(): void {
+    const [only] = this.takes;
+    if (!only) this.send({ act: "take" });
+    else if (this.takes.length === 1) this.send(only.act);
+    else this.ask(t.take_how, this.takes.map((one) => this.way(one.act, one.to, one.meld === null ? t.lay : t.extend_on)));
+  }
+
+  discard(card: string): void {
+    this.send({ act: "discard", card });
+  }
+
+  extend(meld: number, cards: Cards): void {
+    const ways = extensionsOf(this.offers, cards, meld);
+    if (ways.length) this.extendBy(ways, t.stands_where);
+    else this.send({ act: "extend", meld, to: [...(this.side?.melds[meld]?.cards ?? []), ...cards] });
+  }
+
+  lay(cards: Cards): void {
+    const ways = layingsOf(this.offers, cards);
+    const [only] = ways;
+    if (!only) this.send({ act: "lay", melds: [[...cards]] });
+    else if (ways.length === 1) this.layIfSure(only);
+    else this.ask(t.stands_where, ways.map((way) => ({ faces: facesOf(way), label: this.counted(way), run: () => this.layIfSure(way) })));
+  }
+
+  /** Let go over a place: the pile, a meld of ours, or the table before us. */
+  drop(card: Held, target: string): void {
+    const meant = this.chosen.includes(card.id) ? this.codes : [card.code ?? ""];
+    if (target === "pile") this.discard(card.code ?? "");
+    else if (target.startsWith("meld-")) this.extend(Number(target.slice(5)), meant);
+    else if (target === "lay") this.lay(meant);
+  }
+
+  private send(act: Doing): void {
+    if (!this.isBusy) this.table.act(act);
+  }
+
+  private ask(title: string, ways: readonly Way[], note = ""): void {
+    this.question = { title, note, ways };
+  }
+
+  private way(act: Doing, cards: Cards, label = ""): Way {
+    return { faces: [guessed(cards)], label, run: () => this.send(act) };
+  }
+
+  private extendBy(ways: readonly Extension[], title: string): void {
+    const [only] = ways;
+    if (only && ways.length === 1) this.send(only.act);
+    else this.ask(title, ways.map((one) => this.way(one.act, one.to)));
+  }
+
+  /** A bound pair that lays too little gets its cards back and has to lay more: what the server does not name is asked once. */
+  private layIfSure(way: Laying): void {
+    const act: Doing = { act: "lay", melds: way.map((form) => [...form.cards]) };
+    if (this.minimum === null || this.isEnough(way)) this.send(act);
+    else {
+      const points = pointsOf(way);
+      const note = points === null ? t.minimum_binds(this.minimum) : t.too_little_how(points, this.minimum);
+      this.ask(t.too_little, [{ faces: facesOf(way), label: t.lay_anyway, run: () => this.send(act) }], note);
+    }
+  }
+
+  /** Whether the server says so: by its count, or by naming these cards. */
+  private isEnough(way: Laying): boolean {
+    const points = pointsOf(way);
+    if (this.minimum === null || (points !== null && points >= this.minimum)) return true;
+    const cards = way.flatMap((form) => form.cards);
+    return this.table.legal.some((act) => act.act === "lay" && isSameBag((act["melds"] as string[][]).flat(), cards));
+  }
+
+  private counted(way: Laying): string {
+    const points = pointsOf(way);
+    return this.minimum === null || points === null ? "" : t.counted(points, this.minimum);
+  }
+
+  // --- what the buttons say --------------------------------------------------------------------------------------------
+
+  private atStart(): Deed[] {
+    const { exchange } = this.offers;
+    const [only] = this.takes;
+    const isPlain = !only?.to.length || this.takes.length > 1;
+    return [
+      ...(exchange ? [{ name: "exchange", label: t.exchange, key: "T", run: () => this.send(exchange) }] : []),
+      { name: "draw", label: t.draw, isFirst: true, key: "C", run: () => this.draw() },
+      ...(only ? [{ name: "take", key: "L", run: () => this.take(), ...(isPlain ? { label: t.take } : { label: t.take_with, face: guessed(only.to) }) }] : []),
+    ];
+  }
+
+  private redrawing(): Deed[] {
+    const { redraw } = this.offers;
+    return redraw ? [{ name: "redraw", label: t.redraw, hint: t.redraw_hint, key: "T", run: () => this.send(redraw) }] : [];
+  }
+
+  private extending(): Deed[] {
+    const [target] = this.open;
+    if (target === undefined) return [];
+    const meld = this.side?.melds[target];
+    const ways = this.open.flatMap((one) => extensionsOf(this.offers, this.codes, one));
+    const on = this.open.length === 1 && meld ? { face: faceOf(meld) } : { hint: t.extend_where };
+    return [{ name: "extend", label: t.extend_on, isFirst: true, key: "E", run: () => this.extendBy(ways, this.open.length > 1 ? t.extend_where : t.stands_where), ...on }];
+  }
+
+  private laying(): Deed[] {
+    const [way] = this.layings;
+    const deed = { name: "lay", label: t.lay, key: "B", run: () => this.lay(this.codes) };
+    if (!way) return this.codes.length > 1 && !this.open.length ? [{ ...deed, isOff: true }] : [];
+    const points = this.counted(way);
+    const on = points ? { hint: points } : way.length === 1 ? { face: guessed(way[0]?.cards ?? []) } : {};
+    const isEnough = this.isEnough(way);
+    return [{ ...deed, label: way.length > 1 ? t.lay_many(way.length) : t.lay, isFirst: isEnough && !this.open.length, isOff: !isEnough, ...on }];
+  }
+
+  private discarding(): Deed[] {
+    const [card, ...others] = this.codes;
+    if (card === undefined || others.length) return [];
+    return [{ name: "discard", label: t.discard, card, isOff: !this.offers.discards.has(card), key: "D", run: () => this.discard(card) }];
+  }
+}
+
+function facesOf(way: Laying): Face[] {
+  return way.map((form) => guessed(form.cards));
+}
