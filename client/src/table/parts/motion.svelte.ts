@@ -36,8 +36,9 @@ export function travelling(root: () => HTMLElement | undefined, when: () => unkn
   });
 }
 
+/** What is on its way out is inert, and goes by itself. */
 function movable(root: HTMLElement | undefined): HTMLElement[] {
-  return [...(root?.querySelectorAll<HTMLElement>("[data-move]") ?? [])];
+  return [...(root?.querySelectorAll<HTMLElement>("[data-move]:not([inert])") ?? [])];
 }
 
 function spotsIn(root: HTMLElement | undefined): Map<string, Spot> {
@@ -103,8 +104,7 @@ function travel(element: HTMLElement, from: Spot, to: Spot, delay: number): void
 
 /** So far from where its own style puts it. */
 function offset(element: HTMLElement): (x: number, y: number) => string {
-  const { translate } = getComputedStyle(element);
-  const [left = "0px", top = "0px"] = translate === "none" ? [] : translate.split(" ");
+  const [, left = "0px", top = "0px"] = /^(\S+?(?:px|%))(?: (\S+(?:px|%)))?$/.exec(getComputedStyle(element).translate) ?? [];
   return (x, y) => `calc(${left} + ${x}px) calc(${top} + ${y}px)`;
 }
 
