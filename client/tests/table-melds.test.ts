@@ -1,7 +1,11 @@
 /** The melds' table: what cards look like beside each other, what the chosen ones are good for, which card is which. */
 import { describe, expect, test } from "vitest";
 import type { Doing } from "../src/table/core/acts.ts";
-import type { MeldsMeldView } from "../src/table/messages.ts";
+import type { Table } from "../src/table/core/table.svelte.ts";
+import type { MeldsMeldView, MeldsView } from "../src/table/messages.ts";
+import { Choosing } from "../src/table/melds/choosing.svelte.ts";
+import { Lying } from "../src/table/melds/lying.svelte.ts";
+import { Order } from "../src/table/melds/order.svelte.ts";
 import { faceOf, guessed, shortName, spokenName } from "../src/table/melds/faces.ts";
 import { densityOf, rowsOfHand } from "../src/table/melds/fitting.ts";
 import { identified } from "../src/table/melds/identity.ts";
@@ -173,5 +177,65 @@ describe("room", () => {
     expect(rowsOfHand(30, 344)).toEqual({ rows: 3, columns: 10, isCrowded: true });
     expect(rowsOfHand(11, 768)).toEqual({ rows: 1, columns: 11, isCrowded: false });
     expect(rowsOfHand(20, 768)).toEqual({ rows: 2, columns: 11, isCrowded: false });
+  });
+});
+
+describe("choosing and doing", () => {
+  function at(held: string, legal: Doing[], { lays = [] as Form[], minimum = null as number | null, melds = [] as MeldsMeldView[] } = {}) {
+    const sent: Doing[] = [];
+    const side = { melds, red_threes: [], took_morto: false, minimum };
+    const hand = { turn: 0, result: null, cards: [cards(held), null, null, null], pile: ["9d"], sides: [side, { ...side, melds: [] }], drawn: null };
+    const view = { game: "melds", hand } as unknown as MeldsView;
+    const table = { seat: 0, bottom: 0, isAsked: true, legal, pending: [], standing: { lays }, act: (act: Doing) => sent.push(act) } as unknown as Table;
+    const lying = new Lying(table, () => view, new Order());
+    const choosing = new Choosing(table, () => view, lying);
+    const choose = (text: string): void => {
+      for (const code of cards(text)) choosing.pick(lying.held.find((card) => card.code === code && !choosing.chosen.includes(card.id))!);
+    };
+    return { choosing, choose, sent };
+  }
+
+  test("what is legal is sent as the server writes it", () => {
+    const { choosing, choose, sent } = at("7d 5d 6d Kc", [lay("5d 6d 7d"), { act: "discard", card: "Kc" }]);
+    choose("6d 7d 5d");
+    expect(choosing.deeds.map((deed) => deed.name)).toEqual(["lay"]);
+    choosing.deeds[0]?.run();
+    expect(sent).toEqual([{ act: "lay", melds: [cards("5d 6d 7d")] }]);
+  });
+  test("what is not legal is sent all the same", () => {
+    const { choosing, choose, sent } = at("5d 6d Kc", [], { melds: [run("7h 8h 9h")] });
+    choose("5d Kc");
+    expect(choosing.deeds).toMatchObject([{ name: "lay", isOff: true }]);
+    choosing.deeds[0]?.run();
+    choosing.extend(0, ["Kc"]);
+    choosing.take();
+    choosing.draw();
+    expect(sent.map((act) => act.act)).toEqual(["lay", "extend", "take", "draw"]);
+  });
+  test("where a wild card can stand in two places it is asked", () => {
+    const { choosing, choose, sent } = at("2h Kc", [extend(0, "2h 7d 8d 9d"), extend(0, "7d 8d 9d 2h")], { melds: [run("7d 8d 9d")] });
+    choose("2h");
+    choosing.extend(0, choosing.codes);
+    expect(sent).toEqual([]);
+    choosing.question?.ways[1]?.run();
+    expect(sent).toEqual([extend(0, "7d 8d 9d 2h")]);
+  });
+  test("too little for the minimum is asked once, enough is not", () => {
+    const lays = [worth("8h 9h Th Jh", 40), worth("Qc Kc Ac", 35)];
+    const { choosing, choose, sent } = at("8h 9h Th Jh Qc Kc Ac", [], { lays, minimum: 75 });
+    choose("8h 9h Th Jh");
+    expect(choosing.deeds).toMatchObject([{ isOff: true, hint: "40 de 75" }]);
+    choosing.deeds[0]?.run();
+    expect(sent).toEqual([]);
+    expect(choosing.question).not.toBeNull();
+    choose("Qc Kc Ac");
+    expect(choosing.deeds).toMatchObject([{ isFirst: true, hint: "75 de 75" }]);
+    choosing.deeds[0]?.run();
+    expect(sent).toHaveLength(1);
+  });
+  test("a meld that lies ready is chosen by one tap", () => {
+    const { choosing } = at("5d 6d 7d 9c Tc Jc", [lay("5d 6d 7d"), lay("9c Tc Jc")]);
+    for (const form of choosing.ready) choosing.pickForm(form);
+    expect(choosing.deeds).toMatchObject([{ name: "lay", label: "Baixar 2 jogos" }]);
   });
 });

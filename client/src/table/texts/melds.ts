@@ -8,7 +8,7 @@ interface Texts {
   set: (rank: string, cards: number) => string;
   with_wild: (cards: string) => string;
   canastra: (kind: "clean" | "dirty") => string;
-  band: (kind: "clean" | "dirty", cards: number) => string;
+  band: (kind: "clean" | "dirty") => string;
   up_to: (target: number) => string;
   zone: (whose: Whose) => string;
   zone_of: (names: string) => string;
@@ -35,7 +35,6 @@ interface Texts {
   redraw_hint: string;
   lay: string;
   lay_many: (count: number) => string;
-  lay_which: string;
   extend_on: string;
   extend_where: string;
   stands_where: string;
@@ -52,7 +51,6 @@ interface Texts {
   draw_only: string;
   threes_first: string;
   choose: string;
-  go: string;
   tray: string;
   loose: (cards: number) => string;
   minimum_binds: (points: number) => string;
@@ -118,7 +116,6 @@ export const t = inLanguage<Texts>({
     redraw_hint: "a comprada vai ao lixo",
     lay: "Baixar",
     lay_many: (count) => `Baixar ${count} jogos`,
-    lay_which: "O que você baixa?",
     extend_on: "Encaixar em",
     extend_where: "Em que jogo?",
     stands_where: "Como fica o jogo?",
@@ -135,7 +132,6 @@ export const t = inLanguage<Texts>({
     draw_only: "Compre do monte.",
     threes_first: "Troque os três vermelhos ou compre.",
     choose: "Toque nas cartas: baixe, encaixe ou descarte.",
-    go: "Agora descarte.",
     tray: "Para baixar",
     loose: (cards) => `${cards === 1 ? "1 carta sobra" : `${cards} cartas sobram`}`,
     minimum_binds: (points) => `Primeira baixada de pelo menos ${figure(points)}.`,
@@ -213,7 +209,6 @@ export const t = inLanguage<Texts>({
     redraw_hint: "the drawn one is discarded",
     lay: "Lay",
     lay_many: (count) => `Lay ${count} melds`,
-    lay_which: "What do you lay?",
     extend_on: "Add to",
     extend_where: "To which meld?",
     stands_where: "How shall the meld lie?",
@@ -230,7 +225,6 @@ export const t = inLanguage<Texts>({
     draw_only: "Draw from the stock.",
     threes_first: "Exchange red threes, or draw.",
     choose: "Tap cards: lay, add or discard.",
-    go: "Now discard.",
     tray: "To lay",
     loose: (cards) => `${cards === 1 ? "1 card left" : `${cards} cards left`}`,
     minimum_binds: (points) => `The first lay must reach ${figure(points)}.`,
