@@ -13,7 +13,7 @@ from carteado.web.entries.own import own_path
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
 from carteado.web.people import team
-from carteado.web.people.anonymous import anonymous, shown_name
+from carteado.web.people.anonymous import NAMELESS, anonymous, shown_name
 from carteado.web.people.erasing import erase_entrant
 from carteado.web.people.models import OneTimeLink, User
 from carteado.web.policy import Role
@@ -81,8 +81,10 @@ def test_what_is_said_before_erasing_is_said_in_that_language_too(event: Event, 
 
 def test_only_what_erasing_wrote_is_said_otherwise() -> None:
     with override("en"):
-        names = ["Participante 3 e Bia", "Participante", "Participantes 3", "Clube Participante 3B", "Ana e Ivo"]
-        assert [shown_name(one) for one in names] == ["Participant 3 e Bia", *names[1:]]
+        names = ["Participantes 3", "Clube Participante 3B", "Ana e Ivo", "Os Participante"]
+        assert [shown_name(one) for one in names] == names
+        assert shown_name("Participante 3 e Bia") == "Participant 3 e Bia"
+        assert shown_name(NAMELESS) == "Participant"
 
 
 def test_the_names_of_pairs_are_in_the_language_of_the_page(event: Event) -> None:
