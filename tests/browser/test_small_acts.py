@@ -11,6 +11,8 @@ from tests.browser.watching import PHONE, Theme, Watch
 from tests.web.viewers import Viewer
 from tests.web.world import World
 
+pytestmark = pytest.mark.slow
+
 DARK_PAPER = "rgb(26, 21, 18)"
 PAPER = "getComputedStyle(document.body).backgroundColor"
 TABS = 25
@@ -81,7 +83,6 @@ def test_a_page_of_a_running_event_listens(windows: Windows, world: World) -> No
     assert "text/event-stream" in answer.value.headers["content-type"]
 
 
-@pytest.mark.slow
 def test_an_open_desk_shows_what_happened_and_keeps_what_is_typed(windows: Windows, world: World) -> None:
     """Its page is made an old one: it has seen nothing of what was done, and another name stands at its head."""
     page = windows.open(Viewer.ORGANISER).new_page()
