@@ -106,7 +106,7 @@ class Scorer:
         return self.page.locator(".half").nth(pair)
 
     def truco(self, pair: int, value: int = 1, *, ran: bool = False) -> None:
-        before = self.number
+        before = self.page.locator(".top__place").text_content() or ""
         self.tap(self.half(pair))
         self.tap(self.key(f"correram, vale {value}" if ran else f"vale {value}"))
         expect(self.page.locator(".top__place")).not_to_have_text(before)
