@@ -1,6 +1,7 @@
 """Tables of four at either server: one sends a move, and when all four know the new state the next is due."""
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from itertools import count
 from random import Random
@@ -22,7 +23,7 @@ class Waits(NamedTuple):
     told: float
 
 
-class Table:
+class Table(ABC):
     """What both have in common. A move is done when its sender has his answer and all four have the new state."""
 
     def __init__(self, seed: int) -> None:
@@ -33,9 +34,9 @@ class Table:
         self._told = 0
         self._done: asyncio.Future[None] | None = None
 
+    @abstractmethod
     def send(self) -> None:
         """The next move of whoever has the turn."""
-        raise NotImplementedError
 
     async def move(self) -> None:
         self._done = asyncio.get_running_loop().create_future()

@@ -3,6 +3,7 @@
 import re
 import string
 import tomllib
+from enum import EnumType
 
 import pytest
 
@@ -36,8 +37,8 @@ def test_every_choice_of_every_key_has_its_words(language: str) -> None:
                 choices: list[object] = []
                 if kind is bool:
                     choices = [True, False]
-                elif isinstance(kind, type) and issubclass(kind, str) and kind is not str:
-                    choices = list(kind)  # type: ignore[call-overload]
+                elif isinstance(kind, EnumType):
+                    choices = list(kind)
                 elif getattr(kind, "__origin__", None) is tuple and kind.__args__[0] not in (int, str):
                     choices = [(one,) for one in kind.__args__[0]]
                 for choice in choices:

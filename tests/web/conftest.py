@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import caches
 from django.db import connection
+from django.test import Client
 from django.utils import translation
 
 from carteado.web.events import store
@@ -88,3 +89,15 @@ def phone(sheet: Sheet) -> Phone:
 @pytest.fixture
 def referee(event: Event, people: dict[Role, User]) -> Desk:
     return Desk.of(event, people[Role.REFEREE])
+
+
+@pytest.fixture
+def bia() -> Client:
+    """Somebody's browser."""
+    return Client()
+
+
+@pytest.fixture
+def ivo() -> Client:
+    """Somebody else's."""
+    return Client()

@@ -21,16 +21,6 @@ from tests.web.sitting import a_table, finish, full, page, post, send, sit, sitt
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def bia() -> Client:
-    return Client()
-
-
-@pytest.fixture
-def ivo() -> Client:
-    return Client()
-
-
 # --- a guest ------------------------------------------------------------------------------------------------------
 
 

@@ -37,16 +37,6 @@ pytestmark = pytest.mark.django_db
 PLAY = "/jogar/"
 
 
-@pytest.fixture
-def bia() -> Client:
-    return Client()
-
-
-@pytest.fixture
-def ivo() -> Client:
-    return Client()
-
-
 # --- what to play -------------------------------------------------------------------------------------------------
 
 

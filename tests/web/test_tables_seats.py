@@ -45,16 +45,6 @@ PLAY = "/jogar/"
 
 
 @pytest.fixture
-def bia() -> Client:
-    return Client()
-
-
-@pytest.fixture
-def ivo() -> Client:
-    return Client()
-
-
-@pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The tables that were read again, as those who have them open would."""
     codes: list[str] = []

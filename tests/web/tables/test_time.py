@@ -131,7 +131,9 @@ def children_of(pid: int) -> set[int]:
     return found
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads /proc")
+@pytest.mark.skipif(
+    not Path("/proc/self/status").exists(), reason="whose child a process is stands in /proc, which only Linux has"
+)
 def test_bots_end_with_the_server_however_it_ends(stopped: Site) -> None:
     async def scene() -> None:
         player = Player(tab_of(stopped, table, 0), Random(5))
