@@ -30,6 +30,7 @@ from carteado.web.tables.opening import opened
 from carteado.web.tables.play import Play, Step
 from carteado.web.tables.room import BotQuestion, Room
 from carteado.web.tables.storing import insert, summarise
+from carteado.web.tables.why import Why
 from carteado.web.tables.writer import Batch, Outcome
 from tests.web.halls import drawn, open_matches
 from tests.web.table_rooms import Someone
@@ -187,7 +188,7 @@ class Hall:
     def start_next(self) -> None:
         number = self.table.matches.count()
         begun = official.start(self.table, by=None, author=self.players[0].code, after=number)
-        assert not isinstance(begun, official.NotDone | RuleRefusal), begun
+        assert not isinstance(begun, Why | RuleRefusal), begun
         self.around.time = max(self.around.time, now_ms())
         self.read_again()
 

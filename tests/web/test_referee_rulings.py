@@ -14,7 +14,7 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from carteado.web.policy import Role
-from carteado.web.referee.finding import find
+from carteado.web.referee.finding import examples, find
 from carteado.web.sumula.models import Sheet
 from carteado.web.sumula.sheets import counted
 from tests.web.halls import AF, AP, FA, TM, alert, done, drawn, open_matches, said
@@ -63,6 +63,17 @@ def test_the_article_is_found_by_words(regulation: str, language: str, words: st
     with translation.override(language):
         found = [one.key for one in find(words, load(regulation))]
     assert key in found[:3]
+
+
+@pytest.mark.parametrize("language", ["pt-br", "en"])
+@pytest.mark.parametrize("regulation", [TM, AF, FA, AP])
+def test_every_example_that_a_regulation_offers_has_an_answer_in_it(regulation: str, language: str) -> None:
+    with translation.override(language):
+        words = examples(load(regulation))
+        assert len(words) >= 2
+        assert ("tento" in words) is (regulation == TM)
+        for one in words:
+            assert find(one, load(regulation)), one
 
 
 @pytest.mark.django_db

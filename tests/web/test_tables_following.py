@@ -17,6 +17,7 @@ from carteado.web.tables import following, official, refereeing, results
 from carteado.web.tables.messages import PROTOCOL, Hello
 from carteado.web.tables.models import Match
 from carteado.web.tables.running import Rooms, rooms
+from carteado.web.tables.why import Why
 from tests.web.halls import TM
 from tests.web.running import run_in_site
 from tests.web.table_hall import Hall
@@ -117,7 +118,7 @@ def a_page_is_told_why_something_is_not_done() -> None:
 def where_no_tables_are_served_a_page_is_told_so() -> None:
     hall = Hall.opened(TM)
     assert refereeing.do(hall.table, {"act": "pause"}, form=uuid4(), by=referee())
-    assert official.start(hall.table, by=None, author="x", after=0) == official.NotDone(official.Why.MISSING)
+    assert official.start(hall.table, by=None, author="x", after=0) is Why.MISSING
 
 
 def after_a_crash_the_result_is_handed_in_though_nobody_comes_back() -> None:

@@ -14,8 +14,8 @@ from carteado.web.tables import guests, seating, sitters
 from carteado.web.tables.forms import NameForm
 from carteado.web.tables.identity import GUEST_KEY, person_at
 from carteado.web.tables.models import Act, Guest, Match, Remark, Seat, Table
-from carteado.web.tables.seating import NotDone
 from carteado.web.tables.showing import shown
+from carteado.web.tables.why import Why
 from tests.web.sitting import a_table, finish, full, page, post, send, sit, sitting, who
 
 pytestmark = pytest.mark.django_db
@@ -177,5 +177,4 @@ def test_what_is_refused_is_said_in_both_languages(bia: Client) -> None:
     for prefix, said in (("", "Ainda há lugar vazio."), ("/en", "A seat is still empty.")):
         answer = bia.post(f"{prefix}/mesa/{table.code}/comecar/", {"after": "0"})
         assert said in answer.content.decode()
-    with pytest.raises(NotDone):
-        seating.start(table, who(bia), after=0)
+    assert seating.start(table, who(bia), after=0) is Why.NOT_FULL

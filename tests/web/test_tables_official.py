@@ -29,17 +29,18 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from carteado.web.policy import Role
-from carteado.web.tables import entrants, official, results
+from carteado.web.sumula.models import Reason
+from carteado.web.tables import entrants, official, refereeing, results
 from carteado.web.tables.entries import CLOSED
 from carteado.web.tables.fixtures import rules_for
 from carteado.web.tables.identity import Known, person_at, still_known
 from carteado.web.tables.messages import PROTOCOL, Hello
 from carteado.web.tables.models import Act, Match, Table
-from carteado.web.tables.official import NotDone, Why
 from carteado.web.tables.opening import regulation_of
 from carteado.web.tables.refereeing import PLAYS_HIMSELF
 from carteado.web.tables.running import rooms
 from carteado.web.tables.sitters import of_entrant
+from carteado.web.tables.why import Why
 from tests.web.halls import AF, AP, TM, Worker, done, drawn, forms_in, open_matches
 from tests.web.refereeing import Desk
 from tests.web.roles import a_person
@@ -373,7 +374,7 @@ def test_a_match_that_is_decided_is_not_begun_again(monkeypatch: pytest.MonkeyPa
     hall.start_next()
     hall.play_out()
     again = official.start(hall.table, by=None, author="x", after=1)
-    assert again == NotDone(Why.DECIDED)
+    assert again is Why.DECIDED
     assert hall.championship.logs[hall.match].state is State.PLAYING  # its result is still on the way
 
 
@@ -381,7 +382,7 @@ def test_nobody_starts_what_was_decided_elsewhere(hall: Hall) -> None:
     first, _second = hall.championship.logs[hall.match].pairs
     done(hall.event, WalkOver(by="user:1", at=timezone.now(), match=hall.match, absent=(first,), why="não veio"))
     hall.come(0, 1, 2, 3)
-    assert official.start(hall.table, by=None, author="x", after=0) == NotDone(Why.DECIDED)
+    assert official.start(hall.table, by=None, author="x", after=0) is Why.DECIDED
 
 
 # --- decided elsewhere --------------------------------------------------------------------------------------------
@@ -553,10 +554,43 @@ def test_the_free_words_of_a_referee_never_reach_the_log(playing: Hall) -> None:
     assert playing.score == (0, 0)
 
 
-def test_a_word_kept_for_a_ruling_that_was_refused_is_on_no_sheet(playing: Hall) -> None:
-    results.keep_words("referee:nada", "palavra")
+def test_the_words_of_a_ruling_that_was_refused_are_kept_nowhere(playing: Hall) -> None:
+    by = playing.event.memberships.get(role=Role.REFEREE).user
+    assert refereeing.do(playing.table, {"act": "resume"}, form=uuid4(), by=by, why="palavra")
+    assert not Reason.objects.exists()
     playing.play_hand()
     assert "palavra" not in str(playing.entries())
+
+
+def test_the_words_of_a_ruling_wait_in_the_database_until_the_sheet_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sheet waits for the onlookers; whoever restarts the site meanwhile loses nothing."""
+    hall = seated(monkeypatch, TM, delay=300)
+    hall.come(0, 1, 2, 3)
+    hall.start_next()
+    hall.deal()
+    desk_of(hall).rules(hall.match, "pontos", key="match.target", pair=0, points=2, why="falou na mão do outro")
+    assert hall.entries("rule") == []
+    assert [one.text for one in Reason.objects.all()] == ["falou na mão do outro"]
+    results.carry(hall.table.code, now=hall.around.time + 301_000)
+    assert [one["why"] for one in hall.entries("rule")] == ["falou na mão do outro"]
+    assert not Reason.objects.exists()
+
+
+def test_words_that_a_crash_left_behind_go_when_the_sheet_is_looked_at_again(playing: Hall) -> None:
+    desk_of(playing).rules(playing.match, "pontos", key="match.target", pair=0, points=2, why="falou")
+    [ruled] = [entry for entry in playing.log if entry.act == "ruling"]
+    by = playing.event.memberships.get(role=Role.REFEREE).user
+    results.keep_words(playing.table, str(ruled.client), "falou", by=by)
+    results.keep_words(playing.table, "referee:another", "espera", by=by)
+    results.carry(playing.table.code, now=playing.around.time)
+    assert [one.text for one in Reason.objects.all()] == ["espera"]
+
+
+def test_words_that_wait_forget_who_is_forgotten(playing: Hall) -> None:
+    by = playing.event.memberships.get(role=Role.REFEREE).user
+    results.keep_words(playing.table, "referee:mark", "Jacira gritou", by=by)
+    store.rewritten(playing.event, said=lambda text: text.replace("Jacira", "Participante 1"))
+    assert Reason.objects.get().text == "Participante 1 gritou"
 
 
 def test_games_of_a_series_are_started_one_after_another(monkeypatch: pytest.MonkeyPatch) -> None:

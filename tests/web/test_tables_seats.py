@@ -19,8 +19,8 @@ from carteado.web.tables.forms import How, SettingsForm
 from carteado.web.tables.identity import GUEST_KEY
 from carteado.web.tables.models import Act, Guest, Match, Pace, Table
 from carteado.web.tables.running import rooms
-from carteado.web.tables.seating import Why
 from carteado.web.tables.showing import PLACES, shown
+from carteado.web.tables.why import Why
 from tests.web.roles import a_draft, a_person, a_published_event
 from tests.web.sitting import (
     CANASTRA,

@@ -262,8 +262,8 @@ def the_stock_in_the_words_of_a_refusal(patch: Patch) -> None:
     honest = words.of_trouble
     stock: list[str] = []
 
-    def of_trouble(trouble: doing.Trouble, language: str) -> str:
-        return honest(trouble, language) + "".join(stock)
+    def of_trouble(trouble: doing.Trouble, *to_whom: Any) -> str:
+        return honest(trouble, *to_whom) + "".join(stock)
 
     def deed(now: Play, observer: Observer, who: str, raw: bytes) -> Any:
         hand = now.match.hand

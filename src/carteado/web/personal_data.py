@@ -265,6 +265,13 @@ PERSONAL_FIELDS: tuple[PersonalField, ...] = (
         Basis.CONTRACT,
         Retention.EVENT,
     ),
+    PersonalField(
+        "sumula.reason.text",
+        _("Words of a ruling at a live table"),
+        _("Why a referee ruled so, until it stands on the score sheet."),
+        Basis.CONTRACT,
+        Retention.SECURITY,
+    ),
     # live tables
     PersonalField(
         "tables.guest.name",
@@ -309,6 +316,7 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "devices.device.form",
         "sumula.sheet.code",
         "sumula.sheetentry.entry_id",
+        "sumula.reason.mark",
         "referee.look.entry_id",
         "sumula.sheetentry.device",
         # of an event, which is public

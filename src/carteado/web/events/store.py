@@ -57,7 +57,7 @@ from carteado.web.history.models import LogEntry
 from carteado.web.people.anonymous import shown_name
 from carteado.web.people.models import Membership, User
 from carteado.web.policy import Role
-from carteado.web.sumula.models import SheetEntry
+from carteado.web.sumula.models import Reason, SheetEntry
 
 RESERVED_SLUGS = frozenset({"novo"})
 """Words that an address of the site has in the place of an event."""
@@ -333,6 +333,8 @@ def rewritten(
             if (words := {name: said(text) for name, text in entry.said.items()}) != entry.said:
                 entry.said = words
                 entry.save(update_fields=["said"])
+        for reason in Reason.objects.filter(sheet__event=event):
+            Reason.objects.filter(pk=reason.pk).update(text=said(reason.text))
         for version in event.versions.all():
             before = read_details(version.details)
             if (after := details(before)) != before:

@@ -28,7 +28,7 @@ from carteado.web.people import emails
 from carteado.web.people.documents import masked
 from carteado.web.people.models import DocumentKind, OneTimeLink, Profile, User
 from carteado.web.personal_data import PERSONAL_FIELDS, PersonalField
-from carteado.web.sumula.models import SheetEntry
+from carteado.web.sumula.models import Reason, SheetEntry
 from carteado.web.tables import sitters
 from carteado.web.tables.models import Guest, Remark
 
@@ -132,6 +132,7 @@ HIS: Mapping[str, Rows] = {
     "sumula.sheetentry": lambda he: (
         SheetEntry.objects.filter(user=he.user).exclude(said={}).select_related("sheet__event") if he.user else ()
     ),
+    "sumula.reason": _by_account(Reason),
     "tables.guest": lambda he: [he.guest] if he.guest else (),
     "tables.remark": _remarks,
 }

@@ -53,7 +53,7 @@ from carteado.web.people.traces import (
 )
 from carteado.web.policy import Role
 from carteado.web.retention import cut_off_log
-from carteado.web.sumula.models import SheetEntry
+from carteado.web.sumula.models import Reason, SheetEntry
 from carteado.web.tables.guests import leave_tables
 from carteado.web.tables.sitters import of_user
 
@@ -239,7 +239,8 @@ def _events_with(found: Traces) -> QuerySet[Event]:
     there = _any_of("text", found.spellings(), "icontains")
     acts = Operation.objects.annotate(text=Cast("document", TextField())).filter(there).values("event")
     sheets = SheetEntry.objects.annotate(text=Cast("said", TextField())).filter(there).values("sheet__event")
-    return Event.objects.filter(Q(pk__in=acts) | Q(pk__in=sheets))
+    reasons = Reason.objects.filter(there).values("sheet__event")
+    return Event.objects.filter(Q(pk__in=acts) | Q(pk__in=sheets) | Q(pk__in=reasons))
 
 
 def _close_doors(user: User) -> None:

@@ -1,8 +1,10 @@
 """The article found by words: what a regulation says to them, and what can be ruled by it at a table."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from django.utils.translation import get_language, override
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy, override, pgettext_lazy
 
 from carteado.regulation import Citation, Entry, Regulation
 from carteado.web.pages.search import Answer, search
@@ -10,6 +12,20 @@ from carteado.web.pages.words import words
 from carteado.web.referee.rulings import Offer, offered
 from carteado.web.referee.table import AtTable
 from carteado.web.topics import LANGUAGES
+
+EXAMPLES: Mapping[str, str | Promise] = {
+    "referee.tento": "tento",
+    "referee.four_cards": gettext_lazy("four cards"),
+    "going_out.": pgettext_lazy("search", "go out"),
+    "pile.": pgettext_lazy("search", "discard pile"),
+    "lateness.": pgettext_lazy("search", "late"),
+}
+"""What one may ask, by how the rules begin that answer it."""
+
+
+def examples(regulation: Regulation) -> list[str]:
+    """Words to which the regulation has an answer."""
+    return [str(text) for rule, text in EXAMPLES.items() if any(key.startswith(rule) for key in regulation.citations)]
 
 
 class Found(NamedTuple):

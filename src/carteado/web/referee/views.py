@@ -27,7 +27,7 @@ from carteado.web.pages.search import LONGEST_QUESTION
 from carteado.web.policy import Action, allows
 from carteado.web.referee import penalties, reviewing
 from carteado.web.referee.board import RefereeBoard, Row
-from carteado.web.referee.finding import find
+from carteado.web.referee.finding import examples, find
 from carteado.web.referee.reviewing import RULES, SEES, Review
 from carteado.web.referee.table import AtTable, desk_of
 from carteado.web.tables import refereeing
@@ -105,6 +105,7 @@ def search_rules(request: SiteRequest) -> HttpResponse:
         "event": event,
         "question": question,
         "regulation": regulation,
+        "examples": examples(regulation),
         "found": find(question, regulation, table if may_rule_here(request) else None) if question else [],
         "table": table,
         "may_rule": may_rule_here(request),

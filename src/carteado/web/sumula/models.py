@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Now
 
 from carteado.web.devices.models import Device
 from carteado.web.events.models import Event
@@ -170,3 +171,14 @@ class SheetEntry(models.Model):
             else:
                 whole[name] = text
         return whole
+
+
+class Reason(models.Model):
+    """Why a referee ruled as he did at a live table, in his own words, until they stand on the sheet with the ruling.
+    ``mark`` is that of his act: the log of a match is never changed, and has articles and no words."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="reasons")
+    mark = models.CharField(max_length=48, unique=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    text = models.TextField()
+    created_at = models.DateTimeField(db_default=Now())

@@ -7,7 +7,7 @@ comes from it, for as long as the table lives; signs are acts and are no words.
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -29,11 +29,11 @@ from carteado.web.tables.messages import (
     Reported,
     Said,
     Say,
-    ToClient,
     encode,
 )
 from carteado.web.tables.remarks import Remarked
-from carteado.web.tables.room import Reader, Room
+from carteado.web.tables.room import Reader, Room, tell
+from carteado.web.tables.tasks import Tasks
 from carteado.web.threads import in_thread, in_writing_thread
 
 _log = logging.getLogger(__name__)
@@ -104,7 +104,7 @@ class Chat:
 
     def __init__(self) -> None:
         self._talks: WeakKeyDictionary[Room, Talk] = WeakKeyDictionary()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     def _talk(self, room: Room) -> Talk:
         return self._talks.setdefault(room, Talk())
@@ -119,9 +119,9 @@ class Chat:
         room.enter(reader, hello)
         for one in talk.last or ():
             if _hears(room, talk, reader, one.who):
-                _tell(reader, _said(room, one))
+                tell(reader, _said(room, one))
         if talk.muted.get(reader.who):
-            _tell(reader, Muted(_muted_seats(room, talk, reader.who)))
+            tell(reader, Muted(_muted_seats(room, talk, reader.who)))
 
     async def _read(self, room: Room, talk: Talk) -> None:
         """Of many who come together, the first asks."""
@@ -149,7 +149,7 @@ class Chat:
         elif not _take(talk.saying, reader.who, lambda: Bucket(SAID_PER_SECOND, SAID_AT_ONCE)):
             _refuse(reader, room, Forbidden("too_fast"))
         else:
-            self._keep(self._write(reader, room, talk, saying))
+            self._tasks.keep(self._write(reader, room, talk, saying))
 
     async def _write(self, reader: Reader, room: Room, talk: Talk, saying: Saying) -> None:
         """One after the other, so that everybody hears them in the order of their numbers."""
@@ -190,19 +190,14 @@ class Chat:
         elif not _take(talk.reporting, reader.who, lambda: Bucket(REPORTED_PER_SECOND, REPORTED_AT_ONCE)):
             _refuse(reader, room, Forbidden("too_fast"))
         else:
-            self._keep(self._note_report(reader, room, number))
+            self._tasks.keep(self._note_report(reader, room, number))
 
     async def _note_report(self, reader: Reader, room: Room, number: int) -> None:
         is_noted = await _in_database(remarks.report, room.setting.code, number, reader.who)
         if is_noted:
-            _tell(reader, Reported(number))
+            tell(reader, Reported(number))
         else:
             _refuse(reader, room, Forbidden("not_noted" if is_noted is None else "unreadable"))
-
-    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 def _hears(room: Room, talk: Talk, reader: Reader, who: str) -> bool:
@@ -241,11 +236,7 @@ def _refuse(reader: Reader, room: Room, forbidden: Forbidden) -> None:
     code, rule = forbidden
     regulation = room.present.play.terms.regulation if room.present is not None else None
     article = str(regulation.citation(rule)) if regulation is not None and rule else None
-    _tell(reader, Refusal(code, words.of_trouble(Trouble(code), reader.language), rule=rule, article=article))
-
-
-def _tell(reader: Reader, message: ToClient) -> None:
-    reader.tell(encode(message))
+    tell(reader, Refusal(code, words.of_trouble(Trouble(code), reader.language), rule=rule, article=article))
 
 
 chat = Chat()

@@ -6,12 +6,10 @@ championship decides elsewhere (a walkover, a disqualification, a result in othe
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import transaction
-from django.db.models import TextChoices
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from carteado.record import Node
 from carteado.regulation import Refusal
@@ -31,30 +29,16 @@ from carteado.web.tables.fixtures import event_of, is_closed_for_play, rules_for
 from carteado.web.tables.models import Match, Seat, Table
 from carteado.web.tables.running import rooms
 from carteado.web.tables.starting import begin
+from carteado.web.tables.why import Why
 
 DELAYS = (0, 30, 120, 300)
 """Seconds after which onlookers may see what was done; the desk chooses."""
 
 
-class Why(TextChoices):
-    """Why something was not done."""
-
-    UNKNOWN = "unknown", _("It is not known yet who plays this match.")
-    NO_PAGE = "no_page", _("Not everybody in these pairs has a page of his own here: nobody could come to the table.")
-    DECIDED = "decided", _("This match is decided, or the event rests: nothing is played here.")
-    BEGUN = "begun", _("The match has begun at another table.")
-    NOT_CALLED = "not_called", _("The match has not been called yet.")
-    MISSING = "missing", _("Not all four are at the table yet.")
-
-
-class NotDone(NamedTuple):
-    why: Why
-
-
 # --- opening it ---------------------------------------------------------------------------------------------------
 
 
-def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Table | NotDone | Refusal:
+def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Table | Why | Refusal:
     """The table of the match; where there is none it is made, and the match called to it if nobody called it yet."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
@@ -64,7 +48,7 @@ def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Tab
             return found
         why_not = _why_not_open(event, championship, match)
         if why_not is not None:
-            return NotDone(why_not)
+            return why_not
         if _state(championship, match) is State.OPEN:
             call = CallMatch(by=store.author(by), at=timezone.now(), match=match, table=None)
             called = store.append(event, call, by=by)
@@ -121,11 +105,11 @@ def _seat(table: Table, people: Iterable[PersonId]) -> None:
 # --- starting -----------------------------------------------------------------------------------------------------
 
 
-def start(table: Table, *, by: User | None, author: str, after: int) -> Match | NotDone | Refusal:
+def start(table: Table, *, by: User | None, author: str, after: int) -> Match | Why | Refusal:
     """The game that follows the one with that number, once all four are there; the championship knows that the match
     has begun. Who presses twice, or second, finds it begun."""
     if len(rooms.here(table.code)) < table.players:
-        return _begun(table, after) or NotDone(Why.MISSING)
+        return _begun(table, after) or Why.MISSING
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event_of(table).pk)
         table = Table.objects.select_for_update().get(pk=table.pk)
@@ -134,7 +118,7 @@ def start(table: Table, *, by: User | None, author: str, after: int) -> Match | 
         championship = store.championship_of(event)
         why_not = _why_not_start(table, championship)
         if why_not is not None:
-            return NotDone(why_not)
+            return why_not
         if _state(championship, table.fixture) is State.CALLED:
             told = store.append(event, StartMatch(by=author, at=timezone.now(), match=table.fixture), by=by)
             if isinstance(told, Refusal):

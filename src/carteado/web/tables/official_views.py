@@ -26,13 +26,14 @@ from carteado.web.tables import entrants, official, sitters
 from carteado.web.tables.fixtures import event_of, is_closed_for_play, table_for
 from carteado.web.tables.identity import Person
 from carteado.web.tables.models import Match, Table
-from carteado.web.tables.official import DELAYS, NotDone
+from carteado.web.tables.official import DELAYS
 from carteado.web.tables.running import rooms
+from carteado.web.tables.why import Why
 
 
-def _said(event: Event, trouble: NotDone | Refusal) -> str:
-    if isinstance(trouble, NotDone):
-        return str(trouble.why.label)
+def _said(event: Event, trouble: Why | Refusal) -> str:
+    if isinstance(trouble, Why):
+        return str(trouble.label)
     championship = store.championship_of(event)
     regulation = championship.regulation
     text = words().refusal(Telling(event, championship).named(trouble))

@@ -89,7 +89,7 @@ def do(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: str = ""
     """Why it was not done; nothing where it was. A form sent twice does one thing."""
     client = f"{REFEREE}:{form.hex}"
     if why:
-        results.keep_words(client, why)
+        results.keep_words(table, client, why, by=by)
     answer = rooms.do(
         table.code,
         act,
@@ -101,6 +101,7 @@ def do(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: str = ""
     if answer is None:
         return _("The table did not answer. Look whether it was done, and try again.")
     if isinstance(answer, Refusal):
+        results.forget_words(client)
         return f"{answer.message} ({answer.article})" if answer.article else answer.message
     with suppress(DatabaseError):  # the page that comes next should show it; whatever fails here is done anyway
         results.carry(table.code, now=now_ms())

@@ -25,6 +25,7 @@ from carteado.tournament.operations import MarkTime
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
+from carteado.web.sumula.models import Reason
 from carteado.web.sumula.reading import received, written
 from carteado.web.sumula.sheets import terms_of as sheet_terms_of
 from carteado.web.sumula.writing import Writer, write
@@ -66,13 +67,16 @@ def instant(at: int) -> datetime:
 
 # --- words of referees --------------------------------------------------------------------------------------------
 
-_words: dict[str, str] = {}
-"""What referees gave as their reasons, by the marks of their acts, until it stands on the súmula, where it can be
-erased: the log of a match is never changed, and has articles and no words."""
+
+def keep_words(table: Table, client: str, text: str, *, by: User) -> None:
+    """What a referee gives as his reason, before the act that it belongs to: whatever happens until the súmula has it,
+    it is not lost."""
+    Reason.objects.update_or_create(mark=client, defaults={"sheet": sheet_of(table), "text": text, "user": by})
 
 
-def keep_words(client: str, text: str) -> None:
-    _words[client] = text
+def forget_words(client: str) -> None:
+    """Of an act that was not done."""
+    Reason.objects.filter(mark=client).delete()
 
 
 # --- what a log comes to ------------------------------------------------------------------------------------------
@@ -190,7 +194,7 @@ def carry(code: str, *, now: int) -> int | None:
     until = now - table.delay * 1000 if table.delay else sys.maxsize
     games = [Game(one.code, terms_of(table, one), log_of(one.pk)) for one in table.matches.order_by("number")]
     told = [game._replace(log=[entry for entry in game.log if entry.at <= until]) for game in games]
-    _write(table, lines_of(event_of(table), table.fixture, [game for game in told if game.log]))
+    _write(table, [game for game in told if game.log])
     if games:
         _mark_time(table, games[-1])
     return min(
@@ -198,9 +202,10 @@ def carry(code: str, *, now: int) -> int | None:
     )
 
 
-def lines_of(event: Event, fixture: str, games: Sequence[Game]) -> list[Line]:
-    """Everything that the súmula says of the games; with the last hand of the last one, that both pairs accept it."""
-    told = Told(sheet_terms_of(store.championship_of(event), fixture), _words)
+def lines_of(event: Event, fixture: str, games: Sequence[Game], words: Mapping[str, str]) -> list[Line]:
+    """Everything that the súmula says of the games, with the ``words`` of referees by the marks of their acts; with the
+    last hand of the last one, that both pairs accept it."""
+    told = Told(sheet_terms_of(store.championship_of(event), fixture), words)
     plays = [told.tell(game) for game in games]
     return [*told.lines, *_closing(told, games, plays)] if plays else []
 
@@ -233,17 +238,20 @@ def _differs(play: Play) -> str:
     )
 
 
-def _write(table: Table, lines: Sequence[Line]) -> None:
+def _write(table: Table, games: Sequence[Game]) -> None:
     sheet = sheet_of(table)
+    words = dict(sheet.reasons.values_list("mark", "text"))
+    lines = lines_of(sheet.event, table.fixture, games, words)
     there = set(sheet.entries.filter(entry_id__startswith=LIVE_TABLE).values_list("entry_id", flat=True))
     missing = [line for line in lines if line.document["id"] not in there]
     for by, some in groupby(missing, key=lambda line: line.by):
         writer = Writer(user=_user(by), may_rule=True, on_site=True)
         done = write(sheet, [line.document for line in some], writer)
+        there |= {entry.entry_id for entry in done.kept}
         for refused in done.refused:
             _log.error("a score sheet did not take %s of a live table: %s", refused.id, refused.message)
-    for line in missing:
-        _words.pop(line.client, None)
+    if words:
+        sheet.reasons.filter(mark__in={line.client for line in lines if line.document["id"] in there}).delete()
 
 
 def _mark_time(table: Table, game: Game) -> None:

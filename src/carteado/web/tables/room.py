@@ -88,6 +88,11 @@ class Setting(NamedTuple):
     is_closed: bool = False
     is_secret: bool = False
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """By seat; nothing where nobody sits."""
+        return tuple("" if one is None else one.name for one in self.seats)
+
     def seat_of(self, who: str) -> int | None:
         return next((seat for seat, one in enumerate(self.seats) if one is not None and one.who == who), None)
 
@@ -275,10 +280,10 @@ class Room:
         reader.observer = self._observer_of(reader)
         self.readers[reader.observer].append(reader)
         self._note_absences()
-        _tell(reader, Welcome(PROTOCOL, self._you(reader), self.facts(reader.observer), self.around.now()))
+        tell(reader, Welcome(PROTOCOL, self._you(reader), self.facts(reader.observer), self.around.now()))
         self._tell_state(reader, hello)
         if reader.observer is Onlooker.SPECTATOR:
-            _tell(reader, self._presence())
+            tell(reader, self._presence())
             self._crowd_changed()
         else:
             self._presence_changed()
@@ -313,7 +318,7 @@ class Room:
         self._go_on()
 
     def _tell_afresh(self, reader: Reader) -> None:
-        _tell(reader, TableMessage(self._you(reader), self.facts(reader.observer)))
+        tell(reader, TableMessage(self._you(reader), self.facts(reader.observer)))
         self._tell_state(reader, Hello(PROTOCOL))
 
     def _move(self, reader: Reader) -> None:
@@ -474,7 +479,7 @@ class Room:
     def _tell_state(self, reader: Reader, hello: Hello) -> None:
         known = self._known_to(reader.observer)
         if known is not None:
-            _tell(reader, self._state_for(reader.observer, known, hello))
+            tell(reader, self._state_for(reader.observer, known, hello))
 
     def _state_for(self, observer: Observer, known: Known, hello: Hello) -> State:
         """From where the reader left off, if that is not long ago; else the whole of it."""
@@ -548,12 +553,12 @@ class Room:
 
     def _refuse(self, reader: Reader, act: Act, trouble: Trouble) -> None:
         regulation = self.present.play.terms.regulation if self.present is not None else None
-        message = words.of_trouble(trouble, reader.language)
+        message = words.of_trouble(trouble, reader.language, self.setting.names)
         key = trouble.refusal.key if trouble.refusal is not None and trouble.refusal.key else None
         article = str(regulation.citation(key)) if regulation is not None and key else None
         known = self._known_to(reader.observer)
         seq = None if known is None else known.seen_by(reader.observer)
-        _tell(reader, Refusal(trouble.code, message, act.id, key, article, seq))
+        tell(reader, Refusal(trouble.code, message, act.id, key, article, seq))
 
     # --- what is done ---------------------------------------------------------------------------------------------
 
@@ -591,7 +596,7 @@ class Room:
 
     def _acknowledge(self, reader: Reader, name: str, index: int) -> None:
         assert self.present is not None
-        _tell(reader, Ack(name, bisect_right(self.present.seen[reader.observer], index)))
+        tell(reader, Ack(name, bisect_right(self.present.seen[reader.observer], index)))
 
     def _write(
         self,
@@ -817,7 +822,7 @@ def _is_stale(here: Present, observer: Observer, seq: int) -> bool:
     return not 0 <= seq <= len(seen) or any(here.log[index].act != "sign" for index in seen[seq:])
 
 
-def _tell(reader: Reader, message: ToClient) -> None:
+def tell(reader: Reader, message: ToClient) -> None:
     reader.tell(encode(message))
 
 
@@ -829,4 +834,4 @@ def _summary(match: int, play: Play, at: int) -> Summary:
     return Summary(match, play.match.score, len(play.fairs), play.match.winner, at if play.is_over else None)
 
 
-__all__ = ["BotQuestion", "Log", "Reader", "Room", "Setting", "Sitter", "Surroundings"]
+__all__ = ["BotQuestion", "Log", "Reader", "Room", "Setting", "Sitter", "Surroundings", "tell"]

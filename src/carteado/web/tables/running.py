@@ -20,6 +20,7 @@ from carteado.web.tables.models import Alive, Table
 from carteado.web.tables.opening import opened
 from carteado.web.tables.play import Play
 from carteado.web.tables.room import SHORTEST_DOWNTIME, BotQuestion, Room
+from carteado.web.tables.tasks import Tasks
 from carteado.web.tables.writer import Batch, GroupWriter
 from carteado.web.threads import in_thread, in_writing_thread
 
@@ -55,8 +56,8 @@ class Rooms:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._writer: GroupWriter | None = None
         self._bots = Bots()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._following = Following(self._keep)
+        self._tasks = Tasks()
+        self._following = Following(self._tasks.keep)
 
     # --- life -----------------------------------------------------------------------------------------------------
 
@@ -65,9 +66,9 @@ class Rooms:
         self._started_after, self._beat = await in_thread(_last_alive), self.now()
         self._writer = GroupWriter(self._deliver)
         self._writer.start()
-        self._keep(self._look_around())
-        self._keep(self._note_alive())
-        self._keep(self._open_official())
+        self._tasks.keep(self._look_around())
+        self._tasks.keep(self._note_alive())
+        self._tasks.keep(self._open_official())
 
     async def _open_official(self) -> None:
         """The matches of championships go on by themselves: their bells ring, and who is away is missed. What a crash
@@ -89,17 +90,11 @@ class Rooms:
     async def stop(self) -> None:
         for alarm in self._alarms.values():
             alarm.timer.cancel()
-        for task in list(self._tasks):
-            task.cancel()
+        self._tasks.cancel()
         if self._writer is not None:
             await asyncio.to_thread(self._writer.stop)
             await in_writing_thread(_note_alive)
         await self._bots.close()
-
-    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _look_around(self) -> None:
         """Waits for no database: whoever writes much beside the tables takes nobody's time."""
@@ -214,7 +209,7 @@ class Rooms:
 
     def _read(self, code: str, take: Callable[..., None], after: float = 0.0) -> None:
         if code in self._rooms or code in self._opening:
-            self._keep(self._take(code, take, after))
+            self._tasks.keep(self._take(code, take, after))
 
     async def _take(self, code: str, take: Callable[..., None], after: float) -> None:
         """One reading after the other, so that the last is the newest."""

@@ -4,43 +4,19 @@ Each change locks the table, is done whole or not at all, and is told to whoever
 Asked for twice it is done once. What cannot be done is refused in words.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from django.db import IntegrityError, transaction
-from django.db.models import TextChoices
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext_lazy as _
 
 from carteado.regulation import load
 from carteado.web.tables import sitters
 from carteado.web.tables.models import ACT_SECONDS, Match, Seat, Table
 from carteado.web.tables.running import rooms
 from carteado.web.tables.starting import begin
-
-
-class Why(TextChoices):
-    """Why something was not done."""
-
-    TAKEN = "taken", _("Somebody else has just sat down there. Choose another seat; your name is kept.")
-    MATCH_ON = "match_on", _("A match is on. Seats and settings change when it is over.")
-    PLAYING = "playing", _("You are in the middle of a match. Close the page: in two minutes a bot sits in for you.")
-    NO_SEAT = "no_seat", _("This table has no such seat.")
-    NOT_EMPTY = "not_empty", _("Somebody sits there already.")
-    NOT_OWNER = "not_owner", _("Only who made the table may do this.")
-    NOT_SEATED = "not_seated", _("Only those who sit at the table may start.")
-    NOBODY = "nobody", _("Bots alone do not play: one of you sits down first.")
-    NOT_FULL = "not_full", _("A seat is still empty. Wait for somebody, or put a bot there.")
-    OFFICIAL = "official", _("This table is a championship's: its pairs sit here, and the referee starts the match.")
-
-
-class NotDone(Exception):
-    def __init__(self, why: Why) -> None:
-        super().__init__(why)
-        self.why = why
-
+from carteado.web.tables.why import Why
 
 # --- a new table --------------------------------------------------------------------------------------------------
 
@@ -85,11 +61,16 @@ def seats_of(table: Table) -> dict[int, str]:
 # --- changes ------------------------------------------------------------------------------------------------------
 
 
-@contextmanager
-def _changing(table: Table) -> Iterator[Table]:
+def _change(table: Table, change: Callable[[Table], Why | None]) -> Why | None:
+    """What is refused changes nothing, and tells nobody anything."""
     with transaction.atomic():
-        yield Table.objects.select_for_update().get(pk=table.pk)
-        touch([table])
+        locked = Table.objects.select_for_update().get(pk=table.pk)
+        why_not = change(locked)
+        if why_not is None:
+            touch([locked])
+        else:
+            transaction.set_rollback(True)
+    return why_not
 
 
 def touch(tables: Iterable[Table]) -> None:
@@ -99,18 +80,22 @@ def touch(tables: Iterable[Table]) -> None:
         transaction.on_commit(partial(rooms.changed, table.code))
 
 
-@contextmanager
-def _between_matches(table: Table, *, by: str | None = None, playing: Why = Why.MATCH_ON) -> Iterator[Table]:
+def _between_matches(
+    table: Table, change: Callable[[Table], Why | None], *, by: str | None = None, playing: Why = Why.MATCH_ON
+) -> Why | None:
     """``by`` is who asks, for what only the owner may: nobody else learns by asking whether a match is on."""
-    with _changing(table) as locked:
+
+    def change_if_open(locked: Table) -> Why | None:
         if locked.is_official:
-            raise NotDone(Why.OFFICIAL)
+            return Why.OFFICIAL
         if by is not None and (not by or locked.owner != by):
-            raise NotDone(Why.NOT_OWNER)
+            return Why.NOT_OWNER
         if is_on(last_match(locked)):
-            raise NotDone(playing)
+            return playing
         _free_seats_of_the_forgotten(locked)
-        yield locked
+        return change(locked)
+
+    return _change(table, change_if_open)
 
 
 def _free_seats_of_the_forgotten(table: Table) -> None:
@@ -119,26 +104,33 @@ def _free_seats_of_the_forgotten(table: Table) -> None:
         table.seats.filter(who__in=gone).delete()
 
 
-def sit(table: Table, who: str, number: int) -> None:
+def sit(table: Table, who: str, number: int) -> Why | None:
     """Who has another seat at this table moves."""
-    with _between_matches(table) as locked:
-        _check_seat(locked, number)
+
+    def change(locked: Table) -> Why | None:
         there = seats_of(locked).get(number)
-        if there == who:
-            return
-        if there is not None:
-            raise NotDone(Why.TAKEN)
-        locked.seats.filter(who=who).delete()
-        Seat.objects.create(table=locked, number=number, who=who)
+        if not _has_seat(locked, number):
+            return Why.NO_SEAT
+        if there not in (None, who):
+            return Why.TAKEN
+        if there is None:
+            locked.seats.filter(who=who).delete()
+            Seat.objects.create(table=locked, number=number, who=who)
+        return None
+
+    return _between_matches(table, change)
 
 
-def leave(table: Table, who: str) -> None:
+def leave(table: Table, who: str) -> Why | None:
     """An owner who leaves gives the table to somebody who stays."""
-    if who not in seats_of(table).values():
-        return
-    with _between_matches(table, playing=Why.PLAYING) as locked:
+
+    def change(locked: Table) -> None:
         locked.seats.filter(who=who).delete()
         hand_over(locked, who)
+
+    if who not in seats_of(table).values():
+        return None
+    return _between_matches(table, change, playing=Why.PLAYING)
 
 
 def hand_over(table: Table, who: str) -> None:
@@ -148,24 +140,31 @@ def hand_over(table: Table, who: str) -> None:
         Table.objects.filter(pk=table.pk).update(owner=staying[0])
 
 
-def put_bot(table: Table, who: str, number: int) -> None:
-    with _between_matches(table, by=who) as locked:
-        _check_seat(locked, number)
+def put_bot(table: Table, who: str, number: int) -> Why | None:
+    def change(locked: Table) -> Why | None:
         there = seats_of(locked).get(number)
+        if not _has_seat(locked, number):
+            return Why.NO_SEAT
         if there is not None and not sitters.is_bot(there):
-            raise NotDone(Why.NOT_EMPTY)
+            return Why.NOT_EMPTY
         if there is None:
             bot = sitters.of_bot(sitters.best_bot(load(locked.regulation)))
             Seat.objects.create(table=locked, number=number, who=bot)
+        return None
+
+    return _between_matches(table, change, by=who)
 
 
-def free(table: Table, who: str, number: int, trace: str) -> None:
+def free(table: Table, who: str, number: int, trace: str) -> Why | None:
     """Takes out the bot, or somebody who does not come. ``trace`` is whom the page showed there: whoever sat down since
     stays."""
-    with _between_matches(table, by=who) as locked:
+
+    def change(locked: Table) -> None:
         there = seats_of(locked).get(number, "")
         if there and trace_of(there) == trace:
             locked.seats.filter(number=number).delete()
+
+    return _between_matches(table, change, by=who)
 
 
 def trace_of(who: str) -> str:
@@ -173,30 +172,35 @@ def trace_of(who: str) -> str:
     return salted_hmac("carteado.tables.sitter", who).hexdigest()[:12]
 
 
-def settle(table: Table, who: str, settings: Mapping[str, object]) -> None:
-    with _between_matches(table, by=who) as locked:
+def settle(table: Table, who: str, settings: Mapping[str, object]) -> Why | None:
+    def change(locked: Table) -> None:
         Table.objects.filter(pk=locked.pk).update(**settings)
 
+    return _between_matches(table, change, by=who)
 
-def start(table: Table, who: str, *, after: int) -> None:
+
+def start(table: Table, who: str, *, after: int) -> Why | None:
     """The match that follows the one with that number: who presses twice, or second, finds it begun."""
-    with _changing(table) as locked:
+
+    def change(locked: Table) -> Why | None:
         if locked.is_official:
-            raise NotDone(Why.OFFICIAL)
+            return Why.OFFICIAL
         if not who or who not in (*seats_of(locked).values(), locked.owner):
-            raise NotDone(Why.NOT_SEATED)
+            return Why.NOT_SEATED
         last = last_match(locked)
         if last is not None and (last.number > after or is_on(last)):
-            return
+            return None
         _free_seats_of_the_forgotten(locked)
         seated = seats_of(locked).values()
         if len(seated) < locked.players:
-            raise NotDone(Why.NOT_FULL)
+            return Why.NOT_FULL
         if all(map(sitters.is_bot, seated)):
-            raise NotDone(Why.NOBODY)
+            return Why.NOBODY
         begin(locked)
+        return None
+
+    return _change(table, change)
 
 
-def _check_seat(table: Table, number: int) -> None:
-    if not 0 <= number < table.players:
-        raise NotDone(Why.NO_SEAT)
+def _has_seat(table: Table, number: int) -> bool:
+    return 0 <= number < table.players

@@ -27,8 +27,8 @@ from carteado.web.tables.forms import How, MaybeNameForm, NameForm, NewTableForm
 from carteado.web.tables.identity import GUEST_KEY, guest_of, may_see, person_of
 from carteado.web.tables.models import Table
 from carteado.web.tables.official_views import at_table
-from carteado.web.tables.seating import NotDone, Why
 from carteado.web.tables.showing import TableShown, booklets, open_tables, shown, waiting
+from carteado.web.tables.why import Why
 
 TABLES_A_PAGE = 12
 MOST_TABLES = 60
@@ -192,11 +192,10 @@ def table_news(request: SiteRequest, code: str) -> HttpResponse:
     return redirect("live-table", code=code)
 
 
-def _change(request: SiteRequest, table: Table, change: Callable[[], None]) -> HttpResponse:
-    try:
-        change()
-    except NotDone as trouble:
-        return _page(request, table, trouble=trouble.why.label, status=409)
+def _change(request: SiteRequest, table: Table, change: Callable[[], Why | None]) -> HttpResponse:
+    why_not = change()
+    if why_not is not None:
+        return _page(request, table, trouble=why_not.label, status=409)
     return redirect("live-table", code=table.code)
 
 

@@ -1,13 +1,13 @@
 """What the table says to people, in their language; the sentences of rules are the regulation's own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from carteado.regulation import catalogue
+from carteado.regulation import Refusal, catalogue
 from carteado.web.tables.doing import Trouble
 from carteado.web.tables.messages import Preset
 
@@ -38,6 +38,13 @@ CODES: Mapping[str, str | Promise] = {
     "not_noted": _("This could not be written down: try again."),
 }
 
+BY_NAME: Mapping[str, tuple[str, str | Promise]] = {
+    "not_on_turn": ("turn", _("It is not your turn: {name} plays.")),
+    "cut_by_another": ("cutter", _("It is {name} who cuts.")),
+    "burn_by_another": ("dealer", _("Who deals burns, and that is {name}.")),
+}
+"""Refusals that tell of a seat: by which of their details, and the sentence where those who sit have names."""
+
 SENTENCES: Mapping[str, str | Promise] = {
     "hello": _("Hello, everybody"),
     "good_game": _("Have a good game"),
@@ -62,11 +69,19 @@ def _in(language: str, text: str | Promise) -> str:
         return str(text)
 
 
-def of_trouble(trouble: Trouble, language: str) -> str:
-    """Why something was not done, for a person."""
+def of_trouble(trouble: Trouble, language: str, names: Sequence[str] = ()) -> str:
+    """Why something was not done, for a person at a table where ``names`` sit, by their seats."""
     known = catalogue("en" if language == "en" else "pt")
     if trouble.refusal is not None:
-        return known.refusal(trouble.refusal)
+        return _by_name(trouble.refusal, language, names) or known.refusal(trouble.refusal)
     if trouble.error is not None:
         return trouble.error.message(known)
     return _in(language, CODES[trouble.code])
+
+
+def _by_name(refusal: Refusal, language: str, names: Sequence[str]) -> str:
+    """Nothing for a refusal that tells of no seat, or of one where nobody sits."""
+    detail, sentence = BY_NAME.get(refusal.code, ("", ""))
+    seat = refusal.details.get(detail)
+    name = names[seat] if isinstance(seat, int) and seat < len(names) else ""
+    return _in(language, sentence).format(name=name) if name else ""
