@@ -43,7 +43,7 @@ from carteado.web.people.links import LIFETIME
 from carteado.web.people.models import LinkPurpose, Membership, OneTimeLink, User, fingerprint, new_secret
 from carteado.web.policy import Role
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.tables.models import Guest, Match, Remark, Seat, Table
+from carteado.web.tables.models import Guest, Match, Remark, Report, Seat, Table
 from carteado.web.tables.sitters import of_guest
 from tests.web.world import World, events_of, live_tables, people
 
@@ -296,9 +296,18 @@ def _live_tables(rows: int, now: datetime) -> World:
     for table in Table.objects.filter(code__in=known.values()):
         Match.objects.bulk_create(Match(table=table, number=number, finished_at=now) for number in range(2, rows + 2))
         Remark.objects.bulk_create(
-            Remark(table=table, number=number, at=number, who=table.owner, text="boa") for number in range(rows)
+            Remark(table=table, number=number, at=number, who=table.owner, text="boa") for number in range(2, rows + 2)
         )
+    _reports(tables, guests, now)
     return known
+
+
+def _reports(tables: list[Table], guests: list[Guest], now: datetime) -> None:
+    """Every second is settled."""
+    Report.objects.bulk_create(
+        Report(table=table, who=of_guest(guest), name=guest.name, outcome=("", "upheld")[number % 2], settled_at=now)
+        for number, (table, guest) in enumerate(zip(tables, guests, strict=True))
+    )
 
 
 def _sign_in_everywhere(organiser: User, rows: int, now: datetime) -> None:

@@ -25,7 +25,7 @@ from carteado.web.policy import Role
 from carteado.web.sumula.models import Sheet
 from carteado.web.tables.models import Table
 from tests.web.roles import a_person
-from tests.web.world import a_live_table, an_entrant
+from tests.web.world import a_live_table, a_report, an_entrant
 from tools.policy_matrix import SiteRoute
 
 People = dict[Role, User | None]
@@ -86,8 +86,10 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return 1
         case (("live-match" | "live-record" | "live-steps"), "code"):
             return a_live_table(is_over=True).code
-        case _, "code" if route.startswith("live-table"):
+        case _, "code" if route.startswith(("live-table", "live-report")):
             return a_live_table().code
+        case "settle-report", "number":
+            return a_report().pk
         case "restore-version", "number":
             return event.version
         case (("match-desk" | "match-act" | "match-rule" | "partida-confirmar"), "match"):

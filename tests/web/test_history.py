@@ -37,12 +37,15 @@ from carteado.web.history.actions import (
     InvitationMade,
     InvitationRevoked,
     LinkRenewed,
+    NameReported,
     OperationDone,
     OverlayMade,
     OverlayRevoked,
     PaymentMarked,
     PaymentTakenBack,
     RemarkReported,
+    ReportDismissed,
+    ReportUpheld,
     RoleGiven,
     RoleTaken,
     ScoreFrozen,
@@ -85,6 +88,9 @@ EXAMPLES = (
     OverlayMade(number=9),
     OverlayRevoked(number=9),
     RemarkReported(remark=5),
+    NameReported(report=6),
+    ReportDismissed(report=6),
+    ReportUpheld(report=6),
 )
 
 

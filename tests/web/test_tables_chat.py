@@ -16,7 +16,7 @@ from carteado.cards import Onlooker
 from carteado.web.history.actions import RemarkReported
 from carteado.web.history.models import LogEntry
 from carteado.web.people.models import User
-from carteado.web.tables import guests, remarks, words
+from carteado.web.tables import guests, remarks, reports, words
 from carteado.web.tables.chat import Chat, cleaned
 from carteado.web.tables.identity import GUEST_KEY
 from carteado.web.tables.messages import LONGEST_TEXT, PROTOCOL, Hello, Mute, Report, Say, encode
@@ -413,7 +413,7 @@ def test_a_report_marks_the_remark_and_stands_in_the_log_once() -> None:
 
     run(act())
     remark = Remark.objects.get()
-    assert remark.reported_at is not None
+    assert remark.report.by == f"user:{user.pk}"
     [entry] = LogEntry.objects.filter(action=RemarkReported.code)
     assert entry.details == {"remark": remark.pk}
     assert entry.actor == user
@@ -430,7 +430,7 @@ def test_the_sites_team_reads_what_was_reported_while_it_is_kept() -> None:
     remarks.add(table.code, 1, ana, "", "<b>grosseria</b>")
     remarks.add(table.code, 2, ana, "thanks", "")
     for number in (1, 2):
-        assert remarks.report(table.code, number, ana)
+        assert reports.of_remark(table.code, number, ana)
     admin = Client()
     admin.force_login(User.objects.create_user("site@carteado.example", is_staff=True))
     page = admin.get("/en/auditoria/").content.decode()
@@ -443,8 +443,8 @@ def test_the_sites_team_reads_what_was_reported_while_it_is_kept() -> None:
 def test_a_remark_of_another_table_is_not_reported_here() -> None:
     other = seated()
     remarks.add(other.code, 1, "guest:x", "", "longe")
-    assert not remarks.report(seated().code, 1, "guest:y")
-    assert Remark.objects.get().reported_at is None
+    assert not reports.of_remark(seated().code, 1, "guest:y")
+    assert not reports.to_be_settled().exists()
 
 
 def test_who_reports_everything_waits() -> None:
@@ -628,4 +628,4 @@ def test_over_a_socket() -> None:
             assert (await ana.until("muted"))[0]["seats"] == [1]
 
     run(act())
-    assert Remark.objects.get().reported_at is not None
+    assert reports.to_be_settled().get().remark == Remark.objects.get()

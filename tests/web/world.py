@@ -23,8 +23,8 @@ from carteado.web.policy import Role
 from carteado.web.sumula.freezing import freeze
 from carteado.web.sumula.sheets import sheet_of
 from carteado.web.sumula.writing import append, note
-from carteado.web.tables.models import Guest, Table, new_code
-from carteado.web.tables.seating import make, put_bot
+from carteado.web.tables.models import Guest, Remark, Report, Table, new_code
+from carteado.web.tables.seating import make, put_bot, sit
 from carteado.web.tables.sitters import of_guest
 from tests.web.sitting import played_out
 
@@ -64,8 +64,23 @@ def people() -> World:
 
 
 def live_tables() -> World:
-    """One where a match is over and others may sit down, one where a match is on."""
-    return {"live_table": a_live_table(is_over=True).code, "live_playing": a_live_table(is_on=True).code}
+    """One where a match is over and others may sit down, one where a match is on, and one of two friends, of whom one
+    has reported the other and what he said."""
+    report = a_report()
+    remark = Remark.objects.create(table=report.table, number=1, at=0, who=report.who, text="Que pato!")
+    Report.objects.create(table=report.table, remark=remark, who=remark.who, by=report.by)
+    return {
+        "live_table": a_live_table(is_over=True).code,
+        "live_playing": a_live_table(is_on=True).code,
+        "live_friends": report.table.code,
+    }
+
+
+def a_report() -> Report:
+    """Of a name, by the friend of who has it."""
+    table, friend = a_live_table(), Guest.objects.create(name="Chico Brabo")
+    sit(table, of_guest(friend), 1)
+    return Report.objects.create(table=table, who=of_guest(friend), name=friend.name, by=table.owner)
 
 
 def a_live_table(*, is_over: bool = False, is_on: bool = False) -> Table:

@@ -281,6 +281,13 @@ PERSONAL_FIELDS: tuple[PersonalField, ...] = (
         Retention.SECURITY,
     ),
     PersonalField(
+        "tables.report.name",
+        _("Name that somebody reported"),
+        _("So that the site's team sees what was reported, whatever the name is now."),
+        Basis.CONTRACT,
+        Retention.SECURITY,
+    ),
+    PersonalField(
         "tables.remark.text",
         _("Words at a table"),
         _("So that those at the table read them, and so that what is reported can be looked at."),
@@ -357,6 +364,9 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "tables.alive.node",
         "tables.remark.who",
         "tables.remark.preset",
+        "tables.report.who",
+        "tables.report.by",
+        "tables.report.outcome",
         # cards, and people by reference
         "tables.act.data",
         "tables.act.seed",

@@ -278,6 +278,30 @@ class RemarkReported(Action):
     remark: int
 
 
+@dataclass(frozen=True, slots=True)
+class NameReported(Action):
+    """``report`` is its number; the name stands there, until it is thrown away."""
+
+    code = "tables.name_reported"
+    sentence = _("{actor} reported what somebody is called at a table (report {report}).")
+    tells = frozenset({Role.ORGANISER})
+    report: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportDismissed(Action):
+    code = "tables.report_dismissed"
+    sentence = _("{actor} found nothing wrong in what was reported from a table (report {report}).")
+    report: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportUpheld(Action):
+    code = "tables.report_upheld"
+    sentence = _("{actor} agreed with a report from a table and saw to it (report {report}).")
+    report: int
+
+
 REGISTRY: dict[str, type[Action]] = {
     kind.code: kind
     for kind in (
@@ -306,5 +330,8 @@ REGISTRY: dict[str, type[Action]] = {
         OverlayMade,
         OverlayRevoked,
         RemarkReported,
+        NameReported,
+        ReportDismissed,
+        ReportUpheld,
     )
 }

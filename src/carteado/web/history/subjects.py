@@ -12,10 +12,10 @@ from carteado.web.entries.models import Registration
 from carteado.web.entries.words import STEPS
 from carteado.web.events import store
 from carteado.web.events.models import Event, Operation, Pair
-from carteado.web.history.actions import OperationDone, PaymentMarked, PaymentTakenBack, RemarkReported
+from carteado.web.history.actions import NameReported, OperationDone, PaymentMarked, PaymentTakenBack, RemarkReported
 from carteado.web.history.log import Subject
 from carteado.web.history.models import LogEntry
-from carteado.web.tables import remarks
+from carteado.web.tables import reports
 
 NONE = 0
 """A number that nothing has: a page asks as often when there is nothing to ask for."""
@@ -76,10 +76,12 @@ def _paid(entries: Sequence[LogEntry]) -> dict[int, str]:
 
 
 def _said(entries: Sequence[LogEntry]) -> dict[int, str]:
-    """Who said what at a table, while it is kept, by the number of the entry."""
-    numbers = {one.pk: one.details.get("remark", NONE) for one in entries if one.action == RemarkReported.code}
-    told = remarks.told([NONE, *numbers.values()])
-    return {entry: told.get(number, "") for entry, number in numbers.items()}
+    """Who said what at a table, and what somebody was called there, while it is kept, by the number of the entry."""
+    remarks = {one.pk: one.details.get("remark", NONE) for one in entries if one.action == RemarkReported.code}
+    names = {one.pk: one.details.get("report", NONE) for one in entries if one.action == NameReported.code}
+    told = reports.told(remarks=[NONE, *remarks.values()], names=[NONE, *names.values()])
+    said = {entry: told.remarks.get(number, "") for entry, number in remarks.items()}
+    return said | {entry: told.names.get(number, "") for entry, number in names.items()}
 
 
 def _tellings(

@@ -30,7 +30,7 @@ from carteado.web.people.models import DocumentKind, OneTimeLink, Profile, User
 from carteado.web.personal_data import PERSONAL_FIELDS, PersonalField
 from carteado.web.sumula.models import Reason, SheetEntry
 from carteado.web.tables import sitters
-from carteado.web.tables.models import Guest, Remark
+from carteado.web.tables.models import Guest, Remark, Report
 
 FORMAT = "carteado-my-data/1"
 
@@ -105,9 +105,20 @@ def _sessions(he: Subject) -> Iterable[Model]:
     return Session.objects.filter(session_key__in=keys)
 
 
+def _references(he: Subject) -> list[str]:
+    """As what he sits at tables, but for a championship's."""
+    return [sitters.of_user(he.user)] if he.user else [sitters.of_guest(he.guest)] if he.guest else []
+
+
 def _remarks(he: Subject) -> Iterable[Model]:
-    his = [sitters.of_user(he.user)] if he.user else [sitters.of_guest(he.guest)] if he.guest else []
-    return Remark.objects.filter(who__in=his).exclude(text="").order_by("pk")
+    return Remark.objects.filter(who__in=_references(he)).exclude(text="").order_by("pk")
+
+
+def _reports(he: Subject) -> Iterable[Model]:
+    his = Q(who__in=_references(he))
+    for entrant in he.entrants:
+        his |= Q(table__event=entrant.event, who=sitters.of_entrant(entrant.code))
+    return Report.objects.filter(his).exclude(name="").order_by("pk")
 
 
 HIS: Mapping[str, Rows] = {
@@ -135,6 +146,7 @@ HIS: Mapping[str, Rows] = {
     "sumula.reason": _by_account(Reason),
     "tables.guest": lambda he: [he.guest] if he.guest else (),
     "tables.remark": _remarks,
+    "tables.report": _reports,
 }
 """The rows of each table of the registry that are somebody's."""
 

@@ -55,7 +55,8 @@ from carteado.web.policy import Role
 from carteado.web.retention import cut_off_log
 from carteado.web.sumula.models import Reason, SheetEntry
 from carteado.web.tables.guests import leave_tables
-from carteado.web.tables.sitters import of_user
+from carteado.web.tables.models import Report
+from carteado.web.tables.sitters import of_entrant, of_user
 
 ATTEMPTS = (AccessAttempt, AccessFailureLog, AccessLog)
 OF_THE_GAME = (
@@ -117,6 +118,7 @@ def _empty(entrant: Entrant) -> None:
             setattr(entrant, field.name, field.get_default())
     entrant.called, entrant.erased_at = anonymous(entrant.number), timezone.now()
     entrant.save()
+    Report.objects.filter(table__event=entrant.event_id, who=of_entrant(entrant.code)).update(name="")
 
 
 def _rename_pairs(part: "_Part", entrant: Entrant, found: Traces) -> dict[str, str]:

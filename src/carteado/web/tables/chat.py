@@ -16,7 +16,7 @@ from django.db import DatabaseError
 
 from carteado.cards import Onlooker
 from carteado.web.one_line import seen_line
-from carteado.web.tables import remarks, words
+from carteado.web.tables import remarks, reports, words
 from carteado.web.tables.doing import Trouble
 from carteado.web.tables.limits import Bucket
 from carteado.web.tables.messages import (
@@ -193,7 +193,7 @@ class Chat:
             self._tasks.keep(self._note_report(reader, room, number))
 
     async def _note_report(self, reader: Reader, room: Room, number: int) -> None:
-        is_noted = await _in_database(remarks.report, room.setting.code, number, reader.who)
+        is_noted = await _in_database(reports.of_remark, room.setting.code, number, reader.who)
         if is_noted:
             tell(reader, Reported(number))
         else:

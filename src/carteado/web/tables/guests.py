@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 from carteado.web.people.models import User, new_secret
 from carteado.web.tables import seating, sitters
 from carteado.web.tables.identity import GUEST_KEY, guest_of
-from carteado.web.tables.models import CODE_BYTES, Guest, Match, Remark, Seat, Table
+from carteado.web.tables.models import CODE_BYTES, Guest, Match, Remark, Report, Seat, Table
 
 _SECRET = re.compile(r"[\w-]{32}", re.ASCII)
 
@@ -59,6 +59,7 @@ def leave_tables(who: str) -> None:
     tables = list(Table.objects.filter(Q(seats__who=who) | Q(owner=who) | Q(remarks__who=who)).distinct())
     Seat.objects.filter(who=who).exclude(table__in=_on()).delete()
     Remark.objects.filter(who=who).exclude(text="").update(text="")
+    Report.objects.filter(who=who).exclude(name="").update(name="")
     for table in tables:
         seating.hand_over(table, who)
     seating.touch(tables)

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from carteado.web.access import may
@@ -69,6 +69,14 @@ def person_at(code: str, cookies: dict[str, str]) -> Person | None:
     if not may_see(request, table):
         return None
     return person_of(request, table)._replace(session=key, is_referee=rules_at(request, table))
+
+
+def table_seen_by(request: Any, code: str) -> Table:
+    """For a page."""
+    table = Table.objects.select_related("event").filter(code=code).first()
+    if table is None or not may_see(request, table):
+        raise Http404
+    return table
 
 
 def may_see(request: Any, table: Table) -> bool:

@@ -129,7 +129,7 @@ class Act(models.Model):
 
 class Remark(models.Model):
     """Something said at a table: one of its sentences, or words of the speaker's own, which are thrown away after a
-    while. ``reported_at`` is when somebody asked the site's team to look at it."""
+    while."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="remarks")
     number = models.PositiveIntegerField()
@@ -137,12 +137,43 @@ class Remark(models.Model):
     who = models.CharField(max_length=40)
     preset = models.CharField(max_length=40, blank=True)
     text = models.CharField(max_length=200, blank=True)
-    reported_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["table", "number"], name="remarks_of_a_table_in_order"),
         ]
+
+
+class Report(models.Model):
+    """Somebody asked the site's team to look at what ``who`` said at a table, or at what he is called there: ``name``,
+    which stays here when he calls himself otherwise. ``by`` is empty for a visitor."""
+
+    class Outcome(models.TextChoices):
+        OPEN = ""
+        DISMISSED = "dismissed"
+        UPHELD = "upheld"
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports")
+    remark = models.OneToOneField(Remark, on_delete=models.CASCADE, null=True, blank=True, related_name="report")
+    who = models.CharField(max_length=40)
+    name = models.CharField(max_length=150, blank=True)
+    by = models.CharField(max_length=40, blank=True)
+    created_at = models.DateTimeField(db_default=Now())
+    outcome = models.CharField(max_length=10, choices=Outcome.choices, blank=True, default=Outcome.OPEN)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["table", "who", "name"],
+                condition=models.Q(remark=None) & ~models.Q(name=""),
+                name="a_name_is_reported_once_a_table",
+            ),
+        ]
+
+    @property
+    def is_open(self) -> bool:
+        return self.outcome == self.Outcome.OPEN
 
 
 class Alive(models.Model):

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -24,7 +24,7 @@ from carteado.web.people import misses
 from carteado.web.policy import Action, Permission, Thing
 from carteado.web.tables import guests, seating
 from carteado.web.tables.forms import How, MaybeNameForm, NameForm, NewTableForm, SeatForm, SettingsForm, terms_of
-from carteado.web.tables.identity import GUEST_KEY, guest_of, may_see, person_of
+from carteado.web.tables.identity import GUEST_KEY, guest_of, person_of, table_seen_by
 from carteado.web.tables.models import Table
 from carteado.web.tables.official_views import at_table
 from carteado.web.tables.showing import TableShown, booklets, open_tables, shown, waiting
@@ -131,19 +131,11 @@ def _count_table(request: SiteRequest, who: str, code: str) -> None:
 # --- a table ------------------------------------------------------------------------------------------------------
 
 
-def _table(request: SiteRequest, code: str) -> Table:
-    """One of a championship is seen by whoever may see what is played there."""
-    table = Table.objects.select_related("event").filter(code=code).first()
-    if table is None or not may_see(request, table):
-        raise Http404
-    return table
-
-
 @needs(Action.PLAY, Thing.SITE)
 @never_cache
 @require_safe
 def show_table(request: SiteRequest, code: str) -> HttpResponse:
-    return _page(request, _table(request, code))
+    return _page(request, table_seen_by(request, code))
 
 
 def _page(
@@ -186,7 +178,7 @@ def _shown(request: SiteRequest, table: Table, who: str) -> TableShown:
 @require_safe
 def table_news(request: SiteRequest, code: str) -> HttpResponse:
     """Asked by an open page: nothing, or the way to the table once it has changed."""
-    table = _table(request, code)
+    table = table_seen_by(request, code)
     if request.GET.get("desde") == _shown(request, table, person_of(request, table).who).stamp:
         return HttpResponse(status=204)
     return redirect("live-table", code=code)
@@ -210,7 +202,7 @@ def _seat(request: SiteRequest) -> int:
 @never_cache
 @require_POST
 def sit(request: SiteRequest, code: str) -> HttpResponse:
-    table = _table(request, code)
+    table = table_seen_by(request, code)
     name = _name_form(request, is_needed=True, at=table)
     if not name.is_valid():
         return _page(request, table, name=name, status=422)
@@ -227,7 +219,7 @@ def sit(request: SiteRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def leave(request: SiteRequest, code: str) -> HttpResponse:
-    table = _table(request, code)
+    table = table_seen_by(request, code)
     return _change(request, table, lambda: seating.leave(table, person_of(request, table).who))
 
 
@@ -235,7 +227,7 @@ def leave(request: SiteRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def put_bot(request: SiteRequest, code: str) -> HttpResponse:
-    table = _table(request, code)
+    table = table_seen_by(request, code)
     who = person_of(request, table).who
     return _change(request, table, lambda: seating.put_bot(table, who, _seat(request)))
 
@@ -245,7 +237,7 @@ def put_bot(request: SiteRequest, code: str) -> HttpResponse:
 @require_POST
 def free_seat(request: SiteRequest, code: str) -> HttpResponse:
     """The button says which seat, and whom it showed there."""
-    table = _table(request, code)
+    table = table_seen_by(request, code)
     number, _dash, trace = request.POST.get("seat", "").partition("-")
     seat = int(number) if number.isdecimal() and number.isascii() and len(number) < 3 else -1
     who = person_of(request, table).who
@@ -256,7 +248,7 @@ def free_seat(request: SiteRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def settle(request: SiteRequest, code: str) -> HttpResponse:
-    table, form = _table(request, code), SettingsForm(request.POST)
+    table, form = table_seen_by(request, code), SettingsForm(request.POST)
     if not form.is_valid():
         return _page(request, table, settings=form, status=422)
     who = person_of(request, table).who
@@ -267,7 +259,7 @@ def settle(request: SiteRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def start(request: SiteRequest, code: str) -> HttpResponse:
-    table = _table(request, code)
+    table = table_seen_by(request, code)
     after = request.POST.get("after", "")
     number = int(after) if after.isdecimal() and after.isascii() and len(after) < 10 else 0
     who = person_of(request, table).who

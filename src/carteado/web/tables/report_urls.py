@@ -1,0 +1,12 @@
+"""The addresses of reports."""
+
+from django.urls import path
+
+from carteado.web.tables import reporting
+
+urlpatterns = [
+    path("mesa/<slug:code>/denunciar/", reporting.show_names, name="live-report"),
+    path("mesa/<slug:code>/denunciar/nome/", reporting.report_name, name="live-report-name"),
+    path("denuncias/", reporting.show_reports, name="reports"),
+    path("denuncias/<int:number>/", reporting.settle_report, name="settle-report"),
+]

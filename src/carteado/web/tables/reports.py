@@ -1,0 +1,154 @@
+"""What the site's team is asked to look at: words said at a table, and names of those who sit there.
+
+Whoever is the first to ask stands in the log. What is wrong is taken away; what was reported is thrown away after a
+while, as all words are.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from carteado.web.history.actions import NameReported, RemarkReported, ReportDismissed, ReportUpheld
+from carteado.web.history.log import record
+from carteado.web.people.anonymous import NAMELESS, shown_name
+from carteado.web.people.models import User
+from carteado.web.tables import guests, seating, sitters
+from carteado.web.tables.models import Guest, Remark, Report, Table
+from carteado.web.tables.words import SENTENCES
+
+Outcome = Report.Outcome
+Reports = QuerySet[Report]
+
+
+# --- asking -------------------------------------------------------------------------------------------------------
+
+
+def of_remark(code: str, number: int, by: str) -> bool:
+    """False where nothing of that number was said."""
+    with transaction.atomic():
+        found = Remark.objects.select_for_update(of=("self",)).select_related("table__event")
+        remark = found.filter(table__code=code, number=number).first()
+        if remark is None:
+            return False
+        asked = {"table": remark.table, "who": remark.who, "by": by}
+        _report, is_new = Report.objects.get_or_create(remark=remark, defaults=asked)
+        if is_new:
+            record(RemarkReported(remark.pk), actor=_account(by), event=remark.table.event)
+    return True
+
+
+def of_name(table: Table, trace: str, by: str) -> bool:
+    """Of whom a page showed in a seat; ``trace`` says whom. False where nobody with a name of his own sits there."""
+    sitting = [who for who in seating.seats_of(table).values() if not sitters.is_bot(who)]
+    who = next((one for one in sitting if seating.trace_of(one) == trace), None)
+    if who is None or who == by or sitters.forgotten([who]):
+        return False
+    with transaction.atomic():
+        name = sitters.names_of([who])[who]
+        report, is_new = Report.objects.get_or_create(table=table, who=who, name=name, remark=None, defaults={"by": by})
+        if is_new:
+            record(NameReported(report.pk), actor=_account(by), event=table.event)
+    return True
+
+
+def _account(who: str) -> User | None:
+    kind, _, number = who.partition(":")
+    return User.objects.filter(pk=number).first() if kind == sitters.USER else None
+
+
+# --- looking at it ------------------------------------------------------------------------------------------------
+
+
+class ReportShown(NamedTuple):
+    """``words`` is what was said, ``name`` what he was called then; ``now`` and ``by`` are what he, and who asked, are
+    called now."""
+
+    report: Report
+    words: str
+    name: str
+    now: str
+    by: str
+
+    @property
+    def is_removable(self) -> bool:
+        return can_be_taken_away(self.report)
+
+
+def to_be_settled() -> Reports:
+    """Those that wait longest first."""
+    return Report.objects.filter(outcome=Outcome.OPEN).order_by("created_at", "pk")
+
+
+def settled() -> Reports:
+    return Report.objects.exclude(outcome=Outcome.OPEN).order_by("-settled_at", "-pk")
+
+
+def shown(reports: Iterable[Report]) -> Sequence[ReportShown]:
+    """With the names of all of them asked for together."""
+    found = list(reports)
+    names = sitters.names_of({who for one in found for who in (one.who, one.by) if who})
+    return [
+        ReportShown(
+            one, _words(one), shown_name(one.name), shown_name(names[one.who]), shown_name(names.get(one.by, ""))
+        )
+        for one in found
+    ]
+
+
+def _words(report: Report) -> str:
+    remark = report.remark
+    return "" if remark is None else str(remark.text or SENTENCES.get(remark.preset, ""))
+
+
+class Told(NamedTuple):
+    """What the log is about, while it is kept: remarks and whose they are, by their numbers among all; names, by the
+    numbers of their reports."""
+
+    remarks: dict[int, str]
+    names: dict[int, str]
+
+
+def told(*, remarks: Iterable[int], names: Iterable[int]) -> Told:
+    found = list(Report.objects.filter(Q(remark__in=remarks) | Q(pk__in=names)).select_related("remark"))
+    called = sitters.names_of({one.who for one in found if one.remark is not None})
+    return Told(
+        {one.remark.pk: f"{called[one.who]}: “{_words(one)}”" for one in found if one.remark is not None},
+        {one.pk: shown_name(one.name) for one in found if one.remark is None},
+    )
+
+
+# --- settling -----------------------------------------------------------------------------------------------------
+
+
+def can_be_taken_away(report: Report) -> bool:
+    """Words can, and what a guest calls himself; an account's name is its owner's, and an entrant's the event's."""
+    return report.remark_id is not None or report.who.startswith(f"{sitters.GUEST}:")
+
+
+def settle(report: Report, outcome: Report.Outcome, *, by: User) -> None:
+    """Once: who presses second changes nothing."""
+    with transaction.atomic():
+        report = Report.objects.select_for_update(of=("self",)).select_related("table__event").get(pk=report.pk)
+        if not report.is_open:
+            return
+        report.outcome, report.settled_at = outcome, timezone.now()
+        report.save(update_fields=["outcome", "settled_at"])
+        if outcome is Outcome.UPHELD:
+            _take_away(report)
+        done = ReportUpheld if outcome is Outcome.UPHELD else ReportDismissed
+        record(done(report.pk), actor=by, event=report.table.event)
+
+
+def _take_away(report: Report) -> None:
+    """Those who have the table open look again."""
+    if report.remark_id is not None:
+        Remark.objects.filter(pk=report.remark_id).update(text="")
+        seating.touch([report.table])
+        return
+    kind, _, code = report.who.partition(":")
+    guest = Guest.objects.filter(code=code, name=report.name).first() if kind == sitters.GUEST else None
+    if guest is not None:
+        guests.rename(guest, NAMELESS)
