@@ -45,7 +45,7 @@ NAMES = frozenset(
 )
 """Words that are the same in every language, or that name a language in its own."""
 SAME_IN_PORTUGUESE = frozenset(
-    {"Agenda", "art. %(number)s", "e-mail", "E-mail", "E-mail {number}", "Final", "Link", "Menu", "Total"}
+    {"Agenda", "art. %(number)s", "e-mail", "E-mail", "E-mail {number}", "Final", "Link", "Menu", "Ranking", "Total"}
 )
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}|</?\w+")
 READ_ALOUD = frozenset({"alt", "aria-label", "placeholder", "title"})

@@ -14,6 +14,7 @@ from django.utils.translation import get_language_from_path, override
 
 from carteado.regulation import available
 from carteado.web.events.steps import Step
+from carteado.web.pages.games import GameName
 from tests.web.viewers import Viewer
 from tools.policy_matrix import django_routes
 
@@ -109,6 +110,9 @@ FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
     "referee-ruling": tuple(
         {"slug": "{running}", "match": "{refereed}", "name": name} for name in ("decidir", "pontos")
     ),
+    "my-game": tuple({"game": game} for game in GameName.values),
+    "ranking-pairs": tuple({"game": game} for game in GameName.values),
+    "ranking-players": tuple({"game": game} for game in GameName.values),
     "regulation": tuple({"regulation_id": name} for name in available()),
     "share-invitation": ({"slug": "{published}", "number": "{invitation_number}"},),
     "sign-in-link": ({"secret": "{sign_in}"},),
@@ -167,6 +171,7 @@ NOT_PAGES: Mapping[str, str] = {
     "live-table-sit": "a form posts to it",
     "live-table-start": "a form posts to it",
     "new-table": "a form posts to it",
+    "ranking-wish": "a form posts to it",
     "rename-guest": "a form posts to it",
     "new-broadcast": "a form posts to it; opened, it leads to the broadcasts",
     "overlay-strip": "a broadcast asks it what to show",

@@ -90,6 +90,8 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return a_live_table().code
         case "settle-report", "number":
             return a_report().pk
+        case (("my-game" | "ranking-players" | "ranking-pairs"), "game"):
+            return "tranca"
         case "restore-version", "number":
             return event.version
         case (("match-desk" | "match-act" | "match-rule" | "partida-confirmar"), "match"):

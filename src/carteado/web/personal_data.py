@@ -61,6 +61,10 @@ def _session(table: str, *names: str, what: str | Promise, purpose: str | Promis
     return tuple(PersonalField(f"{table}.{name}", what, purpose, Basis.CONTRACT, Retention.SESSION) for name in names)
 
 
+def _ratings(*names: str, what: str | Promise, purpose: str | Promise) -> tuple[PersonalField, ...]:
+    return tuple(PersonalField(f"ratings.{name}", what, purpose, Basis.CONTRACT, Retention.ACCOUNT) for name in names)
+
+
 PERSONAL_FIELDS: tuple[PersonalField, ...] = (
     # the account
     PersonalField(
@@ -294,6 +298,21 @@ PERSONAL_FIELDS: tuple[PersonalField, ...] = (
         Basis.CONTRACT,
         Retention.SECURITY,
     ),
+    # what finished matches say of those who played them
+    *_ratings(
+        "standing.mu",
+        "standing.sigma",
+        what=_("Rating"),
+        purpose=_("So that you know how strong you play, and others too where you let them."),
+    ),
+    *_ratings(
+        "played.counts",
+        what=_("How you played"),
+        purpose=_("So that you see your matches and what became of them. Only you see it."),
+    ),
+    *_ratings(
+        "wish.is_hidden", what=_("Kept out of the ranking"), purpose=_("So that your name does not stand there.")
+    ),
     # being signed in, and guesses at passwords
     *_session(
         "usersessions.usersession",
@@ -367,6 +386,8 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "tables.report.who",
         "tables.report.by",
         "tables.report.outcome",
+        "ratings.standing.who",
+        "ratings.judged.sides",
         # cards, and people by reference
         "tables.act.data",
         "tables.act.seed",

@@ -24,6 +24,7 @@ from carteado.web.lan.cookies import CookiesApart
 from carteado.web.limits import WholeBody
 from carteado.web.live import LiveEvent
 from carteado.web.policy import OTHER_ROUTES
+from carteado.web.ratings.following import count_what_is_left
 from carteado.web.retention import purge_expired
 from carteado.web.static_files import StaticFiles
 from carteado.web.tables.running import rooms
@@ -60,7 +61,7 @@ async def _alive(_site: Starlette) -> AsyncIterator[None]:
     """While the site runs it throws away what it need not keep any longer, at its start and every day, and tells open
     pages what may be told from now on."""
     await rooms.start()
-    works = (_clean_up_daily(), _lift_embargoes(), connections.beat(), connections.watch())
+    works = (_clean_up_daily(), _lift_embargoes(), connections.beat(), connections.watch(), count_what_is_left())
     tasks = [asyncio.create_task(one) for one in works]
     yield
     for task in tasks:

@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "carteado.web.sumula",
     "carteado.web.referee",
     "carteado.web.tables",
+    "carteado.web.ratings",
     "carteado.web.history",
     "carteado.web.pages",
     "django.contrib.auth",

@@ -38,6 +38,7 @@ urlpatterns = [
         path("", include("carteado.web.tables.urls")),
         path("", include("carteado.web.tables.official_urls")),
         path("", include("carteado.web.tables.report_urls")),
+        path("", include("carteado.web.ratings.urls")),
         # Last: an address of the site is never taken for that of an event.
         path("campeonatos/<slug:slug>/", show_event, name="event"),
         prefix_default_language=False,

@@ -28,6 +28,8 @@ from carteado.web.people import emails
 from carteado.web.people.documents import masked
 from carteado.web.people.models import DocumentKind, OneTimeLink, Profile, User
 from carteado.web.personal_data import PERSONAL_FIELDS, PersonalField
+from carteado.web.ratings.models import Played, Wish
+from carteado.web.ratings.taking_along import played_by, standings_of
 from carteado.web.sumula.models import Reason, SheetEntry
 from carteado.web.tables import sitters
 from carteado.web.tables.models import Guest, Remark, Report
@@ -143,6 +145,9 @@ HIS: Mapping[str, Rows] = {
     "sumula.sheetentry": lambda he: (
         SheetEntry.objects.filter(user=he.user).exclude(said={}).select_related("sheet__event") if he.user else ()
     ),
+    "ratings.standing": lambda he: standings_of(he.user) if he.user else (),
+    "ratings.played": _by_account(Played),
+    "ratings.wish": _by_account(Wish),
     "sumula.reason": _by_account(Reason),
     "tables.guest": lambda he: [he.guest] if he.guest else (),
     "tables.remark": _remarks,
@@ -164,7 +169,15 @@ UNREADABLE: Mapping[str, str | Promise] = {
 }
 """What opens doors, or says nothing in words; said in place of it."""
 
-COUNTED = frozenset({"events.operation.document", "events.version.details"})
+COUNTED = frozenset(
+    {
+        "events.operation.document",
+        "events.version.details",
+        "ratings.standing.mu",
+        "ratings.standing.sigma",
+        "ratings.played.counts",
+    }
+)
 """Too much to read in a page: there it is counted, and the file has it."""
 MOST_SHOWN = 5
 
@@ -265,6 +278,8 @@ def _shown(row: Any, name: str, raw: object) -> str:
         return date_format(date.fromisoformat(raw), "SHORT_DATE_FORMAT")
     if isinstance(raw, datetime):
         return moment(raw)
+    if isinstance(raw, bool):
+        return _said(raw)
     return _listed(raw) if isinstance(raw, dict) else str(raw)
 
 
@@ -308,6 +323,7 @@ def document_of(subject: Subject, now: datetime) -> dict[str, object]:
         "roles": [
             {"event": one.event.name, "role": one.role, "since": one.since.isoformat()} for one in _roles(subject)
         ],
+        "played": played_by(subject.user) if subject.user else {},
     }
 
 

@@ -12,6 +12,7 @@ import msgspec
 from django.db import DatabaseError
 
 from carteado.cards import Observer, Onlooker
+from carteado.web.ratings.following import count_match
 from carteado.web.tables.clock import now_ms
 from carteado.web.tables.messages import Ack, Act, Refusal
 from carteado.web.tables.play import Play
@@ -43,6 +44,8 @@ class Following:
         self._later: dict[str, asyncio.TimerHandle] = {}
 
     def told(self, room: Room, before: Play, now: Play) -> None:
+        if now.is_over and not before.is_over:
+            self._keep(count_match(room.setting.code, delay=room.setting.delay))
         if room.setting.is_official and _is_news(room, before, now):
             self.look(room.setting.code)
 

@@ -1,0 +1,1 @@
+"""How strong players and pairs are, what each has played, and how he plays."""

@@ -1,0 +1,128 @@
+"""Which finished matches count, and what they come to.
+
+A match counts between people with accounts, and bots. Who is a guest, or an entrant without an account, is somebody
+else tomorrow: his match counts for nobody. A match to another target than the regulation's is another test, and does
+not count either.
+
+Where a bot has played in somebody's seat the match counts only if that side lost. So nobody saves his rating by walking
+away, and nobody wins by what a bot did for him; where both sides were left, nothing was measured.
+
+A championship's match counts when the event is over and its results are told, and only as the championship has it: one
+that it played again, or gave to somebody by a walkover, is void. Until then it waits.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from carteado.web.entries.models import Entrant
+from carteado.web.events import store
+from carteado.web.events.models import Event, Stage
+from carteado.web.pages.games import game_of
+from carteado.web.people.models import User
+from carteado.web.ratings.counting import Counts, Facts, facts_of
+from carteado.web.ratings.models import Verdict
+from carteado.web.ratings.rating import Outcome, Side
+from carteado.web.tables import sitters
+from carteado.web.tables.fixtures import live_tables
+from carteado.web.tables.models import Match, Table
+from carteado.web.tables.opening import regulation_of, terms_of
+from carteado.web.tables.storing import log_of
+
+OVER = frozenset({Stage.FINISHED, Stage.CANCELLED})
+
+
+class Part(NamedTuple):
+    """Somebody with an account, in his seat."""
+
+    user: int
+    seat: int
+    is_won: bool
+    counts: Counts
+
+
+class Finding(NamedTuple):
+    """What a match comes to."""
+
+    match: int
+    game: str
+    at: datetime
+    verdict: Verdict
+    sides: tuple[Side, Side]
+    winner: int
+    parts: tuple[Part, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        return Outcome(self.sides, self.winner)
+
+    @property
+    def place(self) -> tuple[datetime, int]:
+        """Matches count in the order in which they were over."""
+        return self.at, self.match
+
+
+def findings(matches: Iterable[Match]) -> Iterator[Finding]:
+    """Of finished matches, each read with its ``table`` and the table's ``event``."""
+    for match in matches:
+        facts = facts_of(terms_of(match.table, match), log_of(match.pk))
+        yield finding(match, facts)
+
+
+def finding(match: Match, facts: Facts) -> Finding:
+    assert match.finished_at is not None
+    table = match.table
+    accounts = _accounts(facts.players)
+    players = tuple(accounts.get(one, one) for one in facts.players)
+    known = facts._replace(players=players)
+    return Finding(
+        match=match.pk,
+        game=game_of(regulation_of(table)).value,
+        at=match.finished_at,
+        verdict=_verdict(table, known, set(accounts.values())),
+        sides=known.sides,
+        winner=facts.winner,
+        parts=tuple(
+            Part(_number(who), seat, seat % 2 == facts.winner, facts.counts[seat])
+            for seat, who in enumerate(players)
+            if who in accounts.values()
+        ),
+    )
+
+
+def _accounts(players: Iterable[str]) -> Mapping[str, str]:
+    """The accounts of those who have one, by what they sat down as."""
+    people = set(players)
+    users = {one: _number(one) for one in people if one.startswith(f"{sitters.USER}:")}
+    there = set(User.objects.filter(pk__in=users.values()).values_list("pk", flat=True))
+    found = {one: one for one, number in users.items() if number in there}
+    codes = {one.partition(":")[2]: one for one in people if one.startswith(f"{sitters.ENTRANT}:")}
+    entrants = Entrant.objects.filter(code__in=codes, user__isnull=False, erased_at=None) if codes else ()
+    return found | {codes[one.code]: f"{sitters.USER}:{one.user_id}" for one in entrants}
+
+
+def _number(who: str) -> int:
+    return int(who.partition(":")[2])
+
+
+def _verdict(table: Table, facts: Facts, accounts: set[str]) -> Verdict:
+    if table.event is not None and (decided := _of_championship(table, table.event)) is not None:
+        return decided
+    if not all(sitters.is_bot(who) or who in accounts for who in facts.players):
+        return Verdict.GUEST
+    if table.target is not None and table.event is None:
+        return Verdict.OWN_TERMS
+    if facts.replaced and facts.replaced != {1 - facts.winner}:
+        return Verdict.SUBSTITUTED
+    return Verdict.RATED
+
+
+def _of_championship(table: Table, event: Event) -> Verdict | None:
+    """None where it stands as it was played."""
+    if event.archived_at is None and (event.stage not in OVER or event.is_embargoed):
+        return Verdict.WAITS
+    championship = store.championship_of(event)
+    ended = championship.bracket.ended(table.fixture)
+    stands = live_tables(championship, event).get(table.fixture) == table.code
+    is_played = ended is not None and ended.outcome is not None and not ended.outcome.walkover
+    return None if stands and is_played and event.stage != Stage.CANCELLED else Verdict.VOID

@@ -1,0 +1,134 @@
+"""Plots as plain numbers, for SVG that the server writes: no script draws them, and each has its table beside it.
+
+A plot is a square of a hundred that the page stretches to its own room; what is written beside it is text like any
+other, and keeps its size.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+SIDE = 100
+MOST_STEPS = 4
+STEPS = (1, 2, 5)
+FEW = 24
+"""Points that are still told apart."""
+INKS = ("ipe", "tinta", "papel")
+"""How the parts of a bar are printed, in their order."""
+
+Values = Sequence[float]
+
+
+class Curve(NamedTuple):
+    """A line through points, as SVG writes it; ``dots`` are drawn where there are few, else only the last."""
+
+    path: str
+    dots: str
+
+
+class Plot(NamedTuple):
+    """``steps`` are said beside it, from the highest down, at even distances; ``rules`` are their lines; ``band`` is an
+    area between two rows of values, where there is one."""
+
+    steps: tuple[str, ...]
+    rules: str
+    curves: tuple[Curve, ...]
+    band: str = ""
+
+
+def lines(rows: Sequence[Values], *, band: tuple[Values, Values] | None = None, from_nought: bool = False) -> Plot:
+    """One or more rows of values, as long as one another."""
+    values = [value for row in (*rows, *(band or ())) for value in row]
+    scale = _scale(min([*values, 0] if from_nought else values), max(values))
+    return Plot(
+        steps=tuple(_said(value) for value in reversed(scale.steps)),
+        rules=" ".join(f"M0 {scale.y(value)}H{SIDE}" for value in scale.steps),
+        curves=tuple(_curve(_points(row, scale)) for row in rows),
+        band=_area(*(_points(row, scale) for row in band)) if band else "",
+    )
+
+
+class _Point(NamedTuple):
+    x: float
+    y: float
+
+    def __str__(self) -> str:
+        return f"{self.x:g} {self.y:g}"
+
+
+class _Scale(NamedTuple):
+    low: float
+    high: float
+    step: float
+
+    def y(self, value: float) -> float:
+        return round(SIDE * (1 - (value - self.low) / (self.high - self.low)), 2)
+
+    @property
+    def steps(self) -> list[float]:
+        number = round((self.high - self.low) / self.step)
+        return [self.low + place * self.step for place in range(number + 1)]
+
+
+def _scale(low: float, high: float) -> _Scale:
+    """From one round number to another, with a few between them."""
+    span = (high - low) or 1.0
+    sizes = (one * 10.0**power for power in range(-2, 9) for one in STEPS)
+    step = next(size for size in sizes if span / size <= MOST_STEPS)
+    start, end = step * (low // step), step * -(-high // step)
+    return _Scale(start, end if end > start else start + step, step)
+
+
+def _said(value: float) -> str:
+    text = f"{value:.0f}" if abs(value - round(value)) < 1e-9 else f"{value:.1f}"
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def _points(row: Values, scale: _Scale) -> list[_Point]:
+    gaps = len(row) - 1
+    return [
+        _Point(round(SIDE * place / gaps, 2) if gaps else SIDE / 2, scale.y(value)) for place, value in enumerate(row)
+    ]
+
+
+def _curve(points: Sequence[_Point]) -> Curve:
+    dots = points if len(points) <= FEW else points[-1:]
+    return Curve(f"M{' L'.join(map(str, points))}", " ".join(f"M{point}h0" for point in dots))
+
+
+def _area(low: Sequence[_Point], high: Sequence[_Point]) -> str:
+    return f"M{' L'.join(map(str, (*low, *reversed(high))))}Z"
+
+
+# --- bars ---------------------------------------------------------------------------------------------------------
+
+
+class Piece(NamedTuple):
+    """A part of a bar: where it begins and how long it is, out of a hundred."""
+
+    start: float
+    length: float
+    ink: str
+    number: int
+
+
+class Bar(NamedTuple):
+    label: str
+    pieces: tuple[Piece, ...]
+    total: int
+
+
+def stacked(rows: Sequence[tuple[str, Sequence[int]]], *, alike: bool = False) -> tuple[Bar, ...]:
+    """Each row is a label and its parts. The longest fills the width; ``alike``, every one does."""
+    most = max((sum(parts) for _label, parts in rows), default=0)
+    return tuple(_bar(label, parts, sum(parts) if alike else most) for label, parts in rows)
+
+
+def _bar(label: str, parts: Sequence[int], whole: int) -> Bar:
+    shares = [SIDE * number / whole if whole else 0.0 for number in parts]
+    ends = [sum(shares[:place]) for place in range(len(shares) + 1)]
+    pieces = (
+        Piece(round(start, 2), round(end - start, 2), ink, number)
+        for (start, end), ink, number in zip(pairwise(ends), INKS, parts, strict=False)
+    )
+    return Bar(label, tuple(pieces), sum(parts))

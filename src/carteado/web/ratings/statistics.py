@@ -1,0 +1,108 @@
+"""How somebody plays, added up from what was counted of each of his matches."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from carteado.web.pages.games import GameName
+from carteado.web.ratings.models import Played
+from carteado.web.ratings.rating import Who
+
+MOST = 500
+"""Matches that are looked at: the last ones."""
+DRAWN = 120
+"""Matches that a plot has room for."""
+PARTNERS = 10
+
+
+class Step(NamedTuple):
+    """Where somebody stood after a match that counted."""
+
+    at: datetime
+    value: int
+    upper: int
+    change: int
+
+
+class Hands(NamedTuple):
+    """Points a hand in one match: his pair's, and the other's."""
+
+    at: datetime
+    ours: float
+    theirs: float
+
+
+class With(NamedTuple):
+    """With one partner."""
+
+    who: Who
+    won: int
+    lost: int
+
+
+class Statistics(NamedTuple):
+    matches: int
+    wins: int
+    total: Counter[str]
+    steps: tuple[Step, ...]
+    hands: tuple[Hands, ...]
+    partners: tuple[With, ...]
+
+    @property
+    def losses(self) -> int:
+        return self.matches - self.wins
+
+    def a_hand(self, name: str) -> float:
+        """How many of something a hand has, on the average."""
+        return self.total[name] / self.total["hands"] if self.total["hands"] else 0.0
+
+    def percent(self, name: str, of: str) -> int:
+        return round(100 * self.total[name] / self.total[of]) if self.total[of] else 0
+
+
+def statistics_of(user: int, game: GameName) -> Statistics:
+    newest = Played.objects.filter(user=user, game=game).select_related("judged").order_by("-at", "-pk")[:MOST]
+    parts = list(newest)[::-1]
+    total: Counter[str] = sum((Counter(one.counts) for one in parts), Counter())
+    return Statistics(
+        matches=len(parts),
+        wins=sum(one.is_won for one in parts),
+        total=total,
+        steps=_steps(parts),
+        hands=_hands(parts),
+        partners=_partners(parts),
+    )
+
+
+def _steps(parts: Sequence[Played]) -> tuple[Step, ...]:
+    found = [
+        Step(one.at, one.value, one.upper, one.change)
+        for one in parts
+        if one.value is not None and one.upper is not None and one.change is not None
+    ]
+    return tuple(found[-DRAWN:])
+
+
+def _hands(parts: Sequence[Played]) -> tuple[Hands, ...]:
+    counted = [(one.at, one.counts) for one in parts if one.counts.get("hands")]
+    found = [
+        Hands(at, counts.get("points", 0) / counts["hands"], counts.get("against", 0) / counts["hands"])
+        for at, counts in counted
+    ]
+    return tuple(found[-DRAWN:])
+
+
+def partner_of(part: Played) -> Who | None:
+    """Who sat opposite."""
+    side, place = part.judged.sides[part.seat % 2], part.seat // 2
+    return side[1 - place] if len(side) == 2 else None
+
+
+def _partners(parts: Sequence[Played]) -> tuple[With, ...]:
+    won, lost = Counter[Who](), Counter[Who]()
+    for part in parts:
+        if (partner := partner_of(part)) is not None:
+            (won if part.is_won else lost)[partner] += 1
+    often = sorted(won.keys() | lost.keys(), key=lambda who: (-won[who] - lost[who], -won[who], who))
+    return tuple(With(who, won[who], lost[who]) for who in often[:PARTNERS])
