@@ -97,6 +97,7 @@ FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
     "entrant-erase": ({"secret": "{entrant}"},),
     "invitation": ({"secret": "{invitation}"},),
     "live-match": ({"code": "{live_table}", "number": "1"},),
+    "live-overlay": ({"code": "{live_playing}"},),
     "live-report": ({"code": "{live_table}"}, {"code": "{live_friends}"}),
     "live-table": ({"code": "{live_table}"}, {"code": "{live_playing}"}),
     "manage": _OF_EVERY_EVENT,

@@ -86,7 +86,7 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return 1
         case (("live-match" | "live-record" | "live-steps"), "code"):
             return a_live_table(is_over=True).code
-        case _, "code" if route.startswith(("live-table", "live-report")):
+        case _, "code" if route.startswith(("live-table", "live-report", "live-overlay")):
             return a_live_table().code
         case "settle-report", "number":
             return a_report().pk

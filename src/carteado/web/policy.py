@@ -166,7 +166,11 @@ OTHER_ROUTES: Mapping[str, Permission] = {
     "/healthz": Permission(Action.READ, Thing.SITE),
     "/readyz": Permission(Action.READ, Thing.SITE),
     "/static/{name:path}": Permission(Action.READ, Thing.SITE),
-    **{f"{prefix}/mesa/{{code}}/ao-vivo": Permission(Action.PLAY, Thing.SITE) for prefix in ("", "/en")},
+    **{
+        f"{prefix}/mesa/{{code}}/{line}": Permission(Action.PLAY, Thing.SITE)
+        for prefix in ("", "/en")
+        for line in ("ao-vivo", "transmissao/ao-vivo")
+    },
     **{
         f"{prefix}/ao-vivo/{kind}/{{slug}}": Permission(action)
         for kind, action in PUSHED.items()

@@ -27,6 +27,7 @@ from carteado.web.policy import OTHER_ROUTES
 from carteado.web.ratings.following import count_what_is_left
 from carteado.web.retention import purge_expired
 from carteado.web.static_files import StaticFiles
+from carteado.web.tables.broadcasting import BroadcastSocket
 from carteado.web.tables.running import rooms
 from carteado.web.tables.sockets import TableSocket, connections
 from carteado.web.threads import in_thread
@@ -50,6 +51,8 @@ def site() -> ASGIApp:
         *(_live(path, language) for path, language in LIVE.items()),
         WebSocketRoute("/mesa/{code}/ao-vivo", TableSocket("pt-br")),
         WebSocketRoute("/en/mesa/{code}/ao-vivo", TableSocket("en")),
+        WebSocketRoute("/mesa/{code}/transmissao/ao-vivo", BroadcastSocket("pt-br")),
+        WebSocketRoute("/en/mesa/{code}/transmissao/ao-vivo", BroadcastSocket("en")),
         Mount("/", WholeBody(OnlyUtf8(_in_threads(pages)))),
     ]
     whole = PublicPages(StandardHeaders(Starlette(routes=routes, lifespan=_alive)))

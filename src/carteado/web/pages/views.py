@@ -20,7 +20,9 @@ from carteado.web.pages.privacy import kept
 from carteado.web.pages.rulebook import article_groups, rulebook, rulings
 from carteado.web.pages.search import LONGEST_QUESTION, search
 from carteado.web.pages.words import title_of
+from carteado.web.people.models import new_secret
 from carteado.web.policy import Action, Thing
+from carteado.web.tables.lobby import one_of_each
 
 POSTERS_AT_HOME = 10
 POSTERS_A_PAGE = 20
@@ -30,7 +32,12 @@ POSTERS_A_PAGE = 20
 def home(request: SiteRequest) -> HttpResponse:
     today = timezone.localdate()
     events = list(on_the_line(today, most=POSTERS_AT_HOME))
-    context = {"posters": posters_of(events), "is_this_week": is_this_week(events, today)}
+    context = {
+        "posters": posters_of(events),
+        "is_this_week": is_this_week(events, today),
+        "games": one_of_each(),
+        "secret": new_secret(),
+    }
     return render(request, "pages/home.html", context)
 
 

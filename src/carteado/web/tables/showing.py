@@ -1,14 +1,11 @@
-"""What a page shows of a table: who sits where as its reader sees it, and the tables that wait for somebody."""
+"""What a page shows of a table: who sits where as its reader sees it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet
 from django.utils import timezone
-from django.utils.timesince import timesince
-from django.utils.translation import gettext as _
 
 from carteado.regulation import Regulation, available, load
 from carteado.regulation.common_rules import Direction
@@ -17,12 +14,10 @@ from carteado.web.pages.words import title_of
 from carteado.web.people.anonymous import shown_name
 from carteado.web.tables import sitters
 from carteado.web.tables.forms import How, Wanted
-from carteado.web.tables.models import Match, Seat, Table
+from carteado.web.tables.models import Match, Table
 from carteado.web.tables.opening import regulation_of
 from carteado.web.tables.seating import trace_of
 
-WAITS = timedelta(hours=3)
-"""For how long a table stands in the list after somebody did something there."""
 MOST_PLAYED = 10
 """Matches of a table that its page lists."""
 PLACES = {
@@ -57,11 +52,11 @@ class Booklet(NamedTuple):
 
 def booklets() -> list[Booklet]:
     """In the order in which people name the games."""
-    found = [_booklet(load(name)) for name in available()]
+    found = [booklet_of(load(name)) for name in available()]
     return sorted(found, key=lambda one: list(GameName).index(one.game))
 
 
-def _booklet(regulation: Regulation) -> Booklet:
+def booklet_of(regulation: Regulation) -> Booklet:
     game = game_of(regulation)
     return Booklet(regulation, game, title_of(regulation), CARDS[game])
 
@@ -151,7 +146,7 @@ def shown(table: Table, who: str, *, rules: bool = False) -> TableShown:
     regulation = regulation_of(table)
     return TableShown(
         table=table,
-        booklet=_booklet(regulation),
+        booklet=booklet_of(regulation),
         seats=_seats(table, sitting, regulation.rules.table.direction, who),
         match=matches[0] if matches else None,
         played=played,
@@ -172,54 +167,3 @@ def _taken(seat: SeatShown, sitter: str, names: dict[int, str], who: str) -> Sea
     return seat._replace(
         name=shown_name(names[seat.number]), is_bot=sitters.is_bot(sitter), is_you=sitter == who, trace=trace_of(sitter)
     )
-
-
-# --- tables that wait for somebody --------------------------------------------------------------------------------
-
-
-class Waiting(NamedTuple):
-    table: Table
-    booklet: Booklet
-    names: Sequence[str]
-    free: int
-
-    @property
-    def since(self) -> str:
-        if timezone.now() - self.table.created_at < timedelta(minutes=1):
-            return _("just now")
-        return _("for %(time)s") % {"time": timesince(self.table.created_at, depth=1)}
-
-
-def open_tables() -> QuerySet[Table]:
-    """Those that are for everybody, newest first: somebody sits there, a seat is free, and no match is on."""
-    seats, on = Seat.objects.filter(table=OuterRef("pk")), Match.objects.filter(table=OuterRef("pk"), finished_at=None)
-    people = seats.exclude(who__startswith=f"{sitters.BOT}:")
-    return (
-        Table.objects.filter(Exists(people), ~Exists(on), is_public=True, event=None)
-        .filter(used_at__gte=timezone.now() - WAITS)
-        .annotate(taken=Count("seats"))
-        .filter(taken__lt=F("players"))
-        .order_by("-created_at", "-pk")
-    )
-
-
-def waiting(tables: Iterable[Table]) -> list[Waiting]:
-    """With who sits there; asked for all of them together."""
-    listed = list(tables)
-    seats: dict[int, list[Seat]] = {table.pk: [] for table in listed}
-    for seat in Seat.objects.filter(table__in=seats).order_by("number"):
-        seats[seat.table_id].append(seat)
-    names = sitters.names_of(seat.who for many in seats.values() for seat in many)
-    return [
-        Waiting(
-            table,
-            _booklet(regulation_of(table)),
-            [_called(seat, names) for seat in seats[table.pk]],
-            table.players - len(seats[table.pk]),
-        )
-        for table in listed
-    ]
-
-
-def _called(seat: Seat, names: sitters.Names) -> str:
-    return sitters.bot_name(seat.number) if sitters.is_bot(seat.who) else shown_name(names[seat.who])

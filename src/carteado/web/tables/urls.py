@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from carteado.web.tables import replays, views
+from carteado.web.tables import broadcasting, replays, views
 
 urlpatterns = [
     path("jogar/", views.play, name="play"),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("jogar/visitante/nome/", views.rename_guest, name="rename-guest"),
     path("jogar/visitante/esquecer/", views.forget_guest, name="forget-guest"),
     path("mesa/<slug:code>/", views.show_table, name="live-table"),
+    path("mesa/<slug:code>/transmissao/", broadcasting.show_overlay, name="live-overlay"),
     path("mesa/<slug:code>/novidades/", views.table_news, name="live-table-news"),
     path("mesa/<slug:code>/sentar/", views.sit, name="live-table-sit"),
     path("mesa/<slug:code>/levantar/", views.leave, name="live-table-leave"),

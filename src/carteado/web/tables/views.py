@@ -25,9 +25,10 @@ from carteado.web.policy import Action, Permission, Thing
 from carteado.web.tables import guests, seating
 from carteado.web.tables.forms import How, MaybeNameForm, NameForm, NewTableForm, SeatForm, SettingsForm, terms_of
 from carteado.web.tables.identity import GUEST_KEY, guest_of, person_of, table_seen_by
+from carteado.web.tables.lobby import listed, open_tables, watched
 from carteado.web.tables.models import Table
 from carteado.web.tables.official_views import at_table
-from carteado.web.tables.showing import TableShown, booklets, open_tables, shown, waiting
+from carteado.web.tables.showing import TableShown, booklets, shown
 from carteado.web.tables.why import Why
 
 TABLES_A_PAGE = 12
@@ -61,9 +62,10 @@ def _play(
     context = {
         "booklets": booklets(),
         "page": page,
-        "waiting": waiting(page.object_list),
+        "waiting": listed(page.object_list),
+        "watched": watched(),
         "person": person_of(request),
-        "name_form": name or MaybeNameForm(),
+        "name_form": name or NameForm(),
         "secret": guests.secret_of(request.POST.get(FORM, "")),
         "trouble": trouble,
     }

@@ -1,0 +1,142 @@
+"""The tables of the house: who may watch what is played, and one button for every game on the home page."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from carteado.web.events.models import Event, Stage
+from carteado.web.pages.games import GameName
+from carteado.web.tables import seating
+from carteado.web.tables.clock import now_ms
+from carteado.web.tables.forms import How
+from carteado.web.tables.lobby import MOST_WATCHED, RESTS, being_played, one_of_each, watched
+from carteado.web.tables.models import Act, Match, Table
+from tests.web.roles import an_event
+from tests.web.sitting import TRUCO, a_table, finish, page, send, sit, who
+
+pytestmark = pytest.mark.django_db
+
+PLAY = "/jogar/"
+
+
+def playing(client: Client, how: How = How.ANYBODY, **settings: object) -> Table:
+    """A table of somebody and three bots, at which a match is on."""
+    table = a_table(client, how)
+    Table.objects.filter(pk=table.pk).update(**settings)
+    for seat in range(1, 4):
+        seating.put_bot(table, who(client), seat)
+    seating.start(table, who(client), after=0)
+    return Table.objects.get(pk=table.pk)
+
+
+def of_an_event(table: Table, **facts: object) -> Event:
+    event = an_event()
+    Event.objects.filter(pk=event.pk).update(stage=Stage.RUNNING, **facts)
+    Table.objects.filter(pk=table.pk).update(event=event, is_public=False)
+    return event
+
+
+def shown() -> list[Table]:
+    return [one.table for one in watched()]
+
+
+# --- a button for every game --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_one_press_on_the_home_page_deals(client: Client, place: int) -> None:
+    html = client.get("/").content.decode()
+    buttons = re.findall(r'name="play" value="([^"]+)"', html)
+    assert len(buttons) == len(GameName)
+    secret = re.search(r'name="form" value="([\w-]+)"', html)
+    assert secret
+    strict = Client(enforce_csrf_checks=True)
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', strict.get("/").content.decode())
+    assert token
+    sent = {"play": buttons[place], "form": secret[1], "csrfmiddlewaretoken": token[1]}
+    answers = [strict.post(reverse("new-table"), sent) for _press in range(2)]
+    assert {answer.url for answer in answers} == {reverse("live-table", args=[Table.objects.get().code])}
+    assert Match.objects.get().finished_at is None
+    assert one_of_each()[place].booklet.regulation.id == Table.objects.get().regulation
+
+
+def test_every_game_is_offered_once_by_its_first_booklet() -> None:
+    assert [one.booklet.game for one in one_of_each()] == list(GameName)
+
+
+# --- what one may watch -------------------------------------------------------------------------------------------
+
+
+def test_a_match_at_an_open_table_is_there_with_its_pairs_and_its_score(bia: Client, client: Client) -> None:
+    table = playing(bia)
+    Match.objects.filter(table=table).update(score_first=7, score_second=4)
+    html = client.get(PLAY).content.decode()
+    [box] = re.findall(r'<li class="panel tile watched">.*?</ul>', html, re.DOTALL)
+    assert reverse("live-table", args=[table.code]) in box
+    assert re.findall(r"<strong>(.*?)</strong>", box) == ["Bia · Zé", "Tonha · Zefa"]
+    assert re.findall(r"<b>(\d+)</b>", box) == ["7", "4"]
+    finish(table)
+    assert "tile watched" not in client.get(PLAY).content.decode()
+
+
+def test_nobody_watches_from_the_list_what_is_only_with_the_link(bia: Client) -> None:
+    playing(bia, How.FRIENDS)
+    a_table(bia, How.BOTS)
+    assert not being_played().exists()
+
+
+def test_a_match_that_rests_is_not_there(bia: Client) -> None:
+    table = playing(bia)
+    assert shown() == [table]
+    Act.objects.all().delete()
+    assert not shown()
+    match = Match.objects.get()
+    long_ago = now_ms() - int(RESTS.total_seconds() * 1000) - 1_000
+    Act.objects.create(match=match, seq=1, at=long_ago, data="{}")
+    assert not shown()
+    Act.objects.create(match=match, seq=2, at=now_ms(), data="{}")
+    assert shown() == [table]
+
+
+def test_what_is_shown_later_is_not_told_here_before(bia: Client, client: Client) -> None:
+    table = playing(bia, delay=120)
+    assert not shown()
+    Match.objects.update(started_at=timezone.now() - timedelta(seconds=121), score_first=9)
+    assert shown() == [table]
+    [box] = re.findall(r'<li class="panel tile watched">.*?</li>\s*<', client.get(PLAY).content.decode(), re.DOTALL)
+    assert "<b>" not in box, "no score"
+    assert "120 s" in client.get(PLAY).content.decode()
+
+
+def test_a_championships_match_is_there_unless_something_is_kept_from_everybody(bia: Client) -> None:
+    table = playing(bia)
+    event = of_an_event(table)
+    assert shown() == [table]
+    Event.objects.filter(pk=event.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
+    assert not shown()
+    Event.objects.filter(pk=event.pk).update(embargo_until=timezone.now() - timedelta(hours=1))
+    assert shown() == [table]
+    Event.objects.filter(pk=event.pk).update(stage=Stage.DRAFT)
+    assert not shown()
+
+
+def test_the_newest_are_shown_and_no_more_than_have_room(bia: Client, ivo: Client) -> None:
+    tables = [playing(bia if number % 2 else ivo) for number in range(MOST_WATCHED + 1)]
+    for number, table in enumerate(tables):
+        Match.objects.filter(table=table).update(started_at=timezone.now() + timedelta(seconds=number - 60))
+    assert shown() == tables[:0:-1]
+
+
+def test_a_seat_is_drawn_where_it_is(bia: Client, ivo: Client, client: Client) -> None:
+    table = a_table(bia, How.ANYBODY)
+    sit(ivo, table, 1, "Ivo")
+    html = client.get(PLAY).content.decode()
+    assert re.search(r'mini-seat--bottom">.*?<span>Bia</span>', html)
+    assert re.search(r'mini-seat--right">.*?<span>Ivo</span>', html), "truco goes anticlockwise"
+    assert html.count("mini-seat--free") == 2
+    assert send(client, "/jogar/mesa/", play=f"friends:{TRUCO}").status_code == 422
+    assert page(bia, table)
