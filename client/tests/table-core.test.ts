@@ -222,9 +222,18 @@ describe("places", () => {
     expect(placesOf({ players: 4, direction: "anticlockwise" }, 1)).toEqual(["left", "bottom", "right", "top"]);
     expect(placesOf({ players: 4, direction: "clockwise" }, 1)).toEqual(["right", "bottom", "left", "top"]);
   });
-  test("two sit opposite, and who watches sits behind the first", () => {
+  test("two sit opposite", () => {
     expect(placesOf({ players: 2, direction: "clockwise" }, 1)).toEqual(["top", "bottom"]);
-    expect(placesOf({ players: 4, direction: "clockwise" }, "spectator")[0]).toBe("bottom");
+  });
+  test("who watches sits behind the first, or behind whom he likes", () => {
+    const around = new FakeWorld();
+    const seen = new Table("ws://here", around);
+    seen.start();
+    around.last.open();
+    around.last.tell({ ...WELCOME, you: { observer: "spectator" } } as Outgoing);
+    expect(seen.bottom).toBe(0);
+    seen.behind = 3;
+    expect([seen.bottom, seen.places[3]]).toEqual([3, "bottom"]);
   });
 });
 

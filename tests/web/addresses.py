@@ -98,6 +98,7 @@ FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
     "invitation": ({"secret": "{invitation}"},),
     "live-match": ({"code": "{live_table}", "number": "1"},),
     "live-overlay": ({"code": "{live_playing}"},),
+    "live-verify": ({"code": "{live_table}", "number": "1"},),
     "live-report": ({"code": "{live_table}"}, {"code": "{live_friends}"}),
     "live-table": ({"code": "{live_table}"}, {"code": "{live_playing}"}),
     "manage": _OF_EVERY_EVENT,
@@ -125,6 +126,7 @@ FILLED_IN: Mapping[str, tuple[Blanks, ...]] = {
 
 ASKED: tuple[Page, ...] = (
     Page("referee-rules", (("slug", "{running}"),), (("q", "pontos"), ("partida", "{refereed}"))),
+    Page("live-match", (("code", "{live_table}"), ("number", "1")), (("mao", "1"), ("lance", "2"))),
     Page("search-regulations", query=(("q", "morto"),)),
     Page("search-regulations", query=(("q", "xadrez com o papa"),)),
 )

@@ -80,11 +80,11 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return event.regulation
         case "wizard", "step":
             return Step.PLACE
-        case (("live-match" | "live-record" | "live-steps"), "number"):
+        case (("live-match" | "live-record" | "live-steps" | "live-verify"), "number"):
             return 1
         case "live-steps", "hand":
             return 1
-        case (("live-match" | "live-record" | "live-steps"), "code"):
+        case (("live-match" | "live-record" | "live-steps" | "live-verify"), "code"):
             return a_live_table(is_over=True).code
         case _, "code" if route.startswith(("live-table", "live-report", "live-overlay")):
             return a_live_table().code

@@ -148,7 +148,7 @@ def test_no_page_and_no_file_tells_what_is_hidden_before_the_end(worlds: Worlds)
     answers = compared(worlds)
     shown = {name.rpartition(" ")[2] for name, (status, _) in answers.items() if status == 200}
     assert "/mesa/mesa/" in shown
-    for name in ("live-match", "live-record", "live-steps"):
+    for name in ("live-match", "live-record", "live-steps", "live-verify"):
         route = next(route for route in django_routes() if route.name == name)
         path = reverse(name, kwargs={blank: BLANKS[blank] for blank in re.findall(r"<(?:\w+:)?(\w+)>", route.path)})
         assert {status for one, (status, _) in answers.items() if one.endswith(f" {path}")} == {404}

@@ -8,16 +8,10 @@ const ORDER: Record<TableFacts["direction"], readonly Place[]> = {
   anticlockwise: ["bottom", "right", "top", "left"],
 };
 
-/** The place of each seat, by its number. Who only watches sits behind the first. */
-export function placesOf({ players, direction }: Pick<TableFacts, "players" | "direction">, observer: number | string): Place[] {
-  const own = typeof observer === "number" ? observer : 0;
+/** The place of each seat, by its number, with that one at the bottom. */
+export function placesOf({ players, direction }: Pick<TableFacts, "players" | "direction">, bottom: number): Place[] {
   const round: readonly Place[] = players === 2 ? ["bottom", "top"] : ORDER[direction];
-  return Array.from({ length: players }, (_, seat) => round[(seat - own + players) % players] ?? "top");
-}
-
-/** The seat at the bottom. */
-export function bottomSeat(observer: number | string): number {
-  return typeof observer === "number" ? observer : 0;
+  return Array.from({ length: players }, (_, seat) => round[(seat - bottom + players) % players] ?? "top");
 }
 
 /** 0 is Sol, 1 is Lua: partners sit opposite each other. */

@@ -18,7 +18,7 @@ import type {
 } from "../messages.ts";
 import { message, Outbox, type Doing, type Pending, type Told } from "./acts.ts";
 import { browser, Connection, type Line, type Surroundings } from "./connection.ts";
-import { bottomSeat, placesOf, type Place } from "./places.ts";
+import { placesOf, type Place } from "./places.ts";
 import { time } from "./time.svelte.ts";
 
 /** A line of the score sheet. */
@@ -95,8 +95,12 @@ export class Table {
   private readonly listeners = new Set<(news: News) => void>();
 
   readonly seat: number | null = $derived(typeof this.you.observer === "number" ? this.you.observer : null);
-  readonly bottom: number = $derived(bottomSeat(this.you.observer));
-  readonly places: Place[] = $derived(this.facts ? placesOf(this.facts, this.you.observer) : []);
+  /** Whom somebody who only watches sits behind. */
+  behind = $state(0);
+  /** Whether a finished round lies there until something else happens, as in a replay. */
+  holds = $state(false);
+  readonly bottom: number = $derived(this.seat ?? this.behind);
+  readonly places: Place[] = $derived(this.facts ? placesOf(this.facts, this.bottom) : []);
   readonly legal: Doing[] = $derived(this.standing?.legal ?? []);
   /** Whether something is asked of me now; while a bot plays for me it is asked. */
   readonly isAsked: boolean = $derived.by(() => {

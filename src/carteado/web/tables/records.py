@@ -32,10 +32,11 @@ def record_of(terms: Terms, log: Sequence[Entry], names: Mapping[str, str]) -> R
     play, hands, before = begun(terms, first), list[RecordedHand](), list[RecordedAct]()
     for entry in log[1:]:
         if entry.act == "deal":
-            hands.append(_dealt(play, entry))
+            hands = [*_scored(hands, play), _dealt(play, entry)]
         elif entry.act not in OF_THE_TABLE:
             _add(hands, before, _recorded(play, entry, names))
         play = after(play, entry)
+    hands = _scored(hands, play)
     if hands:
         hands[0] = replace(hands[0], acts=(*before, *hands[0].acts))
     return Record(
@@ -47,6 +48,13 @@ def record_of(terms: Terms, log: Sequence[Entry], names: Mapping[str, str]) -> R
         dealer_draw=tuple(tuple(card and parse_card(card) for card in one) for one in first.data["draw"]) or None,
         about={"match": terms.match, "date": _day(first.at), **({"phase": terms.phase} if terms.phase else {})},
     )
+
+
+def _scored(hands: list[RecordedHand], play: Play) -> list[RecordedHand]:
+    """With the score after the last one, if it is over: by it others know how the next was dealt."""
+    if not hands or play.match.hand_is_on:
+        return hands
+    return [*hands[:-1], replace(hands[-1], score=play.match.score)]
 
 
 def _dealt(play: Play, entry: Entry) -> RecordedHand:

@@ -1,20 +1,21 @@
 """Finished matches: all hands open, act by act, and as a record that anybody can replay and verify."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from carteado.cards import Onlooker
-from carteado.record import HandReport, Moment, Record, moments, replay, write_act, write_record
+from carteado.cards import Observer, Onlooker
+from carteado.record import HandReport, Record, replay, write_record
 from carteado.web.access import SiteRequest, may, needs
 from carteado.web.pages.items import ITEMS
 from carteado.web.policy import Action, Permission, Thing
+from carteado.web.tables import dealings, retelling
 from carteado.web.tables.models import Match
 from carteado.web.tables.records import of_match
 
@@ -46,17 +47,52 @@ def _may_see(request: SiteRequest, match: Match) -> bool:
 @needs(Action.READ, Thing.SITE)
 @require_safe
 def show_match(request: SiteRequest, code: str, number: int) -> HttpResponse:
+    """With ``mao`` that hand act by act: on a table where there are scripts, else in words."""
     one = finished(request, code, number)
     report = replay(one.record)
+    hand = _asked_hand(request, len(report.hands))
     page = {
         "match": one.match,
-        "pairs": [" & ".join(one.record.seats[pair::2]) for pair in (0, 1)],
+        "pairs": _pairs(one.record),
         "report": report,
         "hands": [_lines(hand) for hand in report.hands],
+        "hand": hand,
+        "acts": retelling.told(one.record, hand - 1) if hand else [],
+        "facts": _facts(one, report.hands),
         "regulation": one.record.regulation,
         "command": f"carteado verify {_file_name(one.match)}",
     }
     return render(request, "tables/match.html", page)
+
+
+def _asked_hand(request: SiteRequest, hands: int) -> int | None:
+    """From 1; None when none is asked for, or one that there is not."""
+    asked = request.GET.get("mao", "")
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
+    return number if 1 <= number <= hands else None
+
+
+def _pairs(record: Record) -> list[str]:
+    return [" & ".join(record.seats[pair::2]) for pair in (0, 1)]
+
+
+def _facts(one: Finished, hands: tuple[HandReport, ...]) -> dict[str, Any]:
+    """What the client needs to show the match on a table."""
+    record, table = one.record, one.match.table
+    here = {"code": table.code, "number": one.match.number}
+    page = reverse("live-match", kwargs=here)
+    return {
+        "match": one.match.code,
+        "code": table.code,
+        "seats": list(record.seats),
+        "direction": str(record.regulation.rules.table.direction),
+        "regulation": record.regulation.id,
+        "rules": reverse("regulation", args=[record.regulation.id]),
+        "cards": static("cards.svg"),
+        "page": page,
+        "steps": f"{page}maos/",
+        "hands": retelling.acts_of(record, hands),
+    }
 
 
 class HandShown(NamedTuple):
@@ -88,25 +124,45 @@ def _file_name(match: Match) -> str:
 @needs(Action.READ, Thing.SITE)
 @require_safe
 def show_steps(request: SiteRequest, code: str, number: int, hand: int) -> HttpResponse:
-    """One hand, act by act, with all cards open after each."""
+    """One hand, act by act, with all cards open after each; with ``lugar`` as who sat there saw it."""
     record = finished(request, code, number).record
     if hand >= len(record.hands):
         raise Http404
-    return JsonResponse({"match": record.about["match"], "hand": hand, "steps": list(_steps(record, hand))})
+    steps = list(retelling.steps(record, hand, _observer(request, len(record.seats))))
+    return JsonResponse({"match": record.about["match"], "hand": hand, "steps": steps})
 
 
-def _steps(record: Record, hand: int) -> Iterator[dict[str, Any]]:
-    engine = record.engine
-    for number, of_hand in groupby(moments(record), key=lambda moment: moment.hand):
-        if number == hand:
-            for moment in of_hand:
-                yield {"act": _act(record, moment), "view": engine.view(moment.match, Onlooker.REFEREE)}
-            return
+def _observer(request: SiteRequest, players: int) -> Observer:
+    seat = request.GET.get("lugar")
+    if seat is None:
+        return Onlooker.REFEREE
+    if seat not in map(str, range(1, players + 1)):
+        raise Http404
+    return int(seat) - 1
 
 
-def _act(record: Record, moment: Moment) -> dict[str, Any]:
-    """What was done; the deal itself is seen in the view after it."""
-    if moment.action is None:
-        return {"act": type(moment.act).__name__.lower()}
-    recorded = record.hands[moment.hand].acts[moment.action]
-    return {**write_act(recorded.act, record.engine.notation), "at": recorded.at}
+# --- the deals, recomputed by whoever looks ---------------------------------------------------------------------------
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+def show_deals(request: SiteRequest, code: str, number: int) -> HttpResponse:
+    """The browser deals every hand again from the record; the server says only in what order cards are dealt."""
+    one = finished(request, code, number)
+    page = {
+        "match": one.match,
+        "pairs": _pairs(one.record),
+        "regulation": one.record.regulation,
+        "dealing": dealings.of_record(one.record),
+        "command": f"carteado verify {_file_name(one.match)}",
+    }
+    return render(request, "tables/verify.html", page)
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+def verify_file(request: SiteRequest) -> HttpResponse:
+    """Any record, from whoever has it: it is read in the browser and goes nowhere."""
+    return render(
+        request, "tables/verify_file.html", {"dealings": dealings.of_all(), "command": "carteado verify FILE"}
+    )

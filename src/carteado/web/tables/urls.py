@@ -10,6 +10,7 @@ urlpatterns = [
     path("jogar/visitante/", views.show_guest, name="guest"),
     path("jogar/visitante/nome/", views.rename_guest, name="rename-guest"),
     path("jogar/visitante/esquecer/", views.forget_guest, name="forget-guest"),
+    path("conferir/", replays.verify_file, name="verify-record"),
     path("mesa/<slug:code>/", views.show_table, name="live-table"),
     path("mesa/<slug:code>/transmissao/", broadcasting.show_overlay, name="live-overlay"),
     path("mesa/<slug:code>/novidades/", views.table_news, name="live-table-news"),
@@ -20,6 +21,7 @@ urlpatterns = [
     path("mesa/<slug:code>/combinar/", views.settle, name="live-table-settings"),
     path("mesa/<slug:code>/comecar/", views.start, name="live-table-start"),
     path("mesa/<slug:code>/partidas/<int:number>/", replays.show_match, name="live-match"),
+    path("mesa/<slug:code>/partidas/<int:number>/conferir/", replays.show_deals, name="live-verify"),
     path("mesa/<slug:code>/partidas/<int:number>/registro.json", replays.download_record, name="live-record"),
     path("mesa/<slug:code>/partidas/<int:number>/maos/<int:hand>.json", replays.show_steps, name="live-steps"),
 ]

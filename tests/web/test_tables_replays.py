@@ -1,0 +1,272 @@
+"""The pages of a finished match: hand by hand, act by act on a table and in words, and its deals to be verified."""
+
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from cryptography.fernet import Fernet
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from carteado.fair import deck_as_dealt
+from carteado.record import Record, Verdict, engine_for, moments, read_record, replay, verify_deals
+from carteado.regulation import available, load
+from carteado.web.events.models import Event
+from carteado.web.policy import Role
+from carteado.web.rotation import seal_anew, sealed_fields
+from carteado.web.tables import dealings, retelling
+from carteado.web.tables.models import Match
+from carteado.web.tables.records import of_match, record_of
+from tests.web.roles import a_person, a_published_event
+from tests.web.table_finished import NAMES, Played, address, kept, played
+from tests.web.table_rooms import TM, Seated
+from tests.web.test_tables_records import CALLED, played_on
+
+PAGES: tuple[tuple[str, dict[str, int]], ...] = (
+    ("live-match", {}),
+    ("live-verify", {}),
+    ("live-record", {}),
+    ("live-steps", {"hand": 0}),
+)
+
+
+@pytest.fixture
+def finished(db: None) -> Match:
+    return kept(played(TM))
+
+
+@pytest.fixture
+def record(finished: Match) -> Record:
+    return of_match(finished)
+
+
+def facts_in(page: str, name: str) -> Any:
+    """What a page tells its script."""
+    start = page.index(f'<script id="{name}" type="application/json">')
+    return json.loads(page[page.index(">", start) + 1 : page.index("</script>", start)])
+
+
+def test_the_page_tells_every_hand_with_its_articles(finished: Match, client: Client) -> None:
+    page = client.get(address(finished, "live-match")).content.decode()
+    report = replay(read_record(client.get(address(finished, "live-record")).content))
+    assert page.count('<th scope="row">') == len(report.hands)
+    for name in NAMES:
+        assert name in page
+    assert f"{report.score[0]} × {report.score[1]}" in page
+
+
+def test_the_page_tells_the_client_what_there_is_to_see(finished: Match, record: Record, client: Client) -> None:
+    page = client.get(address(finished, "live-match")).content.decode()
+    facts = facts_in(page, "repeticao-fatos")
+    assert facts["seats"] == list(NAMES)
+    assert [hand["acts"] for hand in facts["hands"]] == [len(hand.acts) for hand in record.hands]
+    assert [hand["score"] for hand in facts["hands"]] == [list(hand.score) for hand in replay(record).hands]
+    assert facts["direction"] == "anticlockwise"
+
+
+# --- act by act -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", available())
+def test_a_hand_begins_with_its_deal_and_has_every_act_with_all_cards_open(db: None, client: Client, name: str) -> None:
+    match = kept(played(name, target=None if name == TM else 300))
+    record = of_match(match)
+    for hand, recorded in enumerate(record.hands):
+        told = json.loads(client.get(address(match, "live-steps", hand=hand)).content)["steps"]
+        assert len(told) == 1 + len(recorded.acts)
+        deal, fair = told[0], recorded.fair
+        assert fair is not None
+        assert (deal["act"]["act"], deal["act"]["seat"]) == ("deal", recorded.dealer)
+        assert (deal["act"]["cuts"], deal["act"]["burn"]) == (list(fair.cuts), fair.burn)
+        assert all(card for cards in deal["view"]["hand"]["cards"] for card in cards)
+    assert client.get(address(match, "live-steps", hand=len(record.hands))).status_code == 404
+
+
+def test_the_last_acts_of_a_hand_have_what_it_gave_and_the_others_who_is_next(finished: Match, record: Record) -> None:
+    for number, report in enumerate(replay(record).hands):
+        told = list(retelling.steps(record, number))
+        on = [step for step in told if step["asked"]]
+        assert all(step["lines"] is None for step in on)
+        assert told[-1]["lines"] == [[line.to_json() for line in lines] for lines in report.lines]
+        assert told[-1]["view"]["score"] == list(report.score)
+
+
+def test_through_the_eyes_of_a_seat_only_what_it_knew_is_told(finished: Match, record: Record, client: Client) -> None:
+    engine = record.engine
+    after = [moment.match for moment in moments(record) if moment.hand == 0 and _is_shown(record, moment)]
+    for seat in range(4):
+        told = json.loads(client.get(address(finished, "live-steps", hand=0), {"lugar": seat + 1}).content)["steps"]
+        seen = json.loads(json.dumps([engine.view(match, seat) for match in after]))
+        assert [step["view"] for step in told] == seen
+        others = [cards for other, cards in enumerate(told[0]["view"]["hand"]["cards"]) if other != seat]
+        assert all(card is None for cards in others for card in cards)
+    for wrong in ("0", "5", "x", ""):
+        assert client.get(address(finished, "live-steps", hand=0), {"lugar": wrong}).status_code == 404
+
+
+def _is_shown(record: Record, moment: Any) -> bool:
+    return moment.action is not None or moment.act is record.hands[moment.hand].deal
+
+
+def test_a_sign_is_not_told_to_who_did_not_see_it(db: None) -> None:
+    table = Seated(TM)
+    table.deal()
+    table.do(0, "sign", sign="zap")
+    table = played_on(table, Random(8), acts=2_000)
+    record = record_of(table.terms, table.log, CALLED)
+    seen = [next(iter(_signs(record, seat)), None) for seat in range(4)]
+    assert seen[0] == seen[2] == {"seat": 0, "act": "sign", "sign": "zap"}
+    assert seen[1] is seen[3] is None
+    lengths = {len(list(retelling.steps(record, 0, seat))) for seat in range(4)}
+    assert lengths == {1 + len(record.hands[0].acts)}
+
+
+def _signs(record: Record, seat: int) -> Iterator[dict[str, Any]]:
+    for step in retelling.steps(record, 0, seat):
+        if step["act"]["act"] == "sign":
+            yield {name: value for name, value in step["act"].items() if name != "at"}
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", available())
+def test_without_scripts_a_hand_is_told_in_words(db: None, client: Client, name: str) -> None:
+    match = kept(played(name, target=None if name == TM else 300))
+    record = of_match(match)
+    told = retelling.told(record, 0)
+    assert len(told) == 1 + len(record.hands[0].acts)
+    assert all(one.text and one.text != "…" for one in told)
+    assert all(called in told[0].text for called in NAMES)
+    page = client.get(address(match, "live-match"), {"mao": "1"}).content.decode()
+    assert page.count('id="lance-') == len(told)
+    assert 'value="0" id="lance-0"' in page
+    assert client.get(address(match, "live-match")).content.decode().count('id="lance-') == 0
+
+
+@pytest.mark.parametrize("asked", ["0", "99", "-1", "x", "", "1e3", "٣", "9" * 40])
+def test_a_hand_that_there_is_not_is_as_if_none_was_asked_for(finished: Match, client: Client, asked: str) -> None:
+    answer = client.get(address(finished, "live-match"), {"mao": asked})
+    assert answer.status_code == 200
+    assert 'id="lance-' not in answer.content.decode()
+
+
+# --- verified ---------------------------------------------------------------------------------------------------------
+
+
+def dealt_by(plan: Any, deck: list[str]) -> Any:
+    """What the browser does with a plan."""
+    if isinstance(plan, dict):
+        return {name: dealt_by(of, deck) for name, of in plan.items()}
+    return [dealt_by(one, deck) for one in plan] if isinstance(plan, list) else deck[plan]
+
+
+def recomputed(record: Record, number: int, plan: Any) -> Any:
+    fair = record.hands[number].fair
+    assert fair is not None
+    cards = deck_as_dealt(record.engine.deck(), match=str(record.about["match"]), hand=number, fair=fair)
+    return dealt_by(plan, [str(card) for card in cards])
+
+
+@pytest.mark.parametrize("name", available())
+def test_the_plans_of_a_match_deal_its_very_hands(db: None, client: Client, name: str) -> None:
+    match = kept(played(name, seed=28, target=None if name == TM else 300))
+    record = of_match(match)
+    plans = facts_in(client.get(address(match, "live-verify")).content.decode(), "conferir-plano")
+    assert plans["deck"] == [str(card) for card in record.engine.deck()]
+    for number, hand in enumerate(record.hands):
+        plan = plans["plans"][plans["hands"][number]]
+        assert recomputed(record, number, plan) == record.engine.write_deal(hand.deal)
+
+
+def test_a_mao_de_ferro_has_a_plan_of_its_own(db: None) -> None:
+    record = of_match(kept(played(TM, seed=28)))
+    assert replay(record).hands[-2].score == (11, 11)
+    plans = dealings.of_record(record)
+    assert plans["hands"].count(plans["hands"][-1]) == 1
+
+
+@pytest.mark.parametrize("name", available())
+def test_the_plans_of_a_regulation_deal_what_records_of_it_have(db: None, client: Client, name: str) -> None:
+    """Chosen by who deals and by how far both are from the target, as the browser chooses."""
+    record = of_match(kept(played(name, seed=28, target=None if name == TM else 300)))
+    known = facts_in(client.get(reverse("verify-record")).content.decode(), "conferir-planos")[name]
+    target = record.target or known["target"][""]
+    score = (0, 0)
+    for number, hand in enumerate(record.hands):
+        fitting = [plan for plan in known["plans"] if plan["players"] == 4 and plan["dealer"] == hand.dealer]
+        short = [target - points for points in score]
+        plan = next((plan for plan in fitting if plan["short"] == short), fitting[0])
+        assert recomputed(record, number, plan["deal"]) == record.engine.write_deal(hand.deal)
+        assert hand.score is not None
+        score = hand.score
+
+
+def test_every_score_near_the_target_has_the_plan_that_the_engine_deals_by() -> None:
+    known = dealings.of_all()[TM]
+    engine = engine_for(load(TM))
+    for target in (12, 24):
+        for score in ((target - 1, target - 1), (target - 1, target - 2), (target - 2, target - 1), (0, 0)):
+            match = engine.start(players=4, first_dealer=2, target=target, score=score)
+            fitting = [plan for plan in known["plans"] if plan["players"] == 4 and plan["dealer"] == 2]
+            short = [target - points for points in score]
+            plan = next((plan for plan in fitting if plan["short"] == short), fitting[0])
+            assert plan["deal"] == dealings.plan_of(engine, match)
+
+
+def test_the_record_can_be_verified(finished: Match, client: Client) -> None:
+    answer = client.get(address(finished, "live-record"))
+    assert answer["Content-Disposition"] == f'attachment; filename="carteado-{finished.code}.json"'
+    assert {check.verdict for check in verify_deals(read_record(answer.content))} == {Verdict.VERIFIED}
+
+
+def test_a_match_is_still_verified_when_the_key_of_its_seeds_is_retired(
+    finished: Match, client: Client, settings: Any
+) -> None:
+    old, new = settings.PERSONAL_DATA_KEYS, Fernet.generate_key().decode()
+    settings.PERSONAL_DATA_KEYS = (new, *old)
+    for model, field in sealed_fields():
+        seal_anew(model, field)
+    settings.PERSONAL_DATA_KEYS = (new,)
+    record = read_record(client.get(address(finished, "live-record")).content)
+    assert {check.verdict for check in verify_deals(record)} == {Verdict.VERIFIED}
+
+
+# --- who may see it ---------------------------------------------------------------------------------------------------
+
+
+def of_room(table: Seated, **settings: Any) -> Match:
+    return kept(Played(table.play, table.log), **settings)
+
+
+def test_of_a_match_that_is_on_nothing_is_given(db: None, client: Client) -> None:
+    match = of_room(played_on(Seated(TM), Random(2), acts=10))
+    for route, more in PAGES:
+        assert client.get(address(match, route, **more)).status_code == 404
+
+
+def test_onlookers_read_the_end_when_they_see_it(db: None, client: Client) -> None:
+    match = kept(played(TM), delay=60)
+    for route, more in PAGES:
+        assert client.get(address(match, route, **more)).status_code == 404
+    Match.objects.filter(pk=match.pk).update(finished_at=timezone.now() - timedelta(seconds=61))
+    for route, more in PAGES:
+        assert client.get(address(match, route, **more)).status_code == 200
+
+
+def test_under_an_embargo_a_finished_match_is_for_the_team(db: None, client: Client) -> None:
+    event = a_published_event()
+    user, organiser = a_person(Role.ORGANISER, event), Client()
+    assert user is not None
+    organiser.force_login(user)
+    match = kept(played(TM), event=event, fixture="final")
+    Event.objects.filter(pk=event.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
+    for route, more in PAGES:
+        assert client.get(address(match, route, **more)).status_code == 404
+        assert organiser.get(address(match, route, **more)).status_code == 200
+    Event.objects.filter(pk=event.pk).update(embargo_until=None)
+    assert client.get(address(match, "live-record")).status_code == 200
