@@ -1,78 +1,70 @@
-"""Live tables for browsers: four guests at one, each with a window of his own."""
+"""Live tables for browsers: four people at one, each with a window of his own."""
 
-import json
-import subprocess
-import sys
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.people import LANGUAGES, TIMEOUT_MS
-from tests.browser.serving import HOST, Site
-
-NAMES = ("Ana", "Tonho", "Bia", "Zeca")
-_SEAT = """
-import json
-from django.contrib.sessions.backends.db import SessionStore
-from carteado.web.tables import sitters, starting
-from carteado.web.tables.identity import GUEST_KEY
-from carteado.web.tables.models import Guest, Seat, Table
-
-table, keys = Table.objects.create(regulation={regulation!r}, target={target!r}), []
-for number, name in enumerate({names!r}):
-    guest = Guest.objects.create(name=name)
-    session = SessionStore()
-    session[GUEST_KEY] = guest.code
-    session.save()
-    keys.append(session.session_key)
-    Seat.objects.create(table=table, number=number, who=sitters.of_guest(guest))
-starting.begin(table)
-print(json.dumps([table.code, keys]))
-"""
+from tests.browser.seating import BOARD, Seated, lay, window_at
+from tests.browser.serving import Site
+from tests.browser.watching import Watch
 
 
-class Seated(NamedTuple):
-    """A table with a match on, and the sessions of those who sit there, by seat."""
-
-    code: str
-    keys: list[str]
-
-    def path(self, language: str = "pt-br") -> str:
-        return f"{'/en' if language == 'en' else ''}/mesa/{self.code}/"
-
-
-def seat_four(site: Site, regulation: str, *, target: int) -> Seated:
-    """Done beside the server, by whoever administers it: pages have no target to choose."""
-    work = _SEAT.format(regulation=regulation, target=target, names=NAMES)
-    shell = [sys.executable, "-m", "django", "shell", "-v", "0", "-c", work]
-    done = subprocess.run(shell, env=site.environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return Seated(*json.loads(done.stdout))
+def seat_four(site: Site, regulation: str, *, target: int, scene: str = "") -> Seated:
+    return lay(site.environment, regulation=regulation, target=target, scene=scene, act_seconds=90)
 
 
 def window_of(
     browser: Browser, site: Site, key: str, *, language: str = "pt-br", width: int = 360, height: int = 640
 ) -> BrowserContext:
-    """A phone in the hand of who has that session."""
-    context = browser.new_context(
-        base_url=site.address,
-        locale=LANGUAGES[language],
-        reduced_motion="reduce",
-        viewport={"width": width, "height": height},
-        storage_state={
-            "cookies": [
-                {
-                    "name": "sessionid",
-                    "value": key,
-                    "domain": HOST,
-                    "path": "/",
-                    "expires": -1,
-                    "httpOnly": True,
-                    "secure": False,
-                    "sameSite": "Lax",
-                }
-            ]
-        },
-    )
+    context = window_at(browser, site.address, key, locale=LANGUAGES[language], width=width, height=height)
     context.set_default_timeout(TIMEOUT_MS)
     return context
+
+
+class Sitter(NamedTuple):
+    """With what somebody sits down: a language, and a window so large."""
+
+    language: str = "pt-br"
+    width: int = 360
+    height: int = 640
+
+
+class Pages:
+    """The pages of four at a table, by seat."""
+
+    def __init__(self, browser: Browser, site: Site, seated: Seated, sitters: tuple[Sitter, ...]) -> None:
+        self.browser, self.site, self.seated, self.sitters = browser, site, seated, sitters
+        self.watches = [self.come(seat) for seat in range(len(sitters))]
+
+    def page(self, seat: int) -> Page:
+        return self.watches[seat].page
+
+    @property
+    def pages(self) -> list[Page]:
+        return [watch.page for watch in self.watches]
+
+    def come(self, seat: int) -> Watch:
+        window = window_of(self.browser, self.site, self.seated.keys[seat], **self.sitters[seat]._asdict())
+        watch = Watch(window.new_page())
+        watch.page.goto(self.seated.path(self.sitters[seat].language))
+        expect(watch.page.locator(BOARD)).to_be_visible()
+        return watch
+
+    def die_and_come_back(self, seat: int) -> None:
+        self.page(seat).context.close()
+        self.watches[seat] = self.come(seat)
+
+    def second_tab(self, seat: int) -> Page:
+        """Of the same person, in the same browser."""
+        tab = self.page(seat).context.new_page()
+        tab.goto(self.page(seat).url)
+        expect(tab.locator(BOARD)).to_be_visible()
+        return tab
+
+    def faults(self) -> list[str]:
+        return [f"{seat}: {fault}" for seat, watch in enumerate(self.watches) for fault in watch.faults_said()]
+
+    def close(self) -> None:
+        for page in self.pages:
+            page.context.close()

@@ -2,21 +2,19 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.serving import Site
-from tests.browser.tables import Seated, seat_four, window_of
-from tests.browser.watching import Watch
+from tests.browser.tables import Pages, Sitter, seat_four
 
 REGULATION = "truco-masters-2025"
 MOST_STEPS = 400
 ENGLISH, KEYBOARD = 2, 3
 """The seat that reads English, and the one that plays without a pointer."""
-PLAY = ".dock--asked .hand-card:not(.hand-card--dim)"
 ANSWER = ".truco-acts .button--yes"
+PLAY = f".dock--asked:not(:has({ANSWER})) .hand-card:not(.hand-card--dim)"
 CALL = ".truco-acts .button--shout"
 SEEN = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -26,33 +24,8 @@ SEEN = """() => {
 }"""
 
 
-@dataclass
-class Four:
-    """The pages of four at a table, by seat."""
-
-    browser: Browser
-    site: Site
-    seated: Seated
-    watches: list[Watch]
-
-    def page(self, seat: int) -> Page:
-        return self.watches[seat].page
-
-    @property
-    def pages(self) -> list[Page]:
-        return [watch.page for watch in self.watches]
-
-    def come(self, seat: int) -> Watch:
-        language = "en" if seat == ENGLISH else "pt-br"
-        window = window_of(self.browser, self.site, self.seated.keys[seat], language=language)
-        watch = Watch(window.new_page())
-        watch.page.goto(self.seated.path(language))
-        expect(watch.page.locator(".truco")).to_be_visible()
-        return watch
-
-    def die_and_come_back(self, seat: int) -> None:
-        self.page(seat).context.close()
-        self.watches[seat] = self.come(seat)
+class Four(Pages):
+    """Four phones at a truco table."""
 
     def whose_turn(self) -> int:
         """The seat that may lay a card, once everybody sees the same."""
@@ -102,17 +75,13 @@ class Four:
             self.page(0).wait_for_timeout(10)
         raise AssertionError("the match does not end")
 
-    def faults(self) -> list[str]:
-        return [f"{seat}: {fault}" for seat, watch in enumerate(self.watches) for fault in watch.faults_said()]
-
 
 @pytest.fixture
 def four(browser: Browser, site: Site) -> Iterator[Four]:
-    table = Four(browser, site, seat_four(site, REGULATION, target=4), [])
-    table.watches = [table.come(seat) for seat in range(4)]
+    sitters = tuple(Sitter("en" if seat == ENGLISH else "pt-br") for seat in range(4))
+    table = Four(browser, site, seat_four(site, REGULATION, target=4), sitters)
     yield table
-    for page in table.pages:
-        page.context.close()
+    table.close()
 
 
 def test_four_pages_play_a_match_to_its_end(four: Four) -> None:
@@ -145,8 +114,7 @@ def test_four_pages_play_a_match_to_its_end(four: Four) -> None:
 
 def _two_tabs_of_one_player(four: Four, seat: int) -> None:
     """What is done on one is seen on the other, and both stay."""
-    other = four.page(seat).context.new_page()
-    other.goto(four.page(seat).url)
+    other = four.second_tab(seat)
     expect(other.locator(".hand-card")).to_have_count(3)
     four.lay(seat)
     expect(other.locator(".hand-card")).to_have_count(2)

@@ -1,0 +1,261 @@
+"""Tables laid out in the database of a site that runs: four people with their sessions, and a match that is on, new or
+in a moment worth looking at.
+
+    python -m tests.browser.laying '{"regulation": "truco-masters-2025", "scene": "call"}'
+
+A scene is found, not painted: matches are played in memory, deal after deal from seeds that are counted up, until one
+comes to that moment; its log is written as the table would have written it.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count, islice
+from random import Random
+from typing import Any, NamedTuple
+
+import django
+
+from carteado.bots.bot import Bot
+
+Data = dict[str, Any]
+NAMES = ("Ana", "Tonho", "Bia", "Zeca")
+MOST_MATCHES = 3_000
+MOST_ACTS = 1_500
+LATE = 16
+"""Cards in the stock."""
+OWN, NEXT = 0, 1
+"""The seat whose page is looked at, and the opponent who plays after it."""
+
+
+class Moment(NamedTuple):
+    """What a scene is told of a match: who is asked, everything that lies on the table, what may be done, and what a
+    bot would do."""
+
+    seat: int
+    step: str
+    view: Data
+    legal: list[Data]
+    advice: Callable[[], Data]
+
+    @property
+    def hand(self) -> Data:
+        found: Data = self.view["hand"] or {}
+        return found
+
+    def sides(self) -> list[list[Data]]:
+        return [side["melds"] for side in self.hand["sides"]]
+
+
+class Scene(NamedTuple):
+    """The moment that is looked for, and how those who play come near it."""
+
+    is_there: Callable[[Moment], bool]
+    choose: Callable[[Moment, Random], Data]
+
+
+# --- how people play in scenes ----------------------------------------------------------------------------------------
+
+
+def any_act(moment: Moment, rng: Random) -> Data:
+    return rng.choice(moment.legal)
+
+
+def without_calls(moment: Moment, rng: Random) -> Data:
+    """So that points come one by one."""
+    return rng.choice([act for act in moment.legal if act["act"] not in ("call", "hide")] or moment.legal)
+
+
+def lays_much(moment: Moment, rng: Random) -> Data:
+    """Takes the pile for its cards, lays small melds, and now and then makes one longer."""
+    by_name: dict[str, list[Data]] = {}
+    for act in moment.legal:
+        by_name.setdefault(act["act"], []).append(act)
+    wanted = ["take", "lay", "extend", "draw", "redraw", "exchange", "discard"]
+    if rng.random() < 0.6:
+        wanted.remove("extend")
+    for name in wanted:
+        if acts := by_name.get(name):
+            return min(acts, key=_length) if name == "lay" else rng.choice(acts)
+    return rng.choice(moment.legal)
+
+
+def as_bots_do(moment: Moment, _rng: Random) -> Data:
+    """Well enough for points."""
+    return moment.advice()
+
+
+def _length(act: Data) -> int:
+    return sum(map(len, act["melds"]))
+
+
+# --- what is looked for -----------------------------------------------------------------------------------------------
+
+
+def _is_called(moment: Moment) -> bool:
+    """An opponent calls, with cards on the table."""
+    pending = moment.hand.get("pending")
+    is_ours = moment.seat == OWN or moment.seat == OWN + 2
+    return bool(pending and pending["value"] == 3 and pending["seat"] == NEXT and is_ours and moment.hand["plays"])
+
+
+def _is_eleven(moment: Moment) -> bool:
+    """Our pair has eleven and decides, after a close match."""
+    return moment.hand.get("deciding_pair") == OWN and moment.view["score"][1] >= 8
+
+
+def _is_iron(moment: Moment) -> bool:
+    return moment.hand.get("kind") == "iron" and moment.seat == OWN and bool(moment.hand["plays"])
+
+
+def _has_ten_melds(moment: Moment) -> bool:
+    if moment.seat != OWN:
+        return False
+    has_ten = all(len(melds) >= 10 for melds in moment.sides())
+    has_canastra = any(meld["canastra"] for melds in moment.sides() for meld in melds)
+    is_mine = any(act["act"] == "discard" for act in moment.legal)
+    return has_ten and has_canastra and is_mine and moment.hand["counts"][OWN] >= 4
+
+
+def _may_lay_for_the_first_time(moment: Moment) -> bool:
+    """Bound by a minimum that the cards in the hand reach, in two melds."""
+    if moment.seat != OWN or moment.hand["sides"][0]["minimum"] is None:
+        return False
+    return any(act["act"] == "lay" and len(act["melds"]) > 1 for act in moment.legal)
+
+
+def _is_late(moment: Moment) -> bool:
+    """A few turns before the stock is gone, with points on the table."""
+    kinds = {meld["canastra"] for meld in moment.sides()[0]}
+    return moment.hand["stock"] <= LATE and "clean" in kinds and any(act["act"] == "draw" for act in moment.legal)
+
+
+def _is_the_end(_moment: Moment) -> bool:
+    return False
+
+
+SCENES = {
+    "call": Scene(_is_called, any_act),
+    "eleven": Scene(_is_eleven, without_calls),
+    "iron": Scene(_is_iron, without_calls),
+    "ten-melds": Scene(_has_ten_melds, lays_much),
+    "vulnerable": Scene(_may_lay_for_the_first_time, as_bots_do),
+    "late": Scene(_is_late, as_bots_do),
+    "finished": Scene(_is_the_end, any_act),
+}
+WHOLE = "finished"
+"""The scene that is there when the match is over."""
+
+
+# --- playing in memory ------------------------------------------------------------------------------------------------
+
+
+def matches_of(terms: Any, players: tuple[str, ...], scene: Scene) -> Iterator[tuple[str, list[Any], Any]]:
+    """Match after match, each with its code, its log and how it stands when it is there or over."""
+    for number in count(1):
+        rng = Random(number)
+        code = f"cena-{scene.is_there.__name__}-{number}".replace("_", "")
+        yield code, *_played(terms._replace(match=code), players, scene, rng)
+
+
+def _played(terms: Any, players: tuple[str, ...], scene: Scene, rng: Random) -> tuple[list[Any], Any]:
+    from carteado.bots.registry import make_bot
+    from carteado.web.tables import entries
+    from carteado.web.tables.clock import now_ms
+    from carteado.web.tables.entries import Entry
+    from carteado.web.tables.play import after, begun, follows
+    from carteado.web.tables.sitters import best_bot
+    from carteado.web.tables.starting import draw_for_the_deal
+
+    drawn, dealer = draw_for_the_deal(terms.engine, terms.players, rng.shuffle)
+    written = [[None if card is None else str(card) for card in one] for one in drawn]
+    log = [Entry(1, now_ms(), entries.started(players, dealer, written))]
+    play = begun(terms, log[0])
+    bots = [make_bot(best_bot(terms.regulation), terms.regulation, seed=seat) for seat in range(terms.players)]
+    while not play.is_over and len(log) < MOST_ACTS:
+        data = follows(play, seed=lambda: rng.randbytes(32))
+        if data is None:
+            moment = _moment_of(play, bots)
+            if moment.step == "act" and scene.is_there(moment):
+                break
+            data = scene.choose(moment, rng)
+        log.append(Entry(len(log) + 1, log[0].at, data))
+        play = after(play, log[-1])
+    return log, play
+
+
+def _moment_of(play: Any, bots: Sequence[Bot]) -> Moment:
+    from carteado.cards import Onlooker
+    from carteado.record import write_act
+    from carteado.web.tables.play import Step, default
+
+    engine, asked = play.terms.engine, play.asked
+    view = engine.view(play.match, Onlooker.REFEREE)
+    if asked.step is not Step.ACT:
+        given = {name: value for name, value in (default(play) or {}).items() if name != "by"}
+        return Moment(asked.seats[0], asked.step.value, view, [given], lambda: given)
+    seat = asked.seats[0]
+    legal = [write_act(act, engine.notation) for act in engine.legal_acts(play.match, seat)]
+    return Moment(seat, asked.step.value, view, legal, lambda: bots[seat].choose(engine.view(play.match, seat), legal))
+
+
+# --- the database -----------------------------------------------------------------------------------------------------
+
+
+def table(
+    *, regulation: str, scene: str = "", bots: int = 0, bot: str = "", free: int = 0, **columns: Any
+) -> dict[str, Any]:
+    """Its code and the sessions of the people, by seat; bots, who play at once, have the next seats, and where some are
+    free nobody has begun."""
+    from django.db import transaction
+
+    from carteado.regulation import load
+    from carteado.web.tables import sitters, starting
+    from carteado.web.tables.models import Guest, Pace, Seat, Table
+
+    columns = {"act_seconds": None, "pace": Pace.AT_ONCE, **columns}
+    with transaction.atomic():
+        made = Table.objects.create(regulation=regulation, **columns)
+        guests = [Guest.objects.create(name=name) for name in NAMES[: made.players - bots - free]]
+        robot = sitters.of_bot(bot or sitters.best_bot(load(regulation)))
+        who = [*map(sitters.of_guest, guests), *[robot] * bots]
+        Seat.objects.bulk_create(Seat(table=made, number=number, who=one) for number, one in enumerate(who))
+        if scene:
+            _write(made, tuple(who), scene)
+        elif not free:
+            starting.begin(made)
+        return {"code": made.code, "keys": [_session(guest.code) for guest in guests]}
+
+
+def _write(made: Any, players: tuple[str, ...], name: str) -> None:
+    from carteado.web.tables.models import Match
+    from carteado.web.tables.opening import terms_of
+    from carteado.web.tables.storing import Summary, insert, row_of, summarise
+
+    scene, match = SCENES[name], Match.objects.create(table=made, number=1)
+    for code, log, play in islice(matches_of(terms_of(made, match), players, scene), MOST_MATCHES):
+        is_found = play.is_over == (name == WHOLE) and len(log) < MOST_ACTS
+        if is_found and not Match.objects.filter(code=code).exists():
+            break
+    else:
+        raise LookupError(f"no match comes to {name}")
+    Match.objects.filter(pk=match.pk).update(code=code)
+    insert([row_of(match.pk, entry) for entry in log])
+    over_at = log[-1].at if play.is_over else None
+    summarise(Summary(match.pk, play.match.score, len(play.fairs), play.match.winner, over_at))
+
+
+def _session(guest: str) -> str:
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from carteado.web.tables.identity import GUEST_KEY
+
+    session = SessionStore()
+    session[GUEST_KEY] = guest
+    session.save()
+    return str(session.session_key)
+
+
+if __name__ == "__main__":
+    django.setup()
+    print(json.dumps(table(**json.loads(sys.argv[1]))))
