@@ -5,13 +5,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
-const folder = new URL("../src/table/", import.meta.url);
+/** What is looked at after a match holds none either: how a game is dealt the server says. */
+const FOLDERS = ["table", "replay", "verify"];
 /** Drawing code: the faces and names of cards, the words of calls and their figures; types are the server's. */
-const DRAWING = [/^texts\//, /^parts\/cards\.ts$/, /^truco\/figures\.ts$/, /^melds\/faces\.ts$/, /^messages\.ts$/, /^styles\//];
+const DRAWING = [/^texts\//, /^parts\/cards\.ts$/, /^truco\/figures\.ts$/, /^melds\/faces\.ts$/, /^messages\.ts$/, /^styles\//, /^texts\.ts$/];
 
-const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
-  .filter((name) => /\.(ts|svelte)$/.test(name) && !DRAWING.some((drawn) => drawn.test(name)))
-  .map((name) => [name, withoutComments(readFileSync(new URL(name, folder), "utf8"))] as const);
+const sources = FOLDERS.flatMap((part) => {
+  const folder = new URL(`../src/${part}/`, import.meta.url);
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(ts|svelte)$/.test(name) && !DRAWING.some((drawn) => drawn.test(name)))
+    .map((name) => [`${part}/${name}`, withoutComments(readFileSync(new URL(name, folder), "utf8"))] as const);
+});
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "").replace(/<!--[\s\S]*?-->/g, "");

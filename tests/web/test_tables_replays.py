@@ -21,6 +21,7 @@ from carteado.web.rotation import seal_anew, sealed_fields
 from carteado.web.tables import dealings, retelling
 from carteado.web.tables.models import Match
 from carteado.web.tables.records import of_match, record_of
+from tests.web import table_vectors
 from tests.web.roles import a_person, a_published_event
 from tests.web.table_finished import NAMES, Played, address, kept, played
 from tests.web.table_rooms import TM, Seated
@@ -270,3 +271,9 @@ def test_under_an_embargo_a_finished_match_is_for_the_team(db: None, client: Cli
         assert organiser.get(address(match, route, **more)).status_code == 200
     Event.objects.filter(pk=event.pk).update(embargo_until=None)
     assert client.get(address(match, "live-record")).status_code == 200
+
+
+def test_the_browser_is_held_against_what_the_python_says_now() -> None:
+    assert table_vectors.VECTORS.read_text(encoding="utf-8") == table_vectors.text(), (
+        "write them again, as tests/web/table_vectors.py says"
+    )

@@ -45,7 +45,7 @@ export function ofMatch({ deck, plans, hands }: DealingOfMatch): Dealing {
 
 /** Null when the regulation is not known here. */
 export function ofRecord(all: Record<string, DealingOfRegulation>, record: DealtRecord): Dealing | null {
-  const known = all[record.regulation];
+  const known = Object.hasOwn(all, record.regulation) ? all[record.regulation] : undefined;
   if (!known) return null;
   if (record.overrides.length) return { deck: known.deck, plans: record.hands.map(() => null), why: "overrides", isOver: false };
   const plans = record.hands.map((_, index) => planOf(known, record, index));
