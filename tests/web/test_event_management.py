@@ -17,7 +17,7 @@ from carteado.web.events.models import Event, Stage
 from carteado.web.events.steps import Step
 from carteado.web.people.models import User
 from tests.web.organising import Organiser
-from tests.web.test_wizard import CLOSES, DAY, OPENS, TM
+from tests.web.wizard.preparing import CLOSES, DAY, OPENS, TM
 
 FA = "faraes-2023-tranca"
 

@@ -24,8 +24,8 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheets import counted
 from tests.web.halls import AF, AP, FA, TM, drawn
 from tests.web.running import run_in_site
+from tests.web.sumula_playing import HANDS
 from tests.web.sumulas import AT, Phone, a_device, called, truco_hand
-from tests.web.test_sumula_results import HANDS
 
 # --- at once ------------------------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from carteado.web.events.steps import Step
 from carteado.web.people.models import Membership, User
 from carteado.web.policy import Role
 from tests.web.organising import Organiser
-from tests.web.test_wizard import CLOSES, DAY, OPENS, TM
+from tests.web.wizard.preparing import CLOSES, DAY, OPENS, TM
 
 FA = "faraes-2023-tranca"
 
