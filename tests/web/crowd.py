@@ -5,6 +5,7 @@ A page that asks the database once a row is found by comparing a small crowd wit
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import cycle
 
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.backends.db import SessionStore
@@ -39,12 +40,14 @@ from carteado.web.events.details import Details, Question
 from carteado.web.events.models import Document, DocumentKind, Event, Pair, Stage, Version
 from carteado.web.history.actions import EventEdited
 from carteado.web.history.models import LogEntry
+from carteado.web.pages.games import GameName
 from carteado.web.people.links import LIFETIME
 from carteado.web.people.models import LinkPurpose, Membership, OneTimeLink, User, fingerprint, new_secret
 from carteado.web.policy import Role
+from carteado.web.ratings.models import Judged, Kind, Played, Standing, Verdict
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.tables.models import Guest, Match, Remark, Report, Seat, Table
-from carteado.web.tables.sitters import of_guest
+from carteado.web.tables.sitters import of_guest, of_user
 from tests.web.world import World, events_of, live_tables, people
 
 REGULATION = "apcef-sc-2022-canastra"
@@ -78,7 +81,9 @@ def crowded(rows: int) -> World:
     _fill(_draft(organiser, rows, now), organiser, rows)
     _list(organiser, rows, now)
     _sign_in_everywhere(organiser, rows, now)
-    return {**people(), **events_of(organiser), **_live_tables(rows, now)}
+    known = {**people(), **events_of(organiser), **_live_tables(rows, now)}
+    _rate(organiser, rows, now)
+    return known
 
 
 def _codes(rows: int) -> tuple[str, ...]:
@@ -308,6 +313,52 @@ def _reports(tables: list[Table], guests: list[Guest], now: datetime) -> None:
         Report(table=table, who=of_guest(guest), name=guest.name, outcome=("", "upheld")[number % 2], settled_at=now)
         for number, (table, guest) in enumerate(zip(tables, guests, strict=True))
     )
+
+
+def _rate(organiser: User, rows: int, now: datetime) -> None:
+    """Matches of the organiser with as many partners, and as many in the ranking as there are rows."""
+    people = list(User.objects.exclude(name="").exclude(pk=organiser.pk)[:rows])
+    matches = Match.objects.filter(table__event=None).exclude(finished_at=None).order_by("pk")[:rows]
+    judged = Judged.objects.bulk_create(
+        Judged(match=match, game=game, at=now, verdict=Verdict.RATED, sides=_sides(organiser, person), winner=0)
+        for (match, person), game in zip(zip(matches, people, strict=False), cycle(GameName.values), strict=False)
+    )
+    Played.objects.bulk_create(
+        Played(
+            judged=one,
+            user=organiser,
+            game=one.game,
+            at=now,
+            seat=0,
+            is_won=True,
+            counts={"hands": 9},
+            value=1,
+            upper=2,
+            change=1,
+        )
+        for one in judged
+    )
+    Standing.objects.bulk_create(
+        Standing(
+            game=game,
+            kind=kind,
+            who=f"{kind} {one.pk}",
+            first=one,
+            second=two,
+            mu=25,
+            sigma=2,
+            value=1,
+            matches=99,
+            wins=9,
+        )
+        for game in GameName.values
+        for one in (organiser, *people)
+        for kind, two in ((Kind.PLAYER, None), (Kind.PAIR, people[0]))
+    )
+
+
+def _sides(one: User, other: User) -> list[list[str]]:
+    return [[of_user(one), of_user(other)], [of_user(other), "bot:canastreiro"]]
 
 
 def _sign_in_everywhere(organiser: User, rows: int, now: datetime) -> None:

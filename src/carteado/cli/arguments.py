@@ -13,6 +13,7 @@ from carteado.cli import (
     bot,
     draw,
     play,
+    rebuild_ratings,
     replay,
     restore,
     rotate_keys,
@@ -45,6 +46,7 @@ _COMMANDS = {
     "backup": backup,
     "restore": restore,
     "rotate-keys": rotate_keys,
+    "rebuild-ratings": rebuild_ratings,
 }
 
 

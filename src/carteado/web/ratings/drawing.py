@@ -46,10 +46,10 @@ def facts_of(found: Statistics, game: GameName) -> list[Fact]:
         Fact(str(found.matches), _("matches")),
         Fact(f"{percent}%", pgettext("matches", "won")),
         Fact(str(found.total["hands"]), _("hands")),
-        Fact(f"{found.percent('hands_won', 'hands')}%", _("of hands won")),
+        Fact(f"{found.percent('hands_won', 'hands')}%", _("hands won")),
     ]
     if game is not GameName.TRUCO:
-        facts[3] = Fact(f"{found.percent('pair_out', 'hands')}%", _("of hands your pair went out"))
+        facts[3] = Fact(f"{found.percent('pair_out', 'hands')}%", _("hands in which your pair went out"))
         facts.append(Fact(_number(found.a_hand("points"), 0), _("points a hand")))
     return facts
 
@@ -65,6 +65,10 @@ def _day(at: datetime) -> str:
 
 def _number(value: float, places: int = 1) -> str:
     return number_format(value, places, use_l10n=True).replace("-", "\N{MINUS SIGN}")
+
+
+def _step(value: float) -> str:
+    return _number(value, 0 if abs(value - round(value)) < 1e-9 else 1)
 
 
 def _signed(value: int) -> str:
@@ -84,7 +88,7 @@ def _rating(found: Statistics) -> Iterator[Chart]:
             legend=(_("for sure"), _("at most")),
             head=(_("Day"), _("For sure"), _("At most"), pgettext("rating", "Change")),
             rows=[(_day(one.at), str(one.value), str(one.upper), _signed(one.change)) for one in reversed(steps)],
-            plot=lines([values], band=(values, [one.upper for one in steps])),
+            plot=lines([values], said=_step, band=(values, [one.upper for one in steps])),
             ends=(_day(steps[0].at), _day(steps[-1].at)),
         )
 
@@ -99,7 +103,7 @@ def _points(found: Statistics) -> Iterator[Chart]:
             legend=(_("your pair"), _("the others")),
             head=(_("Day"), _("Your pair"), _("The others")),
             rows=[(_day(one.at), _number(one.ours), _number(one.theirs)) for one in reversed(hands)],
-            plot=lines([[one.ours for one in hands], [one.theirs for one in hands]], from_nought=True),
+            plot=lines([[one.ours for one in hands], [one.theirs for one in hands]], said=_step, from_nought=True),
             ends=(_day(hands[0].at), _day(hands[-1].at)),
         )
 

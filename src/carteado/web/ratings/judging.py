@@ -72,7 +72,7 @@ def findings(matches: Iterable[Match]) -> Iterator[Finding]:
 def finding(match: Match, facts: Facts) -> Finding:
     assert match.finished_at is not None
     table = match.table
-    accounts = _accounts(facts.players)
+    accounts = _accounts(facts.players, table.event)
     players = tuple(accounts.get(one, one) for one in facts.players)
     known = facts._replace(players=players)
     return Finding(
@@ -90,14 +90,14 @@ def finding(match: Match, facts: Facts) -> Finding:
     )
 
 
-def _accounts(players: Iterable[str]) -> Mapping[str, str]:
+def _accounts(players: Iterable[str], event: Event | None) -> Mapping[str, str]:
     """The accounts of those who have one, by what they sat down as."""
     people = set(players)
     users = {one: _number(one) for one in people if one.startswith(f"{sitters.USER}:")}
     there = set(User.objects.filter(pk__in=users.values()).values_list("pk", flat=True))
     found = {one: one for one, number in users.items() if number in there}
     codes = {one.partition(":")[2]: one for one in people if one.startswith(f"{sitters.ENTRANT}:")}
-    entrants = Entrant.objects.filter(code__in=codes, user__isnull=False, erased_at=None) if codes else ()
+    entrants = Entrant.objects.filter(event=event, code__in=codes, user__isnull=False, erased_at=None) if codes else ()
     return found | {codes[one.code]: f"{sitters.USER}:{one.user_id}" for one in entrants}
 
 

@@ -4,12 +4,12 @@ A plot is a square of a hundred that the page stretches to its own room; what is
 other, and keeps its size.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 SIDE = 100
-MOST_STEPS = 4
+MOST_STEPS = 5
 STEPS = (1, 2, 5)
 FEW = 24
 """Points that are still told apart."""
@@ -36,12 +36,18 @@ class Plot(NamedTuple):
     band: str = ""
 
 
-def lines(rows: Sequence[Values], *, band: tuple[Values, Values] | None = None, from_nought: bool = False) -> Plot:
-    """One or more rows of values, as long as one another."""
+def lines(
+    rows: Sequence[Values],
+    *,
+    said: Callable[[float], str],
+    band: tuple[Values, Values] | None = None,
+    from_nought: bool = False,
+) -> Plot:
+    """One or more rows of values, as long as one another; ``said`` is how a value is written."""
     values = [value for row in (*rows, *(band or ())) for value in row]
     scale = _scale(min([*values, 0] if from_nought else values), max(values))
     return Plot(
-        steps=tuple(_said(value) for value in reversed(scale.steps)),
+        steps=tuple(said(value) for value in reversed(scale.steps)),
         rules=" ".join(f"M0 {scale.y(value)}H{SIDE}" for value in scale.steps),
         curves=tuple(_curve(_points(row, scale)) for row in rows),
         band=_area(*(_points(row, scale) for row in band)) if band else "",
@@ -77,11 +83,6 @@ def _scale(low: float, high: float) -> _Scale:
     step = next(size for size in sizes if span / size <= MOST_STEPS)
     start, end = step * (low // step), step * -(-high // step)
     return _Scale(start, end if end > start else start + step, step)
-
-
-def _said(value: float) -> str:
-    text = f"{value:.0f}" if abs(value - round(value)) < 1e-9 else f"{value:.1f}"
-    return text.replace("-", "\N{MINUS SIGN}")
 
 
 def _points(row: Values, scale: _Scale) -> list[_Point]:

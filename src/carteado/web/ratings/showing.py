@@ -18,6 +18,9 @@ from carteado.web.ratings.rating import BOT, ENOUGH, ENOUGH_TOGETHER, FIRM, Tall
 from carteado.web.ratings.statistics import partner_of
 from carteado.web.tables import sitters
 
+SCALE_END = 2400
+"""As far as the scale of the ranking is drawn: hardly anybody gets there."""
+
 # --- the ranking --------------------------------------------------------------------------------------------------
 
 
@@ -36,6 +39,19 @@ class Line(NamedTuple):
     @property
     def percent(self) -> int:
         return round(100 * self.wins / self.matches) if self.matches else 0
+
+    @property
+    def start(self) -> str:
+        """Where what is known of him begins on a scale of a hundred, as SVG writes it."""
+        return _on_scale(self.value)
+
+    @property
+    def length(self) -> str:
+        return f"{float(_on_scale(self.upper)) - float(self.start):.2f}"
+
+
+def _on_scale(value: int) -> str:
+    return f"{100 * min(max(value, 0), SCALE_END) / SCALE_END:.2f}"
 
 
 def listed(game: GameName, kind: Kind) -> QuerySet[Standing]:

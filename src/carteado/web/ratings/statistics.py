@@ -11,8 +11,8 @@ from carteado.web.ratings.rating import Who
 
 MOST = 500
 """Matches that are looked at: the last ones."""
-DRAWN = 120
-"""Matches that a plot has room for."""
+DRAWN, DRAWN_HANDS = 120, 30
+"""Matches that a plot has room for: of a line that is smooth, and of one that is not."""
 PARTNERS = 10
 
 
@@ -90,7 +90,7 @@ def _hands(parts: Sequence[Played]) -> tuple[Hands, ...]:
         Hands(at, counts.get("points", 0) / counts["hands"], counts.get("against", 0) / counts["hands"])
         for at, counts in counted
     ]
-    return tuple(found[-DRAWN:])
+    return tuple(found[-DRAWN_HANDS:])
 
 
 def partner_of(part: Played) -> Who | None:

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from carteado.web.access import SiteRequest, needs
-from carteado.web.pages.games import CARDS, GameName
+from carteado.web.pages.games import GameName
 from carteado.web.policy import Action, Thing
 from carteado.web.ratings import drawing
 from carteado.web.ratings.models import Kind, Played, Wish
@@ -58,7 +58,7 @@ def _ranking(request: SiteRequest, game: GameName, kind: Kind) -> HttpResponse:
         "page": page,
         "lines": _with_yardstick(lines, game, page.number) if kind is Kind.PLAYER and lines else lines,
         "enough": ENOUGH_TOGETHER if kind is Kind.PAIR else ENOUGH,
-        "card": CARDS[game],
+        "bot_at": yardstick(game).start,
     }
     return render(request, "ratings/ranking.html", context)
 
@@ -123,7 +123,6 @@ def my_game(request: SiteRequest, game: str) -> HttpResponse:
         "games": list(GameName),
         "own": own,
         "found": found,
-        "card": CARDS[name],
     }
     if found.matches:
         context |= {"facts": drawing.facts_of(found, name), "charts": drawing.charts_of(found, name)}
