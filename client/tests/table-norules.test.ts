@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
 /** What is looked at after a match holds none either: how a game is dealt the server says. */
-const FOLDERS = ["table", "replay", "verify"];
+const FOLDERS = ["table", "replay", "verify", "overlay"];
 /** Drawing code: the faces and names of cards, the words of calls and their figures; types are the server's. */
 const DRAWING = [/^texts\//, /^parts\/cards\.ts$/, /^truco\/figures\.ts$/, /^melds\/faces\.ts$/, /^messages\.ts$/, /^styles\//, /^texts\.ts$/];
 
