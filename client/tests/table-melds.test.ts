@@ -4,10 +4,11 @@ import type { Doing } from "../src/table/core/acts.ts";
 import type { Table } from "../src/table/core/table.svelte.ts";
 import type { MeldsMeldView, MeldsView } from "../src/table/messages.ts";
 import { Choosing } from "../src/table/melds/choosing.svelte.ts";
+import { coached } from "../src/table/melds/coach.ts";
 import { Lying } from "../src/table/melds/lying.svelte.ts";
 import { Order } from "../src/table/melds/order.svelte.ts";
 import { faceOf, guessed, shortName, spokenName } from "../src/table/melds/faces.ts";
-import { densityOf, rowsOfHand } from "../src/table/melds/fitting.ts";
+import { densityOf, isOneRow, rowsOfHand } from "../src/table/melds/fitting.ts";
 import { identified } from "../src/table/melds/identity.ts";
 import {
   extensionsOf,
@@ -178,13 +179,18 @@ describe("room", () => {
     expect(rowsOfHand(11, 768)).toEqual({ rows: 1, columns: 11, isCrowded: false });
     expect(rowsOfHand(20, 768)).toEqual({ rows: 2, columns: 11, isCrowded: false });
   });
+  test("a wide window has one row as long as each card leaves a finger's width of the one before", () => {
+    expect(isOneRow(20, 948)).toBe(true);
+    expect(isOneRow(21, 948)).toBe(false);
+    expect(isOneRow(40, 0)).toBe(true);
+  });
 });
 
 describe("choosing and doing", () => {
-  function at(held: string, legal: Doing[], { lays = [] as Form[], minimum = null as number | null, melds = [] as MeldsMeldView[] } = {}) {
+  function at(held: string, legal: Doing[], { lays = [] as Form[], minimum = null as number | null, melds = [] as MeldsMeldView[], drawn = null as string | null } = {}) {
     const sent: Doing[] = [];
     const side = { melds, red_threes: [], took_morto: false, minimum };
-    const hand = { turn: 0, result: null, cards: [cards(held), null, null, null], pile: ["9d"], sides: [side, { ...side, melds: [] }], drawn: null };
+    const hand = { turn: 0, result: null, cards: [cards(held), null, null, null], pile: ["9d"], sides: [side, { ...side, melds: [] }], drawn, pile_count: 1, mortos: [11, 11] };
     const view = { game: "melds", hand } as unknown as MeldsView;
     const table = { seat: 0, bottom: 0, isAsked: true, legal, pending: [], standing: { lays }, act: (act: Doing) => sent.push(act) } as unknown as Table;
     const lying = new Lying(table, () => view, new Order());
@@ -192,7 +198,7 @@ describe("choosing and doing", () => {
     const choose = (text: string): void => {
       for (const code of cards(text)) choosing.pick(lying.held.find((card) => card.code === code && !choosing.chosen.includes(card.id))!);
     };
-    return { choosing, choose, sent };
+    return { choosing, choose, sent, hints: (): string[] => coached(table, view, choosing) };
   }
 
   test("what is legal is sent as the server writes it", () => {
@@ -237,5 +243,39 @@ describe("choosing and doing", () => {
     const { choosing } = at("5d 6d 7d 9c Tc Jc", [lay("5d 6d 7d"), lay("9c Tc Jc")]);
     for (const form of choosing.ready) choosing.pickForm(form);
     expect(choosing.deeds).toMatchObject([{ name: "lay", label: "Baixar 2 jogos" }]);
+  });
+  test("a pile that the server names no way to take is shut, and only while it is to be drawn", () => {
+    expect(at("5d 6d", [{ act: "draw" }]).choosing.isPileShut).toBe(true);
+    expect(at("5d 6d", [{ act: "draw" }, { act: "take" }]).choosing.isPileShut).toBe(false);
+    expect(at("5d 6d", [{ act: "discard", card: "5d" }]).choosing.isPileShut).toBe(false);
+  });
+
+  describe("a beginner", () => {
+    test("is told how a turn begins", () => {
+      expect(at("5d", [{ act: "draw" }]).hints().slice(0, 2)).toEqual(["Comece comprando: toque no monte.", "O lixo não dá para levar agora; toque nele, e a mesa diz por quê."]);
+      expect(at("5d", [{ act: "draw" }, { act: "exchange" }]).hints()[0]).toBe("Troque o três vermelho antes de comprar.");
+      const take = { act: "take", meld: 0, to: cards("6d 7d 8d 9d") };
+      expect(at("5d", [{ act: "draw" }, take], { melds: [run("6d 7d 8d")] }).hints()[0]).toBe("Monte ou lixo: nove de ouros encaixa em 6–8 de ouros.");
+      expect(at("5d", [{ act: "draw" }, { act: "take", lay: cards("7d 8d 9d") }]).hints()[0]).toBe("Monte ou lixo: com nove de ouros você baixa 7–9 de ouros.");
+      expect(at("5d", [{ act: "draw" }, { act: "take" }]).hints()[0]).toBe("Toque no monte, ou leve o lixo todo.");
+    });
+    test("is told what came, what can be laid, what fits, and what is left when nothing does", () => {
+      const legal = [extend(0, "5d 6d 7d 8d"), lay("9c Tc Jc")];
+      const { hints } = at("8d 9c Tc Jc Kh", legal, { melds: [run("5d 6d 7d")], drawn: "8d" });
+      expect(hints().slice(0, 3)).toEqual(["Veio oito de ouros: encaixa em 5–7 de ouros.", "Dá para baixar 9–J de paus: toque na etiqueta.", "Oito de ouros encaixa em 5–7 de ouros."]);
+      expect(hints()).toContain("Sua dupla ainda não tem canastra: os quadradinhos de cada jogo mostram quanto falta.");
+      expect(at("8d Kh", [{ act: "discard", card: "8d" }]).hints()[0]).toBe("Nada a baixar: descarte a carta que menos combina.");
+    });
+    test("is told what the chosen cards are good for", () => {
+      const legal = [extend(0, "5d 6d 7d 8d"), lay("8d 9d 2h"), { act: "discard", card: "Kh" }];
+      const { hints, choose } = at("8d 9d 2h Kh", legal, { melds: [run("5d 6d 7d")] });
+      choose("8d");
+      expect(hints().slice(0, 3)).toEqual(["Encaixa em 5–7 de ouros: toque no jogo com o +.", "Faz jogo com nove de ouros e dois de copas.", "Esta não pode ir para o lixo agora; tente, e a mesa diz por quê."]);
+      expect(hints()).toContain("Dois de copas pode ficar no lugar de outra carta: é curinga.");
+      choose("9d 2h");
+      expect(hints()[0]).toBe("Formam jogo: toque em Baixar.");
+      choose("Kh");
+      expect(hints()[0]).toBe("Juntas não formam jogo. Tente, e a mesa diz por quê.");
+    });
   });
 });

@@ -6,7 +6,8 @@ import type { AskedFacts, State, TrucoHandView, TrucoView } from "../src/table/m
 import { spoken } from "../src/table/parts/cards.ts";
 import { figureOf, growth } from "../src/table/truco/figures.ts";
 import { cardId, laidRounds, remembered, type Memory } from "../src/table/truco/hand.ts";
-import { coached, prompt, told, whose } from "../src/table/truco/sentences.ts";
+import { coached } from "../src/table/truco/coach.ts";
+import { prompt, told, whose } from "../src/table/truco/sentences.ts";
 import { Theatre } from "../src/table/truco/theatre.svelte.ts";
 import { FakeWorld, state, WELCOME } from "./table-fakes.ts";
 
@@ -125,10 +126,24 @@ describe("a hand as seat 2 follows it", () => {
   test("a beginner is told what can be done, as the server says it", () => {
     const legal = [{ seat: 2, act: "play", card: "4c" }, { seat: 2, act: "hide", card: "4c" }, { seat: 2, act: "call", value: 3 }];
     tell(1, [], view({ turn: 2 }), { whole: true, asked: asks(2), legal });
-    expect(coached(table, view({ turn: 2 }))).toEqual([
-      "Nesta mão os quatro 7 são as manilhas.",
-      "Você pode jogar uma carta, esconder uma, pedir truco (a mão passa a valer 3).",
-    ]);
+    const cards = [[null, null, null], [null, null, null], ["4c", "7h", "Kd"], [null, null, null]];
+    const said = coached(table, view({ turn: 2, cards }));
+    expect(said[0]).toBe("Toque numa carta: a mais forte leva a rodada.");
+    expect(said.join(" ")).toContain("esconda uma");
+    expect(said.join(" ")).toContain("Você pode pedir truco");
+    expect(said).toContain("Nesta mão os quatro 7 são as manilhas, as cartas mais fortes.");
+    expect(said).toContain("Você tem manilha: sete de copas.");
+    expect(said.at(-1)).toBe("A mão vale 1 tento.");
+  });
+  test("a beginner is told what running and accepting cost, and nothing of cards that he may not see", () => {
+    const legal = [{ seat: 2, act: "accept" }, { seat: 2, act: "refuse" }, { seat: 2, act: "call", value: 9 }];
+    tell(1, [], view({ turn: null }), { whole: true, asked: asks(2, 0), legal });
+    const said = coached(table, view({ turn: null, value: 3, pending: { seat: 1, value: 6 } }));
+    expect(said.slice(0, 2)).toEqual(["Correr dá 3 a eles; aceitar joga valendo 6.", "Pedir nove aceita e já sobe para 9."]);
+    expect(said.join(" ")).not.toContain("Você tem");
+    tell(2, [], view({ turn: 2 }), { whole: true, asked: asks(2), legal: [{ seat: 2, act: "play", position: 0 }] });
+    expect(coached(table, view({ turn: 2, kind: "iron" }))[0]).toBe("Toque em qualquer uma: ninguém vê as suas.");
+    expect(coached(table, view({ turn: 1, result: { ending: "played", winner: 0 } }))).toEqual([]);
   });
   test("a call is on stage until it is answered, the answer for a moment", () => {
     tell(1, [], view({}), { whole: true });

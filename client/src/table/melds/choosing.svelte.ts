@@ -68,6 +68,8 @@ export class Choosing {
   readonly isAtStart: boolean = $derived.by(() => this.isMyTurn && this.offers.draw !== null);
   /** Whether the pile is something to tap now. */
   readonly isPileOpen: boolean = $derived.by(() => this.isMyTurn && !this.isBusy && (this.isAtStart ? this.takes.length > 0 : this.codes.length === 1));
+  /** It is to be drawn now, and the server names no way to take the pile: tapped all the same, it says why. */
+  readonly isPileShut: boolean = $derived.by(() => this.isAtStart && !this.offers.takes.length && (this.view().hand?.pile_count ?? 0) > 0);
   /** Melds that lie ready among the other cards. */
   readonly ready: Form[] = $derived.by(() => {
     if (!this.isMyTurn || this.isBusy) return [];

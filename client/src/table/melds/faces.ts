@@ -73,6 +73,11 @@ export function shortName(face: Face): string {
   return face.kind === "run" ? `${rankLabel(face.ends[0])}–${rankLabel(face.ends[1])}` : `${rankLabel(face.of)} ×${face.cards.length}`;
 }
 
+/** "5–7 de ouros", "K ×3": in a sentence for who is learning. */
+export function plainName(face: Face): string {
+  return face.kind === "run" ? t.run_short(shortName(face), spokenSuit(face.of)) : shortName(face);
+}
+
 /** "sequência de copas, do 5 ao 7, 3 cartas". */
 export function spokenName(face: Face): string {
   const name =

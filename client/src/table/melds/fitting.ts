@@ -51,6 +51,15 @@ export function rowsOfHand(cards: number, width: number): Rows {
   return { rows, columns: Math.max(isTablet ? 11 : 6, Math.ceil(cards / rows)), isCrowded: rows > 2 && !isTablet };
 }
 
+/** Between two cards of one row on a wide window, and the width of one, in pixels as in melds-wide.css. */
+const LEAST_STEP = 44;
+const WIDE_CARD = 82;
+
+/** Whether so many cards overlap in one row and each still shows its index to a finger. */
+export function isOneRow(cards: number, room: number): boolean {
+  return room === 0 || (cards - 1) * LEAST_STEP + WIDE_CARD <= room;
+}
+
 /** More than these beside each other scroll. */
 export function mostColumns(width: number): number {
   return width >= NARROW ? 14 : 7;

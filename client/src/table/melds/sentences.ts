@@ -148,17 +148,3 @@ function ends(table: Table, before: MeldsView | null, now: MeldsView): string[] 
   const pair = pairOf(table.bottom);
   return [endOf(now, table.bottom), t.score(now.score[pair] ?? 0, now.score[1 - pair] ?? 0)];
 }
-
-/** In plain words, for who is learning. */
-export function coached(table: Table, { hand }: MeldsView): string[] {
-  if (!hand || hand.result || table.seat === null) return [];
-  if (hand.turn !== table.seat) return [t.coach.wait];
-  if (can(table, "draw")) return [t.coach.start, ...(can(table, "take") ? [t.coach.take] : [])];
-  const minimum = hand.sides[pairOf(table.seat)]?.minimum ?? null;
-  return [
-    ...(minimum === null ? [] : [t.coach.minimum(minimum)]),
-    ...(can(table, "lay") ? [t.coach.lay] : []),
-    ...(can(table, "extend") ? [t.coach.extend] : []),
-    t.coach.play,
-  ];
-}

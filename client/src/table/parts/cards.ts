@@ -34,6 +34,11 @@ export function rankLabel(rank: string): string {
   return rank === "T" ? "10" : rank;
 }
 
+/** Those of that rank, in the order in which they are given. */
+export function ofRank(codes: readonly string[], rank: string): string[] {
+  return codes.filter((code) => code[0] === rank);
+}
+
 export function suitOf(code: string): string {
   return code[1] ?? "";
 }

@@ -9,6 +9,8 @@ export interface Held {
   label?: string;
   /** Dimmed: it can be tried, and the table says why not. */
   isDim?: boolean;
+  /** A word on it, for who is learning. */
+  tag?: string;
   /** It has just come. */
   isNew?: boolean;
 }

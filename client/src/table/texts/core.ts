@@ -1,23 +1,20 @@
 /** What every table says, whatever is played on it. */
 import type { Setting } from "../core/settings.svelte.ts";
 import type { Preset, Said } from "../messages.ts";
-import { inLanguage, language } from "./index.ts";
+import { figure, inLanguage, language } from "./index.ts";
 
 interface Texts {
   table: string;
-  sol: string;
-  lua: string;
   us: string;
   them: string;
   you: string;
   seat: (number: number) => string;
   bot: string;
   bot_plays: string;
-  away: (seconds: number) => string;
+  away: (time: string) => string;
   your_turn: string;
   turn: string;
   turn_of: (name: string) => string;
-  waiting_for: (name: string) => string;
   seconds: (seconds: number) => string;
   article: (number: string) => string;
   ruling: (number: string) => string;
@@ -25,7 +22,6 @@ interface Texts {
   closed: (code: number) => string;
   reload: string;
   no_line: (seconds: number) => string;
-  line_back: string;
   retry_in: (seconds: number) => string;
   try_now: string;
   bot_for_you: string;
@@ -41,6 +37,10 @@ interface Texts {
   ways: string;
   settings: Record<Setting, string>;
   four_colours: string;
+  coach_more: string;
+  coach_title: string;
+  coach_now: string;
+  coach_word: string;
   watching: (people: number) => string;
   you_watch: (delay: number) => string;
   regulation: string;
@@ -78,8 +78,6 @@ interface Texts {
   dealer: string;
   clock: (name: string) => string;
   items: Record<string, string>;
-  time_left: string;
-  unfinished_game: string;
 }
 
 function sentence({ preset, text }: Said, presets: readonly Preset[]): string {
@@ -90,19 +88,16 @@ function sentence({ preset, text }: Said, presets: readonly Preset[]): string {
 export const t = inLanguage<Texts>({
   pt: {
     table: "Mesa",
-    sol: "Sol",
-    lua: "Lua",
     us: "Nós",
     them: "Eles",
     you: "você",
     seat: (number) => `Lugar ${number}`,
     bot: "robô",
-    bot_plays: "robô joga",
-    away: (seconds) => `fora há ${seconds} s`,
+    bot_plays: "robô",
+    away: (time) => `fora ${time}`,
     your_turn: "sua vez",
     turn: "na vez",
     turn_of: (name) => `Vez de ${name}`,
-    waiting_for: (name) => `Esperando ${name}.`,
     seconds: (seconds) => `${seconds} s`,
     article: (number) => (number.endsWith(".") ? number : `art. ${number}`),
     ruling: (number) => `decisão ${number}`,
@@ -115,7 +110,6 @@ export const t = inLanguage<Texts>({
           : "A mesa foi atualizada. Abra de novo para seguir jogando.",
     reload: "Abrir de novo",
     no_line: (seconds) => `Sem contato com a mesa há ${seconds} s.`,
-    line_back: "A mesa voltou.",
     retry_in: (seconds) => (seconds > 0 ? `Nova tentativa em ${seconds} s.` : "Tentando…"),
     try_now: "Tentar já",
     bot_for_you: "Um robô joga por você.",
@@ -130,7 +124,7 @@ export const t = inLanguage<Texts>({
     your_hand: "Suas cartas",
     hand_of: (name) => `Cartas de ${name}`,
     points: (points, target) => `${points} de ${target}`,
-    up_to: (target) => `até ${target}`,
+    up_to: (target) => `até ${figure(target)}`,
     back_to_table: "Voltar ao jogo",
     menu: "Menu da mesa",
     ways: "Sair daqui",
@@ -141,6 +135,10 @@ export const t = inLanguage<Texts>({
       shortcuts: "Atalhos do teclado (T, A, C, E, S)",
       coach: "Dicas para quem está aprendendo",
     },
+    coach_more: "O que posso fazer, e o que as cartas valem",
+    coach_title: "Dicas",
+    coach_now: "Agora",
+    coach_word: "dicas",
     four_colours: "Baralho de quatro cores",
     watching: (people) => (people === 1 ? "1 pessoa assistindo" : `${people} pessoas assistindo`),
     you_watch: (delay) => (delay ? `Você assiste, ${delay} s depois da mesa.` : "Você assiste."),
@@ -194,24 +192,19 @@ export const t = inLanguage<Texts>({
       red_threes_in_hand: "Três vermelhos na mão",
       no_morto: "Sem pegar o morto",
     },
-    time_left: "tempo",
-    unfinished_game: "Esta mesa ainda não está pronta neste navegador.",
   },
   en: {
     table: "Table",
-    sol: "Sun",
-    lua: "Moon",
     us: "Us",
     them: "Them",
     you: "you",
     seat: (number) => `Seat ${number}`,
     bot: "bot",
-    bot_plays: "bot plays",
-    away: (seconds) => `away for ${seconds} s`,
+    bot_plays: "bot",
+    away: (time) => `away ${time}`,
     your_turn: "your turn",
     turn: "to act",
     turn_of: (name) => `${name} to act`,
-    waiting_for: (name) => `Waiting for ${name}.`,
     seconds: (seconds) => `${seconds} s`,
     article: (number) => (number.endsWith(".") ? number : `art. ${number}`),
     ruling: (number) => `ruling ${number}`,
@@ -224,7 +217,6 @@ export const t = inLanguage<Texts>({
           : "The table has been updated. Open it again to go on.",
     reload: "Open again",
     no_line: (seconds) => `No contact with the table for ${seconds} s.`,
-    line_back: "The table is back.",
     retry_in: (seconds) => (seconds > 0 ? `Trying again in ${seconds} s.` : "Trying…"),
     try_now: "Try now",
     bot_for_you: "A bot plays for you.",
@@ -239,7 +231,7 @@ export const t = inLanguage<Texts>({
     your_hand: "Your cards",
     hand_of: (name) => `${name}'s cards`,
     points: (points, target) => `${points} of ${target}`,
-    up_to: (target) => `up to ${target}`,
+    up_to: (target) => `up to ${figure(target)}`,
     back_to_table: "Back to the game",
     menu: "Menu of the table",
     ways: "Ways out",
@@ -250,6 +242,10 @@ export const t = inLanguage<Texts>({
       shortcuts: "Keyboard shortcuts (T, A, R, H, S)",
       coach: "Hints for beginners",
     },
+    coach_more: "What I can do, and what the cards mean",
+    coach_title: "Hints",
+    coach_now: "Now",
+    coach_word: "hints",
     four_colours: "Deck of four colours",
     watching: (people) => (people === 1 ? "1 person watches" : `${people} people watch`),
     you_watch: (delay) => (delay ? `You watch, ${delay} s after the table.` : "You watch."),
@@ -303,7 +299,5 @@ export const t = inLanguage<Texts>({
       red_threes_in_hand: "Red threes in hand",
       no_morto: "Without the morto",
     },
-    time_left: "time",
-    unfinished_game: "This table is not ready in this browser yet.",
   },
 });

@@ -6,6 +6,7 @@ export type Whose = "ours" | "theirs";
 interface Texts {
   run: (suit: string, from: string, to: string, cards: number) => string;
   set: (rank: string, cards: number) => string;
+  run_short: (name: string, suit: string) => string;
   with_wild: (cards: string) => string;
   canastra: (kind: "clean" | "dirty") => string;
   band: (kind: "clean" | "dirty") => string;
@@ -21,6 +22,7 @@ interface Texts {
   stock: string;
   pile: string;
   pile_empty: string;
+  pile_shut: string;
   morto: string;
   gone: string;
   cards: (count: number) => string;
@@ -77,9 +79,43 @@ interface Texts {
   score: (ours: number, theirs: number) => string;
   total: string;
   times: (count: number) => string;
-  coach: { wait: string; start: string; take: string; play: string; lay: string; extend: string; minimum: (points: number) => string };
+  coach: {
+    wait: (name: string) => string;
+    wait_how: string;
+    exchange: string;
+    draw_only: string;
+    pile_shut: string;
+    draw_or_take: string;
+    take_all: string;
+    take_fits: (card: string, meld: string) => string;
+    take_lays: (card: string, meld: string) => string;
+    minimum: (points: number) => string;
+    drawn: (card: string) => string;
+    drawn_fits: (card: string, meld: string) => string;
+    lay: (melds: readonly string[]) => string;
+    fits: (card: string, melds: readonly string[]) => string;
+    nothing: string;
+    ends: string;
+    chosen_fits: (melds: readonly string[]) => string;
+    chosen_with: (others: readonly string[]) => string;
+    chosen_alone: string;
+    chosen_out: string;
+    chosen_stays: string;
+    together: string;
+    together_fit: (melds: readonly string[]) => string;
+    apart: string;
+    wild: (card: string) => string;
+    morto_waits: string;
+    canastras: (clean: number, dirty: number) => string;
+    no_canastra: string;
+  };
 }
 
+/** "a, b ou c". */
+function alternatives(names: readonly string[], word: string): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1) ?? ""}`;
+}
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const cardsPt = (count: number): string => (count === 1 ? "1 carta" : `${count} cartas`);
 const cardsEn = (count: number): string => (count === 1 ? "1 card" : `${count} cards`);
 
@@ -87,6 +123,7 @@ export const t = inLanguage<Texts>({
   pt: {
     run: (suit, from, to, cards) => `sequência de ${suit}, de ${from} a ${to}, ${cardsPt(cards)}`,
     set: (rank, cards) => `${cards} cartas de ${rank}`,
+    run_short: (name, suit) => `${name} de ${suit}`,
     with_wild: (cards) => `com ${cards} de curinga`,
     canastra: (kind) => (kind === "clean" ? "canastra limpa" : "canastra suja"),
     band: (kind) => (kind === "clean" ? "limpa" : "suja"),
@@ -102,6 +139,7 @@ export const t = inLanguage<Texts>({
     stock: "Monte",
     pile: "Lixo",
     pile_empty: "lixo vazio",
+    pile_shut: "não dá para levar agora",
     morto: "Morto",
     gone: "morto já pego",
     cards: cardsPt,
@@ -168,18 +206,40 @@ export const t = inLanguage<Texts>({
     total: "Nesta mão",
     times: (count) => `${count} ×`,
     coach: {
-      wait: "Agora é só olhar: ainda não é com você.",
-      start: "Toda vez começa com uma carta: toque no monte.",
-      take: "O lixo também serve: toque nele para ver como levar.",
-      play: "Toque numa carta e no lixo para descartar.",
-      lay: "Os jogos que você já tem na mão estão nas etiquetas: toque numa delas e baixe.",
-      extend: "Com uma carta escolhida, os jogos que a aceitam ficam com um +.",
-      minimum: (points) => `Sua dupla está vulnerável: a primeira baixada tem de somar ${figure(points)}.`,
+      wait: (name) => `Agora joga ${name}.`,
+      wait_how: "Enquanto espera, arrume as cartas como quiser, ou toque num jogo da mesa para ver o que há nele.",
+      exchange: "Troque o três vermelho antes de comprar.",
+      draw_only: "Comece comprando: toque no monte.",
+      pile_shut: "O lixo não dá para levar agora; toque nele, e a mesa diz por quê.",
+      draw_or_take: "Toque no monte, ou leve o lixo todo.",
+      take_all: "Quem leva o lixo fica com todas as cartas dele.",
+      take_fits: (card, meld) => `Monte ou lixo: ${card} encaixa em ${meld}.`,
+      take_lays: (card, meld) => `Monte ou lixo: com ${card} você baixa ${meld}.`,
+      minimum: (points) => `Vulnerável: baixe ${figure(points)} pontos ou mais.`,
+      drawn: (card) => `Veio ${card}.`,
+      drawn_fits: (card, meld) => `Veio ${card}: encaixa em ${meld}.`,
+      lay: (melds) => `Dá para baixar ${alternatives(melds, "ou")}: toque na etiqueta.`,
+      fits: (card, melds) => `${capital(card)} encaixa em ${alternatives(melds, "ou")}.`,
+      nothing: "Nada a baixar: descarte a carta que menos combina.",
+      ends: "O descarte encerra a sua vez.",
+      chosen_fits: (melds) => `Encaixa em ${alternatives(melds, "ou")}: toque no jogo com o +.`,
+      chosen_with: (others) => `Faz jogo com ${alternatives(others, "e")}.`,
+      chosen_alone: "Ainda não faz jogo com as outras.",
+      chosen_out: "Com o descarte a sua vez termina.",
+      chosen_stays: "Esta não pode ir para o lixo agora; tente, e a mesa diz por quê.",
+      together: "Formam jogo: toque em Baixar.",
+      together_fit: (melds) => `Juntas encaixam em ${alternatives(melds, "ou")}: toque no jogo com o +.`,
+      apart: "Juntas não formam jogo. Tente, e a mesa diz por quê.",
+      wild: (card) => `${capital(card)} pode ficar no lugar de outra carta: é curinga.`,
+      morto_waits: "Há um morto à espera do primeiro da dupla que ficar sem cartas.",
+      canastras: (clean, dirty) => `Canastras da dupla: ${clean} ${clean === 1 ? "limpa" : "limpas"}, ${dirty} ${dirty === 1 ? "suja" : "sujas"}.`,
+      no_canastra: "Sua dupla ainda não tem canastra: os quadradinhos de cada jogo mostram quanto falta.",
     },
   },
   en: {
     run: (suit, from, to, cards) => `run of ${suit}, ${from} to ${to}, ${cardsEn(cards)}`,
     set: (rank, cards) => `${cards} cards of ${rank}`,
+    run_short: (name, suit) => `${name} of ${suit}`,
     with_wild: (cards) => `with ${cards} as a wild card`,
     canastra: (kind) => (kind === "clean" ? "clean canastra" : "dirty canastra"),
     band: (kind) => (kind === "clean" ? "clean" : "dirty"),
@@ -195,6 +255,7 @@ export const t = inLanguage<Texts>({
     stock: "Stock",
     pile: "Pile",
     pile_empty: "pile empty",
+    pile_shut: "cannot be taken now",
     morto: "Morto",
     gone: "morto taken already",
     cards: cardsEn,
@@ -261,13 +322,34 @@ export const t = inLanguage<Texts>({
     total: "This hand",
     times: (count) => `${count} ×`,
     coach: {
-      wait: "Just watch for now: it is not up to you yet.",
-      start: "Every turn begins with a card: tap the stock.",
-      take: "The pile will do as well: tap it to see how to take it.",
-      play: "Tap a card and then the pile to discard.",
-      lay: "Melds that you hold already are on the labels: tap one and lay it.",
-      extend: "With a card chosen, melds that take it show a +.",
-      minimum: (points) => `Your pair is vulnerable: the first lay must add up to ${figure(points)}.`,
+      wait: (name) => `${name} plays now.`,
+      wait_how: "While you wait, put your cards in order, or tap a meld on the table to see what is in it.",
+      exchange: "Exchange the red three before you draw.",
+      draw_only: "Begin by drawing: tap the stock.",
+      pile_shut: "The pile cannot be taken now; tap it, and the table says why.",
+      draw_or_take: "Tap the stock, or take all of the pile.",
+      take_all: "Who takes the pile keeps all its cards.",
+      take_fits: (card, meld) => `Stock or pile: ${card} goes on ${meld}.`,
+      take_lays: (card, meld) => `Stock or pile: with ${card} you lay ${meld}.`,
+      minimum: (points) => `Vulnerable: lay ${figure(points)} points or more.`,
+      drawn: (card) => `You drew ${card}.`,
+      drawn_fits: (card, meld) => `You drew ${card}: it goes on ${meld}.`,
+      lay: (melds) => `You can lay ${alternatives(melds, "or")}: tap the label.`,
+      fits: (card, melds) => `${capital(card)} goes on ${alternatives(melds, "or")}.`,
+      nothing: "Nothing to lay: discard the card that fits least.",
+      ends: "The discard ends your turn.",
+      chosen_fits: (melds) => `It goes on ${alternatives(melds, "or")}: tap the meld with the +.`,
+      chosen_with: (others) => `It makes a meld with ${alternatives(others, "and")}.`,
+      chosen_alone: "It makes no meld with the others yet.",
+      chosen_out: "The discard ends your turn.",
+      chosen_stays: "This one cannot be discarded now; try it, and the table says why.",
+      together: "They are a meld: tap Lay.",
+      together_fit: (melds) => `Together they go on ${alternatives(melds, "or")}: tap the meld with the +.`,
+      apart: "Together they are no meld. Try, and the table says why.",
+      wild: (card) => `${capital(card)} can stand for another card: it is wild.`,
+      morto_waits: "A morto waits for the first of your pair who runs out of cards.",
+      canastras: (clean, dirty) => `Canastras of your pair: ${clean} clean, ${dirty} dirty.`,
+      no_canastra: "Your pair has no canastra yet: the small boxes of each meld show how far it is.",
     },
   },
 });

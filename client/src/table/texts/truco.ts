@@ -2,7 +2,6 @@
 import { inLanguage } from "./index.ts";
 
 interface Texts {
-  call: (value: number) => string;
   call_word: (value: number) => string;
   goes_to: (value: number) => string;
   worth: (value: number) => string;
@@ -26,18 +25,13 @@ interface Texts {
   round: (number: number) => string;
   round_of: (number: number, whose: "ours" | "theirs" | "nobody") => string;
   rounds: string;
-  tie: string;
   manilhas: string;
-  manilha: string;
-  vira: string;
   stock: string;
   blind: (position: number) => string;
   eleven_ours: string;
   eleven_ours_how: string;
   eleven_theirs: string;
-  iron: string;
   iron_how: string;
-  partner_cards: (name: string) => string;
   signs: string;
   signs_for: (name: string) => string;
   sign: (code: string) => string;
@@ -60,7 +54,24 @@ interface Texts {
   round_won: (number: number, whose: "ours" | "theirs" | "nobody") => string;
   score: (ours: number, theirs: number) => string;
   log: { hid: string; calls: (value: number) => string; accepted: string; refused: string; nothing: string };
-  coach: { manilhas: (rank: string) => string; can: (what: string) => string; play: string; hide: string; call: (value: number) => string; answer: string; wait: string; decide: string };
+  manilha_tag: string;
+  coach: {
+    manilhas: (rank: string) => string;
+    own_manilhas: (cards: readonly string[]) => string;
+    no_manilha: string;
+    answer: (run: number, accept: number) => string;
+    raise: (value: number) => string;
+    decide: (worth: number) => string;
+    blind: string;
+    play: string;
+    hide: string;
+    call: (value: number, isTurn: boolean) => string;
+    their_answer: string;
+    their_eleven: string;
+    wait: string;
+    rounds: (ours: number, theirs: number) => string;
+    worth: (value: number) => string;
+  };
 }
 
 const WORDS: Record<number, string> = { 3: "TRUCO!", 6: "SEIS!", 9: "NOVE!", 12: "DOZE!" };
@@ -95,7 +106,6 @@ const SIGNS_EN: Record<string, string> = {
 
 export const t = inLanguage<Texts>({
   pt: {
-    call: small,
     call_word: word,
     goes_to: (value) => `a mão vai a ${value}`,
     worth: (value) => `vale ${value}`,
@@ -119,18 +129,13 @@ export const t = inLanguage<Texts>({
     round: (number) => `Rodada ${number}`,
     round_of: (number, whose) => `Rodada ${number}: ${whose === "ours" ? "nossa" : whose === "theirs" ? "deles" : "empatada"}`,
     rounds: "Rodadas",
-    tie: "empatou",
     manilhas: "Manilhas",
-    manilha: "manilha",
-    vira: "Vira",
     stock: "Baralho",
     blind: (position) => `carta fechada ${position}`,
     eleven_ours: "Mão de onze.",
     eleven_ours_how: "Vocês veem as cartas um do outro. Jogam?",
     eleven_theirs: "Mão de onze deles.",
-    iron: "Mão de ferro.",
     iron_how: "Ninguém vê as cartas: escolha uma.",
-    partner_cards: (name) => `Cartas de ${name}`,
     signs: "Sinais",
     signs_for: (name) => `Sinais, só ${name} vê`,
     sign: (code) => SIGNS_PT[code] ?? code,
@@ -161,19 +166,26 @@ export const t = inLanguage<Texts>({
     round_won: (number, whose) => `Rodada ${number} ${whose === "ours" ? "nossa" : whose === "theirs" ? "deles" : "empatada"}.`,
     score: (ours, theirs) => `Placar: ${ours} a ${theirs}.`,
     log: { hid: "carta fechada", calls: word, accepted: "aceitou", refused: "correu", nothing: "Nenhuma carta ainda." },
+    manilha_tag: "manilha",
     coach: {
-      manilhas: (rank) => `Nesta mão os quatro ${rank} são as manilhas.`,
-      can: (what) => `Você pode ${what}.`,
-      play: "jogar uma carta",
-      hide: "esconder uma",
-      call: (value) => `pedir ${small(value)} (a mão passa a valer ${value})`,
-      answer: "aceitar ou correr",
-      decide: "jogar ou correr",
-      wait: "Agora é só olhar: ainda não é com você.",
+      manilhas: (rank) => `Nesta mão os quatro ${rank} são as manilhas, as cartas mais fortes.`,
+      own_manilhas: (cards) => `Você tem manilha: ${cards.join(", ")}.`,
+      no_manilha: "Você não tem manilha.",
+      answer: (run, accept) => `Correr dá ${run} a eles; aceitar joga valendo ${accept}.`,
+      raise: (value) => `Pedir ${small(value)} aceita e já sobe para ${value}.`,
+      decide: (worth) => `Vejam as cartas um do outro: jogar vale ${worth}, correr entrega a mão.`,
+      blind: "Toque em qualquer uma: ninguém vê as suas.",
+      play: "Toque numa carta: a mais forte leva a rodada.",
+      hide: "Para não gastar carta boa, esconda uma: ela vai fechada e não ganha de ninguém.",
+      call: (value, isTurn) => `${isTurn ? "Você pode" : "Mesmo fora da vez você pode"} pedir ${small(value)}: se eles aceitam, a mão vale ${value}; se correm, é de vocês.`,
+      their_answer: "Eles aceitam, correm ou aumentam.",
+      their_eleven: "Eles decidem se jogam.",
+      wait: "Veja o que cai na mesa: a mais forte leva a rodada.",
+      rounds: (ours, theirs) => `Rodadas: ${ours} de vocês, ${theirs} deles. Quem leva duas leva a mão.`,
+      worth: (value) => `A mão vale ${value === 1 ? "1 tento" : `${value} tentos`}.`,
     },
   },
   en: {
-    call: small,
     call_word: word,
     goes_to: (value) => `the hand goes to ${value}`,
     worth: (value) => `worth ${value}`,
@@ -197,18 +209,13 @@ export const t = inLanguage<Texts>({
     round: (number) => `Round ${number}`,
     round_of: (number, whose) => `Round ${number}: ${whose === "ours" ? "ours" : whose === "theirs" ? "theirs" : "tied"}`,
     rounds: "Rounds",
-    tie: "tied",
     manilhas: "Manilhas",
-    manilha: "manilha",
-    vira: "Vira",
     stock: "Deck",
     blind: (position) => `card face down ${position}`,
     eleven_ours: "Hand of eleven.",
     eleven_ours_how: "You see each other's cards. Do you play?",
     eleven_theirs: "Their hand of eleven.",
-    iron: "Iron hand.",
     iron_how: "Nobody sees the cards: choose one.",
-    partner_cards: (name) => `${name}'s cards`,
     signs: "Signs",
     signs_for: (name) => `Signs, only ${name} sees them`,
     sign: (code) => SIGNS_EN[code] ?? code,
@@ -239,15 +246,23 @@ export const t = inLanguage<Texts>({
     round_won: (number, whose) => `Round ${number} ${whose === "ours" ? "ours" : whose === "theirs" ? "theirs" : "tied"}.`,
     score: (ours, theirs) => `Score: ${ours} to ${theirs}.`,
     log: { hid: "face down", calls: word, accepted: "accepts", refused: "runs", nothing: "No card yet." },
+    manilha_tag: "manilha",
     coach: {
-      manilhas: (rank) => `In this hand the four ${rank}s are the manilhas.`,
-      can: (what) => `You may ${what}.`,
-      play: "play a card",
-      hide: "hide one",
-      call: (value) => `call ${small(value)} (the hand is then worth ${value})`,
-      answer: "accept or run",
-      decide: "play or run",
-      wait: "Just watch for now: it is not up to you yet.",
+      manilhas: (rank) => `In this hand the four ${rank}s are the manilhas, the strongest cards.`,
+      own_manilhas: (cards) => `You hold a manilha: ${cards.join(", ")}.`,
+      no_manilha: "You hold no manilha.",
+      answer: (run, accept) => `Running gives them ${run}; accepting plays for ${accept}.`,
+      raise: (value) => `Calling ${small(value)} accepts and goes up to ${value}.`,
+      decide: (worth) => `Look at each other's cards: playing is worth ${worth}, running gives the hand away.`,
+      blind: "Tap any of them: nobody sees his own.",
+      play: "Tap a card: the strongest takes the round.",
+      hide: "To save a good card, hide one: it goes face down and beats nobody.",
+      call: (value, isTurn) => `${isTurn ? "You may" : "Even out of turn you may"} call ${small(value)}: if they accept, the hand is worth ${value}; if they run, it is yours.`,
+      their_answer: "They accept, run or raise.",
+      their_eleven: "They decide whether to play.",
+      wait: "Watch what falls: the strongest takes the round.",
+      rounds: (ours, theirs) => `Rounds: ${ours} yours, ${theirs} theirs. Two take the hand.`,
+      worth: (value) => `The hand is worth ${value === 1 ? "1 point" : `${value} points`}.`,
     },
   },
 });

@@ -2,8 +2,10 @@
  * The cards of a truco hand as they lie: in one's own hand, in the middle, and a finished round that stays open for a
  * moment. A card of ours that is on its way lies on the table already; a refusal puts it back.
  */
+import { settings } from "../core/settings.svelte.ts";
 import type { Table } from "../core/table.svelte.ts";
 import type { TrucoHandView, TrucoView } from "../messages.ts";
+import { ofRank } from "../parts/cards.ts";
 import type { Held } from "../parts/held.ts";
 import { t } from "../texts/truco.ts";
 import { cardId, laidRounds, positionOf, remembered, type Laid, type Memory } from "./hand.ts";
@@ -75,7 +77,7 @@ export class Cards {
       const done = this.done;
       if (done === 0) this.gathered = 0;
       // The last round of a hand lies there until the next is dealt.
-      if (this.hand?.result) return;
+      if (this.hand?.result || this.table.holds) return;
       const timer = setTimeout(() => (this.gathered = done), LINGER);
       return () => clearTimeout(timer);
     });
@@ -107,7 +109,14 @@ export class Cards {
   private heldBy(seat: number): Held[] {
     return (this.hand?.cards[seat] ?? []).flatMap((code, position) => {
       if (code === "") return [];
-      const one: Held = { id: this.id(seat, position), code, isDim: this.isDim(code, position), ...this.dealing(seat, position) };
+      const isTold = settings.coach && code !== null && ofRank([code], this.hand?.manilha ?? "").length > 0;
+      const one: Held = {
+        id: this.id(seat, position),
+        code,
+        isDim: this.isDim(code, position),
+        ...this.dealing(seat, position),
+        ...(isTold ? { tag: t.manilha_tag } : {}),
+      };
       return [code === null ? { ...one, label: t.blind(position + 1) } : one];
     });
   }

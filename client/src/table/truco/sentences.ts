@@ -130,17 +130,3 @@ function ends(table: Table, before: TrucoView | null, { hand, score }: TrucoView
   }
   return said;
 }
-
-/** In plain words, for who is learning. */
-export function coached(table: Table, { hand }: TrucoView): string[] {
-  if (!hand || hand.result) return [];
-  const can = (name: string): boolean => table.legal.some((act) => act.act === name);
-  const call = table.legal.find((act) => act.act === "call")?.value;
-  const acts = [
-    ...(can("play") ? [t.coach.play] : []),
-    ...(can("hide") ? [t.coach.hide] : []),
-    ...(can("accept") ? [hand.deciding_pair === null ? t.coach.answer : t.coach.decide] : []),
-    ...(call ? [t.coach.call(call)] : []),
-  ];
-  return [t.coach.manilhas(rankLabel(hand.manilha)), acts.length ? t.coach.can(acts.join(", ")) : t.coach.wait];
-}
