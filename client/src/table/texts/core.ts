@@ -65,6 +65,7 @@ interface Texts {
   send: string;
   report: string;
   reported: string;
+  report_name: string;
   ears: string;
   mute: (name: string) => string;
   talk: string;
@@ -167,6 +168,7 @@ export const t = inLanguage<Texts>({
     send: "Enviar",
     report: "Denunciar",
     reported: "denunciado",
+    report_name: "Denunciar um nome",
     ears: "Silenciar",
     mute: (name) => `Não ouvir ${name}`,
     talk: "Conversa",
@@ -274,6 +276,7 @@ export const t = inLanguage<Texts>({
     send: "Send",
     report: "Report",
     reported: "reported",
+    report_name: "Report a name",
     ears: "Mute",
     mute: (name) => `Do not hear ${name}`,
     talk: "Talk",

@@ -38,12 +38,7 @@ CODES: Mapping[str, str | Promise] = {
     "not_noted": _("This could not be written down: try again."),
 }
 
-BY_NAME: Mapping[str, tuple[str, str | Promise]] = {
-    "not_on_turn": ("turn", _("It is not your turn: {name} plays.")),
-    "cut_by_another": ("cutter", _("It is {name} who cuts.")),
-    "burn_by_another": ("dealer", _("Who deals burns, and that is {name}.")),
-}
-"""Refusals that tell of a seat: by which of their details, and the sentence where those who sit have names."""
+NOT_ON_TURN = _("It is not your turn: {name} plays.")
 
 SENTENCES: Mapping[str, str | Promise] = {
     "hello": _("Hello, everybody"),
@@ -73,15 +68,14 @@ def of_trouble(trouble: Trouble, language: str, names: Sequence[str] = ()) -> st
     """Why something was not done, for a person at a table where ``names`` sit, by their seats."""
     known = catalogue("en" if language == "en" else "pt")
     if trouble.refusal is not None:
-        return _by_name(trouble.refusal, language, names) or known.refusal(trouble.refusal)
+        name = _on_turn(trouble.refusal, names)
+        return _in(language, NOT_ON_TURN).format(name=name) if name else known.refusal(trouble.refusal)
     if trouble.error is not None:
         return trouble.error.message(known)
     return _in(language, CODES[trouble.code])
 
 
-def _by_name(refusal: Refusal, language: str, names: Sequence[str]) -> str:
-    """Nothing for a refusal that tells of no seat, or of one where nobody sits."""
-    detail, sentence = BY_NAME.get(refusal.code, ("", ""))
-    seat = refusal.details.get(detail)
-    name = names[seat] if isinstance(seat, int) and seat < len(names) else ""
-    return _in(language, sentence).format(name=name) if name else ""
+def _on_turn(refusal: Refusal, names: Sequence[str]) -> str:
+    """Whose turn it is, where that is why something was refused and he has a name."""
+    seat = refusal.details.get("turn") if refusal.code == "not_on_turn" else None
+    return names[seat] if isinstance(seat, int) and seat < len(names) else ""
