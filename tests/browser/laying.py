@@ -125,9 +125,10 @@ def _may_lay_for_the_first_time(moment: Moment) -> bool:
 
 
 def _is_late(moment: Moment) -> bool:
-    """A few turns before the stock is gone, with points on the table."""
-    kinds = {meld["canastra"] for meld in moment.sides()[0]}
-    return moment.hand["stock"] <= LATE and "clean" in kinds and any(act["act"] == "draw" for act in moment.legal)
+    """Some turns before the stock is gone, with points on the table, and nobody near going out."""
+    hand, kinds = moment.hand, {meld["canastra"] for meld in moment.sides()[0]}
+    is_turn = any(act["act"] == "draw" for act in moment.legal)
+    return is_turn and LATE - 4 <= hand["stock"] <= LATE and "clean" in kinds and min(hand["counts"]) >= 5
 
 
 def _is_the_end(_moment: Moment) -> bool:

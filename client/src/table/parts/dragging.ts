@@ -17,6 +17,8 @@ export function draggable(element: HTMLElement, drag: Drag): () => void {
     if (event.button !== 0) return;
     start = { x: event.clientX, y: event.clientY, id: event.pointerId };
     isDragged = false;
+    // A quick mouse is off the card with its first move.
+    element.setPointerCapture(event.pointerId);
   }
 
   function move(event: PointerEvent): void {
@@ -25,7 +27,6 @@ export function draggable(element: HTMLElement, drag: Drag): () => void {
     if (!isDragged && Math.hypot(dx, dy) < SLACK) return;
     if (!isDragged) {
       isDragged = true;
-      element.setPointerCapture(start.id);
       element.classList.add("is-dragged");
     }
     element.style.translate = `${dx}px ${dy}px`;
