@@ -78,7 +78,7 @@ def played_out(table: Table, rng: Random, choose: Chooser | None = None) -> Matc
     match = begin(table)
     log, play = log_of(match.pk), fold(terms_of(table, match), log_of(match.pk))
     while not play.is_over:
-        log.append(Entry(len(log) + 1, now_ms(), follows(play) or (choose or _any_card)(play, rng)))
+        log.append(Entry(len(log) + 1, now_ms(), follows(play) or (choose or any_card)(play, rng)))
         play = after(play, log[-1])
         assert len(log) < 9_000
     insert([row_of(match.pk, entry) for entry in log[1:]])
@@ -87,7 +87,7 @@ def played_out(table: Table, rng: Random, choose: Chooser | None = None) -> Matc
     return match
 
 
-def _any_card(play: Play, rng: Random) -> dict[str, Any]:
+def any_card(play: Play, rng: Random) -> dict[str, Any]:
     asked, engine = play.asked, play.terms.engine
     assert asked is not None
     acts = (
