@@ -19,6 +19,15 @@ interface Spot {
   width: number;
 }
 
+/** A card on its way; `away` says how far it is from where its own style puts it, `order` when it leaves in a deal. */
+interface Journey {
+  element: HTMLElement;
+  from: Spot;
+  to: Spot;
+  away: (x: number, y: number) => string;
+  order: string | null;
+}
+
 export function isStill(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
 }
@@ -62,29 +71,36 @@ function settle(element: HTMLElement): void {
 
 function play(root: HTMLElement | undefined, before: Map<string, Spot>): void {
   const still = isStill();
-  movable(root).forEach(settle);
-  const moved = movable(root).flatMap((element) => {
-    const from = before.get(element.dataset["move"] ?? "") ?? anchorOf(root, element);
-    return from ? [{ element, from, to: spotOf(element), isNew: !before.has(element.dataset["move"] ?? "") }] : [];
+  const all = movable(root);
+  all.forEach(settle);
+  // Everything is measured before anything is changed: each look after a change would lay out the whole page again.
+  const anchors = new Map<string, Spot | undefined>();
+  const moved = all.flatMap((element): Journey[] => {
+    const known = before.get(element.dataset["move"] ?? "");
+    const from = known ?? anchorOf(root, element.dataset["from"], anchors);
+    const to = spotOf(element);
+    if (!from || (Math.hypot(from.x - to.x, from.y - to.y) < 2 && Math.abs(from.width - to.width) < 2)) return [];
+    return [{ element, from, to, away: offset(element), order: known ? null : (element.dataset["order"] ?? null) }];
   });
-  const dealt = moved.filter((one) => one.isNew && one.element.dataset["order"] !== undefined);
+  const dealt = moved.filter((one) => one.order !== null);
   const step = Math.min(DEAL.step, DEAL.most / Math.max(1, dealt.length));
-  for (const { element, from, to, isNew } of moved) {
-    if (Math.hypot(from.x - to.x, from.y - to.y) < 2 && Math.abs(from.width - to.width) < 2) continue;
-    if (still) mark(element);
-    else travel(element, from, to, isNew ? Number(element.dataset["order"] ?? 0) * step : 0);
+  for (const one of moved) {
+    if (still) mark(one.element);
+    else travel(one, Number(one.order ?? 0) * step);
   }
 }
 
-function anchorOf(root: HTMLElement | undefined, element: HTMLElement): Spot | undefined {
-  const name = element.dataset["from"];
-  const anchor = name ? root?.querySelector<HTMLElement>(`[data-anchor="${name}"]`) : null;
-  return anchor ? spotOf(anchor) : undefined;
+function anchorOf(root: HTMLElement | undefined, name: string | undefined, known: Map<string, Spot | undefined>): Spot | undefined {
+  if (!name) return undefined;
+  if (!known.has(name)) {
+    const anchor = root?.querySelector<HTMLElement>(`[data-anchor="${name}"]`);
+    known.set(name, anchor ? spotOf(anchor) : undefined);
+  }
+  return known.get(name);
 }
 
-function travel(element: HTMLElement, from: Spot, to: Spot, delay: number): void {
+function travel({ element, from, to, away }: Journey, delay: number): void {
   element.classList.add("is-travelling");
-  const away = offset(element);
   const animation = element.animate(
     [
       // One that waits for its turn in a deal is still in the deck.
