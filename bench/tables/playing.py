@@ -120,7 +120,7 @@ class OurTable(Table):
         for seat, session in enumerate(self.sessions):
             wire = await watch(port, self.code, self._taker(seat), session=session, address=address)
             self.wires.append(wire)
-        while None in self._states:
+        while any(state is None or state.asked is None for state in self._states):
             await asyncio.sleep(0.01)
 
     def _taker(self, seat: int) -> Take:
