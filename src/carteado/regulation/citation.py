@@ -1,6 +1,7 @@
 """Where a rule stands, and what is said to someone who breaks it."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 
@@ -37,8 +38,11 @@ class IllegalAct(ValueError):
         self.refusal = refused
 
 
+_without_details = cache(Refusal)
+
+
 def refuse(key: str, code: str, **details: object) -> Refusal:
-    return Refusal(key, code, details)
+    return Refusal(key, code, details) if details else _without_details(key, code)
 
 
 def out_of_order(code: str, **details: object) -> Refusal:

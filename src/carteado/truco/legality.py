@@ -65,7 +65,7 @@ def legal_acts(match: Match, seat: int) -> list[PlayerAct]:
     if hand is None or hand.result is not None or match.winner is not None:
         return []
     acts: list[PlayerAct] = []
-    if not _why_no_card_now(hand, seat):
+    if seat == hand.turn and not _why_no_card_now(hand, seat):
         acts = _legal_cards(match, hand, seat)
     elif not _why_not_answer(hand, seat):
         acts = [_accept(seat), _refuse(seat)]

@@ -11,7 +11,7 @@ from typing import Literal, TypedDict
 from carteado.cards import Kept, Observer, Onlooker, Sign, made_anew, pair_of, partners
 from carteado.truco.acts import Act, Deal, Hide
 from carteado.truco.legality import is_blind
-from carteado.truco.state import Hand, Kind, Match, Played
+from carteado.truco.state import Hand, Kind, Match, Played, Round
 from carteado.truco.strength import manilha_rank
 
 
@@ -78,10 +78,10 @@ def view(match: Match, observer: Observer) -> TrucoView:
     return viewer(match)(observer)
 
 
-def viewer(match: Match, _kept: Kept = made_anew) -> Callable[[Observer], TrucoView]:
-    """Views of one moment: what everybody may know is put together once, to be read and never changed. Nothing in them
-    is so large that it would have to be kept."""
-    everybody, hand = _everybodys_view(match), match.hand
+def viewer(match: Match, kept: Kept = made_anew) -> Callable[[Observer], TrucoView]:
+    """Views of one moment: what everybody may know is put together once, to be read and never changed. The rounds that
+    are over stay as they are."""
+    everybody, hand = _everybodys_view(match, kept), match.hand
     hiders = frozenset[Observer]() if hand is None else _hiders(hand)
 
     def of(observer: Observer) -> TrucoView:
@@ -94,7 +94,7 @@ def viewer(match: Match, _kept: Kept = made_anew) -> Callable[[Observer], TrucoV
     return of
 
 
-def _everybodys_view(match: Match) -> TrucoView:
+def _everybodys_view(match: Match, kept: Kept) -> TrucoView:
     return {
         "game": "truco",
         "observer": Onlooker.SPECTATOR.value,
@@ -103,12 +103,12 @@ def _everybodys_view(match: Match) -> TrucoView:
         "score": list(match.score),
         "dealer": match.dealer,
         "clock": match.clock.value,
-        "hand": None if match.hand is None else _hand_view(match, match.hand),
+        "hand": None if match.hand is None else _hand_view(match, match.hand, kept),
         "winner": match.winner,
     }
 
 
-def _hand_view(match: Match, hand: Hand) -> HandView:
+def _hand_view(match: Match, hand: Hand, kept: Kept) -> HandView:
     """As an onlooker knows it."""
     on = hand.result is None
     return {
@@ -124,7 +124,7 @@ def _hand_view(match: Match, hand: Hand) -> HandView:
         "turn": hand.turn if on and not hand.undecided and hand.pending is None else None,
         "round": min(hand.round_number, 3),
         "cards": [[None if card else "" for card in held] for held in hand.held],
-        "rounds": _rounds_view(hand, Onlooker.SPECTATOR),
+        "rounds": kept(hand.rounds, _rounds_to_all) if hand.rounds else [],
         "plays": _plays_view(hand.plays, Onlooker.SPECTATOR),
         "result": hand.result and {"ending": hand.result.ending.value, "winner": hand.result.winner},
     }
@@ -137,7 +137,7 @@ def _with_own(match: Match, hand: Hand, public: HandView, observer: Observer, *,
     for seat in _shown(match, hand, observer):
         cards[seat] = [card.rank + card.suit if card else "" for card in hand.held[seat]]
     if hid:
-        own["rounds"], own["plays"] = _rounds_view(hand, observer), _plays_view(hand.plays, observer)
+        own["rounds"], own["plays"] = _rounds_view(hand.rounds, observer), _plays_view(hand.plays, observer)
     return own
 
 
@@ -148,8 +148,12 @@ def _hiders(hand: Hand) -> frozenset[Observer]:
     return frozenset((*hidden, Onlooker.REFEREE)) if hidden else frozenset()
 
 
-def _rounds_view(hand: Hand, observer: Observer) -> list[RoundView]:
-    return [{"plays": _plays_view(done.plays, observer), "winner": done.winner} for done in hand.rounds]
+def _rounds_to_all(rounds: tuple[Round, ...]) -> list[RoundView]:
+    return _rounds_view(rounds, Onlooker.SPECTATOR)
+
+
+def _rounds_view(rounds: tuple[Round, ...], observer: Observer) -> list[RoundView]:
+    return [{"plays": _plays_view(done.plays, observer), "winner": done.winner} for done in rounds]
 
 
 def _plays_view(plays: tuple[Played, ...], observer: Observer) -> list[PlayedView]:
