@@ -104,7 +104,8 @@ if "sqlite3" in DATABASES["default"].get("ENGINE", ""):
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
+        "PRAGMA temp_store=MEMORY;",
     }
 # What limits count is kept here: so much of it that nobody can push a count out by making others.
 CACHES = {

@@ -1,9 +1,10 @@
 """Rows of the log, written and read. Seeds are sealed on the way in and opened on the way out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db import connection
@@ -13,11 +14,11 @@ from carteado.web.tables.entries import Data, Entry
 from carteado.web.tables.models import Act
 
 INSERT = "INSERT INTO tables_act (match_id, seq, at, data, client, seed) VALUES "
-VALUES = "(%s, %s, %s, %s, %s, %s)"
+VALUES = "(?, ?, ?, ?, ?, ?)"
 AT_ONCE = 150
 """Rows in one statement, whose parameters every SQLite takes."""
 SUMMARISE = """
-    UPDATE tables_match SET score_first = %s, score_second = %s, hands = %s, winner = %s, finished_at = %s WHERE id = %s
+    UPDATE tables_match SET score_first = ?, score_second = ?, hands = ?, winner = ?, finished_at = ? WHERE id = ?
 """
 
 SEED = "seed"
@@ -57,21 +58,35 @@ def row_of(match: int, entry: Entry) -> Row:
 def insert(rows: Sequence[Row]) -> None:
     """Written as they are: an object for each would take longer than the rules, and a statement for each would hand
     the processor from thread to thread."""
-    with connection.cursor() as cursor:
+    with _cursor() as cursor:
         for at in range(0, len(rows), AT_ONCE):
             some = rows[at : at + AT_ONCE]
-            cursor.execute(_statement(len(some)), [value for row in some for value in row])
+            cursor.execute(_statement(len(some), connection.vendor), [value for row in some for value in row])
+
+
+@contextmanager
+def _cursor() -> Iterator[Any]:
+    """Of the driver's own: Django's would read each statement for what it means on this database."""
+    connection.ensure_connection()
+    with connection.wrap_database_errors, closing(connection.connection.cursor()) as cursor:
+        yield cursor
 
 
 @cache
-def _statement(rows: int) -> str:
-    return INSERT + ", ".join([VALUES] * rows)
+def _statement(rows: int, vendor: str) -> str:
+    return _for_driver(INSERT + ", ".join([VALUES] * rows), vendor)
+
+
+@cache
+def _for_driver(statement: str, vendor: str) -> str:
+    return statement if vendor == "sqlite" else statement.replace("?", "%s")
 
 
 def summarise(*summaries: Summary) -> None:
     """Written likewise."""
-    with connection.cursor() as cursor:
-        cursor.executemany(SUMMARISE, [_columns(one) for one in summaries])
+    with _cursor() as cursor:
+        for one in summaries:
+            cursor.execute(_for_driver(SUMMARISE, connection.vendor), _columns(one))
 
 
 def _columns(summary: Summary) -> tuple[int | str | datetime | None, ...]:
