@@ -16,11 +16,14 @@ from carteado.fair import new_seed
 from carteado.record import engine_for
 from carteado.regulation import load
 from carteado.web.tables import entries
+from carteado.web.tables.bot_turns import BotQuestion
 from carteado.web.tables.bots import Bots
 from carteado.web.tables.entries import Data, Entry
 from carteado.web.tables.messages import PROTOCOL, Hello
 from carteado.web.tables.play import Play, Terms
-from carteado.web.tables.room import BotQuestion, Log, Present, Room, Setting, Sitter
+from carteado.web.tables.present import Log, Present
+from carteado.web.tables.room import Room
+from carteado.web.tables.setting import Setting, Sitter
 from carteado.web.tables.writer import Batch, Outcome
 
 MATCH, CODE = 7, "partida"

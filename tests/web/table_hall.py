@@ -20,6 +20,7 @@ from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from carteado.web.sumula.models import Sheet
 from carteado.web.tables import official, results, sitters
+from carteado.web.tables.bot_turns import BotQuestion
 from carteado.web.tables.clock import now_ms
 from carteado.web.tables.entries import Entry
 from carteado.web.tables.fixtures import sheet_of
@@ -28,7 +29,7 @@ from carteado.web.tables.messages import PROTOCOL, Ack, Act, Hello, Refusal
 from carteado.web.tables.models import Table
 from carteado.web.tables.opening import opened
 from carteado.web.tables.play import Play, Step
-from carteado.web.tables.room import BotQuestion, Room
+from carteado.web.tables.room import Room
 from carteado.web.tables.storing import insert, summarise
 from carteado.web.tables.why import Why
 from carteado.web.tables.writer import Batch, Outcome

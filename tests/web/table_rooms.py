@@ -19,10 +19,13 @@ from carteado.record import Engine, engine_for
 from carteado.regulation import Regulation, TrucoRules, load
 from carteado.web.sealed import unseal
 from carteado.web.tables import entries
+from carteado.web.tables.bot_turns import BotQuestion
 from carteado.web.tables.entries import Entry
 from carteado.web.tables.messages import PROTOCOL, Act, Hello, encode
 from carteado.web.tables.play import Play, Terms
-from carteado.web.tables.room import BotQuestion, Log, Room, Setting, Sitter
+from carteado.web.tables.present import Log
+from carteado.web.tables.room import Room
+from carteado.web.tables.setting import Setting, Sitter
 from carteado.web.tables.storing import Row
 from carteado.web.tables.writer import Batch, Outcome
 

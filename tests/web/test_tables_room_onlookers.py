@@ -6,7 +6,8 @@ import pytest
 
 from carteado.web.tables import entries
 from carteado.web.tables.messages import PROTOCOL, Hello
-from carteado.web.tables.room import Log, Room
+from carteado.web.tables.present import Log
+from carteado.web.tables.room import Room
 from tests.web.table_acts import REFEREE, SPECTATOR, dealt, play_a_card
 from tests.web.table_rooms import CODE, MATCH, SECOND, Around, Seated, Someone, person
 

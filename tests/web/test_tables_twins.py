@@ -15,7 +15,7 @@ from carteado.cards import Observer, Onlooker, Sign, pair_of
 from carteado.melds import face
 from carteado.record.games import MeldsEngine, TrucoEngine
 from carteado.truco import Kind
-from carteado.web.tables import briefing, doing, play, room, seeing, words
+from carteado.web.tables import bot_turns, briefing, doing, play, present, room, seeing, telling, words
 from carteado.web.tables.entries import Entry
 from carteado.web.tables.play import Play
 from tests.conformance.cases import CASES, Case, case_of
@@ -197,6 +197,10 @@ def a_hidden_card_as_it_falls(patch: Patch) -> None:
     patch.setattr(TrucoEngine, "seen", staticmethod(seen))
 
 
+def a_hidden_card_told_to_all_alike(patch: Patch) -> None:
+    patch.setattr(telling, "alike", lambda now, entry: seeing.seen(now, entry, Onlooker.REFEREE))
+
+
 def signs_to_everybody(patch: Patch) -> None:
     honest = vars(TrucoEngine)["seen"].__func__
 
@@ -208,7 +212,7 @@ def signs_to_everybody(patch: Patch) -> None:
 
 def a_gap_in_the_numbers(patch: Patch) -> None:
     """A sign is not told, but counted."""
-    patch.setattr(room, "is_seen", lambda *_: True)
+    patch.setattr(present, "is_seen", lambda *_: True)
 
 
 def time_to_think_for_a_sign(patch: Patch) -> None:
@@ -219,7 +223,8 @@ def time_to_think_for_a_sign(patch: Patch) -> None:
 
 
 def a_bot_asked_again_after_a_sign(patch: Patch) -> None:
-    patch.setattr(room.BotQuestion, "point", property(lambda question: (question.match, question.upto, question.seat)))
+    point = property(lambda question: (question.match, question.upto, question.seat))
+    patch.setattr(bot_turns.BotQuestion, "point", point)
 
 
 def the_list_of_another_seat(patch: Patch) -> None:
@@ -279,7 +284,7 @@ def refusals_to_the_whole_table(patch: Patch) -> None:
 
     def refuse(self: room.Room, reader: Any, act: Any, trouble: Any) -> None:
         honest(self, reader, act, trouble)
-        for one in self._everybody():
+        for one in self._attendance.everybody():
             if one is not reader:
                 one.tell(b"somebody tried something")
 
@@ -324,6 +329,7 @@ LEAKS: list[tuple[Callable[[Patch], None], tuple[str, int]]] = [
     (the_bottom_of_a_morto, (FA, 4)),
     (the_card_that_another_drew, (AP, 4)),
     (a_hidden_card_as_it_falls, (TM, 4)),
+    (a_hidden_card_told_to_all_alike, (TM, 4)),
     (signs_to_everybody, (TM, 4)),
     (a_gap_in_the_numbers, (TM, 4)),
     (time_to_think_for_a_sign, (TM, 4)),

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from carteado.web.tables import running
-from carteado.web.tables.room import Log, Setting
+from carteado.web.tables.present import Log
 from carteado.web.tables.running import Rooms
+from carteado.web.tables.setting import Setting
 
 A_TABLE = Setting(
     code="mesa",

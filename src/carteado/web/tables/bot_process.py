@@ -18,7 +18,9 @@ from django.utils.crypto import salted_hmac
 
 from carteado.bots.protocol import Message, greeting
 from carteado.web.tables import briefing
-from carteado.web.tables.room import BotQuestion, Present, Room
+from carteado.web.tables.bot_turns import BotQuestion
+from carteado.web.tables.present import Present
+from carteado.web.tables.room import Room
 
 COMMAND = (sys.executable, "-m", "carteado.web.tables.bot_worker")
 MS = 3000

@@ -12,8 +12,9 @@ from django.conf import settings
 
 from carteado.web.tables import pace
 from carteado.web.tables.bot_process import COMMAND, MS, PATIENCE, Answer, BotProcess
+from carteado.web.tables.bot_turns import BotQuestion
 from carteado.web.tables.play import Step
-from carteado.web.tables.room import BotQuestion, Room
+from carteado.web.tables.room import Room
 
 _log = logging.getLogger(__name__)
 

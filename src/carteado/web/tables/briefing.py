@@ -5,9 +5,10 @@ from typing import Any
 
 from carteado.bots.protocol import Message
 from carteado.record import write_act
+from carteado.web.tables.bot_turns import BotQuestion
 from carteado.web.tables.entries import Entry
 from carteado.web.tables.play import OF_THE_TABLE, Play, act_of
-from carteado.web.tables.room import BotQuestion, Present
+from carteado.web.tables.present import Present
 
 NOT_TOLD = OF_THE_TABLE | {"sit", "pause", "resume"}
 """What is no act of the game."""

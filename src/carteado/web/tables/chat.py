@@ -17,6 +17,7 @@ from django.db import DatabaseError
 from carteado.cards import Onlooker
 from carteado.web.one_line import seen_line
 from carteado.web.tables import remarks, reports, words
+from carteado.web.tables.around import Reader, tell
 from carteado.web.tables.doing import Trouble
 from carteado.web.tables.limits import Bucket
 from carteado.web.tables.messages import (
@@ -32,7 +33,7 @@ from carteado.web.tables.messages import (
     encode,
 )
 from carteado.web.tables.remarks import Remarked
-from carteado.web.tables.room import Reader, Room, tell
+from carteado.web.tables.room import Room
 from carteado.web.tables.tasks import Tasks
 from carteado.web.threads import in_thread, in_writing_thread
 

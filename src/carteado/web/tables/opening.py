@@ -7,7 +7,8 @@ from carteado.web.tables.doing import signs_of
 from carteado.web.tables.fixtures import event_of, is_closed_for_play
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.play import Terms
-from carteado.web.tables.room import Log, Setting, Sitter
+from carteado.web.tables.present import Log
+from carteado.web.tables.setting import Setting, Sitter
 from carteado.web.tables.storing import log_of
 
 PRESETS = ("hello", "good_game", "nice", "sorry", "thanks", "wait", "hurry", "laugh")

@@ -6,38 +6,28 @@ write, wake, ask bots and read the log again, and call back.
 """
 
 import logging
-from bisect import bisect_left, bisect_right
-from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from carteado.cards import Observer, Onlooker, Pass, TimeUp
-from carteado.record import Question, Table, write_act
+from carteado.cards import Observer, Onlooker, TimeUp
+from carteado.record import write_act
 from carteado.web.tables import entries, words
+from carteado.web.tables.around import Reader, Surroundings, tell
+from carteado.web.tables.attendance import Attendance
+from carteado.web.tables.bot_turns import BotQuestion, BotTurns, understood
 from carteado.web.tables.doing import Deed, Trouble, deed
 from carteado.web.tables.entries import CLOCK, CLOSED, DOWN, NOBODY, Data, Entry
-from carteado.web.tables.messages import (
-    PROTOCOL,
-    Ack,
-    Act,
-    Hello,
-    Presence,
-    Refusal,
-    SeatFacts,
-    State,
-    TableFacts,
-    ToClient,
-    Told,
-    Welcome,
-    You,
-    encode,
-)
+from carteado.web.tables.messages import PROTOCOL, Ack, Act, Hello, Refusal, TableFacts, Welcome, You, encode
 from carteado.web.tables.messages import Table as TableMessage
-from carteado.web.tables.play import OF_THE_TABLE, Play, Step, Terms, after, begun, default, follows, parsed
-from carteado.web.tables.seeing import Scene, is_seen, seen
+from carteado.web.tables.onlooking import Onlooking
+from carteado.web.tables.play import OF_THE_TABLE, Play, after, default, follows, parsed
+from carteado.web.tables.present import Known, Log, Present, present
+from carteado.web.tables.setting import Setting
 from carteado.web.tables.storing import Summary, row_of
+from carteado.web.tables.telling import News, standing
 from carteado.web.tables.writer import Batch, Outcome
 
 _log = logging.getLogger(__name__)
@@ -52,186 +42,6 @@ CROWD = 1_000
 """Milliseconds after which it is told how many watch."""
 SHORTEST_DOWNTIME = 5_000
 """Milliseconds without service that are worth a line in the log."""
-MOST_RESUMED = 200
-"""Entries that are told one by one to somebody who comes back; after more he is told how things stand."""
-
-
-class Sitter(NamedTuple):
-    """Who has a seat, and what he is called."""
-
-    who: str
-    name: str
-
-    @property
-    def is_bot(self) -> bool:
-        return self.who.startswith("bot:")
-
-
-class Setting(NamedTuple):
-    """The table itself, as the database has it; ``bot`` is the one that sits in for who is away. It ``is_closed`` when
-    its championship has decided the match otherwise, and ``is_secret`` while an embargo keeps it from onlookers."""
-
-    code: str
-    regulation: str
-    players: int
-    direction: str
-    seats: tuple[Sitter | None, ...]
-    owner: str
-    act_seconds: int | None
-    delay: int
-    free_chat: bool
-    pace: str
-    is_official: bool
-    bot: str
-    presets: tuple[str, ...] = ()
-    signs: tuple[str, ...] = ()
-    is_closed: bool = False
-    is_secret: bool = False
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """By seat; nothing where nobody sits."""
-        return tuple("" if one is None else one.name for one in self.seats)
-
-    def seat_of(self, who: str) -> int | None:
-        return next((seat for seat, one in enumerate(self.seats) if one is not None and one.who == who), None)
-
-
-class Log(NamedTuple):
-    """A match as it is written."""
-
-    match: int
-    terms: Terms
-    log: list[Entry]
-
-
-class Reader(Protocol):
-    """Somebody at the table, on one connection. ``is_referee`` where he rules the match."""
-
-    who: str
-    name: str
-    is_referee: bool
-    language: str
-    observer: Observer
-
-    def tell(self, message: bytes) -> None: ...
-
-    def drop(self) -> None:
-        """Ends the connection; whoever may come back will be asked who he is."""
-
-
-class BotQuestion(NamedTuple):
-    """What a bot is asked, at which place of a match's log. ``moves`` counts the entries before it that are no signs: a
-    sign asks nobody anything anew, so that bots do not tell that one was made."""
-
-    match: int
-    upto: int
-    moves: int
-    seat: int
-    bot: str
-    step: Step
-    question: Question | None
-
-    @property
-    def may_pass(self) -> bool:
-        return self.question is not None and Pass(self.seat) in self.question.legal
-
-    @property
-    def point(self) -> tuple[int, int, int]:
-        """Nobody is asked twice at one."""
-        return self.match, self.moves, self.seat
-
-
-class Surroundings(Protocol):
-    """What a room needs of the process that it lives in."""
-
-    def now(self) -> int:
-        """Milliseconds since 1970."""
-
-    def seed(self) -> bytes: ...
-
-    def write(self, batch: Batch) -> None: ...
-
-    def wake(self, room: "Room", at: int | None) -> None:
-        """Calls ``tick`` then, and perhaps earlier too, when it finds nothing to do."""
-
-    def read_again(self, room: "Room") -> None:
-        """Calls ``read`` with what is written."""
-
-    def ask_bot(self, room: "Room", question: BotQuestion) -> None:
-        """Calls ``answered``."""
-
-    def told(self, room: "Room", before: Play, now: Play) -> None:
-        """After every commit: for whoever follows the match elsewhere."""
-
-    def absent(self, room: "Room", seat: int, since: int) -> None:
-        """In an official match somebody has been away for as long as the regulation allows."""
-
-
-@dataclass(slots=True)
-class Present:
-    """Where a match stands: folded, and counted for every observer. ``moves`` are the entries that are no signs."""
-
-    match: int
-    play: Play
-    log: list[Entry]
-    ids: dict[str, int] = field(default_factory=dict)
-    seen: dict[Observer, list[int]] = field(default_factory=dict)
-    hands: list[int] = field(default_factory=lambda: [0])
-    moves: int = 0
-
-    @property
-    def hand_from(self) -> int:
-        """Where the present hand begins."""
-        return self.hands[-1]
-
-    def hand_before(self, upto: int) -> int:
-        """Where the hand begins that was on at that place of the log."""
-        return self.hands[bisect_left(self.hands, upto) - 1]
-
-    def add(self, entry: Entry, play: Play) -> None:
-        index = len(self.log)
-        self.log.append(entry)
-        self.play = play
-        if entry.client is not None:
-            self.ids[entry.client] = index
-        act = entry.act
-        if act == "shuffle":
-            self.hands.append(index)
-        if act != "sign":
-            self.moves += 1
-        for observer, indices in self.seen.items():
-            if act != "sign" or is_seen(play, entry, observer):
-                indices.append(index)
-
-    def told(self, observer: Observer, indices: Iterable[int], first: int) -> list[Told]:
-        return [
-            Told(first + step, self.log[index].at, seen(self.play, self.log[index], observer))
-            for step, index in enumerate(indices)
-        ]
-
-
-def present(log: Log) -> Present:
-    play = begun(log.terms, log.log[0])
-    observers: list[Observer] = [*range(log.terms.players), *Onlooker]
-    here = Present(log.match, play, [], seen={observer: [] for observer in observers})
-    here.add(log.log[0], play)
-    for entry in log.log[1:]:
-        read = entry if entry.act in OF_THE_TABLE else entry._replace(parsed=parsed(log.terms, entry.data))
-        here.add(read, after(here.play, read))
-    return here
-
-
-class Known(NamedTuple):
-    """What somebody knows of a match: its first entries, and how it stood after them."""
-
-    here: Present
-    upto: int
-    play: Play
-
-    def seen_by(self, observer: Observer) -> int:
-        """How many of them the observer has seen."""
-        return bisect_left(self.here.seen[observer], self.upto)
 
 
 class _Waiting(NamedTuple):
@@ -251,23 +61,16 @@ class Room:
         """``served_until`` is when the table was last served: what came after is charged to nobody."""
         self.setting = setting
         self.around = surroundings
-        self.readers: dict[Observer, list[Reader]] = defaultdict(list)
         self.present = None if log is None else present(log)
-        self._waiting: deque[_Waiting] = deque()
-        self._is_writing = False
-        self._passed = 0
-        self._question: BotQuestion | None = None
-        self._late_answer: tuple[BotQuestion, Data | None] | None = None
-        self._away: dict[int, int] = {}
-        self._unattended_since: int | None = None
         self.changes = 0
         """How often somebody's page changed the table: what is remembered of it elsewhere is old then."""
-        self._told_absent: set[int] = set()
+        self._attendance = Attendance(setting, surroundings.now())
+        self._bots = BotTurns()
+        self._onlooking = Onlooking()
+        self._waiting: deque[_Waiting] = deque()
+        self._is_writing = False
         self._crowd_due: int | None = None
-        self._held: deque[tuple[int, Known]] = deque()
-        self._released: Known | None = None
         self._hold_all()
-        self._note_absences()
         self._down_since = served_until
         self._rest()
         if not self._is_writing:
@@ -275,29 +78,41 @@ class Room:
 
     # --- who is here ----------------------------------------------------------------------------------------------
 
+    @property
+    def readers(self) -> dict[Observer, list[Reader]]:
+        return self._attendance.readers
+
+    @property
+    def seats_here(self) -> frozenset[int]:
+        return self._attendance.seats_here
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody is here and nothing happens by itself."""
+        is_at_rest = self.present is None or self.present.play.is_over or self.present.play.stopped is not None
+        return is_at_rest and self._attendance.is_empty and not self._is_writing and self._onlooking.due is None
+
     def enter(self, reader: Reader, hello: Hello) -> None:
         """Somebody comes, or comes back."""
-        reader.observer = self._observer_of(reader)
-        self.readers[reader.observer].append(reader)
-        self._note_absences()
+        self._attendance.add(reader)
+        self._attendance.note_absences(self.around.now())
         tell(reader, Welcome(PROTOCOL, self._you(reader), self.facts(reader.observer), self.around.now()))
         self._tell_state(reader, hello)
         if reader.observer is Onlooker.SPECTATOR:
-            tell(reader, self._presence())
+            tell(reader, self._attendance.presence(self._play))
             self._crowd_changed()
         else:
             self._presence_changed()
         self._go_on()
 
     def leave(self, reader: Reader) -> None:
-        readers = self.readers[reader.observer]
-        if reader in readers:
-            readers.remove(reader)
-            if reader.observer is Onlooker.SPECTATOR:
-                self._note_absences()
-                self._crowd_changed()
-            else:
-                self._presence_changed()
+        if not self._attendance.remove(reader):
+            return
+        if reader.observer is Onlooker.SPECTATOR:
+            self._attendance.note_absences(self.around.now())
+            self._crowd_changed()
+        else:
+            self._presence_changed()
 
     def refresh(self, setting: Setting, log: Log | None) -> None:
         """The table was changed by somebody's page: seats, a new match."""
@@ -305,70 +120,20 @@ class Room:
         if setting.is_secret and not self.setting.is_secret:
             for reader in list(self.readers[Onlooker.SPECTATOR]):
                 reader.drop()
-        self.setting = setting
+        self.setting = self._attendance.setting = setting
         if log is not None and (self.present is None or self.present.match != log.match):
             self.present = present(log)
-            self._passed, self._question = 0, None
-            self._told_absent.clear()
+            self._bots.begin_anew()
+            self._attendance.told_absent.clear()
             self._hold_all()
-        for reader in self._everybody():
-            self._move(reader)
+        for reader in self._attendance.everybody():
+            self._attendance.move(reader)
             self._tell_afresh(reader)
         self._presence_changed()
         self._go_on()
 
-    def _tell_afresh(self, reader: Reader) -> None:
-        tell(reader, TableMessage(self._you(reader), self.facts(reader.observer)))
-        self._tell_state(reader, Hello(PROTOCOL))
-
-    def _move(self, reader: Reader) -> None:
-        observer = self._observer_of(reader)
-        if observer != reader.observer:
-            self.readers[reader.observer].remove(reader)
-            reader.observer = observer
-            self.readers[observer].append(reader)
-
-    def _observer_of(self, reader: Reader) -> Observer:
-        seat = self.setting.seat_of(reader.who) if reader.who else None
-        if seat is not None:
-            return seat
-        return Onlooker.REFEREE if reader.is_referee else Onlooker.SPECTATOR
-
-    def _everybody(self) -> list[Reader]:
-        """Those who play before those who watch."""
-        onlookers = {*Onlooker}
-        players = [one for observer, many in self.readers.items() if observer not in onlookers for one in many]
-        return [*players, *self.readers[Onlooker.REFEREE], *self.readers[Onlooker.SPECTATOR]]
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether nobody is here and nothing happens by itself."""
-        is_at_rest = self.present is None or self.present.play.is_over or self.present.play.stopped is not None
-        return is_at_rest and not any(self.readers.values()) and not self._is_writing and not self._held
-
-    def _is_here(self, seat: int) -> bool:
-        return bool(self.readers.get(seat))
-
-    def _is_person(self, seat: int) -> bool:
-        sitter = self.setting.seats[seat]
-        return sitter is not None and not sitter.is_bot
-
-    @property
-    def seats_here(self) -> frozenset[int]:
-        return frozenset(seat for seat in range(self.setting.players) if self._is_here(seat))
-
-    @property
-    def _is_attended(self) -> bool:
-        """Whether somebody who has a seat is here; where only bots have one, anybody."""
-        persons = [seat for seat in range(self.setting.players) if self._is_person(seat)]
-        return any(map(self._is_here, persons)) if persons else any(self.readers.values())
-
-    @property
-    def _looks_for_absent(self) -> bool:
-        return self._is_attended or self.setting.is_official
-
     def _presence_changed(self) -> None:
-        self._note_absences()
+        self._attendance.note_absences(self.around.now())
         self._tell_presence()
         self._wake_if_somebody_came()
         self._set_alarm()
@@ -379,33 +144,7 @@ class Room:
             self._crowd_due = self.around.now() + CROWD
             self._set_alarm()
 
-    def _tell_presence(self) -> None:
-        self._crowd_due = None
-        message = encode(self._presence())
-        for reader in self._everybody():
-            reader.tell(message)
-
-    def _presence(self) -> Presence:
-        return Presence(self._seats(), len(self.readers[Onlooker.SPECTATOR]))
-
-    def _note_absences(self) -> None:
-        now = self.around.now()
-        for seat in range(self.setting.players):
-            if not self._is_person(seat) or self._is_here(seat):
-                self._away.pop(seat, None)
-                self._told_absent.discard(seat)
-            else:
-                self._away.setdefault(seat, now)
-        if self._is_attended:
-            self._unattended_since = None
-        elif self._unattended_since is None:
-            self._unattended_since = now
-
-    def _away_after_rest(self, since: int, resting: Play) -> int:
-        """Nobody had to be here while the match rested. A championship counts on where it stopped; elsewhere whoever is
-        away has all his time anew."""
-        now = self.around.now()
-        return since + now - max(since, resting.stopped_at) if self.setting.is_official else now
+    # --- what stands still ----------------------------------------------------------------------------------------
 
     def was_down(self, since: int) -> None:
         """The table was not served from that instant until now."""
@@ -426,7 +165,7 @@ class Room:
         here = self.present
         if here is None or self._is_writing or here.play.stopped not in (NOBODY, DOWN):
             return
-        if self._is_attended or self.setting.is_official:
+        if self._attendance.is_attended or self.setting.is_official:
             self._write([entries.resumed(here.play.stopped)])
 
     def _keep_to_the_championship(self) -> None:
@@ -441,6 +180,10 @@ class Room:
 
     # --- what is told ---------------------------------------------------------------------------------------------
 
+    @property
+    def _play(self) -> Play | None:
+        return None if self.present is None else self.present.play
+
     def facts(self, observer: Observer) -> TableFacts:
         """The table as the observer may know it: onlookers hear later of the next match too."""
         one, known = self.setting, self._known_to(observer)
@@ -449,7 +192,7 @@ class Room:
             regulation=one.regulation,
             players=one.players,
             direction="clockwise" if one.direction == "clockwise" else "anticlockwise",
-            seats=self._seats(),
+            seats=self._attendance.seats(self._play),
             act_seconds=one.act_seconds,
             delay=one.delay,
             free_chat=one.free_chat,
@@ -459,97 +202,68 @@ class Room:
             match=None if known is None else known.play.terms.match,
         )
 
-    def _seats(self) -> tuple[SeatFacts, ...]:
-        return tuple(self._seat(seat) for seat in range(self.setting.players))
-
-    def _seat(self, seat: int) -> SeatFacts:
-        sitter = self.setting.seats[seat]
-        if sitter is None:
-            return SeatFacts()
-        if sitter.is_bot:
-            return SeatFacts(sitter.name, "bot", here=True)
-        playing = self.present.play.players[seat] if self.present is not None else sitter.who
-        substitute = playing.removeprefix("bot:") if playing.startswith("bot:") else None
-        return SeatFacts(sitter.name, "person", self._is_here(seat), substitute, self._away.get(seat))
-
     def _you(self, reader: Reader) -> You:
         observer = reader.observer if isinstance(reader.observer, int) else reader.observer.value
         return You(observer, reader.name, bool(reader.who) and reader.who == self.setting.owner)
 
-    def _tell_state(self, reader: Reader, hello: Hello) -> None:
-        known = self._known_to(reader.observer)
-        if known is not None:
-            tell(reader, self._state_for(reader.observer, known, hello))
-
-    def _state_for(self, observer: Observer, known: Known, hello: Hello) -> State:
-        """From where the reader left off, if that is not long ago; else the whole of it."""
-        here, upto, play = known
-        indices = here.seen[observer][: known.seen_by(observer)]
-        missed = len(indices) - hello.seq
-        goes_on = hello.match == play.terms.match and 0 <= missed <= MOST_RESUMED and hello.seq > 0
-        new = indices[hello.seq :] if goes_on else indices[bisect_left(indices, here.hand_before(upto)) :]
-        acts = here.told(observer, new, len(indices) - len(new) + 1)
-        return Scene(play, self.around.now()).state(observer, seq=len(indices), acts=acts, whole=not goes_on)
-
     def _known_to(self, observer: Observer) -> Known | None:
         """How far the observer knows which match; onlookers are told later where the table says so."""
         if observer is Onlooker.SPECTATOR:
-            return self._released
+            return self._onlooking.known
         return None if self.present is None else Known(self.present, len(self.present.log), self.present.play)
+
+    def _tell_afresh(self, reader: Reader) -> None:
+        tell(reader, TableMessage(self._you(reader), self.facts(reader.observer)))
+        self._tell_state(reader, Hello(PROTOCOL))
+
+    def _tell_state(self, reader: Reader, hello: Hello) -> None:
+        known = self._known_to(reader.observer)
+        if known is not None:
+            tell(reader, standing(known, reader.observer, hello, self.around.now()))
+
+    def _tell_presence(self) -> None:
+        self._crowd_due = None
+        message = encode(self._attendance.presence(self._play))
+        for reader in self._attendance.everybody():
+            reader.tell(message)
 
     def _tell_all(self, since: int) -> None:
         """What is new from that place of the log on."""
         assert self.present is not None
         now, known = self.around.now(), Known(self.present, len(self.present.log), self.present.play)
-        scene = Scene(known.play, now)
-        for observer in (*range(self.setting.players), Onlooker.REFEREE):
-            self._tell_new(observer, since, known, scene)
-        self._held.append((now + self.setting.delay * 1000, known))
-        self._release()
+        news = News(known, since, now)
+        for seat in range(self.setting.players):
+            self._tell_news(seat, news)
+        self._tell_news(Onlooker.REFEREE, news)
+        if not self.setting.delay and self._onlooking.keeps_up(known, since):
+            self._tell_news(Onlooker.SPECTATOR, news)
+        else:
+            self._onlooking.hold(now + self.setting.delay * 1000, known)
+            self._release()
 
-    def _tell_new(self, observer: Observer, since: int, known: Known, scene: Scene) -> None:
+    def _tell_news(self, observer: Observer, news: News) -> None:
         readers = self.readers.get(observer)
-        if not readers:
-            return
-        indices = known.here.seen[observer]
-        begin, end = bisect_left(indices, since), known.seen_by(observer)
-        if begin == end:
-            return
-        acts = known.here.told(observer, indices[begin:end], begin + 1)
-        message = encode(scene.state(observer, seq=end, acts=acts, whole=False))
-        for reader in readers:
-            reader.tell(message)
+        if readers and (message := news.message(observer)) is not None:
+            for reader in readers:
+                reader.tell(message)
 
     def _release(self) -> None:
         """Tells onlookers what they may know by now."""
         now = self.around.now()
-        while self._held and self._held[0][0] <= now:
-            _, known = self._held.popleft()
-            before, self._released = self._released, known
-            if not self.readers.get(Onlooker.SPECTATOR):
+        for before, known in self._onlooking.released(now):
+            onlookers = self.readers.get(Onlooker.SPECTATOR)
+            if not onlookers:
                 continue
             if before is not None and before.here.match == known.here.match:
-                self._tell_new(Onlooker.SPECTATOR, before.upto, known, Scene(known.play, now))
+                self._tell_news(Onlooker.SPECTATOR, News(known, before.upto, now))
             else:
-                for reader in self.readers[Onlooker.SPECTATOR]:
+                for reader in onlookers:
                     self._tell_afresh(reader)
 
     def _hold_all(self) -> None:
-        """What is written of the match before the table knows it is told to onlookers when it is old enough, after what
-        they have not seen of the one before; that a first match has begun everybody knows."""
-        here, delay = self.present, self.setting.delay * 1000
-        if here is None:
-            return
-        if here.log[-1].at + delay <= self.around.now() or not delay:
-            self._held.append((self.around.now(), Known(here, len(here.log), here.play)))
-        else:
-            known = Known(here, 1, begun(here.play.terms, here.log[0]))
-            self._released = self._released or known
-            self._held.append((here.log[0].at + delay, known))
-            for upto, entry in enumerate(here.log[1:], start=2):
-                known = Known(here, upto, after(known.play, entry))
-                self._held.append((entry.at + delay, known))
-        self._release()
+        if self.present is not None:
+            self._onlooking.hold_all(self.present, self.setting.delay * 1000, self.around.now())
+            self._release()
 
     def _refuse(self, reader: Reader, act: Act, trouble: Trouble) -> None:
         regulation = self.present.play.terms.regulation if self.present is not None else None
@@ -643,13 +357,13 @@ class Room:
             here.add(entry, play)
         acts = {entry.act for entry, _ in new}
         if acts != {"sign"}:
-            self._passed = 0
+            self._bots.moved()
         if here is self.present:
             if sender is not None:
                 self._acknowledge(sender.reader, sender.act.id, since)
             self._tell_all(since)
             if "resume" in acts:
-                self._away = {seat: self._away_after_rest(since, before) for seat, since in self._away.items()}
+                self._attendance.rested(before, self.around.now())
             if acts & {"sit", "resume"}:
                 self._presence_changed()
         self.around.told(self, before, here.play)
@@ -661,7 +375,7 @@ class Room:
         if self.present is not None and log is not None and log.match == self.present.match:
             since = len(self.present.log)
             self.present = present(log)
-            self._passed, self._question = 0, None
+            self._bots.begin_anew()
             if len(self.present.log) > since:
                 self._tell_all(since)
         self.refresh(setting, log)
@@ -687,8 +401,8 @@ class Room:
             self._do(self._waiting.popleft())
 
     def _take_late_answer(self) -> None:
-        if self._late_answer is not None:
-            (question, answer), self._late_answer = self._late_answer, None
+        if self._bots.late is not None:
+            (question, answer), self._bots.late = self._bots.late, None
             self.answered(question, answer)
 
     def _start_by_chance(self) -> None:
@@ -699,56 +413,29 @@ class Room:
     # --- bots -----------------------------------------------------------------------------------------------------
 
     def _ask_bots(self) -> None:
-        """Asks when only bots are asked: where one of the pair is a person, that one answers for both."""
-        here = self.present
-        if here is None or here.play.stopped is not None or here.play.is_over:
-            return
-        asked = here.play.asked
-        if asked is None or not all(here.play.players[seat].startswith("bot:") for seat in asked.seats):
-            return
-        seat, question = asked.seats[0], None
-        if asked.step is Step.ACT:
-            question = Table(here.play.terms.engine, here.play.match, self._passed).question()
-            assert question is not None
-            seat = question.seat
-        bot = here.play.players[seat].removeprefix("bot:")
-        asks = BotQuestion(here.match, len(here.log), here.moves, seat, bot, asked.step, question)
-        if self._question is None or asks.point != self._question.point:
-            self._question = asks
-            self.around.ask_bot(self, asks)
+        if self.present is not None and (question := self._bots.to_ask(self.present)) is not None:
+            self.around.ask_bot(self, question)
 
     def answered(self, question: BotQuestion, answer: Data | None) -> bool:
         """A bot's answer. None, and what the rules refuse, is replaced by the default act: then it is false."""
-        here, asked = self.present, self._question
-        if here is None or asked is None or question.point != asked.point or here.moves != question.moves:
+        here = self.present
+        if here is None or not self._bots.awaits(here, question):
             return True  # an answer to what nobody asks any more
         if self._is_writing:
-            self._late_answer = question, answer
+            self._bots.late = question, answer
             return True
-        self._question = None
+        self._bots.answered()
         if question.may_pass and answer is not None and answer.get("act") == "pass":
-            self._passed += 1
+            self._bots.passed()
             self._ask_bots()
             return True
-        done = None if answer is None else self._understood(question, answer)
+        done = None if answer is None else understood(here.play, question, answer)
         if answer is not None and done is None:
             _log.warning("bot %s at table %s may not do what it wants", question.bot, self.setting.code)
         replacement = default(here.play) if done is None else done
         if replacement is not None:
             self._write([replacement])
         return done is not None
-
-    def _understood(self, question: BotQuestion, answer: Data) -> Deed | None:
-        """What the bot means, if it is an answer: a sign, say, is allowed and answers nothing."""
-        assert self.present is not None
-        play = self.present.play
-        raw = encode({**answer, "seat": question.seat})
-        done = deed(play, question.seat, play.players[question.seat], raw)
-        if not isinstance(done, Deed):
-            return None
-        if question.question is None:
-            return done if done.data["act"] == question.step.value else None
-        return done if any(type(done.act) is type(legal) for legal in question.question.legal) else None
 
     # --- time -----------------------------------------------------------------------------------------------------
 
@@ -775,11 +462,11 @@ class Room:
             alarms.append((max(self._down_since, here.log[-1].at) + SHORTEST_DOWNTIME, self._rest))
         if (bell := play.bell) is not None:
             alarms.append((bell, self._ring))
-        if self._unattended_since is not None and play.stopped is None and not self.setting.is_official:
-            alarms.append((self._unattended_since + AWAY, partial(self._write, [entries.paused(NOBODY)])))
-        for seat, since in self._away.items() if self._away and self._looks_for_absent else ():
-            if play.stopped is None and seat not in self._told_absent and not play.players[seat].startswith("bot:"):
-                alarms.append((since + self._patience(play), partial(self._is_missed, seat)))
+        left = self._attendance.unattended_since
+        if left is not None and play.stopped is None and not self.setting.is_official:
+            alarms.append((left + AWAY, partial(self._write, [entries.paused(NOBODY)])))
+        for seat, since in self._attendance.missed(play):
+            alarms.append((since + self._patience(play), partial(self._is_missed, seat, since)))
         if (deadline := play.deadline) is not None:
             alarms.append((deadline, self._answer_by_clock))
         return alarms
@@ -794,11 +481,11 @@ class Room:
         act = TimeUp(str(terms.regulation.citation("clock.time_up")))
         self._write([{**write_act(act, terms.engine.notation), "by": CLOCK}])
 
-    def _is_missed(self, seat: int) -> None:
+    def _is_missed(self, seat: int, since: int) -> None:
         """A bot sits in for him. In a championship's match the referee is told."""
         if self.setting.is_official:
-            self._told_absent.add(seat)
-            self.around.absent(self, seat, self._away[seat])
+            self._attendance.told_absent.add(seat)
+            self.around.absent(self, seat, since)
         else:
             self._write([entries.seated(seat, f"bot:{self.setting.bot}")])
 
@@ -809,8 +496,8 @@ class Room:
 
     def _set_alarm(self) -> None:
         times = [at for at, _ in self._alarms()]
-        if self._held:
-            times.append(self._held[0][0])
+        if (due := self._onlooking.due) is not None:
+            times.append(due)
         if self._crowd_due is not None:
             times.append(self._crowd_due)
         self.around.wake(self, min(times, default=None))
@@ -822,16 +509,9 @@ def _is_stale(here: Present, observer: Observer, seq: int) -> bool:
     return not 0 <= seq <= len(seen) or any(here.log[index].act != "sign" for index in seen[seq:])
 
 
-def tell(reader: Reader, message: ToClient) -> None:
-    reader.tell(encode(message))
-
-
 def _is_worth_noting(before: Play, now: Play) -> bool:
     return before.match.score != now.match.score or len(before.fairs) != len(now.fairs) or now.is_over
 
 
 def _summary(match: int, play: Play, at: int) -> Summary:
     return Summary(match, play.match.score, len(play.fairs), play.match.winner, at if play.is_over else None)
-
-
-__all__ = ["BotQuestion", "Log", "Reader", "Room", "Setting", "Sitter", "Surroundings", "tell"]

@@ -12,6 +12,7 @@ from django.db import DatabaseError
 
 from carteado.fair import new_seed
 from carteado.web.events.models import Stage
+from carteado.web.tables.bot_turns import BotQuestion
 from carteado.web.tables.bots import Bots
 from carteado.web.tables.clock import clock, now_ms
 from carteado.web.tables.following import PATIENCE, Asking, Following
@@ -19,7 +20,7 @@ from carteado.web.tables.messages import Ack, Refusal
 from carteado.web.tables.models import Alive, Table
 from carteado.web.tables.opening import opened
 from carteado.web.tables.play import Play
-from carteado.web.tables.room import SHORTEST_DOWNTIME, BotQuestion, Room
+from carteado.web.tables.room import SHORTEST_DOWNTIME, Room
 from carteado.web.tables.tasks import Tasks
 from carteado.web.tables.writer import Batch, GroupWriter
 from carteado.web.threads import in_thread, in_writing_thread

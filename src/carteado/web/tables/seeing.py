@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from carteado.cards import Observer
+from carteado.cards import Observer, Onlooker
 from carteado.record import hand_report, write_act
 from carteado.web.tables.doing import written
 from carteado.web.tables.entries import Entry
@@ -38,6 +38,15 @@ def seen(play: Play, entry: Entry, observer: Observer) -> Any:
     if told is None or "by" not in entry.data:
         return told and written(told, type(engine))
     return {**write_act(told, engine.notation), **_how(entry)}
+
+
+def alike(play: Play, entry: Entry) -> Any:
+    """The entry, where everybody sees the same of it, else None: what an onlooker sees whole, all others do."""
+    if entry.act not in _OF_THE_TABLE:
+        act = act_of(play, entry)
+        if play.terms.engine.seen(act, Onlooker.SPECTATOR) is not act:
+            return None
+    return seen(play, entry, Onlooker.SPECTATOR)
 
 
 def _how(entry: Entry) -> dict[str, str]:
