@@ -93,10 +93,10 @@ def _length(act: Data) -> int:
 
 
 def _is_called(moment: Moment) -> bool:
-    """An opponent calls, with cards on the table."""
-    pending = moment.hand.get("pending")
-    is_ours = moment.seat == OWN or moment.seat == OWN + 2
-    return bool(pending and pending["value"] == 3 and pending["seat"] == NEXT and is_ours and moment.hand["plays"])
+    """An opponent calls in the middle of a close match, with cards on the table."""
+    pending = moment.hand.get("pending") or {}
+    is_theirs = pending.get("value") == 3 and pending.get("seat") == NEXT
+    return is_theirs and len(moment.hand["plays"]) > 1 and min(moment.view["score"]) >= 4
 
 
 def _is_eleven(moment: Moment) -> bool:
@@ -142,7 +142,7 @@ SCENES = {
     "ten-melds": Scene(_has_ten_melds, lays_much),
     "vulnerable": Scene(_may_lay_for_the_first_time, as_bots_do),
     "late": Scene(_is_late, as_bots_do),
-    "finished": Scene(_is_the_end, any_act),
+    "finished": Scene(_is_the_end, as_bots_do),
 }
 WHOLE = "finished"
 """The scene that is there when the match is over."""
@@ -235,7 +235,7 @@ def _write(made: Any, players: tuple[str, ...], name: str) -> None:
 
     scene, match = SCENES[name], Match.objects.create(table=made, number=1)
     for code, log, play in islice(matches_of(terms_of(made, match), players, scene), MOST_MATCHES):
-        is_found = play.is_over == (name == WHOLE) and len(log) < MOST_ACTS
+        is_found = len(log) < MOST_ACTS and (_was_close(play) if name == WHOLE else not play.is_over)
         if is_found and not Match.objects.filter(code=code).exists():
             break
     else:
@@ -244,6 +244,11 @@ def _write(made: Any, players: tuple[str, ...], name: str) -> None:
     insert([row_of(match.pk, entry) for entry in log])
     over_at = log[-1].at if play.is_over else None
     summarise(Summary(match.pk, play.match.score, len(play.fairs), play.match.winner, over_at))
+
+
+def _was_close(play: Any) -> bool:
+    """It is over, and the losers had more than half of it."""
+    return bool(play.is_over) and 2 * min(play.match.score) > play.match.target
 
 
 def _session(guest: str) -> str:
