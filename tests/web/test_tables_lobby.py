@@ -4,7 +4,9 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -59,7 +61,7 @@ def test_one_press_on_the_home_page_deals(client: Client, place: int) -> None:
     assert token
     sent = {"play": buttons[place], "form": secret[1], "csrfmiddlewaretoken": token[1]}
     answers = [strict.post(reverse("new-table"), sent) for _press in range(2)]
-    assert {answer.url for answer in answers} == {reverse("live-table", args=[Table.objects.get().code])}
+    assert {answer["Location"] for answer in answers} == {reverse("live-table", args=[Table.objects.get().code])}
     assert Match.objects.get().finished_at is None
     assert one_of_each()[place].booklet.regulation.id == Table.objects.get().regulation
 
@@ -95,7 +97,7 @@ def test_a_match_that_rests_is_not_there(bia: Client) -> None:
     Act.objects.all().delete()
     assert not shown()
     match = Match.objects.get()
-    long_ago = now_ms() - int(RESTS.total_seconds() * 1000) - 1_000
+    long_ago = now_ms() - RESTS // timedelta(milliseconds=1) - 1_000
     Act.objects.create(match=match, seq=1, at=long_ago, data="{}")
     assert not shown()
     Act.objects.create(match=match, seq=2, at=now_ms(), data="{}")
@@ -129,6 +131,18 @@ def test_the_newest_are_shown_and_no_more_than_have_room(bia: Client, ivo: Clien
     for number, table in enumerate(tables):
         Match.objects.filter(table=table).update(started_at=timezone.now() + timedelta(seconds=number - 60))
     assert shown() == tables[:0:-1]
+
+
+def test_many_matches_ask_the_database_as_often_as_one(bia: Client, ivo: Client, client: Client) -> None:
+    playing(bia)
+    with CaptureQueriesContext(connection) as few:
+        assert client.get(PLAY).content.decode().count("tile watched") == 1
+    for _match in range(2):
+        playing(bia)
+        playing(ivo)
+    with CaptureQueriesContext(connection) as many:
+        assert client.get(PLAY).content.decode().count("tile watched") == 5
+    assert len(many) == len(few)
 
 
 def test_a_seat_is_drawn_where_it_is(bia: Client, ivo: Client, client: Client) -> None:

@@ -103,7 +103,7 @@ def being_played() -> QuerySet[Match]:
     return (
         Match.objects.filter(Q(table__event=None, table__is_public=True) | official, finished_at=None)
         .annotate(acted=Subquery(last))
-        .filter(acted__gte=now_ms() - RESTS.total_seconds() * 1000)
+        .filter(acted__gte=now_ms() - RESTS // timedelta(milliseconds=1))
         .select_related("table__event")
         .order_by("-started_at", "-pk")
     )
