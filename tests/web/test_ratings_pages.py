@@ -101,6 +101,19 @@ def test_who_takes_his_name_out_is_out_at_once_alone_and_in_pairs(bia: User, ivo
     assert Wish.objects.count() == 1
 
 
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("how", ["hidden", "nameless", "closed"])
+def test_either_of_two_takes_the_pair_out(bia: User, ivo: User, place: int, how: str) -> None:
+    together(bia, ivo, ENOUGH_TOGETHER)
+    assert names_in(page(PAIRS)) == ["Beatriz R. e Ivo L."]
+    one = (bia, ivo)[place]
+    if how == "hidden":
+        Wish.objects.create(user=one, is_hidden=True)
+    else:
+        User.objects.filter(pk=one.pk).update(**{"name": ""} if how == "nameless" else {"is_active": False})
+    assert names_in(page(PAIRS)) == []
+
+
 def test_only_by_a_form_and_only_for_oneself(bia: User) -> None:
     assert client_of(bia).get(reverse("ranking-wish")).status_code == 405
     assert Client().post(reverse("ranking-wish"), {"ranking": "fora"}).status_code in (302, 403)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from carteado.bots.registry import ONE_GAME
 from carteado.regulation import load
 from carteado.web.pages.games import GameName, regulations_of
-from carteado.web.people.anonymous import shown_name
+from carteado.web.people.anonymous import anonymous, shown_name
 from carteado.web.people.models import User
 from carteado.web.ratings.models import Kind, Played, Standing, Verdict
 from carteado.web.ratings.rating import BOT, ENOUGH, ENOUGH_TOGETHER, FIRM, Tally, Who
@@ -90,7 +90,7 @@ def tally_of(one: Standing) -> Tally:
 
 def public_name(user: User) -> str:
     """First name and the initial of the last: nobody who is looked for is found by it, and two Bias are told apart."""
-    first, *others = user.name.split()
+    first, *others = user.name.split() or [shown_name(anonymous(user.pk))]
     return f"{first} {others[-1][0]}." if others else first
 
 
