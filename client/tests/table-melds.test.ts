@@ -8,7 +8,7 @@ import { coached } from "../src/table/melds/coach.ts";
 import { Lying } from "../src/table/melds/lying.svelte.ts";
 import { Order } from "../src/table/melds/order.svelte.ts";
 import { faceOf, guessed, shortName, spokenName } from "../src/table/melds/faces.ts";
-import { densityOf, isOneRow, rowsOfHand } from "../src/table/melds/fitting.ts";
+import { densityOf, isOneRow, meldCard, rowsOfHand } from "../src/table/melds/fitting.ts";
 import { identified } from "../src/table/melds/identity.ts";
 import {
   extensionsOf,
@@ -169,6 +169,11 @@ describe("room", () => {
     expect(densityOf(faces, 900, 170)).toBe("short");
     expect(densityOf([...faces, ...faces], 900, 170)).toBe("tile");
     expect(densityOf(faces.slice(0, 1), 344, 110)).toBe("tile");
+  });
+  test("a screen for a whole room has larger cards, where they fit", () => {
+    expect(meldCard(1280, 800)).toBeLessThan(meldCard(1920, 1080));
+    expect(densityOf(faces.slice(0, 4), 1000, 170)).toBe("fan");
+    expect(densityOf(faces.slice(0, 4), 1000, 170, meldCard(1920, 1080))).not.toBe("fan");
   });
   test("a hand of eleven has two rows on a phone, one of thirty three that scroll", () => {
     expect(rowsOfHand(6, 344)).toEqual({ rows: 1, columns: 6, isCrowded: false });

@@ -3,25 +3,27 @@ import type { Face } from "./faces.ts";
 
 export type Density = "fan" | "short" | "tile";
 
-/** In pixels, as in melds.css. */
+/** In pixels, as in melds.css and melds-wide.css: a card of a meld, and one on a screen for a whole room. */
 const CARD = 54;
-const STEP = 27;
+const LARGE_CARD = 72;
 const MORE = 30;
 const GAP = 14;
-const ROW = 84;
+const BETWEEN_ROWS = 8;
 const NARROW = 600;
 const LONG = 5;
 
-export function densityOf(faces: readonly Face[], width: number, height: number): Density {
-  if (width < NARROW) return "tile";
-  const rows = Math.max(1, Math.floor((height + GAP) / ROW));
-  if (rowsOf(faces.map((face) => widthOf(face.cards.length)), width) <= rows) return "fan";
-  const short = faces.map((face) => (face.kind === "run" && face.cards.length >= LONG ? CARD + 2 * STEP + MORE : widthOf(face.cards.length)));
-  return rowsOf(short, width) <= rows ? "short" : "tile";
+/** How wide a card of a meld is in a window of that size. */
+export function meldCard(width: number, height: number): number {
+  return width >= 1600 && height >= 880 ? LARGE_CARD : CARD;
 }
 
-function widthOf(cards: number): number {
-  return CARD + (cards - 1) * STEP;
+export function densityOf(faces: readonly Face[], width: number, height: number, card = CARD): Density {
+  if (width < NARROW) return "tile";
+  const widthOf = (cards: number): number => card + ((cards - 1) * card) / 2;
+  const rows = Math.max(1, Math.floor((height + GAP) / (card * 1.4 + BETWEEN_ROWS)));
+  if (rowsOf(faces.map((face) => widthOf(face.cards.length)), width) <= rows) return "fan";
+  const short = faces.map((face) => (face.kind === "run" && face.cards.length >= LONG ? 2 * card + MORE : widthOf(face.cards.length)));
+  return rowsOf(short, width) <= rows ? "short" : "tile";
 }
 
 function rowsOf(widths: readonly number[], width: number): number {
