@@ -151,10 +151,16 @@ def test_the_reader_finds_himself(bia: User, ivo: User) -> None:
 
 @pytest.mark.parametrize(
     ("name", "shown"),
-    [("Beatriz Ramos", "Beatriz R."), ("Zé", "Zé"), ("Ana da Luz Éboli", "Ana É."), (" Ivo  Lemos ", "Ivo L.")],
+    [
+        ("Beatriz Ramos", "Beatriz R."),
+        ("Zé", "Zé"),
+        ("Ana da Luz Éboli", "Ana É."),
+        (" Ivo  Lemos ", "Ivo L."),
+        ("  ", "Participante 7"),
+    ],
 )
 def test_as_whom_somebody_stands_there(name: str, shown: str) -> None:
-    assert public_name(User(name=name)) == shown
+    assert public_name(User(pk=7, name=name)) == shown
 
 
 def test_a_name_is_text_and_nothing_else(ivo: User) -> None:
