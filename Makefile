@@ -61,12 +61,14 @@ format: .venv/.dev ## fix what the linter can fix
 	$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
 
-bench: .venv-bench/.bench .venv/.dev site ## measure: against the peers in .venv-bench, then the site's pages, pushes, visitors and live tables
+bench: .venv-bench/.bench .venv/.dev site ## measure: against the peers in .venv-bench, then the site's pages, pushes, visitors, live tables and their pages in a browser
 	.venv-bench/bin/python -m bench
 	$(BIN)/python -m bench.pages
 	$(BIN)/python -m bench.live
 	$(BIN)/python -m bench.watching
 	$(BIN)/python -m bench.tables
+	$(BIN)/python -m tools.chromium
+	$(BIN)/python -m bench.table_client
 
 docs: setup ## write the generated pages again
 	$(BIN)/python -m tools.regulation_tables

@@ -1,0 +1,318 @@
+"""``python -m bench.table_client``: what players of a live table wait for, in real pages of a real browser.
+
+Four pages at one table: from the tap on a card to the frame that shows it on one's own page, with the server's answer,
+and on the last of the others' pages. Then a deal on a page whose processor is slowed down four times: how the frames
+come while the cards fly, in turns with the same page where they do not move.
+"""
+
+import argparse
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, Page, expect
+from rich.console import Console
+from rich.table import Table
+
+from bench.report import cpu
+from bench.tables.servers import ours
+from tests.browser.chromium import running_browser
+from tests.browser.melding import Hand, look
+from tests.browser.seating import BOARD, Seated, lay, waited, window_at
+
+SCRIPT = Path(__file__).with_suffix(".js")
+TRUCO, TRANCA = "truco-masters-2025", "afia-2026-tranca"
+FAR = {TRUCO: 100_000, TRANCA: 10_000_000}
+LAID, PILE, HELD = ".laid", ".pile--discards .pile__card[data-move]", ".hand-card"
+ANSWERED = ".laid:not(.laid--sent)"
+SLOWER = 4
+FRAME = 1000 / 60
+DEAL_MS = 1_200
+"""For so long cards fly."""
+BAR_MS = 100
+BAR_DROPPED = 1
+PHONE, LAPTOP = (360, 640), (1280, 800)
+
+
+class Site(NamedTuple):
+    address: str
+    environment: dict[str, str]
+
+
+class Finding(NamedTuple):
+    """A figure, and what it is held against."""
+
+    name: str
+    unit: str
+    figure: float
+    most: float | None = None
+
+    @property
+    def is_met(self) -> bool | None:
+        return None if self.most is None else self.figure <= self.most
+
+
+class Frames(NamedTuple):
+    """How the frames of a deal came: the longest, and how many of sixty a second did not."""
+
+    longest: float
+    dropped: int
+
+    @classmethod
+    def of(cls, times: Sequence[float]) -> "Frames":
+        gaps = [later - earlier for earlier, later in pairwise(times)]
+        return cls(max(gaps), sum(max(0, round(gap / FRAME) - 1) for gap in gaps))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.table_client", description=__doc__)
+    parser.add_argument("--acts", type=int, default=60, help="taps that are timed, of each kind (default 60)")
+    parser.add_argument("--deals", type=int, default=5, help="deals of each kind (default 5)")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as data, _site(Path(data)) as site, running_browser() as browser:
+        found = [
+            *_first_load(browser, site),
+            *_acts(browser, site, asked.acts),
+            *_deals(browser, site, TRUCO, PHONE, asked.deals),
+            *_deals(browser, site, TRANCA, PHONE, asked.deals),
+            *_deals(browser, site, TRANCA, LAPTOP, asked.deals),
+        ]
+    if asked.json:
+        figures = [{**one._asdict(), "met": one.is_met} for one in found]
+        print(json.dumps({"cpu": cpu(), "load": os.getloadavg(), "figures": figures}, indent=2))
+    else:
+        _print(found)
+
+
+@contextmanager
+def _site(data: Path) -> Iterator[Site]:
+    environment = {**os.environ, "CARTEADO_DATA": str(data), "DJANGO_SETTINGS_MODULE": "carteado.web.settings"}
+    os.environ["CARTEADO_DATA"] = str(data)
+    with ours() as server:
+        yield Site(f"http://127.0.0.1:{server.port}", environment)
+
+
+def _print(found: Sequence[Finding]) -> None:
+    load = ", ".join(f"{one:.1f}" for one in os.getloadavg())
+    console = Console()
+    console.print(f"{cpu()}; load {load}")
+    table = Table("the table in a browser", *("figure", "bar", ""))
+    for one in found:
+        bar = "" if one.most is None else f"≤ {one.most:g} {one.unit}"
+        met = {True: "met", False: "not met", None: ""}[one.is_met]
+        table.add_row(one.name, f"{one.figure:.1f} {one.unit}", bar, met)
+    console.print(table)
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def _laid(site: Site, regulation: str) -> Seated:
+    return lay(site.environment, regulation=regulation, target=FAR[regulation])
+
+
+def _opened(
+    browser: Browser, site: Site, seated: Seated, seat: int, *, has_motion: bool, size: tuple[int, int] = PHONE
+) -> Page:
+    width, height = size
+    window = window_at(browser, site.address, seated.keys[seat], width=width, height=height, has_motion=has_motion)
+    page = window.new_page()
+    page.add_init_script(path=SCRIPT)
+    page.goto(seated.path())
+    expect(page.locator(BOARD)).to_be_visible()
+    return page
+
+
+def _cut(pages: Sequence[Page]) -> Page:
+    """Whoever cuts cuts; the page of who deals then."""
+    for _ in range(3_000):
+        for page in pages:
+            if page.locator(".button--deal:enabled").count():
+                return page
+            if page.locator(".cutting").count() and page.locator(".ceremony .button--yes:enabled").count():
+                page.locator(".ceremony .button--yes").click()
+        pages[0].wait_for_timeout(10)
+    raise AssertionError("nobody deals")
+
+
+def _close(pages: Sequence[Page]) -> None:
+    for page in pages:
+        page.context.close()
+
+
+# --- the first load ---------------------------------------------------------------------------------------------------
+
+
+def _first_load(browser: Browser, site: Site) -> list[Finding]:
+    page = _opened(browser, site, _laid(site, TRUCO), 0, has_motion=True)
+    sizes: dict[str, int] = page.evaluate(
+        """() => Object.fromEntries(performance.getEntriesByType("resource")
+             .map(({name, encodedBodySize}) => [new URL(name).pathname, encodedBodySize]))"""
+    )
+    _close([page])
+    bytes_ = sum(size for name, size in sizes.items() if name.endswith((".js", ".css")))
+    return [Finding("script and style of the first load, compressed", "KB", bytes_ / 1000, most=150)]
+
+
+# --- from the tap to the frame ----------------------------------------------------------------------------------------
+
+
+class Waits:
+    """Milliseconds from taps to frames, by what was waited for."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, list[float]] = {}
+
+    def tap(self, doing: str, own: Page, selector: str, tap: Any, others: Sequence[Page] = (), seen: str = "") -> None:
+        """``seen`` is where the others see it."""
+        own.evaluate("(selector) => bench.arm(selector)", selector)
+        for other in others:
+            other.evaluate("(selector) => bench.arm(selector)", seen or selector)
+        tap()
+        tapped: float = own.evaluate("bench.tapped")
+        self._note(f"{doing}: on one's own page", _shown(own) - tapped)
+        if others:
+            self._note(f"{doing}: on the last of the others'", max(_shown(other) for other in others) - tapped)
+
+    def _note(self, name: str, wait: float) -> None:
+        self.found.setdefault(name, []).append(wait)
+
+    def findings(self) -> list[Finding]:
+        return [
+            finding
+            for name, waits in self.found.items()
+            for finding in (
+                Finding(f"{name}, median of {len(waits)}", "ms", median(waits)),
+                Finding(f"{name}, p95", "ms", sorted(waits)[int(len(waits) * 0.95)], most=BAR_MS),
+            )
+        ]
+
+
+def _shown(page: Page) -> float:
+    shown: float | None = page.evaluate("bench.waiting")
+    assert shown is not None, "a tap that nothing comes of"
+    return shown
+
+
+def _settle(pages: Sequence[Page]) -> None:
+    """Until nothing moves any more: a card that flies cannot be tapped."""
+    for page in pages:
+        expect(page.locator(".is-travelling")).to_have_count(0)
+
+
+def _acts(browser: Browser, site: Site, acts: int) -> list[Finding]:
+    waits = Waits()
+    _truco_acts(browser, site, acts, waits)
+    _tranca_acts(browser, site, acts, waits)
+    return waits.findings()
+
+
+def _truco_acts(browser: Browser, site: Site, acts: int, waits: Waits) -> None:
+    """Cards are laid; what is shown at once is ours, what is answered is the table's."""
+    seated = _laid(site, TRUCO)
+    pages = [_opened(browser, site, seated, seat, has_motion=True) for seat in range(4)]
+    number = 0
+    while number < acts:
+        for seat, page in enumerate(pages):
+            others = [*pages[:seat], *pages[seat + 1 :]]
+            if page.locator(".ceremony .button--yes:enabled").count():
+                page.locator(".ceremony .button--yes").click()
+            elif page.locator(".dock--asked .hand-card:not(.hand-card--dim)").count():
+                _settle(pages)
+                card = page.locator(".hand-card:not(.hand-card--dim)").first
+                waits.tap("a card is laid", page, LAID, lambda card=card: card.click(), others)
+                number += 1
+                expect(page.locator(".laid--sent")).to_have_count(0)
+        pages[0].wait_for_timeout(20)
+    _close(pages)
+
+
+def _tranca_acts(browser: Browser, site: Site, acts: int, waits: Waits) -> None:
+    """A card is drawn, which only the table knows; another is discarded."""
+    seated = _laid(site, TRANCA)
+    pages = [_opened(browser, site, seated, seat, has_motion=True) for seat in range(4)]
+    _cut(pages).locator(".button--deal").click()
+    for _ in range(acts):
+        seat = _whose_turn(pages)
+        page = pages[seat]
+        others = [*pages[:seat], *pages[seat + 1 :]]
+        _settle(pages)
+        draw = page.locator('[data-deed="draw"]')
+        waits.tap("a card is drawn", page, HELD, lambda draw=draw: draw.click())
+        _choose_a_discard(page)
+        pile = page.locator(".pile--discards")
+        waits.tap("a card is discarded", page, PILE, lambda pile=pile: pile.click(), others)
+        expect(page.locator(".dock--asked")).to_have_count(0)
+    _close(pages)
+
+
+def _whose_turn(pages: Sequence[Page]) -> int:
+    found: list[int] = []
+
+    def is_somebodys() -> bool:
+        found[:] = [seat for seat, page in enumerate(pages) if "draw" in look(page).deeds and not look(page).is_busy]
+        return bool(found)
+
+    waited(pages[0], is_somebodys, "it is nobody's turn")
+    return found[0]
+
+
+def _choose_a_discard(page: Page) -> None:
+    hand = Hand(page)
+    _settle([page])
+    for index in reversed(range(len(look(page).held))):
+        hand.choose(index)
+        if "discard" in look(page).deeds:
+            return
+        hand.choose(index)
+    raise AssertionError("nothing can be discarded")
+
+
+# --- frames -----------------------------------------------------------------------------------------------------------
+
+
+def _deals(browser: Browser, site: Site, regulation: str, size: tuple[int, int], deals: int) -> list[Finding]:
+    """In turns: where cards fly, and where they are there at once."""
+    flown, still = list[Frames](), list[Frames]()
+    for _ in range(deals):
+        flown.append(_deal(browser, site, regulation, size, has_motion=True))
+        still.append(_deal(browser, site, regulation, size, has_motion=False))
+    name = f"a deal of {regulation.split('-')[0]}, {size[0]} × {size[1]}, processor {SLOWER} × slower"
+    return [
+        Finding(f"{name}: longest frame", "ms", median(one.longest for one in flown)),
+        Finding("… without motion", "ms", median(one.longest for one in still)),
+        Finding("… frames dropped while cards fly", "", median(one.dropped for one in flown)),
+        Finding("… without motion", "", median(one.dropped for one in still)),
+        Finding("… dropped because cards fly", "", _extra(flown, still), most=BAR_DROPPED),
+    ]
+
+
+def _extra(flown: Sequence[Frames], still: Sequence[Frames]) -> float:
+    return median(one.dropped - other.dropped for one, other in zip(flown, still, strict=True))
+
+
+def _deal(browser: Browser, site: Site, regulation: str, size: tuple[int, int], *, has_motion: bool) -> Frames:
+    seated = _laid(site, regulation)
+    watched = _opened(browser, site, seated, 0, has_motion=has_motion, size=size)
+    others = [_opened(browser, site, seated, seat, has_motion=False) for seat in range(1, 4)]
+    dealer = _cut([watched, *others])
+    watched.context.new_cdp_session(watched).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    watched.evaluate("(selector) => { bench.arm(selector); bench.watch(); }", HELD)
+    watched.wait_for_timeout(300)
+    dealer.locator(".button--deal").click()
+    shown = _shown(watched)
+    watched.wait_for_timeout(DEAL_MS + 200)
+    times: list[float] = watched.evaluate("([since, long]) => bench.watched(since, long)", [shown, DEAL_MS])
+    _close([watched, *others])
+    return Frames.of(times)
+
+
+if __name__ == "__main__":
+    main()
