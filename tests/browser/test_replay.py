@@ -146,6 +146,7 @@ def test_without_scripts_a_hand_is_a_list(truco: str, browser: Browser, site: Si
     plain.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (768, 1024), (1280, 800)])
 def test_everything_is_within_the_window_and_readable(truco: str, watch: Watch, width: int, height: int) -> None:
     page = watch.page

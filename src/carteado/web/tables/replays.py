@@ -155,6 +155,7 @@ def show_deals(request: SiteRequest, code: str, number: int) -> HttpResponse:
         "regulation": one.record.regulation,
         "dealing": dealings.of_record(one.record),
         "command": f"carteado verify {_file_name(one.match)}",
+        "verifier": f"python3 carteado_verify.py {_file_name(one.match)}",
     }
     return render(request, "tables/verify.html", page)
 

@@ -94,7 +94,7 @@ def _dealt(record: Record, step: dict[str, Any]) -> str:
     if burnt := act.get("burn", 0):
         said.append(ngettext("%(number)d card burnt.", "%(number)d cards burnt.", burnt) % {"number": burnt})
     if "vira" in dealt:
-        said.append(_("Vira %(card)s.") % {"card": _card(dealt["vira"])})
+        said.append(_("The vira is %(card)s.") % {"card": _card(dealt["vira"])})
     said += [f"{name}: {_cards(cards)}." for name, cards in zip(record.seats, dealt["cards"], strict=True)]
     return " ".join(said)
 
