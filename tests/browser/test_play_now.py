@@ -96,6 +96,10 @@ def test_on_the_air_there_is_what_onlookers_see_and_nothing_behind_it(window: Br
       return box.left >= 64 && box.right <= 1216 && box.top >= 36 && box.bottom <= 684;
     })""")
     assert inside, "within the safe margins"
+    call = player.locator(".truco-acts .button--shout")
+    if call.count():
+        call.click()
+        expect(air.locator(".air-stage:not(.air-stage--small) .shout")).to_be_visible()
     assert watch.faults_said() == []
 
 
