@@ -25,7 +25,7 @@ class Laid(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """All tables that are needed; ``long`` have played a thousand acts, ``new`` is a set for each round."""
+    """All tables that are needed; ``long`` have played a thousand acts, ``new`` are two sets for each round."""
 
     truco: list[Laid]
     tranca: list[Laid]
@@ -52,8 +52,8 @@ def lay_all(rounds: int) -> Plan:
 
 def _side_by_side(rounds: int) -> tuple[list[Laid], list[list[Laid]]]:
     """Long matches, and new ones whose rows lie between theirs, as on a site that is in use."""
-    long, new = list[Laid](), [list[Laid]() for _ in range(rounds)]
-    for seed in range(TABLES // 2):
+    long, new = list[Laid](), [list[Laid]() for _ in range(2 * rounds)]
+    for seed in range(TABLES):
         long.append(_laid(TRUCO, 1_000, seed))
         for tables in new:
             tables.append(_laid(TRUCO))

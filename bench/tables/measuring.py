@@ -85,14 +85,15 @@ async def _cost(server: Server, tables: Sequence[Table]) -> float:
 
 
 async def _long_matches(ours: Server, plan: Plan) -> list[Finding]:
-    """The first moves of new matches in turns with those after the thousandth of long ones."""
+    """The first moves of new matches in turns with those after the thousandth of long ones, either first by turns."""
     long = await _opened(ours, plan.long, 3)
     await _cost(ours, long)
     ratios = []
-    for laid in plan.new:
-        new = await _opened(ours, laid, 4)
-        early = await _cost(ours, new)
-        ratios.append(await _cost(ours, long) / early)
+    for number, laid in enumerate(plan.new):
+        new = await _opened(ours, laid, 10 + number)
+        first, second = (new, long) if number % 2 else (long, new)
+        costs = await _cost(ours, first), await _cost(ours, second)
+        ratios.append(costs[1] / costs[0] if number % 2 else costs[0] / costs[1])
         _close(new)
     _close(long)
     return [Finding("move 1,000 / move 10", "×", Figures(tuple(ratios)), most=1.1)]
