@@ -44,6 +44,18 @@ describe("the sprite of cards", () => {
   });
 });
 
+describe("courts", () => {
+  const drawn = (code: string): string => new RegExp(`<symbol id="${code}" .*?</symbol>`).exec(cards)?.[0] ?? "";
+  /** Everything but the suit's own mark and the index. */
+  const figure = (code: string): string => drawn(code).replaceAll(/--naipe-[a-z], #[0-9A-F]{6}/g, "").replace(/<symbol id="[^"]+"/, "").split("<rect").at(-1)?.split("</g>")[0] ?? "";
+
+  test.each(["J", "Q", "K"])("two %s of one colour are told apart by more than their index", (rank) => {
+    expect(figure(`${rank}c`)).not.toBe("");
+    expect(figure(`${rank}c`)).not.toBe(figure(`${rank}s`));
+    expect(figure(`${rank}h`)).not.toBe(figure(`${rank}d`));
+  });
+});
+
 describe("the sprite of icons", () => {
   test("has the signs of the pairs and the icons that the pages name", () => {
     const names =

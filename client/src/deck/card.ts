@@ -77,10 +77,26 @@ function ace(suit: Suit): string {
   return `<path d="${burst}" ${line}/>${pip(suit, 61, 80, 40)}`;
 }
 
+const steps = (from: number, to: number, by: number): number[] => Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, index) => from + index * by);
+
+/** What the panel of a court is cut with, so that two of one colour are told apart at a glance: ♣ eyes, ♠ slits, ♦ tiles. */
+const GROUNDS: Record<Suit, () => string> = {
+  h: () => "",
+  c: () => {
+    const eyes = steps(14, 128, 9.5).flatMap((y, row) => steps(row % 2 ? 43 : 39, 90, 9).map((x) => `M${x - 1.6} ${y}a1.6 1.6 0 1 1 3.2 0a1.6 1.6 0 1 1-3.2 0z`));
+    return `<path d="${eyes.join("")}" fill="${INK}"/>`;
+  },
+  s: () => `<path d="${steps(39, 91, 5.2).map((x) => `M${round(x)} 11v118`).join("")}" fill="none" stroke="${INK}" stroke-width="1.2"/>`,
+  d: () => {
+    const tiles = steps(15, 128, 12).flatMap((y, row) => steps(row % 2 ? 46 : 40, 90, 12).map((x) => `M${x} ${y - 4}l3 4-3 4-3-4z`));
+    return `<path d="${tiles.join("")}" fill="none" stroke="${SUIT_INK.d}" stroke-width="1.3"/>`;
+  },
+};
+
 function court(rank: CourtRank, suit: Suit): string {
   const frame = `<rect x="34" y="7" width="60" height="126" rx="3" fill="${PANEL}" stroke="${INK}" stroke-width="2"/>`;
   const figure = COURTS[rank](SUIT_INK[suit]);
-  return `${frame}<g transform="translate(33.5 9.5) scale(.955 .985)">${figure}</g>${pip(suit, 18, 120, 20)}`;
+  return `${frame}${GROUNDS[suit]()}<g transform="translate(33.5 9.5) scale(.955 .985)">${figure}</g>${pip(suit, 18, 120, 20)}`;
 }
 
 interface Place {
