@@ -203,7 +203,7 @@ describe("choosing and doing", () => {
     const choose = (text: string): void => {
       for (const code of cards(text)) choosing.pick(lying.held.find((card) => card.code === code && !choosing.chosen.includes(card.id))!);
     };
-    return { choosing, choose, sent, hints: (): string[] => coached(table, view, choosing) };
+    return { choosing, choose, sent, hints: (): string[] => coached(table, view, choosing).map((line) => line.replaceAll("\u2060", "")) };
   }
 
   test("what is legal is sent as the server writes it", () => {

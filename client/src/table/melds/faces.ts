@@ -73,9 +73,13 @@ export function shortName(face: Face): string {
   return face.kind === "run" ? `${rankLabel(face.ends[0])}–${rankLabel(face.ends[1])}` : `${rankLabel(face.of)} ×${face.cards.length}`;
 }
 
-/** "5–7 de ouros", "K ×3": in a sentence for who is learning. */
+/** Keeps a line from ending there. */
+const JOINER = "\u2060";
+
+/** "5–7 de ouros", "K ×3": in a sentence for who is learning; no line ends within a name. */
 export function plainName(face: Face): string {
-  return face.kind === "run" ? t.run_short(shortName(face), spokenSuit(face.of)) : shortName(face);
+  const name = shortName(face).replace("–", `${JOINER}–${JOINER}`).replace(" ", "\u00a0");
+  return face.kind === "run" ? t.run_short(name, spokenSuit(face.of)) : name;
 }
 
 /** "sequência de copas, do 5 ao 7, 3 cartas". */
