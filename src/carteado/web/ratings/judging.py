@@ -15,6 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
+from django.db.models import Q
+from django.utils import timezone
+
 from carteado.web.entries.models import Entrant
 from carteado.web.events import store
 from carteado.web.events.models import Event, Stage
@@ -30,6 +33,16 @@ from carteado.web.tables.opening import regulation_of, terms_of
 from carteado.web.tables.storing import log_of
 
 OVER = frozenset({Stage.FINISHED, Stage.CANCELLED})
+
+
+def is_told() -> Q:
+    """Tables of championships that are over and keep no result from anybody; as ``_waits`` says it of one."""
+    is_over = Q(table__event__archived_at__isnull=False) | Q(table__event__stage__in=OVER)
+    return is_over & ~Q(table__event__embargo_until__gt=timezone.now())
+
+
+def _waits(event: Event) -> bool:
+    return event.is_embargoed or (event.archived_at is None and event.stage not in OVER)
 
 
 class Part(NamedTuple):
@@ -91,14 +104,16 @@ def finding(match: Match, facts: Facts) -> Finding:
 
 
 def _accounts(players: Iterable[str], event: Event | None) -> Mapping[str, str]:
-    """The accounts of those who have one, by what they sat down as."""
+    """The accounts of those who have one, by what they sat down as. Of two whose pages one account opened the first is
+    its owner, as at the table."""
     people = set(players)
     users = {one: _number(one) for one in people if one.startswith(f"{sitters.USER}:")}
     there = set(User.objects.filter(pk__in=users.values()).values_list("pk", flat=True))
     found = {one: one for one, number in users.items() if number in there}
     codes = {one.partition(":")[2]: one for one in people if one.startswith(f"{sitters.ENTRANT}:")}
     entrants = Entrant.objects.filter(event=event, code__in=codes, user__isnull=False, erased_at=None) if codes else ()
-    return found | {codes[one.code]: f"{sitters.USER}:{one.user_id}" for one in entrants}
+    own = {one.user_id: one.code for one in sorted(entrants, key=lambda one: one.pk, reverse=True)}
+    return found | {codes[code]: f"{sitters.USER}:{user}" for user, code in own.items()}
 
 
 def _number(who: str) -> int:
@@ -119,7 +134,7 @@ def _verdict(table: Table, facts: Facts, accounts: set[str]) -> Verdict:
 
 def _of_championship(table: Table, event: Event) -> Verdict | None:
     """None where it stands as it was played."""
-    if event.archived_at is None and (event.stage not in OVER or event.is_embargoed):
+    if _waits(event):
         return Verdict.WAITS
     championship = store.championship_of(event)
     ended = championship.bracket.ended(table.fixture)

@@ -6,21 +6,27 @@ or another machine was slower, is counted where it belongs: the game is counted 
 written step by step and what ``rebuild`` makes of all the logs are the same, to the last bit.
 """
 
-from collections.abc import Iterable, Sequence
+import logging
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import NamedTuple
 
-from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db import DatabaseError, transaction
+from django.db.models import OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Concat
 from django.utils import timezone
 
+from carteado.web.entries.models import Entrant
 from carteado.web.pages.games import GameName
 from carteado.web.people.models import User
-from carteado.web.ratings.judging import Finding, findings
+from carteado.web.ratings.judging import Finding, findings, is_told
 from carteado.web.ratings.models import Judged, Kind, Ledger, Played, Standing, Verdict
 from carteado.web.ratings.rating import NEW, Outcome, Tally, Who, after, is_bot, members, rated
-from carteado.web.tables.models import Match
+from carteado.web.tables import sitters
+from carteado.web.tables.models import Match, Seat
+
+_log = logging.getLogger(__name__)
 
 AT_ONCE = 20
 """Matches read between two times of writing."""
@@ -41,14 +47,15 @@ def _finished() -> QuerySet[Match]:
 
 
 def _unjudged() -> QuerySet[Match]:
-    """Of which nobody has said yet whether they count."""
-    waits = Q(judged=None) | Q(judged__verdict=Verdict.WAITS)
-    return _finished().filter(waits).order_by("finished_at", "pk")
+    """Of which nobody has said yet whether they count; of those that wait for a championship only what may do so no
+    longer: reading a log takes its time."""
+    waits = Q(judged__verdict=Verdict.WAITS) & is_told()
+    return _finished().filter(Q(judged=None) | waits).order_by("finished_at", "pk")
 
 
 def found_at(code: str) -> list[Finding]:
     """Of a table: reads, and writes nothing."""
-    return list(findings(_told(_unjudged().filter(table__code=code))))
+    return list(_readable(_unjudged().filter(table__code=code)))
 
 
 def found_after(last: tuple[datetime, int] | None) -> Lot:
@@ -58,7 +65,7 @@ def found_after(last: tuple[datetime, int] | None) -> Lot:
         rest = rest.filter(Q(finished_at__gt=last[0]) | Q(finished_at=last[0], pk__gt=last[1]))
     some = list(rest[:AT_ONCE])
     reached = (some[-1].finished_at, some[-1].pk) if len(some) == AT_ONCE and some[-1].finished_at else None
-    return Lot(list(findings(_told(some))), reached)
+    return Lot(list(_readable(some)), reached)
 
 
 def catch_up() -> None:
@@ -68,6 +75,17 @@ def catch_up() -> None:
         take(lot.found)
         if (last := lot.last) is None:
             return
+
+
+def _readable(matches: Iterable[Match]) -> Iterator[Finding]:
+    """What those come to whose end is known. One that cannot be read keeps no other from being counted."""
+    for match in _told(matches):
+        try:
+            yield from findings([match])
+        except DatabaseError:
+            raise
+        except Exception:
+            _log.exception("match %s could not be read, and was not counted", match.pk)
 
 
 def _told(matches: Iterable[Match]) -> list[Match]:
@@ -105,11 +123,17 @@ def _write(found: Sequence[Finding]) -> list[Finding]:
     settled = [one for one in found if there.get(one.match) == Verdict.WAITS and one.verdict is not Verdict.WAITS]
     _insert(new)
     Judged.objects.bulk_update([_row(one) for one in settled], ["verdict", "sides"])
+    Played.objects.filter(judged__in=[one.match for one in settled]).delete()  # an account may have come since
+    _insert_parts(settled)
     return new + settled
 
 
 def _insert(new: Sequence[Finding]) -> None:
     Judged.objects.bulk_create(_row(one) for one in new)
+    _insert_parts(new)
+
+
+def _insert_parts(found: Sequence[Finding]) -> None:
     Played.objects.bulk_create(
         Played(
             judged_id=one.match,
@@ -120,7 +144,7 @@ def _insert(new: Sequence[Finding]) -> None:
             is_won=part.is_won,
             counts=part.counts,
         )
-        for one in new
+        for one in found
         for part in one.parts
     )
 
@@ -233,11 +257,16 @@ def rebuild() -> int:
     return len(kept) + len(found)
 
 
-def _with_the_forgotten() -> list[int]:
+def _with_the_forgotten() -> set[int]:
+    """Whose account is no more, or who was forgotten by the championship."""
     there = set(User.objects.values_list("pk", flat=True))
-    return [
+    of_accounts = {
         match
         for match, sides in Judged.objects.values_list("pk", "sides").iterator()
         if not {number for side in sides for who in side if who.startswith("user:") for number in _numbers(who)}
         <= there
-    ]
+    }
+    erased = Entrant.objects.filter(event=OuterRef("table__event")).exclude(erased_at=None)
+    seats = Seat.objects.filter(who__in=erased.values_list(Concat(Value(f"{sitters.ENTRANT}:"), "code")))
+    of_entrants = Judged.objects.filter(match__table__in=seats.values("table")).values_list("pk", flat=True)
+    return {*of_accounts, *of_entrants}

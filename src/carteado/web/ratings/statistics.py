@@ -64,7 +64,9 @@ class Statistics(NamedTuple):
 def statistics_of(user: int, game: GameName) -> Statistics:
     newest = Played.objects.filter(user=user, game=game).select_related("judged").order_by("-at", "-pk")[:MOST]
     parts = list(newest)[::-1]
-    total: Counter[str] = sum((Counter(one.counts) for one in parts), Counter())
+    total = Counter[str]()
+    for one in parts:
+        total.update(one.counts)  # a sum of counters would leave out what is below nought
     return Statistics(
         matches=len(parts),
         wins=sum(one.is_won for one in parts),
