@@ -7,10 +7,14 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from carteado.web.events.models import Event, Stage
+from carteado.web.people.erasing import erase_entrant
 from carteado.web.policy import Role
-from carteado.web.ratings.keeping import catch_up
+from carteado.web.ratings import judging
+from carteado.web.ratings.keeping import catch_up, rebuild
 from carteado.web.ratings.models import Judged, Played, Standing, Verdict
 from carteado.web.tables import following
 from carteado.web.tables.running import rooms
@@ -18,6 +22,7 @@ from tests.web.halls import TM, Worker
 from tests.web.rated import somebody
 from tests.web.running import run, run_in_site
 from tests.web.table_hall import Hall
+from tests.web.test_ratings import everything
 
 ROOT = str(Path(__file__).parents[2])
 
@@ -122,6 +127,7 @@ def test_a_championships_match_waits_until_it_is_over(hall: Hall) -> None:
 def test_under_an_embargo_nobody_learns_a_result_from_the_ranking(hall: Hall) -> None:
     late = hall.event.created_at.replace(year=2090)
     assert verdict(hall, stage=Stage.FINISHED, embargo_until=late) == Verdict.WAITS
+    assert verdict(hall, archived_at=hall.event.created_at) == Verdict.WAITS
     assert verdict(hall, embargo_until=None) == Verdict.RATED
 
 
@@ -141,3 +147,49 @@ def test_who_entered_without_an_account_is_nobody_tomorrow(hall: Hall) -> None:
     hall.players[0].save()
     assert verdict(hall, stage=Stage.FINISHED) == Verdict.GUEST
     assert Played.objects.count() == 3
+
+
+def test_what_waits_is_not_read_again_before_it_may_count(hall: Hall) -> None:
+    assert verdict(hall) == Verdict.WAITS
+    with patch.object(judging, "facts_of", side_effect=AssertionError("read for nothing")):
+        assert verdict(hall) == Verdict.WAITS
+
+
+def test_whoever_opened_the_pages_of_two_has_the_seat_of_one(hall: Hall) -> None:
+    first, _opponent, partner, _other = hall.players
+    partner.user = first.user
+    partner.save()
+    assert verdict(hall, stage=Stage.FINISHED) == Verdict.GUEST
+    assert Played.objects.get(user=first.user).seat == 0
+    assert Played.objects.count() == 3
+
+
+def test_an_account_that_comes_while_it_waits_has_the_match(hall: Hall) -> None:
+    late, *_others = hall.players
+    user, late.user = late.user, None
+    late.save()
+    assert verdict(hall) == Verdict.WAITS
+    late.user = user
+    late.save()
+    assert verdict(hall, stage=Stage.FINISHED) == Verdict.RATED
+    assert Played.objects.get(user=user).value is not None
+    step_by_step = everything()
+    rebuild()
+    assert everything() == step_by_step
+
+
+def test_who_was_forgotten_by_a_championship_is_named_nowhere_and_the_rest_stays(hall: Hall) -> None:
+    one, other, *_partners = hall.players
+    assert one.user
+    assert other.user
+    verdict(hall, stage=Stage.FINISHED)
+    client = Client()
+    client.force_login(one.user)
+    assert other.called in client.get(reverse("my-matches")).content.decode()
+    counted = everything()
+    erase_entrant(other)
+    html = client.get(reverse("my-matches")).content.decode()
+    assert other.called not in html
+    assert other.user.get_short_name() not in html
+    rebuild()
+    assert everything() == counted

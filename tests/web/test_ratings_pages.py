@@ -11,11 +11,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from carteado.web.pages.games import GameName
 from carteado.web.people.erasing import erase_account
 from carteado.web.people.models import User
 from carteado.web.ratings.models import Standing, Wish
 from carteado.web.ratings.rating import ENOUGH, ENOUGH_TOGETHER
 from carteado.web.ratings.showing import public_name
+from carteado.web.ratings.statistics import statistics_of
 from carteado.web.tables.models import Guest
 from carteado.web.tables.sitters import of_guest, of_user
 from tests.web.rated import BOT, LONG_AGO, many, somebody, told
@@ -99,6 +101,9 @@ def test_who_takes_his_name_out_is_out_at_once_alone_and_in_pairs(bia: User, ivo
     client.post(reverse("ranking-wish"), {"ranking": "dentro"})
     assert "Beatriz R." in page(RANKING)
     assert Wish.objects.count() == 1
+    client.post(reverse("ranking-wish"), {"ranking": "fora"})
+    client.post(reverse("ranking-wish"), {"ranking": "talvez"})
+    assert "Beatriz R." not in page(RANKING), "what says nothing shows nobody"
 
 
 @pytest.mark.parametrize("place", [0, 1])
@@ -199,6 +204,27 @@ def test_long_rankings_have_pages_and_places_go_on() -> None:
     assert '<td class="ranking__rank">51</td>' in second
 
 
+@pytest.mark.parametrize(("above", "people", "on"), [(50, 60, 2), (50, 50, 1), (0, 60, 1), (60, 60, 2), (49, 60, 1)])
+def test_the_bot_stands_on_one_page_wherever_it_ends(above: int, people: int, on: int) -> None:
+    everybody = [somebody(f"Nome{number} Silva") for number in range(people)]
+    Standing.objects.bulk_create(
+        Standing(
+            game="truco",
+            kind="player",
+            who=of_user(one),
+            first=one,
+            mu=25.0,
+            sigma=1.0,
+            value=2000 - number if number < above else 900 - number,
+            matches=ENOUGH,
+            wins=5,
+        )
+        for number, one in enumerate(everybody)
+    )
+    pages = range(1, -(-people // 50) + 1)
+    assert [number for number in pages if "Matreiro" in names_in(page(f"{RANKING}?pagina={number}"))] == [on]
+
+
 # --- one's own ----------------------------------------------------------------------------------------------------
 
 
@@ -282,6 +308,13 @@ def test_plots_of_tranca_and_canastra(bia: User) -> None:
     assert "0,75" in text
     assert "0.75" in page(f"/en{MINE}tranca/", bia)
     assert "−62,5" in text
+
+
+def test_points_below_nought_count_as_they_are(bia: User) -> None:
+    for hour, points in enumerate((-300, 500)):
+        counts = [{"hands": 1, "points": points}, {}, {}, {}]
+        told(of_user(bia), BOT, BOT, BOT, at=LONG_AGO + timedelta(hours=hour), game="tranca", counts=counts)
+    assert statistics_of(bia.pk, GameName.TRANCA).a_hand("points") == 100
 
 
 def test_one_match_alone_draws_no_line(bia: User) -> None:

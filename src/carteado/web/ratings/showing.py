@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy
 
 from carteado.bots.registry import ONE_GAME
 from carteado.regulation import load
+from carteado.web.entries.models import Entrant
 from carteado.web.pages.games import GameName, regulations_of
-from carteado.web.people.anonymous import anonymous, shown_name
+from carteado.web.people.anonymous import NAMELESS, anonymous, shown_name
 from carteado.web.people.models import User
 from carteado.web.ratings.models import Kind, Played, Standing, Verdict
 from carteado.web.ratings.rating import BOT, ENOUGH, ENOUGH_TOGETHER, FIRM, Tally, Who
@@ -166,10 +167,23 @@ class MatchShown(NamedTuple):
 
 
 def matches_of(parts: Iterable[Played]) -> list[MatchShown]:
-    """Names are asked for together."""
     listed = list(parts)
-    names = sitters.names_of({who for one in listed for side in one.judged.sides for who in side})
-    return [_match(one, names) for one in listed]
+    names_in = _names_by_event(listed)
+    return [_match(one, names_in[one.judged.match.table.event_id]) for one in listed]
+
+
+def _names_by_event(parts: Sequence[Played]) -> dict[int | None, sitters.Names]:
+    """Asked for together. A championship's people are called as it calls them: who had himself forgotten there is not
+    known by his account."""
+    events = {event for one in parts if (event := one.judged.match.table.event_id) is not None}
+    names = sitters.names_of({who for one in parts for side in one.judged.sides for who in side})
+    users = {who: int(who.partition(":")[2]) for who in names if who.startswith(f"{sitters.USER}:")}
+    entered = Entrant.objects.filter(event__in=events, user__in=users.values()).order_by("-pk")
+    shown = {(one.event_id, one.user_id or 0): one.shown for one in entered}
+    found: dict[int | None, sitters.Names] = {
+        event: {**names, **{who: shown.get((event, user), NAMELESS) for who, user in users.items()}} for event in events
+    }
+    return found | {None: names}
 
 
 def _match(one: Played, names: sitters.Names) -> MatchShown:

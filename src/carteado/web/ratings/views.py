@@ -1,7 +1,7 @@
 """The ranking, and one's own matches and how one plays."""
 
 from django.contrib import messages
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from carteado.web.access import SiteRequest, needs
 from carteado.web.pages.games import GameName
 from carteado.web.policy import Action, Thing
 from carteado.web.ratings import drawing
-from carteado.web.ratings.models import Kind, Played, Wish
+from carteado.web.ratings.models import Kind, Played, Standing, Wish
 from carteado.web.ratings.rating import BOT, ENOUGH, ENOUGH_TOGETHER
 from carteado.web.ratings.showing import Line, lines_of, listed, matches_of, own_standings, public_name, yardstick
 from carteado.web.ratings.statistics import statistics_of
@@ -56,20 +56,19 @@ def _ranking(request: SiteRequest, game: GameName, kind: Kind) -> HttpResponse:
         "games": list(GameName),
         "is_pairs": kind is Kind.PAIR,
         "page": page,
-        "lines": _with_yardstick(lines, game, page.number) if kind is Kind.PLAYER and lines else lines,
+        "lines": _with_yardstick(lines, game, page) if kind is Kind.PLAYER and lines else lines,
         "enough": ENOUGH_TOGETHER if kind is Kind.PAIR else ENOUGH,
         "bot_at": yardstick(game).start,
     }
     return render(request, "ratings/ranking.html", context)
 
 
-def _with_yardstick(lines: list[Line], game: GameName, page: int) -> list[Line]:
+def _with_yardstick(lines: list[Line], game: GameName, page: Page[Standing]) -> list[Line]:
     """The bot stands among people where its strength puts it; on the page that has this place."""
     bot = yardstick(game)
-    place = sum(one.value >= bot.value for one in lines)
-    if (place == 0 and page > 1) or (place == len(lines) == LINES_A_PAGE):
-        return lines
-    return [*lines[:place], bot, *lines[place:]]
+    place = listed(game, Kind.PLAYER).filter(value__gte=bot.value).count() - page.start_index() + 1
+    is_here = 0 <= place < len(lines) or (place == len(lines) and not page.has_next())
+    return [*lines[:place], bot, *lines[place:]] if is_here else lines
 
 
 @needs(Action.READ, Thing.SITE)
@@ -103,8 +102,8 @@ def my_matches(request: SiteRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def choose(request: SiteRequest) -> HttpResponse:
-    """Pressed twice it is chosen once."""
-    is_hidden = request.POST.get("ranking") == "fora"
+    """Pressed twice it is chosen once. Nobody comes into the ranking but by the word for it."""
+    is_hidden = request.POST.get("ranking") != "dentro"
     Wish.objects.update_or_create(user=request.user, defaults={"is_hidden": is_hidden})
     said = _("Your name is out of the ranking.") if is_hidden else _("Your name may stand in the ranking.")
     messages.success(request, said)
