@@ -15,7 +15,7 @@ from carteado.web.pages.games import GameName
 from carteado.web.tables import seating
 from carteado.web.tables.clock import now_ms
 from carteado.web.tables.forms import How
-from carteado.web.tables.lobby import MOST_WATCHED, RESTS, being_played, one_of_each, watched
+from carteado.web.tables.lobby import MOST_WATCHED, RESTS, being_played, one_of_each, open_tables, watched
 from carteado.web.tables.models import Act, Match, Table
 from tests.web.roles import an_event
 from tests.web.sitting import TRUCO, a_table, finish, page, send, sit, who
@@ -112,6 +112,18 @@ def test_what_is_shown_later_is_not_told_here_before(bia: Client, client: Client
     [box] = re.findall(r'<li class="panel tile watched">.*?</li>\s*<', client.get(PLAY).content.decode(), re.DOTALL)
     assert "<b>" not in box, "no score"
     assert "120 s" in client.get(PLAY).content.decode()
+
+
+def test_what_is_shown_later_is_over_here_when_onlookers_have_seen_its_end(bia: Client) -> None:
+    table = playing(bia, delay=120)
+    Match.objects.update(started_at=timezone.now() - timedelta(seconds=600))
+    finish(table)
+    table.seats.filter(number=3).delete()
+    assert shown() == [table]
+    assert not open_tables().exists()
+    Match.objects.update(finished_at=timezone.now() - timedelta(seconds=121))
+    assert not shown()
+    assert open_tables().get() == table
 
 
 def test_a_championships_match_is_there_unless_something_is_kept_from_everybody(bia: Client) -> None:

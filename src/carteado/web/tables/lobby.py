@@ -13,8 +13,10 @@ from carteado.regulation.common_rules import Direction
 from carteado.web.events.models import Stage
 from carteado.web.pages.games import GameName
 from carteado.web.people.anonymous import shown_name
+from carteado.web.tables import official as championship
 from carteado.web.tables import sitters
 from carteado.web.tables.clock import now_ms
+from carteado.web.tables.forms import DELAYS
 from carteado.web.tables.models import Act, Match, Seat, Table
 from carteado.web.tables.opening import regulation_of
 from carteado.web.tables.seating import trace_of
@@ -82,7 +84,7 @@ class Listed(NamedTuple):
 
 def open_tables() -> QuerySet[Table]:
     """Those that are for everybody, newest first: somebody sits there, a seat is free, and no match is on."""
-    seats, on = Seat.objects.filter(table=OuterRef("pk")), Match.objects.filter(table=OuterRef("pk"), finished_at=None)
+    seats, on = Seat.objects.filter(table=OuterRef("pk")), Match.objects.filter(_seen_on(), table=OuterRef("pk"))
     people = seats.exclude(who__startswith=f"{sitters.BOT}:")
     return (
         Table.objects.filter(Exists(people), ~Exists(on), is_public=True, event=None)
@@ -93,15 +95,24 @@ def open_tables() -> QuerySet[Table]:
     )
 
 
+def _seen_on() -> Q:
+    """Matches that are on for who watches."""
+    now, on = timezone.now(), Q(finished_at=None)
+    for seconds in {*dict(DELAYS), *championship.DELAYS}:
+        on |= Q(table__delay=seconds, finished_at__gt=now - timedelta(seconds=seconds))
+    return on
+
+
 def being_played() -> QuerySet[Match]:
     """Matches that are on and that everybody may watch, newest first: at tables for everybody, and a championship's
-    where nothing is kept from anybody. One that onlookers see later is here once they see it begin."""
+    where nothing is kept from anybody. One that onlookers see later is here once they see it begin, and until they have
+    seen its end."""
     now = timezone.now()
     last = Act.objects.filter(match=OuterRef("pk")).order_by("-seq").values("at")[:1]
     official = Q(table__event__embargo_until=None) | Q(table__event__embargo_until__lte=now)
     official &= Q(table__event__isnull=False) & ~Q(table__event__stage=Stage.DRAFT)
     return (
-        Match.objects.filter(Q(table__event=None, table__is_public=True) | official, finished_at=None)
+        Match.objects.filter(_seen_on(), Q(table__event=None, table__is_public=True) | official)
         .annotate(acted=Subquery(last))
         .filter(acted__gte=now_ms() - RESTS // timedelta(milliseconds=1))
         .select_related("table__event")
