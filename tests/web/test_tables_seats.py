@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from carteado.web.people.models import new_secret
+from carteado.web.people.models import User, new_secret
 from carteado.web.policy import Role
 from carteado.web.tables import seating
 from carteado.web.tables.forms import How, SettingsForm
@@ -91,6 +91,16 @@ def test_nobody_sits_down_without_a_name(bia: Client, ivo: Client) -> None:
     assert 'aria-invalid="true"' in answer.content.decode()
     assert GUEST_KEY not in ivo.session
     assert sitting(table).keys() == {0}
+
+
+@pytest.mark.parametrize("path", [PLAY, "/mesa/{code}/"])
+def test_an_account_without_a_name_is_never_called_by_its_address(client: Client, path: str) -> None:
+    owner = Client()
+    owner.force_login(User.objects.create_user("secreta@exemplo.com.br"))
+    table = a_table(owner, How.ANYBODY)
+    html = client.get(path.format(code=table.code)).content.decode()
+    assert "secreta" not in html
+    assert "Participante" in html
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "99", "", "x", "1e3", "9" * 400])

@@ -51,7 +51,7 @@ def person_of(request: Any, at: Table | None = None) -> Person:
     if entrant is not None:
         return Person(sitters.of_entrant(entrant.code), entrant.shown, session)
     if isinstance(user, User) and not (guest and at and at.seats.filter(who=sitters.of_guest(guest)).exists()):
-        return Person(sitters.of_user(user), user.get_short_name(), session)
+        return Person(sitters.of_user(user), sitters.called(user), session)
     return NOBODY if guest is None else Person(sitters.of_guest(guest), guest.name, session)
 
 

@@ -22,6 +22,11 @@ def of_user(user: User) -> str:
     return f"{USER}:{user.pk}"
 
 
+def called(user: User) -> str:
+    """What an account is called before others: never by its address."""
+    return next(iter(user.name.split()), anonymous(user.pk))
+
+
 def of_guest(guest: Guest) -> str:
     return f"{GUEST}:{guest.code}"
 
@@ -77,7 +82,7 @@ def _known(references: set[str]) -> dict[str, str]:
         by_kind.setdefault(kind, set()).add(name)
     names = {of_bot(bot): bot.capitalize() for bot in by_kind.get(BOT, ())}
     if users := by_kind.get(USER):
-        names |= {of_user(user): user.get_short_name() for user in User.objects.filter(pk__in=users)}
+        names |= {of_user(user): called(user) for user in User.objects.filter(pk__in=users)}
     if guests := by_kind.get(GUEST):
         names |= {of_guest(guest): guest.name for guest in Guest.objects.filter(code__in=guests)}
     if entrants := by_kind.get(ENTRANT):
