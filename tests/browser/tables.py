@@ -5,7 +5,7 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.people import LANGUAGES, TIMEOUT_MS
-from tests.browser.seating import BOARD, Seated, lay, window_at
+from tests.browser.seating import BOARD, Seated, lay, waited, window_at
 from tests.browser.serving import Site
 from tests.browser.watching import Watch
 
@@ -20,6 +20,25 @@ def window_of(
     context = window_at(browser, site.address, key, locale=LANGUAGES[language], width=width, height=height)
     context.set_default_timeout(TIMEOUT_MS)
     return context
+
+
+MAY_BE_LAID = ".hand-card:not(.hand-card--dim)"
+
+
+def lay_with_keys(page: Page) -> None:
+    """The first card that may be laid at a truco table: who leads after a tied round has no choice. One that is refused
+    comes back to the hand so fast that the key seems to have done nothing."""
+    held = page.locator(".hand-card").count()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Home")
+    for _ in range(held):
+        if page.evaluate("(selector) => document.activeElement.matches(selector)", MAY_BE_LAID):
+            break
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    waited(page, lambda: page.locator(".laid--sent").count() == 0, "a card stays on its way")
+    assert page.locator(".refusal__slip").all_inner_texts() == []
+    waited(page, lambda: page.locator(".hand-card").count() != held, f"nothing comes of a key: {held} cards stay")
 
 
 class Sitter(NamedTuple):

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.serving import Site
-from tests.browser.tables import Pages, Sitter, seat_four
+from tests.browser.tables import Pages, Sitter, lay_with_keys, seat_four
 
 REGULATION = "truco-masters-2025"
 MOST_STEPS = 400
@@ -52,12 +52,11 @@ class Four(Pages):
         """The first card that may be laid, by a tap or with the keys. Who ends a hand and cuts next has the deck before
         him at once instead of the cards that are left."""
         page = self.page(seat)
-        held = page.locator(".hand-card").count()
         if seat == KEYBOARD:
-            page.keyboard.press("ArrowRight")
-            page.keyboard.press("Enter")
-        else:
-            page.locator(PLAY).first.click()
+            lay_with_keys(page)
+            return
+        held = page.locator(".hand-card").count()
+        page.locator(PLAY).first.click()
         expect(page.locator(".hand-card")).not_to_have_count(held)
 
     def play_on(self) -> None:
