@@ -1,10 +1,13 @@
 /** The melds' table: what cards look like beside each other, what the chosen ones are good for, which card is which. */
 import { describe, expect, test } from "vitest";
 import type { Doing } from "../src/table/core/acts.ts";
-import type { Table } from "../src/table/core/table.svelte.ts";
-import type { MeldsMeldView, MeldsView } from "../src/table/messages.ts";
+import { Table as Seats, type Standing, type Table } from "../src/table/core/table.svelte.ts";
+import type { MeldsMeldView, MeldsView, Outgoing } from "../src/table/messages.ts";
 import { Choosing } from "../src/table/melds/choosing.svelte.ts";
 import { coached } from "../src/table/melds/coach.ts";
+import { endOf, told } from "../src/table/melds/sentences.ts";
+import { t as texts } from "../src/table/texts/melds.ts";
+import { FakeWorld, WELCOME } from "./table-fakes.ts";
 import { Lying } from "../src/table/melds/lying.svelte.ts";
 import { Order } from "../src/table/melds/order.svelte.ts";
 import { faceOf, guessed, shortName, spokenName } from "../src/table/melds/faces.ts";
@@ -282,5 +285,29 @@ describe("choosing and doing", () => {
       choose("Kh");
       expect(hints()[0]).toBe("Juntas não formam jogo. Tente, e a mesa diz por quê.");
     });
+  });
+});
+
+describe("a hand of melds as somebody without a seat follows it", () => {
+  const watching = (): Table => {
+    const world = new FakeWorld();
+    const table = new Seats("ws://here", world);
+    table.start();
+    world.last.open();
+    world.last.tell({ ...WELCOME, you: { observer: "referee" } } as Outgoing);
+    return table;
+  };
+  const ended = (ending: string, winner: number | null): MeldsView => ({ hand: { result: { ending, winner } } }) as unknown as MeldsView;
+
+  test("its end has names", () => {
+    expect(endOf(watching(), ended("went_out", 1))).toBe("Bia e Davi bateram.");
+    expect(endOf(watching(), ended("nothing_to_draw", null))).toBe("O monte acabou.");
+    expect(texts.zone(watching().whose(0))).toBe("Jogos de Ana e Caio");
+  });
+  test("and so has the score", () => {
+    const now = { ...ended("went_out", 0), game: "melds", score: [1500, -20] } as unknown as MeldsView;
+    const before = { ...now, hand: { result: null } } as unknown as MeldsView;
+    const said = told(watching(), { acts: [], before: { view: before } as Standing, now: { view: now } as Standing, isWhole: false });
+    expect(said).toBe("Ana e Caio bateram. Placar: Ana e Caio 1.500, Bia e Davi \u221220.");
   });
 });

@@ -1,13 +1,13 @@
 /** How a truco hand is drawn: cards keep their identity from the hand to the table, and sentences say what happened. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Told } from "../src/table/core/acts.ts";
-import { Table, type News } from "../src/table/core/table.svelte.ts";
-import type { AskedFacts, State, TrucoHandView, TrucoView } from "../src/table/messages.ts";
+import { Table, type News, type Standing } from "../src/table/core/table.svelte.ts";
+import type { AskedFacts, Outgoing, State, TrucoHandView, TrucoView } from "../src/table/messages.ts";
 import { spoken } from "../src/table/parts/cards.ts";
 import { figureOf, growth } from "../src/table/truco/figures.ts";
 import { cardId, laidRounds, remembered, type Memory } from "../src/table/truco/hand.ts";
 import { coached } from "../src/table/truco/coach.ts";
-import { prompt, told, whose } from "../src/table/truco/sentences.ts";
+import { endOf, prompt, told } from "../src/table/truco/sentences.ts";
 import { Theatre } from "../src/table/truco/theatre.svelte.ts";
 import { FakeWorld, state, WELCOME } from "./table-fakes.ts";
 
@@ -168,8 +168,72 @@ describe("a hand as seat 2 follows it", () => {
   });
 });
 
-test("ours is of the pair at the bottom", () => {
-  expect([whose(0, 2), whose(1, 2), whose(null, 2), whose(1, 3)]).toEqual(["ours", "theirs", "nobody", "ours"]);
+describe("a hand as somebody without a seat follows it", () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const watching = (observer: "spectator" | "referee" = "spectator", behind = 0): Table => {
+    const world = new FakeWorld();
+    const table = new Table("ws://here", world);
+    table.start();
+    world.last.open();
+    world.last.tell({ ...WELCOME, you: { observer } } as Outgoing);
+    table.behind = behind;
+    return table;
+  };
+  const standing = (view: TrucoView): Standing => ({ match: "m1", seq: 1, view, asked: null, legal: [], lays: [], deck: 0, mostBurnt: 0, commitment: null, lines: null, fair: null, stopped: null, bell: null });
+  const view = (now: Partial<TrucoHandView>, score: [number, number] = [0, 0]): TrucoView => ({ ...(state(0).view as TrucoView), score, hand: hand(now) });
+
+  test("whose something is has names, and for who sits there none", () => {
+    expect([0, 1, null].map((pair) => watching().whose(pair))).toEqual([["Ana", "Caio"], ["Bia", "Davi"], "nobody"]);
+    expect(watching("referee", 1).whose(0)).toEqual(["Ana", "Caio"]);
+    const world = new FakeWorld();
+    const seated = new Table("ws://here", world);
+    seated.start();
+    world.last.open();
+    world.last.tell(WELCOME);
+    expect([0, 1, null].map((pair) => seated.whose(pair))).toEqual(["ours", "theirs", "nobody"]);
+  });
+  test.each([
+    ["played", 0, "Mão de Ana e Caio."],
+    ["played", null, "Ninguém marca."],
+    ["call_refused", 0, "Bia e Davi correram."],
+    ["call_refused", 1, "Ana e Caio correram."],
+    ["eleven_declined", 1, "Ana e Caio não quiseram a mão de onze."],
+    ["all_tied", null, "As três rodadas empataram: mão de novo."],
+  ])("a hand that ended by %s for %s", (ending, winner, said) => {
+    for (const behind of [0, 1]) expect(endOf(watching("spectator", behind), { ending, winner })).toBe(said);
+  });
+  test("rounds and the score are of pairs, whoever one sits behind", () => {
+    const round = (winner: number | null) => ({ plays: [0, 1, 2, 3].map((seat) => played(seat, "4c")), winner });
+    const acts = [{ seq: 1, at: 1, act: { act: "play", seat: 3, card: "4h" } }];
+    const before = standing(view({ rounds: [round(1)] }));
+    const now = standing(view({ rounds: [round(1), round(1)], result: { ending: "played", winner: 1 } }, [0, 1]));
+    const said = (behind: number): string => told(watching("spectator", behind), { acts, before, now, isWhole: false }).text;
+    expect(said(0)).toBe("Davi jogou quatro de copas. Rodada 2 de Bia e Davi. Mão de Bia e Davi. Placar: Ana e Caio 0, Bia e Davi 1.");
+    expect(said(1)).toContain("Placar: Bia e Davi 1, Ana e Caio 0.");
+  });
+  test("the dock speaks of names, never of us and them", () => {
+    const table = watching();
+    expect(prompt(table, view({ turn: null, deciding_pair: 0 }), false)).toEqual({ strong: "Mão de onze de Ana e Caio.", rest: "" });
+    expect(prompt(table, view({ turn: null, deciding_pair: 1 }), false).strong).toBe("Mão de onze de Bia e Davi.");
+    expect(prompt(table, view({ turn: null, pending: { seat: 0, value: 3 } }), false).strong).toBe("Ana pediu truco.");
+    expect(coached(table, view({ turn: 0 }))).toEqual([]);
+  });
+  test("in English too", async () => {
+    vi.stubGlobal("document", { documentElement: { lang: "en" } });
+    vi.resetModules();
+    const { t } = await import("../src/table/texts/truco.ts");
+    const { t: melds } = await import("../src/table/texts/melds.ts");
+    const { t: core } = await import("../src/table/texts/core.ts");
+    const [sun, moon] = [["Ana", "Caio"], ["Bia", "Davi"]] as const;
+    expect(t.hand_ended(sun, moon, "call_refused")).toBe("Bia and Davi ran.");
+    expect(t.hand_ended("theirs", "ours", "call_refused")).toBe("We ran.");
+    expect(t.hand_ended(sun, moon, "played")).toBe("The hand goes to Ana and Caio.");
+    expect([t.round_won(2, moon), t.round_of(2, "nobody"), t.round_of(1, "ours")]).toEqual(["Round 2 to Bia and Davi.", "Round 2: tied", "Round 1: ours"]);
+    expect(t.eleven_of(sun)).toBe("Hand of eleven of Ana and Caio.");
+    expect([melds.zone(sun), melds.ended(moon, "went_out")]).toEqual(["Melds of Ana and Caio", "Bia and Davi went out."]);
+    expect([core.score([sun, moon], [1500, -20]), core.score(["ours", "theirs"], [3, 1])]).toEqual(["Score: Ana and Caio 1,500, Bia and Davi \u221220.", "Score: 3 to 1."]);
+    expect([core.pair(sun), core.pair("ours"), core.pair("theirs")]).toEqual(["Ana · Caio", "Us", "Them"]);
+  });
 });
 
 test("every step of the ladder has a figure of its own, and is larger than the last", () => {

@@ -1,18 +1,17 @@
 /** What viewers are told, from what the table knows. */
-import { pairOf, type Pair } from "../table/core/places.ts";
+import type { Pair } from "../table/core/places.ts";
 import type { ScoreLine, Table } from "../table/core/table.svelte.ts";
 import { faceOf, type Face } from "../table/melds/faces.ts";
 import { prompt as ofMelds } from "../table/melds/sentences.ts";
 import type { MeldsSideView } from "../table/messages.ts";
 import { prompt as ofTruco } from "../table/truco/sentences.ts";
-import { t as melds } from "../table/texts/melds.ts";
+import { together } from "../table/texts/index.ts";
 
 export const PAIRS: readonly Pair[] = [0, 1];
 
 /** "Bia e Cida". */
 export function namesOf(table: Table, pair: Pair): string {
-  const names = table.seats.flatMap((_, seat) => (pairOf(seat) === pair ? [table.firstName(seat)] : []));
-  return names.filter(Boolean).join(` ${melds.and} `);
+  return together(table.namesOf(pair));
 }
 
 /** Whose turn it is, or what somebody has just called. */

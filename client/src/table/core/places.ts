@@ -20,3 +20,6 @@ export type Pair = 0 | 1;
 export function pairOf(seat: number): Pair {
   return seat % 2 === 0 ? 0 : 1;
 }
+
+/** Whose something is. "Ours" is of who sits here; whoever has no seat is told the names of the pair. */
+export type Whose = "ours" | "theirs" | "nobody" | readonly string[];

@@ -18,7 +18,7 @@ import type {
 } from "../messages.ts";
 import { message, Outbox, type Doing, type Pending, type Told } from "./acts.ts";
 import { browser, Connection, type Line, type Surroundings } from "./connection.ts";
-import { placesOf, type Place } from "./places.ts";
+import { pairOf, placesOf, type Place, type Whose } from "./places.ts";
 import { time } from "./time.svelte.ts";
 
 /** A line of the score sheet. */
@@ -153,6 +153,16 @@ export class Table {
 
   firstName(seat: number): string {
     return this.name(seat).split(" ")[0] ?? "";
+  }
+
+  /** The first names of a pair, in the order of their seats. */
+  namesOf(pair: number | null): string[] {
+    return this.seats.flatMap((_, seat) => (pairOf(seat) === pair ? [this.firstName(seat)] : [])).filter(Boolean);
+  }
+
+  whose(pair: number | null): Whose {
+    if (pair === null) return "nobody";
+    return this.seat === null ? this.namesOf(pair) : pair === pairOf(this.seat) ? "ours" : "theirs";
   }
 
   // --- what we say ---------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import type { News, Standing, Table } from "../core/table.svelte.ts";
 import type { MeldsHandView, MeldsView } from "../messages.ts";
 import { spoken } from "../parts/cards.ts";
 import { t as core } from "../texts/core.ts";
-import { t, type Whose } from "../texts/melds.ts";
+import { t } from "../texts/melds.ts";
 import { guessed, spokenName } from "./faces.ts";
 
 export interface Prompt {
@@ -17,11 +17,6 @@ const NOTHING: Prompt = { strong: "", rest: "" };
 
 export function meldsOf(standing: Standing | null): MeldsView | null {
   return standing?.view.game === "melds" ? standing.view : null;
-}
-
-/** "Ours" is of the pair at the bottom. */
-export function whose(pair: number, bottom: number): Whose {
-  return pair === pairOf(bottom) ? "ours" : "theirs";
 }
 
 const can = (table: Table, name: string): boolean => table.legal.some((act) => act.act === name);
@@ -137,14 +132,13 @@ function mortos(table: Table, acts: readonly Told[], before: MeldsView | null, n
 }
 
 /** Whose the hand is, and how it ended. */
-export function endOf({ hand }: MeldsView, bottom: number): string {
+export function endOf(table: Table, { hand }: MeldsView): string {
   const result = hand?.result as { ending: string; winner: number | null } | null | undefined;
-  if (!result) return "";
-  return t.ended(result.winner === null ? "nobody" : whose(result.winner, bottom), result.ending);
+  return result ? t.ended(table.whose(result.winner), result.ending) : "";
 }
 
 function ends(table: Table, before: MeldsView | null, now: MeldsView): string[] {
   if (!now.hand?.result || before?.hand?.result) return [];
   const pair = pairOf(table.bottom);
-  return [endOf(now, table.bottom), t.score(now.score[pair] ?? 0, now.score[1 - pair] ?? 0)];
+  return [endOf(table, now), core.score([table.whose(pair), table.whose(1 - pair)], [now.score[pair] ?? 0, now.score[1 - pair] ?? 0])];
 }

@@ -1,12 +1,13 @@
 /** What every table says, whatever is played on it. */
+import type { Whose } from "../core/places.ts";
 import type { Setting } from "../core/settings.svelte.ts";
 import type { Preset, Said } from "../messages.ts";
-import { figure, inLanguage, language } from "./index.ts";
+import { figure, inLanguage, language, together } from "./index.ts";
 
 interface Texts {
   table: string;
-  us: string;
-  them: string;
+  /** On a score. */
+  pair: (whose: Whose) => string;
   you: string;
   seat: (number: number) => string;
   bot: string;
@@ -30,7 +31,10 @@ interface Texts {
   remark: (said: Said, presets: readonly Preset[]) => string;
   your_hand: string;
   hand_of: (name: string) => string;
+  not_now: string;
   points: (points: number, target: number) => string;
+  /** Of two pairs, in that order. */
+  score: (whose: readonly [Whose, Whose], points: readonly [number, number]) => string;
   up_to: (target: number) => string;
   back_to_table: string;
   menu: string;
@@ -86,11 +90,15 @@ function sentence({ preset, text }: Said, presets: readonly Preset[]): string {
   return found ? found[language()] : (text ?? "");
 }
 
+/** "Ana e Caio 3, Bia e Davi 1"; nothing where the pairs have no names. */
+function named(pairs: readonly [Whose, Whose], points: readonly [number, number]): string {
+  return pairs.flatMap((whose, index) => (typeof whose === "string" ? [] : [`${together(whose)} ${figure(points[index] ?? 0)}`])).join(", ");
+}
+
 export const t = inLanguage<Texts>({
   pt: {
     table: "Mesa",
-    us: "Nós",
-    them: "Eles",
+    pair: (whose) => (whose === "ours" ? "Nós" : typeof whose === "string" ? "Eles" : whose.join(" · ")),
     you: "você",
     seat: (number) => `Lugar ${number}`,
     bot: "robô",
@@ -124,7 +132,9 @@ export const t = inLanguage<Texts>({
     remark: sentence,
     your_hand: "Suas cartas",
     hand_of: (name) => `Cartas de ${name}`,
+    not_now: "agora não",
     points: (points, target) => `${points} de ${target}`,
+    score: (whose, points) => (named(whose, points) ? `Placar: ${named(whose, points)}.` : `Placar: ${figure(points[0])} a ${figure(points[1])}.`),
     up_to: (target) => `até ${figure(target)}`,
     back_to_table: "Voltar ao jogo",
     menu: "Menu da mesa",
@@ -174,7 +184,7 @@ export const t = inLanguage<Texts>({
     talk: "Conversa",
     we_won: "Vencemos!",
     they_won: "Deu eles.",
-    pair_won: (names) => `${names.join(" e ")} venceram.`,
+    pair_won: (names) => `${together(names)} venceram.`,
     rematch: "Revanche",
     rematch_failed: "A revanche não começou. Tente de novo.",
     replay: "Rever a partida",
@@ -197,8 +207,7 @@ export const t = inLanguage<Texts>({
   },
   en: {
     table: "Table",
-    us: "Us",
-    them: "Them",
+    pair: (whose) => (whose === "ours" ? "Us" : typeof whose === "string" ? "Them" : whose.join(" · ")),
     you: "you",
     seat: (number) => `Seat ${number}`,
     bot: "bot",
@@ -232,7 +241,9 @@ export const t = inLanguage<Texts>({
     remark: sentence,
     your_hand: "Your cards",
     hand_of: (name) => `${name}'s cards`,
+    not_now: "not now",
     points: (points, target) => `${points} of ${target}`,
+    score: (whose, points) => (named(whose, points) ? `Score: ${named(whose, points)}.` : `Score: ${figure(points[0])} to ${figure(points[1])}.`),
     up_to: (target) => `up to ${figure(target)}`,
     back_to_table: "Back to the game",
     menu: "Menu of the table",
@@ -282,7 +293,7 @@ export const t = inLanguage<Texts>({
     talk: "Talk",
     we_won: "We won!",
     they_won: "They won.",
-    pair_won: (names) => `${names.join(" and ")} won.`,
+    pair_won: (names) => `${together(names)} won.`,
     rematch: "Rematch",
     rematch_failed: "The rematch did not begin. Try again.",
     replay: "Replay the match",

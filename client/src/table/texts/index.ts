@@ -12,6 +12,11 @@ export function inLanguage<Texts>(both: { pt: Texts; en: Texts }): Texts {
   return both[language()];
 }
 
+/** "Ana e Caio". */
+export function together(names: readonly string[]): string {
+  return names.join(language() === "en" ? " and " : " e ");
+}
+
 const MINUS = "\u2212";
 
 /** 1.500 or 1,500; minus is a minus. */

@@ -1,7 +1,6 @@
 /** What a table of melds says. */
-import { figure, inLanguage } from "./index.ts";
-
-export type Whose = "ours" | "theirs";
+import type { Whose } from "../core/places.ts";
+import { figure, inLanguage, together } from "./index.ts";
 
 interface Texts {
   run: (suit: string, from: string, to: string, cards: number) => string;
@@ -12,7 +11,6 @@ interface Texts {
   band: (kind: "clean" | "dirty") => string;
   up_to: (target: number) => string;
   zone: (whose: Whose) => string;
-  zone_of: (names: string) => string;
   no_melds: string;
   morto_taken: string;
   no_morto: string;
@@ -42,7 +40,6 @@ interface Texts {
   stands_where: string;
   discard: string;
   clear: string;
-  and: string;
   can_lay: string;
   sort: Record<"suit" | "rank" | "hand", string>;
   sort_how: (by: string) => string;
@@ -75,8 +72,7 @@ interface Texts {
     ruling: string;
     sit: (who: string) => string;
   };
-  ended: (whose: Whose | "nobody", ending: string) => string;
-  score: (ours: number, theirs: number) => string;
+  ended: (whose: Whose, ending: string) => string;
   total: string;
   times: (count: number) => string;
   coach: {
@@ -128,8 +124,7 @@ export const t = inLanguage<Texts>({
     canastra: (kind) => (kind === "clean" ? "canastra limpa" : "canastra suja"),
     band: (kind) => (kind === "clean" ? "limpa" : "suja"),
     up_to: (target) => `até ${figure(target)}`,
-    zone: (whose) => (whose === "ours" ? "Nossos jogos" : "Jogos deles"),
-    zone_of: (names) => `Jogos de ${names}`,
+    zone: (whose) => (whose === "ours" ? "Nossos jogos" : typeof whose === "string" ? "Jogos deles" : `Jogos de ${together(whose)}`),
     no_melds: "Nada na mesa.",
     morto_taken: "morto pego",
     no_morto: "sem morto",
@@ -159,7 +154,6 @@ export const t = inLanguage<Texts>({
     stands_where: "Como fica o jogo?",
     discard: "Descartar",
     clear: "Soltar as cartas escolhidas",
-    and: "e",
     can_lay: "Dá para baixar",
     sort: { suit: "naipe", rank: "valor", hand: "à mão" },
     sort_how: (by) => `Ordem das cartas: ${by}. Mudar.`,
@@ -194,7 +188,7 @@ export const t = inLanguage<Texts>({
     },
     ended: (whose, ending) => {
       const how: Record<string, string> = {
-        went_out: whose === "ours" ? "Batemos." : "Eles bateram.",
+        went_out: whose === "ours" ? "Batemos." : `${typeof whose === "string" ? "Eles" : together(whose)} bateram.`,
         nothing_to_draw: "O monte acabou.",
         no_legal_act: "Não há mais o que jogar.",
         no_progress: "Ninguém mais compra: a mão termina.",
@@ -202,7 +196,6 @@ export const t = inLanguage<Texts>({
       };
       return how[ending] ?? "A mão terminou.";
     },
-    score: (ours, theirs) => `Placar: ${figure(ours)} a ${figure(theirs)}.`,
     total: "Nesta mão",
     times: (count) => `${count} ×`,
     coach: {
@@ -244,8 +237,7 @@ export const t = inLanguage<Texts>({
     canastra: (kind) => (kind === "clean" ? "clean canastra" : "dirty canastra"),
     band: (kind) => (kind === "clean" ? "clean" : "dirty"),
     up_to: (target) => `up to ${figure(target)}`,
-    zone: (whose) => (whose === "ours" ? "Our melds" : "Their melds"),
-    zone_of: (names) => `Melds of ${names}`,
+    zone: (whose) => (whose === "ours" ? "Our melds" : typeof whose === "string" ? "Their melds" : `Melds of ${together(whose)}`),
     no_melds: "Nothing on the table.",
     morto_taken: "morto taken",
     no_morto: "no morto yet",
@@ -275,7 +267,6 @@ export const t = inLanguage<Texts>({
     stands_where: "How shall the meld lie?",
     discard: "Discard",
     clear: "Let the chosen cards go",
-    and: "and",
     can_lay: "Ready to lay",
     sort: { suit: "suit", rank: "rank", hand: "by hand" },
     sort_how: (by) => `Order of the cards: ${by}. Change it.`,
@@ -310,7 +301,7 @@ export const t = inLanguage<Texts>({
     },
     ended: (whose, ending) => {
       const how: Record<string, string> = {
-        went_out: whose === "ours" ? "We went out." : "They went out.",
+        went_out: whose === "ours" ? "We went out." : `${typeof whose === "string" ? "They" : together(whose)} went out.`,
         nothing_to_draw: "The stock is empty.",
         no_legal_act: "There is nothing left to play.",
         no_progress: "Nobody draws any more: the hand ends.",
@@ -318,7 +309,6 @@ export const t = inLanguage<Texts>({
       };
       return how[ending] ?? "The hand is over.";
     },
-    score: (ours, theirs) => `Score: ${figure(ours)} to ${figure(theirs)}.`,
     total: "This hand",
     times: (count) => `${count} ×`,
     coach: {

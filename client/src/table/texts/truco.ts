@@ -1,5 +1,6 @@
 /** What a truco table says. */
-import { inLanguage } from "./index.ts";
+import type { Whose } from "../core/places.ts";
+import { inLanguage, together } from "./index.ts";
 
 interface Texts {
   call_word: (value: number) => string;
@@ -23,7 +24,7 @@ interface Texts {
   ran: string;
   plays_it: string;
   round: (number: number) => string;
-  round_of: (number: number, whose: "ours" | "theirs" | "nobody") => string;
+  round_of: (number: number, whose: Whose) => string;
   rounds: string;
   manilhas: string;
   stock: string;
@@ -31,6 +32,7 @@ interface Texts {
   eleven_ours: string;
   eleven_ours_how: string;
   eleven_theirs: string;
+  eleven_of: (names: readonly string[]) => string;
   iron_how: string;
   signs: string;
   signs_for: (name: string) => string;
@@ -38,7 +40,8 @@ interface Texts {
   you: string;
   your_turn: string;
   now_hand: string;
-  hand_ended: (whose: "ours" | "theirs" | "nobody", ending: string) => string;
+  /** Whose it is, who goes without, and how it ended. */
+  hand_ended: (winner: Whose, loser: Whose, ending: string) => string;
   acts: {
     play: (who: string | null, card: string) => string;
     hide: (who: string | null) => string;
@@ -51,8 +54,7 @@ interface Texts {
     ruling: string;
     sit: (who: string) => string;
   };
-  round_won: (number: number, whose: "ours" | "theirs" | "nobody") => string;
-  score: (ours: number, theirs: number) => string;
+  round_won: (number: number, whose: Whose) => string;
   log: { hid: string; calls: (value: number) => string; accepted: string; refused: string; nothing: string };
   manilha_tag: string;
   coach: {
@@ -78,6 +80,10 @@ const WORDS: Record<number, string> = { 3: "TRUCO!", 6: "SEIS!", 9: "NOVE!", 12:
 const SMALL: Record<number, string> = { 3: "truco", 6: "seis", 9: "nove", 12: "doze" };
 const word = (value: number): string => WORDS[value] ?? `${value}!`;
 const small = (value: number): string => SMALL[value] ?? String(value);
+
+const ownedPt = (whose: Whose): string =>
+  whose === "ours" ? "nossa" : whose === "theirs" ? "deles" : whose === "nobody" ? "empatada" : `de ${together(whose)}`;
+const ownedEn = (whose: Whose): string => (whose === "nobody" ? "tied" : typeof whose === "string" ? whose : `to ${together(whose)}`);
 
 const SIGNS_PT: Record<string, string> = {
   zap: "Tenho o zap",
@@ -127,7 +133,7 @@ export const t = inLanguage<Texts>({
     ran: "CORREU!",
     plays_it: "VAI!",
     round: (number) => `Rodada ${number}`,
-    round_of: (number, whose) => `Rodada ${number}: ${whose === "ours" ? "nossa" : whose === "theirs" ? "deles" : "empatada"}`,
+    round_of: (number, whose) => `Rodada ${number}: ${ownedPt(whose)}`,
     rounds: "Rodadas",
     manilhas: "Manilhas",
     stock: "Baralho",
@@ -135,6 +141,7 @@ export const t = inLanguage<Texts>({
     eleven_ours: "Mão de onze.",
     eleven_ours_how: "Vocês veem as cartas um do outro. Jogam?",
     eleven_theirs: "Mão de onze deles.",
+    eleven_of: (names) => `Mão de onze de ${together(names)}.`,
     iron_how: "Ninguém vê as cartas: escolha uma.",
     signs: "Sinais",
     signs_for: (name) => `Sinais, só ${name} vê`,
@@ -142,14 +149,15 @@ export const t = inLanguage<Texts>({
     you: "Você",
     your_turn: "Sua vez.",
     now_hand: "Esta mão",
-    hand_ended: (whose, ending) => {
+    hand_ended: (winner, loser, ending) => {
+      const they = typeof loser === "string" ? "Eles" : together(loser);
       const how: Record<string, string> = {
-        call_refused: whose === "ours" ? "Eles correram." : "Corremos.",
-        eleven_declined: whose === "ours" ? "Eles não quiseram a mão de onze." : "Ficamos fora da mão de onze.",
+        call_refused: loser === "ours" ? "Corremos." : `${they} correram.`,
+        eleven_declined: loser === "ours" ? "Ficamos fora da mão de onze." : `${they} não quiseram a mão de onze.`,
         all_tied: "As três rodadas empataram: mão de novo.",
         redealt: "Mão anulada: as cartas são dadas de novo.",
       };
-      return how[ending] ?? (whose === "ours" ? "Mão nossa." : whose === "theirs" ? "Mão deles." : "Ninguém marca.");
+      return how[ending] ?? (winner === "nobody" ? "Ninguém marca." : `Mão ${ownedPt(winner)}.`);
     },
     acts: {
       play: (who, card) => (who ? `${who} jogou ${card}.` : `Você jogou ${card}.`),
@@ -163,8 +171,7 @@ export const t = inLanguage<Texts>({
       ruling: "O juiz decidiu.",
       sit: (who) => `Mudou quem joga no lugar de ${who}.`,
     },
-    round_won: (number, whose) => `Rodada ${number} ${whose === "ours" ? "nossa" : whose === "theirs" ? "deles" : "empatada"}.`,
-    score: (ours, theirs) => `Placar: ${ours} a ${theirs}.`,
+    round_won: (number, whose) => `Rodada ${number} ${ownedPt(whose)}.`,
     log: { hid: "carta fechada", calls: word, accepted: "aceitou", refused: "correu", nothing: "Nenhuma carta ainda." },
     manilha_tag: "manilha",
     coach: {
@@ -207,7 +214,7 @@ export const t = inLanguage<Texts>({
     ran: "RAN!",
     plays_it: "ON!",
     round: (number) => `Round ${number}`,
-    round_of: (number, whose) => `Round ${number}: ${whose === "ours" ? "ours" : whose === "theirs" ? "theirs" : "tied"}`,
+    round_of: (number, whose) => `Round ${number}: ${ownedEn(whose)}`,
     rounds: "Rounds",
     manilhas: "Manilhas",
     stock: "Deck",
@@ -215,6 +222,7 @@ export const t = inLanguage<Texts>({
     eleven_ours: "Hand of eleven.",
     eleven_ours_how: "You see each other's cards. Do you play?",
     eleven_theirs: "Their hand of eleven.",
+    eleven_of: (names) => `Hand of eleven of ${together(names)}.`,
     iron_how: "Nobody sees the cards: choose one.",
     signs: "Signs",
     signs_for: (name) => `Signs, only ${name} sees them`,
@@ -222,14 +230,16 @@ export const t = inLanguage<Texts>({
     you: "You",
     your_turn: "Your turn.",
     now_hand: "This hand",
-    hand_ended: (whose, ending) => {
+    hand_ended: (winner, loser, ending) => {
+      const they = typeof loser === "string" ? "They" : together(loser);
       const how: Record<string, string> = {
-        call_refused: whose === "ours" ? "They ran." : "We ran.",
-        eleven_declined: whose === "ours" ? "They declined the hand of eleven." : "We stayed out of the hand of eleven.",
+        call_refused: loser === "ours" ? "We ran." : `${they} ran.`,
+        eleven_declined: loser === "ours" ? "We stayed out of the hand of eleven." : `${they} declined the hand of eleven.`,
         all_tied: "All three rounds were tied: the hand is dealt again.",
         redealt: "The hand is void: the cards are dealt again.",
       };
-      return how[ending] ?? (whose === "ours" ? "Our hand." : whose === "theirs" ? "Their hand." : "Nobody scores.");
+      if (how[ending]) return how[ending];
+      return winner === "ours" ? "Our hand." : winner === "theirs" ? "Their hand." : winner === "nobody" ? "Nobody scores." : `The hand goes to ${together(winner)}.`;
     },
     acts: {
       play: (who, card) => (who ? `${who} played ${card}.` : `You played ${card}.`),
@@ -243,8 +253,7 @@ export const t = inLanguage<Texts>({
       ruling: "The referee has ruled.",
       sit: (who) => `Somebody else plays ${who}'s seat now.`,
     },
-    round_won: (number, whose) => `Round ${number} ${whose === "ours" ? "ours" : whose === "theirs" ? "theirs" : "tied"}.`,
-    score: (ours, theirs) => `Score: ${ours} to ${theirs}.`,
+    round_won: (number, whose) => `Round ${number} ${ownedEn(whose)}.`,
     log: { hid: "face down", calls: word, accepted: "accepts", refused: "runs", nothing: "No card yet." },
     manilha_tag: "manilha",
     coach: {

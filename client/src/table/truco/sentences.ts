@@ -2,21 +2,14 @@
 import type { Doing } from "../core/acts.ts";
 import { pairOf } from "../core/places.ts";
 import type { News, Standing, Table } from "../core/table.svelte.ts";
-import type { TrucoHandView, TrucoView } from "../messages.ts";
+import type { TrucoHandView, TrucoResultView, TrucoView } from "../messages.ts";
 import { rankLabel, spoken } from "../parts/cards.ts";
 import { t as core } from "../texts/core.ts";
 import { t } from "../texts/truco.ts";
 
-export type Whose = "ours" | "theirs" | "nobody";
-
 export interface Prompt {
   strong: string;
   rest: string;
-}
-
-/** "Ours" is of the pair at the bottom. */
-export function whose(pair: number | null, bottom: number): Whose {
-  return pair === null ? "nobody" : pair === pairOf(bottom) ? "ours" : "theirs";
 }
 
 export function trucoOf(standing: Standing | null): TrucoView | null {
@@ -46,9 +39,9 @@ function call(table: Table, { pending }: TrucoHandView): Prompt | null {
 
 function eleven(table: Table, { deciding_pair }: TrucoHandView): Prompt | null {
   if (deciding_pair === null) return null;
-  return whose(deciding_pair, table.bottom) === "ours"
-    ? { strong: t.eleven_ours, rest: table.isAsked ? t.eleven_ours_how : "" }
-    : { strong: t.eleven_theirs, rest: "" };
+  const whose = table.whose(deciding_pair);
+  if (typeof whose !== "string") return { strong: t.eleven_of(whose), rest: "" };
+  return whose === "ours" ? { strong: t.eleven_ours, rest: table.isAsked ? t.eleven_ours_how : "" } : { strong: t.eleven_theirs, rest: "" };
 }
 
 function turn(table: Table, { turn: seat, kind }: TrucoHandView, isHiding: boolean): Prompt {
@@ -118,15 +111,20 @@ function dealt(table: Table, { hand }: TrucoView): string {
   return t.acts.dealt(spoken(hand.vira), rankLabel(hand.manilha), own.map((code) => spoken(code)).join(", "));
 }
 
+/** Whose the hand is, and how it ended. */
+export function endOf(table: Table, { winner, ending }: TrucoResultView): string {
+  return t.hand_ended(table.whose(winner), table.whose(winner === null ? null : 1 - winner), ending);
+}
+
 function ends(table: Table, before: TrucoView | null, { hand, score }: TrucoView): string[] {
   const said: string[] = [];
   const rounds = hand?.rounds ?? [];
   const last = rounds.at(-1);
-  if (last && rounds.length > (before?.hand?.rounds.length ?? 0)) said.push(t.round_won(rounds.length, whose(last.winner, table.bottom)));
+  if (last && rounds.length > (before?.hand?.rounds.length ?? 0)) said.push(t.round_won(rounds.length, table.whose(last.winner)));
   if (hand?.result && !before?.hand?.result) {
     const own = pairOf(table.bottom);
-    said.push(t.hand_ended(whose(hand.result.winner, table.bottom), hand.result.ending));
-    said.push(t.score(score[own] ?? 0, score[1 - own] ?? 0));
+    said.push(endOf(table, hand.result));
+    said.push(core.score([table.whose(own), table.whose(1 - own)], [score[own] ?? 0, score[1 - own] ?? 0]));
   }
   return said;
 }
