@@ -7,7 +7,7 @@ import pytest
 from carteado.web.tables import entries
 from carteado.web.tables.messages import PROTOCOL, Hello
 from carteado.web.tables.present import Log
-from carteado.web.tables.room import Room
+from carteado.web.tables.room import AWAY, Room
 from tests.web.table_acts import REFEREE, SPECTATOR, dealt, play_a_card
 from tests.web.table_rooms import CODE, MATCH, SECOND, Around, Seated, Someone, person
 
@@ -66,6 +66,21 @@ def test_within_the_delay_nothing_that_is_done_can_be_told(acts: int) -> None:
             comer = table.come(SPECTATOR, hello)
             told.append([table.people[SPECTATOR].heard, comer.heard])
         assert told[0] == told[1]
+
+
+def test_who_watches_later_hears_later_that_a_bot_sits_in() -> None:
+    table = Seated(delay=300, act_seconds=None)
+    table.deal()
+    table.wait(400 * SECOND)
+    onlooker, partner = table.come(SPECTATOR), table.people[3]
+    table.go(1)
+    table.wait(AWAY + SECOND)
+    assert "played_by" in partner.messages("presence")[-1]["seats"][1]
+    assert "played_by" not in onlooker.messages("presence")[-1]["seats"][1]
+    assert "played_by" not in table.come(SPECTATOR).messages("welcome")[0]["table"]["seats"][1]
+    table.wait(300 * SECOND)
+    table.wait(SECOND)
+    assert "played_by" in onlooker.messages("presence")[-1]["seats"][1]
 
 
 def ended(**settings: Any) -> Seated:

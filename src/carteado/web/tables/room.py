@@ -20,7 +20,7 @@ from carteado.web.tables.attendance import Attendance
 from carteado.web.tables.bot_turns import BotQuestion, BotTurns, understood
 from carteado.web.tables.doing import Deed, Trouble, deed
 from carteado.web.tables.entries import CLOCK, CLOSED, DOWN, NOBODY, Data, Entry
-from carteado.web.tables.messages import PROTOCOL, Ack, Act, Hello, Refusal, TableFacts, Welcome, You, encode
+from carteado.web.tables.messages import PROTOCOL, Ack, Act, Hello, Presence, Refusal, TableFacts, Welcome, You, encode
 from carteado.web.tables.messages import Table as TableMessage
 from carteado.web.tables.onlooking import Onlooking
 from carteado.web.tables.play import OF_THE_TABLE, Play, after, default, follows, parsed
@@ -99,7 +99,7 @@ class Room:
         tell(reader, Welcome(PROTOCOL, self._you(reader), self.facts(reader.observer), self.around.now()))
         self._tell_state(reader, hello)
         if reader.observer is Onlooker.SPECTATOR:
-            tell(reader, self._attendance.presence(self._play))
+            tell(reader, self._presence(reader.observer))
             self._crowd_changed()
         else:
             self._presence_changed()
@@ -180,10 +180,6 @@ class Room:
 
     # --- what is told ---------------------------------------------------------------------------------------------
 
-    @property
-    def _play(self) -> Play | None:
-        return None if self.present is None else self.present.play
-
     def facts(self, observer: Observer) -> TableFacts:
         """The table as the observer may know it: onlookers hear later of the next match too."""
         one, known = self.setting, self._known_to(observer)
@@ -192,7 +188,7 @@ class Room:
             regulation=one.regulation,
             players=one.players,
             direction="clockwise" if one.direction == "clockwise" else "anticlockwise",
-            seats=self._attendance.seats(self._play),
+            seats=self._attendance.seats(None if known is None else known.play),
             act_seconds=one.act_seconds,
             delay=one.delay,
             free_chat=one.free_chat,
@@ -223,9 +219,14 @@ class Room:
 
     def _tell_presence(self) -> None:
         self._crowd_due = None
-        message = encode(self._attendance.presence(self._play))
+        to_onlookers, to_others = (encode(self._presence(one)) for one in (Onlooker.SPECTATOR, Onlooker.REFEREE))
         for reader in self._attendance.everybody():
-            reader.tell(message)
+            reader.tell(to_onlookers if reader.observer is Onlooker.SPECTATOR else to_others)
+
+    def _presence(self, observer: Observer) -> Presence:
+        """Who is here everybody knows at once; that a bot sits in for somebody, when it is seen to sit down."""
+        known = self._known_to(observer)
+        return self._attendance.presence(None if known is None else known.play)
 
     def _tell_all(self, since: int) -> None:
         """What is new from that place of the log on."""
@@ -256,6 +257,8 @@ class Room:
                 continue
             if before is not None and before.here.match == known.here.match:
                 self._tell_news(Onlooker.SPECTATOR, News(known, before.upto, now))
+                if before.play.players != known.play.players:
+                    self._crowd_changed()
             else:
                 for reader in onlookers:
                     self._tell_afresh(reader)
