@@ -211,6 +211,14 @@ describe("a hand as somebody without a seat follows it", () => {
     expect(said(0)).toBe("Davi jogou quatro de copas. Rodada 2 de Bia e Davi. Mão de Bia e Davi. Placar: Ana e Caio 0, Bia e Davi 1.");
     expect(said(1)).toContain("Placar: Bia e Davi 1, Ana e Caio 0.");
   });
+  test("who ran is said once", () => {
+    const acts = [{ seq: 1, at: 1, act: { act: "refuse", seat: 3 } }];
+    const now = standing(view({ result: { ending: "call_refused", winner: 0 } }, [1, 0]));
+    const said = told(watching(), { acts, before: standing(view({})), now, isWhole: false }).text;
+    expect(said).toBe("Davi correu. Mão de Ana e Caio. Placar: Ana e Caio 1, Bia e Davi 0.");
+    const declined = standing(view({ result: { ending: "eleven_declined", winner: 0 } }, [1, 0]));
+    expect(told(watching(), { acts, before: standing(view({})), now: declined, isWhole: false }).text).toContain("Bia e Davi não quiseram a mão de onze.");
+  });
   test("the dock speaks of names, never of us and them", () => {
     const table = watching();
     expect(prompt(table, view({ turn: null, deciding_pair: 0 }), false)).toEqual({ strong: "Mão de onze de Ana e Caio.", rest: "" });

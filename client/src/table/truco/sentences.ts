@@ -1,5 +1,5 @@
 /** What is said of a truco hand: to whoever looks, in the dock, and to whoever listens, after each act. */
-import type { Doing } from "../core/acts.ts";
+import type { Doing, Told } from "../core/acts.ts";
 import { pairOf } from "../core/places.ts";
 import type { News, Standing, Table } from "../core/table.svelte.ts";
 import type { TrucoHandView, TrucoResultView, TrucoView } from "../messages.ts";
@@ -58,7 +58,7 @@ export function told(table: Table, { acts, before, now, isWhole }: News): { text
   const view = trucoOf(now);
   if (!view || isWhole) return { text: "", isUrgent: false };
   const sentences = acts.map(({ act }) => of(table, view, act)).filter(Boolean);
-  sentences.push(...ends(table, trucoOf(before), view));
+  sentences.push(...ends(table, acts, trucoOf(before), view));
   const wasAsked = table.seat !== null && (before?.asked?.seats.includes(table.seat) ?? false);
   if (table.isAsked && !wasAsked) sentences.push(spokenPrompt(table, view));
   return { text: sentences.join(" "), isUrgent: acts.some(({ act }) => act.act === "call") };
@@ -116,14 +116,16 @@ export function endOf(table: Table, { winner, ending }: TrucoResultView): string
   return t.hand_ended(table.whose(winner), table.whose(winner === null ? null : 1 - winner), ending);
 }
 
-function ends(table: Table, before: TrucoView | null, { hand, score }: TrucoView): string[] {
+function ends(table: Table, acts: readonly Told[], before: TrucoView | null, { hand, score }: TrucoView): string[] {
   const said: string[] = [];
   const rounds = hand?.rounds ?? [];
   const last = rounds.at(-1);
   if (last && rounds.length > (before?.hand?.rounds.length ?? 0)) said.push(t.round_won(rounds.length, table.whose(last.winner)));
   if (hand?.result && !before?.hand?.result) {
     const own = pairOf(table.bottom);
-    said.push(endOf(table, hand.result));
+    // Who ran has been said: what is left to say is whose the hand is.
+    const isRun = hand.result.ending === "call_refused" && acts.some(({ act }) => act.act === "refuse");
+    said.push(endOf(table, isRun ? { ...hand.result, ending: "" } : hand.result));
     said.push(core.score([table.whose(own), table.whose(1 - own)], [score[own] ?? 0, score[1 - own] ?? 0]));
   }
   return said;
