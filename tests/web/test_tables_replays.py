@@ -149,6 +149,12 @@ def test_without_scripts_a_hand_is_told_in_words(db: None, client: Client, name:
     assert client.get(address(match, "live-match")).content.decode().count('id="lance-') == 0
 
 
+@pytest.mark.parametrize(("player", "told"), [("bot:matreiro", "Matreiro (robô)"), ("Bia", "Bia")])
+def test_who_sits_down_is_told_by_a_name(player: str, told: str) -> None:
+    said = retelling._done({"seat": 1, "act": "sit", "player": player}, {})
+    assert said.endswith(f" {told}.")
+
+
 @pytest.mark.parametrize("asked", ["0", "99", "-1", "x", "", "1e3", "٣", "9" * 40])
 def test_a_hand_that_there_is_not_is_as_if_none_was_asked_for(finished: Match, client: Client, asked: str) -> None:
     answer = client.get(address(finished, "live-match"), {"mao": asked})

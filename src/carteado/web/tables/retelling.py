@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from carteado.cards import Observer, Onlooker
 from carteado.record import HandReport, Moment, Record, hand_report, moments, write_act
+from carteado.web.tables import sitters
 
 UNSEEN: dict[str, Any] = {"seat": None, "act": "unseen"}
 """What somebody did not see, so that the numbers of the acts stay."""
@@ -118,7 +119,7 @@ def _done(act: dict[str, Any], view: dict[str, Any]) -> str:
         case {"act": "discard", "card": card}:
             return _("discards %(card)s.") % {"card": _card(card)}
         case {"act": "sit", "player": player}:
-            return _("is played by %(name)s from here on.") % {"name": player}
+            return _("is played by %(name)s from here on.") % {"name": _player(player)}
         case {"act": "ruling", "article": str(article)}:
             return _("The referee rules (%(article)s).") % {"article": article}
         case {"act": str(name)}:
@@ -147,6 +148,13 @@ def _last_laid(view: dict[str, Any], seat: int) -> str:
     hand = view["hand"]
     plays = [*(play for one in hand["rounds"] for play in one["plays"]), *hand["plays"]]
     return next((play["card"] for play in reversed(plays) if play["seat"] == seat), "")
+
+
+def _player(name: str) -> str:
+    """Who sat down, as his own name has it; a bot with what it is."""
+    if not sitters.is_bot(name):
+        return name
+    return _("%(bot)s (bot)") % {"bot": name.partition(":")[2].capitalize()}
 
 
 def _card(code: str) -> str:
