@@ -76,7 +76,7 @@ def test_the_commands_of_the_page_run_in_its_order(tmp_path: Path) -> None:
             )
             assert done.returncode == 0, (line, done.stderr)
             ran.append(line.split()[1])
-    assert ran == ["sign-in-link", "backup", "restore", "backup", "rotate-keys", "rotate-keys"]
+    assert ran == ["sign-in-link", "backup", "restore", "backup", "rotate-keys", "rotate-keys", "rebuild-ratings"]
 
 
 def test_the_figures_of_the_page_are_those_of_the_program() -> None:
