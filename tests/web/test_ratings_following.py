@@ -9,7 +9,12 @@ from unittest.mock import patch
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from carteado.tournament.championship import Championship
+from carteado.tournament.matches import Game
+from carteado.tournament.operations import Correct
+from carteado.web.events import store
 from carteado.web.events.models import Event, Stage
 from carteado.web.people.erasing import erase_entrant
 from carteado.web.policy import Role
@@ -17,6 +22,7 @@ from carteado.web.ratings import judging
 from carteado.web.ratings.keeping import catch_up, rebuild
 from carteado.web.ratings.models import Judged, Played, Standing, Verdict
 from carteado.web.tables import following
+from carteado.web.tables.models import Match
 from carteado.web.tables.running import rooms
 from tests.web.halls import TM, Worker
 from tests.web.rated import somebody
@@ -134,6 +140,13 @@ def test_under_an_embargo_nobody_learns_a_result_from_the_ranking(hall: Hall) ->
 def test_what_the_championship_cancelled_is_void(hall: Hall) -> None:
     assert verdict(hall, stage=Stage.CANCELLED) == Verdict.VOID
     assert not Standing.objects.exists()
+
+
+def test_what_the_referee_gave_to_those_who_had_lost_it_is_void(hall: Hall) -> None:
+    game = Game((12, 3), 0) if Match.objects.get().winner else Game((3, 12), 1)
+    act = Correct(by="user:1", at=timezone.now(), match=hall.match, games=(game,), why="trocado", force=True)
+    assert isinstance(store.append(hall.event, act, by=None), Championship)
+    assert verdict(hall, stage=Stage.FINISHED) == Verdict.VOID
 
 
 def test_what_others_play_by_now_is_void(hall: Hall) -> None:

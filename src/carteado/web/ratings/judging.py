@@ -8,7 +8,7 @@ Where a bot has played in somebody's seat the match counts only if that side los
 away, and nobody wins by what a bot did for him; where both sides were left, nothing was measured.
 
 A championship's match counts when the event is over and its results are told, and only as the championship has it: one
-that it played again, or gave to somebody by a walkover, is void. Until then it waits.
+that it played again, gave to somebody by a walkover, or to those who had lost it, is void. Until then it waits.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,7 +28,7 @@ from carteado.web.ratings.models import Verdict
 from carteado.web.ratings.rating import Outcome, Side
 from carteado.web.tables import sitters
 from carteado.web.tables.fixtures import live_tables
-from carteado.web.tables.models import Match, Table
+from carteado.web.tables.models import Match
 from carteado.web.tables.opening import regulation_of, terms_of
 from carteado.web.tables.storing import log_of
 
@@ -92,7 +92,7 @@ def finding(match: Match, facts: Facts) -> Finding:
         match=match.pk,
         game=game_of(regulation_of(table)).value,
         at=match.finished_at,
-        verdict=_verdict(table, known, set(accounts.values())),
+        verdict=_verdict(match, known, set(accounts.values())),
         sides=known.sides,
         winner=facts.winner,
         parts=tuple(
@@ -120,8 +120,9 @@ def _number(who: str) -> int:
     return int(who.partition(":")[2])
 
 
-def _verdict(table: Table, facts: Facts, accounts: set[str]) -> Verdict:
-    if table.event is not None and (decided := _of_championship(table, table.event)) is not None:
+def _verdict(match: Match, facts: Facts, accounts: set[str]) -> Verdict:
+    table = match.table
+    if table.event is not None and (decided := _of_championship(match, table.event, facts.winner)) is not None:
         return decided
     if not all(sitters.is_bot(who) or who in accounts for who in facts.players):
         return Verdict.GUEST
@@ -132,12 +133,14 @@ def _verdict(table: Table, facts: Facts, accounts: set[str]) -> Verdict:
     return Verdict.RATED
 
 
-def _of_championship(table: Table, event: Event) -> Verdict | None:
+def _of_championship(match: Match, event: Event, winner: int) -> Verdict | None:
     """None where it stands as it was played."""
     if _waits(event):
         return Verdict.WAITS
-    championship = store.championship_of(event)
-    ended = championship.bracket.ended(table.fixture)
+    championship, table = store.championship_of(event), match.table
+    ended, log = championship.bracket.ended(table.fixture), championship.logs.get(table.fixture)
     stands = live_tables(championship, event).get(table.fixture) == table.code
     is_played = ended is not None and ended.outcome is not None and not ended.outcome.walkover
-    return None if stands and is_played and event.stage != Stage.CANCELLED else Verdict.VOID
+    games = log.counted.games if log is not None and log.counted is not None else ()
+    is_same = winner in [game.winner for game in games[match.number - 1 : match.number]]
+    return None if stands and is_played and is_same and event.stage != Stage.CANCELLED else Verdict.VOID
