@@ -19,7 +19,7 @@ from carteado.web.events.models import Event
 from carteado.web.policy import Role
 from carteado.web.rotation import seal_anew, sealed_fields
 from carteado.web.tables import dealings, retelling
-from carteado.web.tables.models import Match
+from carteado.web.tables.models import Guest, Match
 from carteado.web.tables.records import of_match, record_of
 from tests.web import table_vectors
 from tests.web.roles import a_person, a_published_event
@@ -67,6 +67,13 @@ def test_the_page_tells_the_client_what_there_is_to_see(finished: Match, record:
     assert [hand["acts"] for hand in facts["hands"]] == [len(hand.acts) for hand in record.hands]
     assert [hand["score"] for hand in facts["hands"]] == [list(hand.score) for hand in replay(record).hands]
     assert facts["direction"] == "anticlockwise"
+
+
+def test_who_was_forgotten_is_called_so_in_the_language_of_the_page(finished: Match, client: Client) -> None:
+    Guest.objects.filter(name=NAMES[0]).delete()
+    page = client.get(f"/en{address(finished, 'live-match')}").content.decode()
+    assert facts_in(page, "repeticao-fatos")["seats"][0] == "Participant"
+    assert "Participante" not in page
 
 
 # --- act by act -------------------------------------------------------------------------------------------------------

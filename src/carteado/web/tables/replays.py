@@ -14,6 +14,7 @@ from carteado.cards import Observer, Onlooker
 from carteado.record import HandReport, Record, replay, write_record
 from carteado.web.access import SiteRequest, may, needs
 from carteado.web.pages.items import ITEMS
+from carteado.web.people.anonymous import shown_name
 from carteado.web.policy import Action, Permission, Thing
 from carteado.web.tables import dealings, retelling
 from carteado.web.tables.models import Match
@@ -73,7 +74,7 @@ def _asked_hand(request: SiteRequest, hands: int) -> int | None:
 
 
 def _pairs(record: Record) -> list[str]:
-    return [" & ".join(record.seats[pair::2]) for pair in (0, 1)]
+    return [" & ".join(map(shown_name, record.seats[pair::2])) for pair in (0, 1)]
 
 
 def _facts(one: Finished, hands: tuple[HandReport, ...]) -> dict[str, Any]:
@@ -84,7 +85,7 @@ def _facts(one: Finished, hands: tuple[HandReport, ...]) -> dict[str, Any]:
     return {
         "match": one.match.code,
         "code": table.code,
-        "seats": list(record.seats),
+        "seats": [shown_name(name) for name in record.seats],
         "direction": str(record.regulation.rules.table.direction),
         "regulation": record.regulation.id,
         "rules": reverse("regulation", args=[record.regulation.id]),
