@@ -10,8 +10,8 @@ const TRAVEL = 220;
 const GATHER = 320;
 const EASING = "cubic-bezier(0.2, 0.8, 0.2, 1)";
 const MARKED = 2000;
-/** Milliseconds between two cards of a deal, and for all of it. */
-const DEAL = { step: 60, most: 900 };
+/** Milliseconds before the first card of a deal, in which all are drawn; between two cards; and for all of it. */
+const DEAL = { lead: 80, step: 60, most: 900 };
 
 interface Spot {
   x: number;
@@ -83,11 +83,9 @@ function play(root: HTMLElement | undefined, before: Map<string, Spot>): void {
     return [{ element, from, to, away: offset(element), order: known ? null : (element.dataset["order"] ?? null) }];
   });
   const dealt = moved.filter((one) => one.order !== null);
-  const step = Math.min(DEAL.step, DEAL.most / Math.max(1, dealt.length));
-  for (const one of moved) {
-    if (still) mark(one.element);
-    else travel(one, Number(one.order ?? 0) * step);
-  }
+  const step = Math.min(DEAL.step, (DEAL.most - DEAL.lead) / Math.max(1, dealt.length));
+  if (still) moved.forEach(({ element }) => mark(element));
+  else land(moved.map((one) => [one.element, travel(one, one.order === null ? 0 : DEAL.lead + Number(one.order) * step)]));
 }
 
 function anchorOf(root: HTMLElement | undefined, name: string | undefined, known: Map<string, Spot | undefined>): Spot | undefined {
@@ -99,7 +97,8 @@ function anchorOf(root: HTMLElement | undefined, name: string | undefined, known
   return known.get(name);
 }
 
-function travel({ element, from, to, away }: Journey, delay: number): void {
+function travel({ element, from, to, away }: Journey, delay: number): Animation {
+  element.classList.remove("is-landed");
   element.classList.add("is-travelling");
   const animation = element.animate(
     [
@@ -111,11 +110,24 @@ function travel({ element, from, to, away }: Journey, delay: number): void {
     { duration: TRAVEL, easing: EASING, delay, fill: "backwards" },
   );
   running.set(element, animation);
-  const done = (): void => {
-    if (running.get(element) === animation) settle(element);
-    if (!running.has(element)) element.classList.remove("is-travelling");
-  };
-  animation.finished.then(done, done);
+  return animation;
+}
+
+/**
+ * A card that is there can be tapped at once. It is put back among the others only when all are there, for that takes a
+ * frame, and the next ones are still on their way.
+ */
+function land(travellers: readonly (readonly [HTMLElement, Animation])[]): void {
+  const landings = travellers.map(async ([element, animation]) => {
+    await animation.finished.catch(() => null);
+    if (running.get(element) === animation) element.classList.replace("is-travelling", "is-landed");
+  });
+  void Promise.all(landings).then(() => {
+    for (const [element, animation] of travellers) {
+      if (running.get(element) === animation) running.delete(element);
+      if (!running.has(element)) element.classList.remove("is-travelling", "is-landed");
+    }
+  });
 }
 
 /** So far from where its own style puts it. */
