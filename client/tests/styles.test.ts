@@ -49,3 +49,9 @@ describe("the policy", () => {
     expect(gallery).not.toMatch(/\sstyle=|<style|<script(?![^>]*src=)|\son\w+=/);
   });
 });
+
+test("who wants no motion gets none: a short duration would begin a transition of everything", () => {
+  const still = (styles["motion.css"] ?? "").split("(prefers-reduced-motion: reduce)")[1] ?? "";
+  expect(still).toContain("transition: none !important");
+  expect(still).not.toContain("transition-duration");
+});
