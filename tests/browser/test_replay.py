@@ -133,6 +133,8 @@ def test_one_looks_from_behind_a_seat_or_through_its_eyes(truco: str, page: Page
     expect(page.locator(".dock .plate__name")).to_have_text("Caio")
     page.get_by_label("De onde olhar").select_option("seen-1")
     expect(page.locator(".dock .plate__name")).to_have_text("Bia")
+    expect(page.get_by_role("group", name="Cartas de Bia")).to_have_count(1)
+    expect(page.locator(".replay .banner")).to_have_count(0)
     expect(page.locator(".replay .back .card[aria-label='carta fechada']")).to_have_count(9)
     expect(page).to_have_url(re.compile(r"&lugar=2$"))
 
