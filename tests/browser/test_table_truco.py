@@ -58,6 +58,7 @@ class Four(Pages):
         held = page.locator(".hand-card").count()
         page.locator(PLAY).first.click()
         expect(page.locator(".hand-card")).not_to_have_count(held)
+        expect(page.locator(".laid--sent")).to_have_count(0)  # while it is on its way nothing else can be laid
 
     def play_on(self) -> None:
         """Until the match is over."""
