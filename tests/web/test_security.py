@@ -34,7 +34,8 @@ class Inline(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         named = dict(attrs)
-        if tag == "style" or (tag == "script" and not named.get("src")):
+        is_data = named.get("type") == "application/json"
+        if tag == "style" or (tag == "script" and not named.get("src") and not is_data):
             self.found.append(f"<{tag}>")
         for name, value in attrs:
             if name == "style" or name.startswith(("on", "hx-on")) or name == "hx-vars":
