@@ -41,13 +41,20 @@ window.bench = {
     requestAnimationFrame(frame);
   },
 
-  /** The frames around `since`, from the last before the change on, for so many milliseconds. */
-  watched(since, milliseconds) {
-    const times = this.frames;
-    this.frames = null;
-    const from = since - performance.timeOrigin;
-    const first = Math.max(0, times.findIndex((at) => at >= from) - 2);
-    return times.slice(first).filter((at) => at <= from + milliseconds);
+  /** From the first card that leaves to the last that is there: when everything that is to move is on its way. */
+  async flight() {
+    const all = document.getAnimations().filter(({ effect }) => effect?.target?.matches?.(".is-travelling"));
+    await Promise.all(all.map((one) => one.ready));
+    const begins = all.map((one) => one.startTime + one.effect.getComputedTiming().delay);
+    const ends = all.map((one) => one.startTime + one.effect.getComputedTiming().endTime);
+    return { from: Math.min(...begins), to: Math.max(...ends) };
+  },
+
+  /** The frames between; both ends are marked for who traces. */
+  watched({ from, to }) {
+    performance.mark("from", { startTime: from });
+    performance.mark("to", { startTime: to });
+    return this.frames.filter((at) => at >= from && at <= to);
   },
 };
 
