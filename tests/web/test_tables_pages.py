@@ -43,8 +43,9 @@ PLAY = "/jogar/"
 @pytest.mark.parametrize("path", [PLAY, "/en/jogar/"])
 def test_the_home_page_leads_to_the_games_and_they_to_a_hand(client: Client, path: str) -> None:
     home = client.get(path.removesuffix("jogar/")).content.decode()
-    assert home.count(f'href="{path}"') == 2, "in the header and under the games"
+    assert home.count(f'href="{path}"') == 5, "in the header, the three games, and under them"
     html = client.get(path).content.decode()
+    assert all(f'value="{game}"' in html for game in re.findall(r'data-play="([^"]+)"', home)), "as the lobby has them"
     secret = re.search(r'name="form" value="([\w-]+)"', html)
     button = re.search(r'name="play" value="(bots:[^"]+)"', html)
     assert secret

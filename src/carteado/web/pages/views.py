@@ -20,7 +20,6 @@ from carteado.web.pages.privacy import kept
 from carteado.web.pages.rulebook import article_groups, rulebook, rulings
 from carteado.web.pages.search import LONGEST_QUESTION, search
 from carteado.web.pages.words import title_of
-from carteado.web.people.models import new_secret
 from carteado.web.policy import Action, Thing
 from carteado.web.tables.lobby import one_of_each
 
@@ -36,7 +35,6 @@ def home(request: SiteRequest) -> HttpResponse:
         "posters": posters_of(events),
         "is_this_week": is_this_week(events, today),
         "games": one_of_each(),
-        "secret": new_secret(),
     }
     return render(request, "pages/home.html", context)
 
