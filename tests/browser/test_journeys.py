@@ -44,7 +44,7 @@ class Way:
 
 WAYS = (
     Way("mouse", "truco-masters-2025"),
-    Way("english", "faraes-2023-tranca", language="en"),
+    Way("english", "faraes-2023-tranca", language="en", is_slow=True),
     Way("keyboard", "afia-2026-tranca", hands=Keyboard, is_slow=True),
     Way("no-scripts", "apcef-sc-2022-canastra", scripts=False, is_slow=True),
 )

@@ -46,7 +46,7 @@ def begin(page: Page, game: str) -> int:
     return clicks
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["Truco", *(pytest.param(one, marks=pytest.mark.slow) for one in GAMES[1:])])
 def test_a_hand_is_two_clicks_away(window: BrowserContext, game: str) -> None:
     watch = Watch(window.new_page())
     assert begin(watch.page, game) <= 2

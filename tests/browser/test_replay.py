@@ -164,6 +164,7 @@ def test_everything_is_within_the_window_and_readable(truco: str, watch: Watch, 
         assert watch.faults_for_readers() == []
 
 
+@pytest.mark.slow
 def test_a_match_with_melds_is_replayed_too(site: Site, watch: Watch) -> None:
     page = watch.page
     page.set_viewport_size({"width": 1280, "height": 800})

@@ -64,7 +64,7 @@ def melding(browser: Browser, site: Site, request: pytest.FixtureRequest) -> Ite
 @pytest.mark.parametrize(
     "melding",
     [
-        pytest.param((FARAES, "late"), id="faraes"),
+        pytest.param((FARAES, "late"), id="faraes", marks=pytest.mark.slow),
         pytest.param((APCEF, "late"), id="apcef", marks=pytest.mark.slow),
         pytest.param((AFIA, ""), id="afia-from-the-first-cut", marks=pytest.mark.slow),
     ],

@@ -438,7 +438,7 @@ def _again() -> dict[Role, User]:
 
 @pytest.mark.django_db
 def test_no_hand_is_lost_or_doubled(bridge: Bridge) -> None:
-    run(bridge, examples=25, steps=25)
+    run(bridge, examples=12, steps=25)
 
 
 @pytest.mark.slow
