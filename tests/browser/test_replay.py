@@ -110,6 +110,7 @@ def test_a_match_is_walked_with_keys_and_shared_at_an_act(truco: str, page: Page
     assert "?" not in page.url
 
 
+@pytest.mark.slow
 def test_it_plays_by_itself_and_stops_where_somebody_takes_it_in_hand(truco: str, page: Page) -> None:
     page.goto(f"{truco}?mao=1&lance=0")
     expect(page.locator(".replay .board")).to_be_visible()
@@ -126,6 +127,7 @@ def test_it_plays_by_itself_and_stops_where_somebody_takes_it_in_hand(truco: str
     assert place(page) == stood
 
 
+@pytest.mark.slow
 def test_one_looks_from_behind_a_seat_or_through_its_eyes(truco: str, page: Page) -> None:
     page.goto(f"{truco}?mao=1&lance=0")
     expect(page.locator(".dock .plate__name")).to_have_text("Ana")
@@ -139,6 +141,7 @@ def test_one_looks_from_behind_a_seat_or_through_its_eyes(truco: str, page: Page
     expect(page).to_have_url(re.compile(r"&lugar=2$"))
 
 
+@pytest.mark.slow
 def test_without_scripts_a_hand_is_a_list(truco: str, browser: Browser, site: Site) -> None:
     plain = browser.new_context(base_url=site.address, java_script_enabled=False, locale="pt-BR")
     page = plain.new_page()

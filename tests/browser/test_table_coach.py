@@ -44,7 +44,9 @@ def _cut_until_asked(page: Page) -> None:
         expect(cut).to_have_count(0)
 
 
-@pytest.mark.parametrize(("regulation", "language"), _HINT)
+@pytest.mark.parametrize(
+    ("regulation", "language"), [(TRUCO, "pt-br"), pytest.param(TRANCA, "en", marks=pytest.mark.slow)]
+)
 def test_a_beginner_is_helped(browser: Browser, site: Site, regulation: str, language: str) -> None:
     name, hint = _HINT[regulation, language]
     with seated(browser, site, regulation, language, width=360, height=640) as watch:

@@ -20,9 +20,11 @@ CASES = (
     ("apcef-sc-2022-canastra", 4),
 )
 
-QUICK_SEEDS = {Game.TRUCO: range(40), Game.MELDS: range(6)}
-SLOW_SEEDS = {Game.TRUCO: range(40, 120), Game.MELDS: range(6, 40)}
+QUICK_SEEDS = {Game.TRUCO: range(24), Game.MELDS: range(4)}
+SLOW_SEEDS = {Game.TRUCO: range(24, 120), Game.MELDS: range(4, 40)}
 """The matches played at random in each case, the slow ones only by ``make test-all``."""
+VARIED_SEEDS = {Game.TRUCO: range(40), Game.MELDS: range(6)}
+"""In these something of everything happens."""
 
 ADAPTERS: dict[Game, type[Adapter]] = {Game.TRUCO: TrucoAdapter, Game.MELDS: MeldsAdapter}
 
@@ -39,6 +41,10 @@ class Case:
     @property
     def quick_seeds(self) -> range:
         return QUICK_SEEDS[self.regulation.game]
+
+    @property
+    def varied_seeds(self) -> range:
+        return VARIED_SEEDS[self.regulation.game]
 
     @property
     def slow_seeds(self) -> range:

@@ -18,7 +18,7 @@ from carteado.regulation import load
 from tests.melds.naive import naive_replay
 
 REGULATIONS = ("afia-2026-tranca", "faraes-2023-tranca", "apcef-sc-2022-canastra")
-QUICK_HANDS, SLOW_HANDS = 150, 20_000
+QUICK_HANDS, SLOW_HANDS = 100, 20_000
 CHUNK = 50
 TRIES = 2
 

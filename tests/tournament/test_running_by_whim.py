@@ -273,7 +273,7 @@ def run(setting: Setting, whims: list[Whim]) -> Championship:
     return ended
 
 
-@settings(max_examples=500, suppress_health_check=list(HealthCheck))
+@settings(max_examples=250, suppress_health_check=list(HealthCheck))
 @given(some_setting(), SOME_WHIMS)
 def test_whatever_anybody_wants_the_championship_holds(setting: Setting, whims: list[Whim]) -> None:
     run(setting, whims)

@@ -88,6 +88,7 @@ answer = [one.mu, one.sigma]
 
 
 @pytest.mark.one_database
+@pytest.mark.slow
 def test_after_a_match_after_a_crash_and_by_the_command(tmp_path: Path) -> None:
     once, all_four, judged, *skill = run_in_site(tmp_path, LIVE, PYTHONPATH=ROOT)
     assert (once, all_four, judged) == (1, 4, 4)

@@ -55,7 +55,7 @@ def inline_in(html: str) -> list[str]:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("language", ["pt-br", "en"])
+@pytest.mark.parametrize("language", ["pt-br", pytest.param("en", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("route", django_routes(), ids=lambda route: route.name)
 def test_a_page_has_nothing_inline(route: SiteRoute, language: str, client: Client) -> None:
     draft, event = a_draft(), a_published_event()

@@ -52,15 +52,16 @@ def shown() -> list[Table]:
 
 @pytest.mark.parametrize("place", range(3))
 def test_one_press_on_the_home_page_deals(client: Client, place: int) -> None:
-    html = client.get("/").content.decode()
-    buttons = re.findall(r'name="play" value="([^"]+)"', html)
-    assert len(buttons) == len(GameName)
-    secret = re.search(r'name="form" value="([\w-]+)"', html)
-    assert secret
+    """As the page's script does it, by the form of the lobby."""
+    games = re.findall(r'data-play="([^"]+)"', client.get("/").content.decode())
+    assert len(games) == len(GameName)
     strict = Client(enforce_csrf_checks=True)
-    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', strict.get("/").content.decode())
+    lobby = strict.get(reverse("play")).content.decode()
+    secret = re.search(r'name="form" value="([\w-]+)"', lobby)
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', lobby)
+    assert secret
     assert token
-    sent = {"play": buttons[place], "form": secret[1], "csrfmiddlewaretoken": token[1]}
+    sent = {"play": games[place], "form": secret[1], "csrfmiddlewaretoken": token[1]}
     answers = [strict.post(reverse("new-table"), sent) for _press in range(2)]
     assert {answer["Location"] for answer in answers} == {reverse("live-table", args=[Table.objects.get().code])}
     assert Match.objects.get().finished_at is None
