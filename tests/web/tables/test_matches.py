@@ -30,13 +30,16 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 async def restarted(site: Site, players: Sequence[Player], after: int) -> None:
-    """The server is told to end in the middle of a hand, and started again."""
+    """The server is told to end in the middle of a hand, and started again, until somebody has come back."""
     tab = players[0].tab
     while tab.seq < after or (tab.state["asked"] or {}).get("step") != "act":
         assert not tab.is_over
         await asyncio.sleep(0.002)
     assert await asyncio.to_thread(site.end, signal.SIGTERM) == 0
+    before = tab.connections
     await asyncio.to_thread(site.start)
+    while tab.connections == before and not tab.is_over:
+        await asyncio.sleep(0.002)
 
 
 async def played(site: Site, players: Sequence[Player], restarts: Sequence[int]) -> None:
