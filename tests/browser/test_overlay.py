@@ -1,7 +1,5 @@
 """A broadcast in a real browser: paper over nothing, its secret in no address that is asked for, blank once revoked."""
 
-import struct
-import zlib
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.people import Windows
+from tests.browser.pixels import first_pixel
 from tests.browser.serving import Site
 from tests.web.viewers import Viewer
 from tests.web.world import World
@@ -56,7 +55,7 @@ def test_there_is_nothing_behind_the_paper(studio: BrowserContext, address: str,
     page.goto(address.replace("#", f"{paper}#"))
     strip = page.locator(STRIP)
     expect(strip).to_be_visible(timeout=SOON_MS)
-    assert _first_pixel(page.screenshot(omit_background=True)) == b"\0\0\0\0"
+    assert first_pixel(page.screenshot(omit_background=True)) == b"\0\0\0\0"
     box = strip.bounding_box()
     assert box is not None
     edges = (box["height"], box["x"], box["y"] + box["height"])
@@ -104,14 +103,3 @@ def test_who_opens_it_without_a_secret_is_told_what_it_is_for(studio: BrowserCon
     page = studio.new_page()
     page.goto(f"{site.address}{reverse('overlay')}")
     expect(page.locator("[data-overlay-hint]")).to_be_visible()
-
-
-def _first_pixel(png: bytes) -> bytes:
-    """Red, green, blue and how much of them there is, at the upper left."""
-    place, packed = 8, b""
-    while place < len(png):
-        (length,) = struct.unpack(">I", png[place : place + 4])
-        if png[place + 4 : place + 8] == b"IDAT":
-            packed += png[place + 8 : place + 8 + length]
-        place += length + 12
-    return zlib.decompress(packed)[1:5]

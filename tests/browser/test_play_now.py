@@ -1,14 +1,13 @@
 """From the home page to a hand in two clicks, for who has no account; and whoever has the link watches it, in a window
 or on the air."""
 
-import struct
 import time
-import zlib
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.pixels import first_pixel
 from tests.browser.serving import Site
 from tests.browser.watching import Watch
 
@@ -90,7 +89,7 @@ def test_on_the_air_there_is_what_onlookers_see_and_nothing_behind_it(window: Br
     shown = air.locator(".air-seats .card").evaluate_all("cards => cards.map((one) => one.getAttribute('aria-label'))")
     assert set(shown) <= set(laid)
     assert not set(own) & set(shown)
-    assert _first_pixel(air.screenshot(omit_background=True))[3] == 0
+    assert first_pixel(air.screenshot(omit_background=True))[3] == 0
     inside = air.evaluate("""() => [...document.querySelectorAll('.air-strip, .air')].every((one) => {
       const box = one.getBoundingClientRect();
       return box.left >= 64 && box.right <= 1216 && box.top >= 36 && box.bottom <= 684;
@@ -117,14 +116,3 @@ def test_viewers_are_told_nothing_of_a_line_that_breaks(window: BrowserContext) 
     assert air.locator("[role=alert], [role=status], .banner, .overlay__stale").count() == 0
     assert before.split("\n")[:2] == air.locator("main").inner_text().split("\n")[:2]
     window.set_offline(False)
-
-
-def _first_pixel(png: bytes) -> bytes:
-    """Red, green, blue and how much of them there is, at the upper left."""
-    place, packed = 8, b""
-    while place < len(png):
-        (length,) = struct.unpack(">I", png[place : place + 4])
-        if png[place + 4 : place + 8] == b"IDAT":
-            packed += png[place + 8 : place + 8 + length]
-        place += length + 12
-    return zlib.decompress(packed)[1:5]
