@@ -94,7 +94,7 @@ def test_an_erased_account_leaves_its_matches_and_takes_its_words(client: Client
 
 def test_names_are_readable_also_of_who_is_known_no_longer() -> None:
     guest = Guest.objects.create(name="Bia")
-    names = sitters.names_of(["guest:gone", "user:77", "bot:matreiro", sitters.of_guest(guest), "entrant:p1"])
+    names = sitters.names_of(["guest:gone", "user:77", "bot:matreiro", sitters.of_guest(guest), "entrant:p1"], None)
     assert names == {
         "guest:gone": "Participante",
         "user:77": "Participante 77",

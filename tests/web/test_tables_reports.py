@@ -142,7 +142,7 @@ def test_a_name_that_is_wrong_is_taken_away(
     report(bia, table, rude)
     with django_capture_on_commit_callbacks(execute=True):
         assert settle(staff(), Report.objects.get(), "procede") == 302
-    assert sitters.names_of([who(rude)])[who(rude)] == NAMELESS
+    assert sitters.names_of([who(rude)], None)[who(rude)] == NAMELESS
     assert told == [table.code]
     assert Report.objects.get().outcome == Report.Outcome.UPHELD
     assert logged(ReportUpheld, ReportDismissed) == [ReportUpheld.code]
@@ -152,7 +152,7 @@ def test_a_name_that_he_changed_himself_is_left_to_him(bia: Client, rude: Client
     report(bia, table, rude)
     guests.rename(Guest.objects.get(name="Palavrão"), "Anjinho")
     settle(staff(), Report.objects.get(), "procede")
-    assert sitters.names_of([who(rude)])[who(rude)] == "Anjinho"
+    assert sitters.names_of([who(rude)], None)[who(rude)] == "Anjinho"
 
 
 def test_words_that_are_wrong_are_taken_away_and_nobody_who_comes_is_told_them(
@@ -174,7 +174,7 @@ def test_what_is_not_wrong_stays(bia: Client, rude: Client, table: Table) -> Non
     for found in Report.objects.all():
         settle(admin, found, "improcede")
     assert Remark.objects.get().text == "pato"
-    assert sitters.names_of([who(rude)])[who(rude)] == "Palavrão"
+    assert sitters.names_of([who(rude)], None)[who(rude)] == "Palavrão"
     assert logged(ReportUpheld, ReportDismissed) == [ReportDismissed.code] * 2
     assert reports.to_be_settled().count() == 0
 

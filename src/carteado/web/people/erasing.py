@@ -55,7 +55,8 @@ from carteado.web.policy import Role
 from carteado.web.retention import cut_off_log
 from carteado.web.sumula.models import Reason, SheetEntry
 from carteado.web.tables.guests import leave_tables
-from carteado.web.tables.models import Report
+from carteado.web.tables.models import Report, Table
+from carteado.web.tables.seating import touch
 from carteado.web.tables.sitters import of_entrant, of_user
 
 ATTEMPTS = (AccessAttempt, AccessFailureLog, AccessLog)
@@ -110,7 +111,7 @@ def _withdraw(event: Event, entrant: Entrant) -> None:
 
 
 def _empty(entrant: Entrant) -> None:
-    """His link opens nothing any more; what he agreed to goes with him."""
+    """His link opens nothing any more; what he agreed to goes with him, and those who have his tables open see it."""
     entrant.agreements.all().delete()
     kept = ("pk", "event", "code", "number", "created_at")
     for field in Entrant._meta.local_concrete_fields:
@@ -118,7 +119,9 @@ def _empty(entrant: Entrant) -> None:
             setattr(entrant, field.name, field.get_default())
     entrant.called, entrant.erased_at = anonymous(entrant.number), timezone.now()
     entrant.save()
-    Report.objects.filter(table__event=entrant.event_id, who=of_entrant(entrant.code)).update(name="")
+    who = of_entrant(entrant.code)
+    Report.objects.filter(table__event=entrant.event_id, who=who).update(name="")
+    touch(Table.objects.filter(event=entrant.event_id, seats__who=who))
 
 
 def _rename_pairs(part: "_Part", entrant: Entrant, found: Traces) -> dict[str, str]:

@@ -11,9 +11,7 @@ from django.utils.translation import pgettext
 
 from carteado.web.pages.games import GameName
 from carteado.web.ratings.plots import Bar, Plot, lines, stacked
-from carteado.web.ratings.showing import called
 from carteado.web.ratings.statistics import Statistics
-from carteado.web.tables import sitters
 
 FEWEST = 2
 """Points between which a line can be drawn."""
@@ -110,8 +108,7 @@ def _points(found: Statistics) -> Iterator[Chart]:
 
 def _partners(found: Statistics) -> Iterator[Chart]:
     if found.partners:
-        names = sitters.names_of(one.who for one in found.partners)
-        bars = stacked([(called(one.who, names), (one.won, one.lost)) for one in found.partners])
+        bars = stacked([(one.name, (one.won, one.lost)) for one in found.partners])
         yield _barred(
             "partners",
             _("With whom you win"),

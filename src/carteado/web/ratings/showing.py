@@ -1,9 +1,10 @@
 """The ranking as everybody sees it, and somebody's own matches as he does."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -12,10 +13,11 @@ from carteado.bots.registry import ONE_GAME
 from carteado.regulation import load
 from carteado.web.entries.models import Entrant
 from carteado.web.pages.games import GameName, regulations_of
-from carteado.web.people.anonymous import NAMELESS, anonymous, shown_name
+from carteado.web.people.anonymous import anonymous, shown_name
 from carteado.web.people.models import User
 from carteado.web.ratings.models import Kind, Played, Standing, Verdict
-from carteado.web.ratings.rating import BOT, ENOUGH, ENOUGH_TOGETHER, FIRM, Tally, Who
+from carteado.web.ratings.naming import called, event_of, names_by_event
+from carteado.web.ratings.rating import BOT, ENOUGH, ENOUGH_TOGETHER, FIRM, Tally, together
 from carteado.web.ratings.statistics import partner_of
 from carteado.web.tables import sitters
 
@@ -62,8 +64,20 @@ def listed(game: GameName, kind: Kind) -> QuerySet[Standing]:
     found = found.exclude(first__name="").exclude(first__ranking_wish__is_hidden=True)
     if kind is Kind.PAIR:
         found = found.filter(second__is_active=True).exclude(second__name="")
-        found = found.exclude(second__ranking_wish__is_hidden=True)
+        found = found.exclude(second__ranking_wish__is_hidden=True).exclude(pk__in=_known_by_the_forgotten(game))
     return found.select_related("first", "second").order_by("-value", "pk")
+
+
+def _known_by_the_forgotten(game: GameName) -> list[int]:
+    """Pairs that have not played enough together but for championships in which one of the two was forgotten since:
+    nobody learns by the ranking whose partner he was there."""
+    events = Entrant.objects.exclude(erased_at=None).values("event")
+    there = Entrant.objects.filter(event=OuterRef("judged__match__table__event"), user=OuterRef("user"))
+    parts = Played.objects.filter(~Exists(there), judged__match__table__event__in=events, game=game)
+    sides = parts.filter(judged__verdict=Verdict.RATED).values_list("judged", "judged__sides", "seat")
+    hidden = Counter(pair for _match, pair in {(match, together(both[seat % 2])) for match, both, seat in sides})
+    pairs = Standing.objects.filter(game=game, kind=Kind.PAIR, who__in=hidden)
+    return [one.pk for one in pairs if one.matches - hidden[one.who] < ENOUGH_TOGETHER]
 
 
 def lines_of(standings: Sequence[Standing], *, first: int, reader: object) -> list[Line]:
@@ -168,22 +182,8 @@ class MatchShown(NamedTuple):
 
 def matches_of(parts: Iterable[Played]) -> list[MatchShown]:
     listed = list(parts)
-    names_in = _names_by_event(listed)
-    return [_match(one, names_in[one.judged.match.table.event_id]) for one in listed]
-
-
-def _names_by_event(parts: Sequence[Played]) -> dict[int | None, sitters.Names]:
-    """Asked for together. A championship's people are called as it calls them: who had himself forgotten there is not
-    known by his account."""
-    events = {event for one in parts if (event := one.judged.match.table.event_id) is not None}
-    names = sitters.names_of({who for one in parts for side in one.judged.sides for who in side})
-    users = {who: int(who.partition(":")[2]) for who in names if who.startswith(f"{sitters.USER}:")}
-    entered = Entrant.objects.filter(event__in=events, user__in=users.values()).order_by("-pk")
-    shown = {(one.event_id, one.user_id or 0): one.shown for one in entered}
-    found: dict[int | None, sitters.Names] = {
-        event: {**names, **{who: shown.get((event, user), NAMELESS) for who, user in users.items()}} for event in events
-    }
-    return found | {None: names}
+    names = names_by_event(listed)
+    return [_match(one, names[event_of(one)]) for one in listed]
 
 
 def _match(one: Played, names: sitters.Names) -> MatchShown:
@@ -202,8 +202,3 @@ def _match(one: Played, names: sitters.Names) -> MatchShown:
         why_not=WHY_NOT.get(one.judged.verdict, ""),
         has_replay=event is None or not event.is_embargoed,
     )
-
-
-def called(who: Who, names: sitters.Names) -> str:
-    """A bot by its own name: at each table it sits under another."""
-    return _("%(bot)s (bot)") % {"bot": names[who]} if sitters.is_bot(who) else shown_name(names[who])

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from carteado.web.pages.games import GameName
 from carteado.web.ratings.models import Played
+from carteado.web.ratings.naming import NamesByEvent, called, event_of, is_forgotten, names_by_event
 from carteado.web.ratings.rating import Who
+from carteado.web.tables.sitters import ENTRANT, EventNumber
 
 MOST = 500
 """Matches that are looked at: the last ones."""
@@ -34,9 +36,9 @@ class Hands(NamedTuple):
 
 
 class With(NamedTuple):
-    """With one partner."""
+    """With one partner, by what he is called."""
 
-    who: Who
+    name: str
     won: int
     lost: int
 
@@ -62,7 +64,8 @@ class Statistics(NamedTuple):
 
 
 def statistics_of(user: int, game: GameName) -> Statistics:
-    newest = Played.objects.filter(user=user, game=game).select_related("judged").order_by("-at", "-pk")[:MOST]
+    newest = Played.objects.filter(user=user, game=game).select_related("judged__match__table")
+    newest = newest.order_by("-at", "-pk")[:MOST]
     parts = list(newest)[::-1]
     total = Counter[str]()
     for one in parts:
@@ -102,9 +105,29 @@ def partner_of(part: Played) -> Who | None:
 
 
 def _partners(parts: Sequence[Played]) -> tuple[With, ...]:
-    won, lost = Counter[Who](), Counter[Who]()
+    names, labels = names_by_event(parts), dict[_Partner, str]()
+    won, lost = Counter[_Partner](), Counter[_Partner]()
     for part in parts:
-        if (partner := partner_of(part)) is not None:
-            (won if part.is_won else lost)[partner] += 1
-    often = sorted(won.keys() | lost.keys(), key=lambda who: (-won[who] - lost[who], -won[who], who))
-    return tuple(With(who, won[who], lost[who]) for who in often[:PARTNERS])
+        event, who = event_of(part), partner_of(part)
+        if who is None:
+            continue
+        partner = _partner(event, who, names)
+        (won if part.is_won else lost)[partner] += 1
+        if event is None or partner not in labels:
+            labels[partner] = called(who, names[event])
+    often = sorted(labels, key=lambda one: (-won[one] - lost[one], -won[one], one.who, one.event or 0))
+    return tuple(With(labels[one], won[one], lost[one]) for one in often[:PARTNERS])
+
+
+class _Partner(NamedTuple):
+    """``event`` is the one in which alone he is known so."""
+
+    event: EventNumber
+    who: Who
+
+
+def _partner(event: EventNumber, who: Who, names: NamesByEvent) -> _Partner:
+    """An account is the same one everywhere, but where it was forgotten: what was played there adds nothing to what is
+    known of it elsewhere."""
+    is_known_there_alone = who.startswith(f"{ENTRANT}:") or is_forgotten(who, names[event])
+    return _Partner(event if is_known_there_alone else None, who)

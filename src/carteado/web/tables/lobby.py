@@ -141,8 +141,11 @@ def listed(tables: Iterable[Table]) -> list[Listed]:
     seats: dict[int, dict[int, str]] = {table.pk: {} for table in every}
     for seat in Seat.objects.filter(table__in=seats):
         seats[seat.table_id][seat.number] = seat.who
-    names = sitters.names_of(who for many in seats.values() for who in many.values())
-    return [_listed(table, seats[table.pk], names) for table in every]
+    asked: dict[sitters.EventNumber, set[str]] = {}
+    for table in every:
+        asked.setdefault(table.event_id, set()).update(seats[table.pk].values())
+    names = sitters.names_in(asked)
+    return [_listed(table, seats[table.pk], names[table.event_id]) for table in every]
 
 
 def _listed(table: Table, sitting: dict[int, str], names: sitters.Names) -> Listed:

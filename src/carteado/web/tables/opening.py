@@ -33,7 +33,7 @@ def opened(code: str) -> tuple[Setting, Log | None] | None:
 def setting_of(table: Table) -> Setting:
     regulation = regulation_of(table)
     seated = {seat.number: seat.who for seat in table.seats.all()}
-    names = sitters.names_at(seated)
+    names = sitters.names_at(seated, table.event_id)
     rules = regulation.rules
     return Setting(
         code=table.code,

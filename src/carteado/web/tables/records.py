@@ -23,7 +23,7 @@ def of_match(match: Match) -> Record:
     """Of a match that is over, or so far."""
     _number, terms, log = log_with_terms(match.table, match)
     later: list[str] = [entry.data["player"] for entry in log if entry.act == "sit"]
-    return record_of(terms, log, sitters.names_of({*log[0].data["players"], *later}))
+    return record_of(terms, log, sitters.names_of({*log[0].data["players"], *later}, match.table.event_id))
 
 
 def record_of(terms: Terms, log: Sequence[Entry], names: Mapping[str, str]) -> Record:

@@ -158,7 +158,7 @@ def shown(table: Table) -> LiveShown:
 
 def _seats(table: Table, here: frozenset[int]) -> list[SeatNow]:
     sitting = {seat.number: seat.who for seat in table.seats.all()}
-    names = sitters.names_of(sitting.values())
+    names = sitters.names_of(sitting.values(), table.event_id)
     return [
         SeatNow(names.get(who, ""), "lua" if number % 2 else "sol", number in here)
         for number, who in sorted(sitting.items())

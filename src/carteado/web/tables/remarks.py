@@ -45,7 +45,7 @@ def add(code: str, at: int, who: str, preset: str, text: str) -> int | None:
 
 def last(code: str) -> list[Remarked]:
     """In the order in which they were said; not what was forgotten."""
-    kept = Remark.objects.filter(table__code=code).exclude(text="", preset="")
+    kept = Remark.objects.filter(table__code=code).exclude(text="", preset="").select_related("table")
     found = list(kept.order_by("-number")[:LAST])[::-1]
-    names = sitters.names_of({one.who for one in found})
+    names = sitters.names_of({one.who for one in found}, found[0].table.event_id) if found else {}
     return [Remarked(one.number, one.at, one.who, names.get(one.who, ""), one.preset, one.text) for one in found]

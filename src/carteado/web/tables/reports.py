@@ -47,7 +47,7 @@ def of_name(table: Table, trace: str, by: str) -> bool:
     if who is None or who == by or sitters.forgotten([who]):
         return False
     with transaction.atomic():
-        name = sitters.names_of([who])[who]
+        name = sitters.names_of([who], table.event_id)[who]
         report, is_new = Report.objects.get_or_create(table=table, who=who, name=name, remark=None, defaults={"by": by})
         if is_new:
             record(NameReported(report.pk), actor=_account(by), event=table.event)
@@ -89,13 +89,25 @@ def settled() -> Reports:
 def shown(reports: Iterable[Report]) -> Sequence[ReportShown]:
     """With the names of all of them asked for together."""
     found = list(reports)
-    names = sitters.names_of({who for one in found for who in (one.who, one.by) if who})
+    names = _names(found)
     return [
         ReportShown(
-            one, _words(one), shown_name(one.name), shown_name(names[one.who]), shown_name(names.get(one.by, ""))
+            one,
+            _words(one),
+            shown_name(one.name),
+            shown_name(names[one.table.event_id][one.who]),
+            shown_name(names[one.table.event_id].get(one.by, "")),
         )
         for one in found
     ]
+
+
+def _names(reports: Iterable[Report]) -> dict[sitters.EventNumber, sitters.Names]:
+    """By the events of their tables: of who was reported, and of who asked."""
+    asked: dict[sitters.EventNumber, set[str]] = {}
+    for one in reports:
+        asked.setdefault(one.table.event_id, set()).update(who for who in (one.who, one.by) if who)
+    return sitters.names_in(asked)
 
 
 def _words(report: Report) -> str:
@@ -112,10 +124,15 @@ class Told(NamedTuple):
 
 
 def told(*, remarks: Iterable[int], names: Iterable[int]) -> Told:
-    found = list(Report.objects.filter(Q(remark__in=remarks) | Q(pk__in=names)).select_related("remark"))
-    called = sitters.names_of({one.who for one in found if one.remark is not None})
+    asked = Report.objects.filter(Q(remark__in=remarks) | Q(pk__in=names)).select_related("remark", "table")
+    found = list(asked)
+    called = _names(found)
     return Told(
-        {one.remark.pk: f"{called[one.who]}: “{_words(one)}”" for one in found if one.remark is not None},
+        {
+            one.remark.pk: f"{shown_name(called[one.table.event_id][one.who])}: “{_words(one)}”"
+            for one in found
+            if one.remark is not None
+        },
         {one.pk: shown_name(one.name) for one in found if one.remark is None},
     )
 

@@ -156,7 +156,7 @@ def shown(table: Table, who: str, *, rules: bool = False) -> TableShown:
 
 
 def _seats(table: Table, sitting: dict[int, str], direction: Direction, who: str) -> list[SeatShown]:
-    names = sitters.names_at(sitting)
+    names = sitters.names_at(sitting, table.event_id)
     own = next((number for number, one in sitting.items() if who and one == who), 0)
     places = PLACES[table.players, direction]
     empty = [SeatShown(number, places[(number - own) % table.players], number % 2) for number in range(table.players)]
