@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from carteado.web.referee import acting, views
+from carteado.web.referee import acting, deciding, settling, views
 
 _AT = "campeonatos/<slug:slug>/arbitragem"
 _MATCH = f"{_AT}/partida/<slug:match>"
@@ -13,10 +13,10 @@ urlpatterns = [
     path(f"{_AT}/revisao/", views.show_reviews, name="referee-reviews"),
     path(f"{_AT}/penalidades/", views.show_penalties, name="referee-penalties"),
     path(f"{_MATCH}/", views.show_match, name="referee-match"),
-    path(f"{_MATCH}/decidir/<slug:name>/", acting.rule, name="referee-ruling"),
+    path(f"{_MATCH}/decidir/<slug:name>/", deciding.rule, name="referee-ruling"),
     path(f"{_MATCH}/vou/", acting.answer_call, name="referee-answer"),
     path(f"{_MATCH}/tempo/", acting.mark_time, name="referee-time"),
     path(f"{_MATCH}/placar/", acting.freeze_score, name="referee-freeze"),
     path(f"{_MATCH}/entregar/", acting.hand_in_again, name="referee-hand-in"),
-    path(f"{_MATCH}/revisao/", acting.review, name="referee-review"),
+    path(f"{_MATCH}/revisao/", settling.review, name="referee-review"),
 ]

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -127,6 +128,13 @@ def table_of(request: SiteRequest, match: str) -> AtTable | None:
 def no_such_match(request: SiteRequest) -> HttpResponse:
     messages.warning(request, _("There is no such match, or its pairs are not known yet."))
     return redirect("referee", slug=request.event.slug)
+
+
+def back_to(request: SiteRequest, match: str) -> HttpResponse:
+    """To the page with the button."""
+    if request.POST.get("volta") == "mesas":
+        return redirect("referee", slug=request.event.slug)
+    return redirect(f"{reverse('referee-match', args=[request.event.slug, match])}#content")
 
 
 @needs(Action.RUN_MATCHES)
