@@ -20,6 +20,7 @@ from carteado.web.people.models import User
 from carteado.web.policy import Role
 from carteado.web.sumula.models import Sheet
 from tests.web.halls import TM, drawn, team
+from tests.web.organising import Organiser
 from tests.web.refereeing import Desk
 from tests.web.sumulas import Phone, a_device, called
 
@@ -61,6 +62,20 @@ def _afresh() -> Iterator[None]:
     store._championships.clear()
     with translation.override(settings.LANGUAGE_CODE):
         yield
+
+
+# --- somebody who organises, at her browser -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ana(db: None) -> User:
+    return User.objects.create_user("ana@exemplo.com.br", name="Ana Lima")
+
+
+@pytest.fixture
+def organiser(client: Client, ana: User) -> Organiser:
+    client.force_login(ana)
+    return Organiser(client)
 
 
 # --- a hall with one match called, a phone beside its table and a referee --------------------------------------------

@@ -122,11 +122,6 @@ def test_nobody_keeps_the_site_busy_with_a_file(again: bytes) -> None:
 
 
 @pytest.fixture
-def ana(db: None) -> User:
-    return User.objects.create_user("ana@exemplo.com.br", name="Ana Lima")
-
-
-@pytest.fixture
 def draft(ana: User) -> Event:
     return store.create(Details(regulation="truco-masters-2025", name="Copa do Clube XV"), by=ana)
 

@@ -37,11 +37,6 @@ PAGES = ("draw", "draw-hall")
 
 
 @pytest.fixture
-def ana(db: None) -> User:
-    return User.objects.create_user("ana@exemplo.com.br", name="Ana Lima")
-
-
-@pytest.fixture
 def desk(ana: User) -> Desk:
     """Sixteen pairs, settled, whose draw is announced for within the hour."""
     desk = Desk(ana, an_event_of(TM, 16, by=ana))

@@ -23,17 +23,6 @@ FA = "faraes-2023-tranca"
 
 
 @pytest.fixture
-def ana(db: None) -> User:
-    return User.objects.create_user("ana@exemplo.com.br", name="Ana Lima")
-
-
-@pytest.fixture
-def organiser(client: Client, ana: User) -> Organiser:
-    client.force_login(ana)
-    return Organiser(client)
-
-
-@pytest.fixture
 def draft(organiser: Organiser) -> Event:
     event = organiser.begin(TM)
     organiser.fill(event, Step.PLACE, place="Clube XV, Santos", day=DAY)

@@ -26,11 +26,6 @@ DRAFT = Details(regulation=TM, name="Copa da Vila")
 
 
 @pytest.fixture
-def ana(db: None) -> User:
-    return User.objects.create_user("ana@exemplo.com.br", name="Ana Lima")
-
-
-@pytest.fixture
 def draft(ana: User) -> Event:
     return store.create(DRAFT, by=ana)
 

@@ -25,11 +25,6 @@ FA = "faraes-2023-tranca"
 
 
 @pytest.fixture
-def ana(db: None) -> User:
-    return User.objects.create_user("ana@exemplo.com.br", name="Ana Lima")
-
-
-@pytest.fixture
 def bia(db: None) -> User:
     return User.objects.create_user("bia@exemplo.com.br", name="Bia Ramos")
 

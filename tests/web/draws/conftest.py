@@ -7,11 +7,6 @@ from tests.web.drawing import TM, Desk, an_event_of
 
 
 @pytest.fixture
-def ana() -> User:
-    return User.objects.create_user("ana@exemplo.com.br", name="Ana Lima")
-
-
-@pytest.fixture
 def truco(ana: User) -> Desk:
     return Desk(ana, an_event_of(TM, 32, by=ana))
 

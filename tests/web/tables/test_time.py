@@ -14,15 +14,9 @@ import pytest
 from tests.web.tables.client import Tab
 from tests.web.tables.playing import CALM, Player, check_over, play_all, seated
 from tests.web.tables.scenes import asked, opened, play, tab_of
-from tests.web.tables.site import Site, site
+from tests.web.tables.site import Site
 
 ROOM, RUNNING = "carteado.web.tables.room", "carteado.web.tables.running"
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with site(tmp_path_factory.mktemp("tables") / "data") as made:
-        yield made
 
 
 @pytest.fixture
