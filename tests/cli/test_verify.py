@@ -286,3 +286,43 @@ def test_as_a_process(match: Json, tmp_path: Path) -> None:
     file.write_bytes(written(match))
     assert process("verify", str(file), "--json").document["holds"] is True
     assert process("verify", "-", stdin=written(changed(match, "match", to="x")), lang="pt").code == 1
+
+
+# --- a match in which no hand was dealt -------------------------------------------------------------------------------
+
+DISQUALIFIED = {"seat": None, "act": "ruling", "ruling": "disqualify", "pair": 0, "article": "20"}
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        (
+            "pt",
+            [
+                "Nenhuma mão foi dada: não há cartas a conferir.",
+                "Venceu Bia + Davi antes da primeira mão: 0 × 0 (art. 20).",
+            ],
+        ),
+        (
+            "en",
+            [
+                "No hand was dealt: there are no cards to verify.",
+                "Bia + Davi won before the first deal: 0 × 0 (art. 20).",
+            ],
+        ),
+    ],
+)
+def test_a_match_decided_before_its_first_deal_says_so(lang: str, words: list[str]) -> None:
+    record = written(a_record(_before=[{"seat": None, "act": "pause", "article": "1"}, DISQUALIFIED]))
+    ran = carteado("verify", "-", stdin=record, lang=lang)
+    assert (ran.code, ran.err, ran.out.splitlines()) == (1, "", words)
+    replayed = carteado("replay", "-", stdin=record, lang=lang)
+    assert (replayed.code, replayed.out.splitlines()) == (0, words[1:])
+    document = carteado("replay", "-", "--json", stdin=record).document
+    assert (document["winner"], document["hands"]) == (1, [])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_match_not_begun_has_nothing_to_verify_and_no_winner(lang: str) -> None:
+    [line] = carteado("verify", "-", stdin=written(a_record()), lang=lang).out.splitlines()
+    assert line == carteado("verify", "-", stdin=written(a_record(_before=[])), lang=lang).out.strip()

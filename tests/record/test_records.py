@@ -12,10 +12,12 @@ from carteado.record import (
     Mismatch,
     RuleBroken,
     moments,
+    moments_of,
     read_record,
     read_sheet,
     record_of,
     replay,
+    stages,
     write_record,
 )
 from tests.record.documents import (
@@ -483,3 +485,42 @@ def test_every_moment_of_a_record_can_be_walked_through() -> None:
     walked = list(moments(record))
     assert [(moment.hand, moment.action) for moment in walked] == [(0, None), *((0, index) for index in range(8))]
     assert walked[-1].match.score == (1, 0)
+
+
+# --- before the first deal --------------------------------------------------------------------------------------------
+
+TIME_UP = {"seat": None, "act": "ruling", "ruling": "time_up", "article": "18"}
+
+
+def test_a_bell_before_the_first_deal_is_another_than_one_after_it() -> None:
+    """Before it the extension begins with that very hand, and goes on; after it the hand is the last one."""
+    won = [hand(*plays(WON)), hand()]
+    assert replay(record_of(heading(_before=[TIME_UP], hands=won))).winner is None
+    with pytest.raises(RuleBroken, match="match_over"):
+        replay(record_of(heading(hands=[hand(TIME_UP, *plays(WON)), hand()])))
+
+
+def test_what_was_before_the_first_deal_is_written_as_it_was_read() -> None:
+    record = record_of(heading(_before=[TIME_UP | {"_by": "clock"}], _other=[1]))
+    assert (len(record.before), record.kept) == (1, {"_other": [1]})
+    assert record_of(json.loads(write_record(record))) == record
+    assert "_before" not in write_record(record_of(heading(_before=[])))
+
+
+def test_what_could_not_be_before_the_first_deal_is_told_by_its_place() -> None:
+    with pytest.raises(RuleBroken) as broken:
+        replay(record_of(heading(_before=[TIME_UP, TIME_UP, TIME_UP])))
+    assert (broken.value.where, broken.value.action, broken.value.hand) == ("_before[2]", 2, None)
+    for wrong in (7, [7], [{"seat": 0, "act": "jump"}]):
+        with pytest.raises(InputError) as error:
+            record_of(heading(_before=wrong))
+        assert error.value.where.startswith("_before")
+
+
+def test_the_stages_of_a_match_are_before_each_hand_and_after_the_last() -> None:
+    record = record_of(heading(hands=[hand(*plays(WON)), hand(*plays("1:Ac"))]))
+    first, second, last = stages(record)
+    assert (first.score, second.score, last.hand_is_on) == ((0, 0), (1, 0), True)
+    assert [moment.match for moment in moments_of(record, 1, second)] == [
+        moment.match for moment in moments(record) if moment.hand == 1
+    ]

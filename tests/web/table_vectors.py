@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from carteado.fair import commitment, deal_label, shuffled_deck
-from carteado.record import write_record
+from carteado.record import stages, write_record
 from carteado.regulation import available
 from carteado.web.tables import dealings
 from carteado.web.tables.records import record_of
@@ -38,7 +38,7 @@ def _match(name: str) -> dict[str, Any]:
     document = json.loads(write_record(record))
     for hand in document["hands"]:
         hand["actions"] = []
-    return {"record": document, "dealing": dealings.of_record(record)}
+    return {"record": document, "dealing": dealings.of_record(record, stages(record))}
 
 
 def text() -> str:

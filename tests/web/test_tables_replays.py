@@ -12,8 +12,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from carteado.cards import Observer, Onlooker
 from carteado.fair import deck_as_dealt
-from carteado.record import Record, Verdict, engine_for, moments, read_record, replay, verify_deals
+from carteado.record import Record, Verdict, engine_for, moments, read_record, replay, stages, verify_deals
 from carteado.regulation import available, load
 from carteado.web.events.models import Event
 from carteado.web.policy import Role
@@ -43,6 +44,10 @@ def finished(db: None) -> Match:
 @pytest.fixture
 def record(finished: Match) -> Record:
     return of_match(finished)
+
+
+def steps(record: Record, hand: int, observer: Observer = Onlooker.REFEREE) -> list[dict[str, Any]]:
+    return list(retelling.steps(record, hand, stages(record)[hand], observer))
 
 
 def facts_in(page: str, name: str) -> Any:
@@ -96,7 +101,7 @@ def test_a_hand_begins_with_its_deal_and_has_every_act_with_all_cards_open(db: N
 
 def test_the_last_acts_of_a_hand_have_what_it_gave_and_the_others_who_is_next(finished: Match, record: Record) -> None:
     for number, report in enumerate(replay(record).hands):
-        told = list(retelling.steps(record, number))
+        told = steps(record, number)
         on = [step for step in told if step["asked"]]
         assert all(step["lines"] is None for step in on)
         assert told[-1]["lines"] == [[line.to_json() for line in lines] for lines in report.lines]
@@ -129,12 +134,12 @@ def test_a_sign_is_not_told_to_who_did_not_see_it(db: None) -> None:
     seen = [next(iter(_signs(record, seat)), None) for seat in range(4)]
     assert seen[0] == seen[2] == {"seat": 0, "act": "sign", "sign": "zap"}
     assert seen[1] is seen[3] is None
-    lengths = {len(list(retelling.steps(record, 0, seat))) for seat in range(4)}
+    lengths = {len(steps(record, 0, seat)) for seat in range(4)}
     assert lengths == {1 + len(record.hands[0].acts)}
 
 
 def _signs(record: Record, seat: int) -> Iterator[dict[str, Any]]:
-    for step in retelling.steps(record, 0, seat):
+    for step in steps(record, 0, seat):
         if step["act"]["act"] == "sign":
             yield {name: value for name, value in step["act"].items() if name != "at"}
 
@@ -146,7 +151,7 @@ def _signs(record: Record, seat: int) -> Iterator[dict[str, Any]]:
 def test_without_scripts_a_hand_is_told_in_words(db: None, client: Client, name: str) -> None:
     match = kept(played(name, target=None if name == TM else 300))
     record = of_match(match)
-    told = retelling.told(record, 0)
+    told = retelling.told(record, 0, stages(record)[0])
     assert len(told) == 1 + len(record.hands[0].acts)
     assert all(one.text and one.text != "…" for one in told)
     assert all(called in told[0].text for called in NAMES)
@@ -200,7 +205,7 @@ def test_the_plans_of_a_match_deal_its_very_hands(db: None, client: Client, name
 def test_a_mao_de_ferro_has_a_plan_of_its_own(db: None) -> None:
     record = of_match(kept(played(TM, seed=28)))
     assert replay(record).hands[-2].score == (11, 11)
-    plans = dealings.of_record(record)
+    plans = dealings.of_record(record, stages(record))
     assert plans["hands"].count(plans["hands"][-1]) == 1
 
 

@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from carteado.cli.context import CHECK_FAILED, DONE, Context, read_input
-from carteado.record import HandReport, Line, Mismatch, Report, read_record, replay
+from carteado.record import NEUTRAL, HandReport, Line, Mismatch, Record, Report, read_record, replay
 
 
 def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
@@ -21,10 +21,25 @@ def run(options: argparse.Namespace, context: Context) -> int:
     if context.json:
         context.print_json(report.to_json() | ({"mismatches": mismatches} if mismatches else {}))
     else:
-        show_report(report, context, pairs=_pair_names(record.seats))
+        _show(record, report, context)
         for mismatch in report.mismatches:
             context.print("[red]" + escape(_said(mismatch, context)) + "[/]")
     return CHECK_FAILED if mismatches else DONE
+
+
+def _show(record: Record, report: Report, context: Context) -> None:
+    if report.hands or not report.finished:
+        show_report(report, context, pairs=_pair_names(record.seats))
+    else:
+        show_decided_before(record, report, context)
+
+
+def show_decided_before(record: Record, report: Report, context: Context) -> None:
+    """Who won a match in which no hand was dealt, by the articles that the referee named."""
+    assert report.winner is not None
+    articles = [recorded.act.article for recorded in record.before if not isinstance(recorded.act, NEUTRAL)]
+    said = {"pair": _pair_names(record.seats)[report.winner], "score": "{} × {}".format(*report.score)}
+    context.print(escape(context.say("decided_before", **said, article="; ".join(articles))))
 
 
 def _said(mismatch: Mismatch, context: Context) -> str:

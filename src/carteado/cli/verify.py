@@ -5,8 +5,9 @@ import argparse
 from rich.markup import escape
 
 from carteado.cli.context import CHECK_FAILED, DONE, Context, read_input
+from carteado.cli.replay import show_decided_before
 from carteado.fair import DRAW_FORMAT, FairError, Problem, verify_draw
-from carteado.record import FORMAT, InputError, Verdict, parse_json, record_of, verify_deals
+from carteado.record import FORMAT, InputError, Record, Verdict, parse_json, record_of, replay, verify_deals
 from carteado.tournament import EVENT_FORMAT, event_of
 
 
@@ -27,7 +28,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 
 def _verify_record(document: object, context: Context) -> int:
-    checks = verify_deals(record_of(document))
+    record = record_of(document)
+    checks = verify_deals(record)
     verdicts = {check.verdict for check in checks}
     holds = Verdict.FAILED not in verdicts and verdicts != {Verdict.NOT_FAIR} and bool(checks)
     if context.json:
@@ -39,8 +41,19 @@ def _verify_record(document: object, context: Context) -> int:
         colour = {Verdict.VERIFIED: "green", Verdict.FAILED: "red"}.get(check.verdict, "yellow")
         line = context.say(f"deal_{check.verdict}", hand=check.hand, problems=said)
         context.print(f"[{colour}]{escape(line)}[/]")
-    context.print(escape(context.say("verify_holds" if holds else "verify_fails")))
+    if not checks:
+        _show_no_hands(record, context)
+    else:
+        context.print(escape(context.say("verify_holds" if holds else "verify_fails")))
     return DONE if holds else CHECK_FAILED
+
+
+def _show_no_hands(record: Record, context: Context) -> None:
+    """Nothing that could hold: no card was dealt."""
+    context.print(escape(context.say("verify_no_hands")))
+    report = replay(record)
+    if report.finished:
+        show_decided_before(record, report, context)
 
 
 def _verify_draw(document: object, context: Context) -> int:

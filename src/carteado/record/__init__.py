@@ -7,6 +7,7 @@ from carteado.record.notation import read_act, write_act
 from carteado.record.reading import Node, parse_json
 from carteado.record.record import (
     FORMAT,
+    NEUTRAL,
     Record,
     RecordedAct,
     RecordedHand,
@@ -14,7 +15,18 @@ from carteado.record.record import (
     record_of,
     write_record,
 )
-from carteado.record.replay import HandReport, Line, Mismatch, Moment, Report, hand_report, moments, replay
+from carteado.record.replay import (
+    HandReport,
+    Line,
+    Mismatch,
+    Moment,
+    Report,
+    hand_report,
+    moments,
+    moments_of,
+    replay,
+    stages,
+)
 from carteado.record.sequential import Question, Table
 from carteado.record.sheets import Sheet, SheetGame, Warned, read_sheet, sheet_game
 from carteado.record.verification import DealCheck, Verdict, verify_deals
@@ -22,6 +34,7 @@ from carteado.record.verification import DealCheck, Verdict, verify_deals
 __all__ = [
     "FINAL",
     "FORMAT",
+    "NEUTRAL",
     "DealCheck",
     "Engine",
     "HandReport",
@@ -45,6 +58,7 @@ __all__ = [
     "hand_report",
     "layout",
     "moments",
+    "moments_of",
     "parse_json",
     "read_act",
     "read_record",
@@ -52,6 +66,7 @@ __all__ = [
     "record_of",
     "replay",
     "sheet_game",
+    "stages",
     "verify_deals",
     "write_act",
     "write_record",

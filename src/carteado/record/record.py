@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from carteado.cards import Card
+from carteado.cards import Card, Pause, Resume, Sign, Sit
 from carteado.fair import Fair, FairError
 from carteado.record.errors import RuleBroken, from_regulation_error, shown
 from carteado.record.games import Engine, engine_for
@@ -35,6 +35,10 @@ _RECORD_KEYS = frozenset(
         *_ABOUT,
     }
 )
+BEFORE = "_before"
+"""The acts before the first deal, where they count. A program that does not know them keeps them."""
+NEUTRAL = (Pause, Resume, Sign, Sit)
+"""Acts that change nothing for an engine."""
 _HAND_KEYS = frozenset({"deal", "actions", "dealer", "score", "start", "fair"})
 
 Draw = tuple[tuple[Card | None, ...], ...]
@@ -64,11 +68,14 @@ class RecordedHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A match on record. ``about`` has what says nothing about the play: match, event, phase, date, notes, table."""
+    """A match on record. ``about`` has what says nothing about the play: match, event, phase, date, notes, table;
+    ``before`` what was done before the first deal and cannot stand after it: a referee's ruling, or all of it where no
+    hand was dealt."""
 
     regulation: Regulation
     seats: tuple[str, ...]
     first_dealer: int
+    before: tuple[RecordedAct, ...] = ()
     hands: tuple[RecordedHand, ...] = ()
     target: int | None = None
     dealer_draw: Draw | None = None
@@ -105,6 +112,7 @@ def record_of(document: object) -> Record:
         regulation=regulation,
         seats=seats,
         first_dealer=_read_first_dealer(root, draw, engine, regulation, len(seats)),
+        before=root.optional(BEFORE, lambda node: _read_acts(node, engine, len(seats))) or (),
         hands=tuple(
             _read_hand(Node(node.value, node.path, index), engine, len(seats))
             for index, node in enumerate(root["hands"].elements())
@@ -112,7 +120,7 @@ def record_of(document: object) -> Record:
         target=read_target(root, regulation),
         dealer_draw=draw,
         about=read_about(root),
-        kept=root.kept(),
+        kept={key: value for key, value in root.kept().items() if key != BEFORE},
         kept_in_overrides=root.optional("overrides", Node.kept) or {},
     )
 
@@ -181,10 +189,9 @@ def _read_hand(node: Node, engine: Engine, players: int) -> RecordedHand:
     node.mapping(known=_HAND_KEYS)
     if node.has("start") and node.hand != 0:
         raise node["start"].wrong("start_only_first")
-    actions = [Node(act.value, act.path, node.hand, index) for index, act in enumerate(node["actions"].elements())]
     return RecordedHand(
         deal=engine.read_deal(node["deal"]),
-        acts=tuple(_read_recorded_act(act, engine, players) for act in actions),
+        acts=_read_acts(node["actions"], engine, players),
         dealer=node.optional("dealer", lambda dealer: dealer.seat(players)),
         start=node.optional("start", Node.two_scores),
         score=node.optional("score", Node.two_scores),
@@ -193,6 +200,11 @@ def _read_hand(node: Node, engine: Engine, players: int) -> RecordedHand:
         kept_in_deal=node["deal"].kept(),
         kept_in_fair=node.optional("fair", Node.kept) or {},
     )
+
+
+def _read_acts(node: Node, engine: Engine, players: int) -> tuple[RecordedAct, ...]:
+    acts = (Node(act.value, act.path, node.hand, index) for index, act in enumerate(node.elements()))
+    return tuple(_read_recorded_act(act, engine, players) for act in acts)
 
 
 def _read_recorded_act(node: Node, engine: Engine, players: int) -> RecordedAct:
@@ -233,6 +245,7 @@ def record_document(record: Record) -> dict[str, object]:
         "seats": list(record.seats),
         "first_dealer": record.first_dealer,
         **record.kept,
+        **({BEFORE: [_act_document(act, engine) for act in record.before]} if record.before else {}),
         "hands": [_hand_document(hand, engine) for hand in record.hands],
     }
 

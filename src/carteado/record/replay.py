@@ -9,7 +9,7 @@ from carteado.cards import Scored
 from carteado.record.errors import RuleBroken
 from carteado.record.games import Engine, Match
 from carteado.record.notation import Act
-from carteado.record.record import Record, RecordedHand
+from carteado.record.record import BEFORE, Record, RecordedHand
 from carteado.regulation import Regulation
 
 
@@ -89,15 +89,30 @@ class Moment(NamedTuple):
 
 
 def moments(record: Record) -> Iterator[Moment]:
-    """Every act of the record in order, with the match after it. Raises InputError at the first refused one."""
-    engine = record.engine
+    """Every act of the hands in order, with the match after it. Raises InputError at the first refused one."""
     match = start_of(record)
-    for number, hand in enumerate(record.hands):
-        for action, act in _acts_of(engine, match, hand):
-            if refused := engine.refusal(match, act):
-                raise RuleBroken(refused, record.regulation, hand=number, action=action, where=f"hands[{number}]")
-            match, events = engine.apply(match, act)
-            yield Moment(number, action, act, match, events)
+    for number in range(len(record.hands)):
+        for moment in moments_of(record, number, match):
+            match = moment.match
+            yield moment
+
+
+def moments_of(record: Record, number: int, match: Match) -> Iterator[Moment]:
+    """Those of one hand, from the match before it."""
+    engine = record.engine
+    for action, act in _acts_of(engine, match, record.hands[number]):
+        if refused := engine.refusal(match, act):
+            raise RuleBroken(refused, record.regulation, hand=number, action=action, where=f"hands[{number}]")
+        match, events = engine.apply(match, act)
+        yield Moment(number, action, act, match, events)
+
+
+def stages(record: Record) -> tuple[Match, ...]:
+    """The match before each hand, and after the last."""
+    found = [start_of(record)]
+    for _, (*_, last) in groupby(moments(record), key=lambda moment: moment.hand):
+        found.append(last.match)
+    return tuple(found)
 
 
 def _acts_of(engine: Engine, match: Match, hand: RecordedHand) -> Iterator[tuple[int | None, Act]]:
@@ -108,12 +123,16 @@ def _acts_of(engine: Engine, match: Match, hand: RecordedHand) -> Iterator[tuple
 
 
 def start_of(record: Record) -> Match:
-    """The match before the record's first hand."""
+    """The match before the record's first hand, after all that was done before it."""
     score = (record.hands[0].start if record.hands else None) or (0, 0)
     target = record.target or record.engine.target(record.phase)
     match = record.engine.start(players=len(record.seats), first_dealer=record.first_dealer, target=target, score=score)
     if refused := record.engine.why_not_start(match):
         raise RuleBroken(refused, record.regulation, hand=0, where="hands[0].start")
+    for action, recorded in enumerate(record.before):
+        if refused := record.engine.refusal(match, recorded.act):
+            raise RuleBroken(refused, record.regulation, action=action, where=f"{BEFORE}[{action}]")
+        match = record.engine.apply(match, recorded.act)[0]
     return match
 
 

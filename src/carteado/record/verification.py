@@ -7,7 +7,7 @@ from carteado.fair import FairError, commitment_problems, parse_seed, shuffled_d
 from carteado.record.errors import InputError
 from carteado.record.games import Match
 from carteado.record.record import Record
-from carteado.record.replay import moments, start_of
+from carteado.record.replay import stages
 
 
 class Verdict(StrEnum):
@@ -30,14 +30,9 @@ def verify_deals(record: Record) -> tuple[DealCheck, ...]:
 
     A record that cannot be replayed cannot be verified: it raises the same InputError as replay.
     """
-    before = start_of(record)
-    matches_before: list[Match] = []
-    for moment in moments(record):
-        if moment.hand == len(matches_before):
-            matches_before.append(before)
-        before = moment.match
-    finished = before.winner is not None
-    return tuple(_check(record, number, matches_before[number], finished) for number in range(len(record.hands)))
+    *before, last = stages(record)
+    finished = last.winner is not None
+    return tuple(_check(record, number, match, finished) for number, match in enumerate(before))
 
 
 def _check(record: Record, number: int, match: Match, finished: bool) -> DealCheck:

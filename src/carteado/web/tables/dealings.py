@@ -3,13 +3,13 @@
 The plan of a deal has the shape of the deal itself, with places in the deck (after cuts and burn) where the deal has
 cards. It is made by asking the engine, so that no other program has to know how a game is dealt."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
 from typing import Any
 
-from carteado.record import Engine, Record, engine_for, moments
-from carteado.record.replay import start_of
+from carteado.record import Engine, Record, engine_for
+from carteado.record.games import Match
 from carteado.regulation import available, load
 
 Plan = dict[str, Any]
@@ -18,18 +18,16 @@ NEAR = 12
 """So many points before the target a score may change how a hand is dealt."""
 
 
-def of_record(record: Record) -> dict[str, Any]:
-    """The deck in canonical order, the plans, and for each hand which of them it was dealt by."""
+def of_record(record: Record, stages: Sequence[Match]) -> dict[str, Any]:
+    """The deck in canonical order, the plans, and for each hand which of them it was dealt by; ``stages`` are the match
+    before each hand."""
     plans: list[Plan] = []
     hands: list[int] = []
-    before = start_of(record)
-    for moment in moments(record):
-        if moment.hand == len(hands):
-            plan = plan_of(record.engine, before)
-            if plan not in plans:
-                plans.append(plan)
-            hands.append(plans.index(plan))
-        before = moment.match
+    for before in stages[: len(record.hands)]:
+        plan = plan_of(record.engine, before)
+        if plan not in plans:
+            plans.append(plan)
+        hands.append(plans.index(plan))
     return {"deck": [str(card) for card in record.engine.deck()], "plans": plans, "hands": hands}
 
 

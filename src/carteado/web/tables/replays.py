@@ -11,19 +11,23 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from carteado.cards import Observer, Onlooker
-from carteado.record import HandReport, Record, replay, write_record
+from carteado.record import HandReport, Record, write_record
 from carteado.web.access import SiteRequest, may, needs
 from carteado.web.pages.items import ITEMS
 from carteado.web.people.anonymous import shown_name
 from carteado.web.policy import Action, Permission, Thing
 from carteado.web.tables import dealings, retelling
 from carteado.web.tables.models import Match
-from carteado.web.tables.records import of_match
+from carteado.web.tables.recall import Folded, recall
+from carteado.web.tables.records import with_names
 
 
 class Finished(NamedTuple):
+    """``record`` is the match with the names that people have now, ``folded`` what follows from it without them."""
+
     match: Match
     record: Record
+    folded: Folded
 
 
 def finished(request: SiteRequest, code: str, number: int) -> Finished:
@@ -31,7 +35,8 @@ def finished(request: SiteRequest, code: str, number: int) -> Finished:
     match = Match.objects.select_related("table__event").filter(table__code=code, number=number).first()
     if match is None or not _may_see(request, match):
         raise Http404
-    return Finished(match, of_match(match))
+    folded = recall.of(match)
+    return Finished(match, with_names(folded.record, match), folded)
 
 
 def _may_see(request: SiteRequest, match: Match) -> bool:
@@ -50,20 +55,29 @@ def _may_see(request: SiteRequest, match: Match) -> bool:
 def show_match(request: SiteRequest, code: str, number: int) -> HttpResponse:
     """With ``mao`` that hand act by act: on a table where there are scripts, else in words."""
     one = finished(request, code, number)
-    report = replay(one.record)
+    report = one.folded.report
     hand = _asked_hand(request, len(report.hands))
-    page = {
-        "match": one.match,
-        "pairs": _pairs(one.record),
+    page = _about(one) | {
         "report": report,
         "hands": [_lines(hand) for hand in report.hands],
         "hand": hand,
-        "acts": retelling.told(one.record, hand - 1) if hand else [],
+        "acts": retelling.told(one.record, hand - 1, one.folded.stages[hand - 1]) if hand else [],
         "facts": _facts(one, report.hands),
-        "regulation": one.record.regulation,
-        "command": f"carteado verify {_file_name(one.match)}",
     }
     return render(request, "tables/match.html", page)
+
+
+def _about(one: Finished) -> dict[str, Any]:
+    """What both pages say of a match; where no hand was dealt, who won it and how."""
+    pairs, winner = _pairs(one.record), one.folded.report.winner
+    return {
+        "match": one.match,
+        "pairs": pairs,
+        "regulation": one.record.regulation,
+        "winner": "" if winner is None else pairs[winner],
+        "before": retelling.told_before(one.record),
+        "command": f"carteado verify {_file_name(one.match)}",
+    }
 
 
 def _asked_hand(request: SiteRequest, hands: int) -> int | None:
@@ -126,10 +140,10 @@ def _file_name(match: Match) -> str:
 @require_safe
 def show_steps(request: SiteRequest, code: str, number: int, hand: int) -> HttpResponse:
     """One hand, act by act, with all cards open after each; with ``lugar`` as who sat there saw it."""
-    record = finished(request, code, number).record
+    _match, record, folded = finished(request, code, number)
     if hand >= len(record.hands):
         raise Http404
-    steps = list(retelling.steps(record, hand, _observer(request, len(record.seats))))
+    steps = list(retelling.steps(record, hand, folded.stages[hand], _observer(request, len(record.seats))))
     return JsonResponse({"match": record.about["match"], "hand": hand, "steps": steps})
 
 
@@ -150,12 +164,9 @@ def _observer(request: SiteRequest, players: int) -> Observer:
 def show_deals(request: SiteRequest, code: str, number: int) -> HttpResponse:
     """The browser deals every hand again from the record; the server says only in what order cards are dealt."""
     one = finished(request, code, number)
-    page = {
-        "match": one.match,
-        "pairs": _pairs(one.record),
-        "regulation": one.record.regulation,
-        "dealing": dealings.of_record(one.record),
-        "command": f"carteado verify {_file_name(one.match)}",
+    page = _about(one) | {
+        "hands": len(one.record.hands),
+        "dealing": dealings.of_record(one.record, one.folded.stages),
         "verifier": f"python3 carteado_verify.py {_file_name(one.match)}",
     }
     return render(request, "tables/verify.html", page)

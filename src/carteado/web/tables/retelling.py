@@ -1,14 +1,14 @@
 """A finished match told again, act by act: to the page that shows it on a table, and in words to who has no scripts."""
 
 from collections.abc import Iterator
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from carteado.cards import Observer, Onlooker
-from carteado.record import HandReport, Moment, Record, hand_report, moments, write_act
+from carteado.record import HandReport, Moment, Record, hand_report, moments_of, write_act
+from carteado.record.games import Match
 from carteado.web.tables import sitters
 
 UNSEEN: dict[str, Any] = {"seat": None, "act": "unseen"}
@@ -17,18 +17,11 @@ UNSEEN: dict[str, Any] = {"seat": None, "act": "unseen"}
 SUITS = {"c": "♣", "h": "♥", "s": "♠", "d": "♦"}
 
 
-def steps(record: Record, hand: int, observer: Observer = Onlooker.REFEREE) -> Iterator[dict[str, Any]]:
+def steps(record: Record, hand: int, before: Match, observer: Observer = Onlooker.REFEREE) -> Iterator[dict[str, Any]]:
     """One hand as the observer may know it: the deal first, then every act, with the view after it, who is to act next
-    and, when it is over, what it gave."""
-    for number, of_hand in groupby(moments(record), key=lambda moment: moment.hand):
-        if number == hand:
-            yield from _steps(record, list(of_hand), observer)
-            return
-
-
-def _steps(record: Record, of_hand: list[Moment], observer: Observer) -> Iterator[dict[str, Any]]:
+    and, when it is over, what it gave. ``before`` is the match before the hand."""
     engine, events = record.engine, list[Any]()
-    for moment in of_hand:
+    for moment in moments_of(record, hand, before):
         events += moment.events
         act = _act(record, moment, observer)
         if act is not None:
@@ -77,15 +70,45 @@ class Told(NamedTuple):
     text: str
 
 
-def told(record: Record, hand: int) -> list[Told]:
+def told(record: Record, hand: int, before: Match) -> list[Told]:
     """The hand for who reads it: who had which cards, and what was done."""
-    return [_told(record, number, step) for number, step in enumerate(steps(record, hand))]
+    return [_told(record, number, step) for number, step in enumerate(steps(record, hand, before))]
+
+
+def told_before(record: Record) -> list[Told]:
+    """What was done before the first deal, where it stands there."""
+    acts = (write_act(one.act, record.engine.notation) for one in record.before)
+    return [Told(number, _who(record, act), _said(record, act, {})) for number, act in enumerate(acts, start=1)]
 
 
 def _told(record: Record, number: int, step: dict[str, Any]) -> Told:
     act = step["act"]
-    who = "" if act["seat"] is None else record.seats[act["seat"]]
-    return Told(number, who, _dealt(record, step) if act["act"] == "deal" else _done(act, step["view"]))
+    said = _dealt(record, step) if act["act"] == "deal" else _said(record, act, step["view"])
+    return Told(number, _who(record, act), said)
+
+
+def _who(record: Record, act: dict[str, Any]) -> str:
+    return "" if act["seat"] is None else record.seats[act["seat"]]
+
+
+def _said(record: Record, act: dict[str, Any], view: dict[str, Any]) -> str:
+    return _ruled(record, act) if act["act"] == "ruling" else _done(act, view)
+
+
+def _ruled(record: Record, act: dict[str, Any]) -> str:
+    pairs = [" & ".join(record.seats[pair::2]) for pair in (0, 1)]
+    match act:
+        case {"ruling": "time_up", "article": str(article)}:
+            return _("Time is up (%(article)s).") % {"article": article}
+        case {"ruling": "disqualify", "pair": int(pair), "article": str(article)}:
+            given = {"pair": pairs[pair], "article": article}
+            return _("The referee disqualifies %(pair)s (%(article)s).") % given
+        case {"ruling": "adjust", "pair": int(pair), "points": int(points), "article": str(article)}:
+            given = {"pair": pairs[pair], "points": f"{points:+d}", "article": article}
+            return _("The referee corrects the score of %(pair)s: %(points)s (%(article)s).") % given
+        case {"article": str(article)}:
+            return _("The referee rules (%(article)s).") % {"article": article}
+    return _("The referee rules.")
 
 
 def _dealt(record: Record, step: dict[str, Any]) -> str:
@@ -120,8 +143,6 @@ def _done(act: dict[str, Any], view: dict[str, Any]) -> str:
             return _("discards %(card)s.") % {"card": _card(card)}
         case {"act": "sit", "player": player}:
             return _("is played by %(name)s from here on.") % {"name": _player(player)}
-        case {"act": "ruling", "article": str(article)}:
-            return _("The referee rules (%(article)s).") % {"article": article}
         case {"act": str(name)}:
             return _plain().get(name, "…")
     return "…"
@@ -139,7 +160,6 @@ def _plain() -> dict[str, str]:
         "take": _("takes the pile."),
         "pause": _("The referee stops the match."),
         "resume": _("The match goes on."),
-        "ruling": _("The referee rules."),
     }
 
 
