@@ -91,8 +91,8 @@ def _drawn_event() -> "tuple[Event, list[str]]":
     from carteado.fair import DRAW_FORMAT, commitment
     from carteado.tournament.operations import CommitDraw, HoldDraw, Settle
     from carteado.tournament.plans import knockout
-    from carteado.web.events import store
     from carteado.web.events.details import Details
+    from carteado.web.events.importing import Done, import_event
     from carteado.web.events.models import Pair
     from carteado.web.people.models import User
     from carteado.web.policy import Role
@@ -107,7 +107,7 @@ def _drawn_event() -> "tuple[Event, list[str]]":
     )
     details = Details(regulation="apcef-sc-2022-canastra", name="Bench", capacity=PAIRS, tables=32)
     team = {Role.ORGANISER: organiser}
-    event = store.import_event(details, [store.Done(one) for one in done], team=team, at=AT, slug=SLUG)
+    event = import_event(details, [Done(one) for one in done], team=team, at=AT, slug=SLUG)
     Pair.objects.bulk_create(Pair(event=event, code=code, name=f"Benedita e Raimundo {code}") for code in codes)
     return event, [one.id for one in plan.fixtures[: PAIRS // 2]]
 

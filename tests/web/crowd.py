@@ -37,6 +37,7 @@ from carteado.web.draw.models import DrawSecret
 from carteado.web.entries.models import Agreement, Entrant, Registration
 from carteado.web.events import store
 from carteado.web.events.details import Details, Question
+from carteado.web.events.importing import Done, import_event
 from carteado.web.events.models import Document, DocumentKind, Event, Pair, Stage, Version
 from carteado.web.history.actions import EventEdited
 from carteado.web.history.models import LogEntry
@@ -67,9 +68,9 @@ def crowded(rows: int) -> World:
         "fim": played,
     }
     for slug, done in operations.items():
-        event = store.import_event(
+        event = import_event(
             _details(rows, now),
-            [store.Done(one, organiser) for one in done],
+            [Done(one, organiser) for one in done],
             team={Role.ORGANISER: organiser},
             at=now - timedelta(days=9),
             slug=slug,
@@ -151,9 +152,9 @@ def _delegation(at: datetime) -> EnterDelegation:
 def _announce(rows: int, organiser: User, now: datetime) -> None:
     """An event whose draw everybody waits for."""
     waiting = _played("a-sortear", knockout(rows), now)[:2]
-    event = store.import_event(
+    event = import_event(
         _details(rows, now),
-        [store.Done(one, organiser) for one in waiting],
+        [Done(one, organiser) for one in waiting],
         team={Role.ORGANISER: organiser},
         at=now - timedelta(days=9),
         slug="a-sortear",

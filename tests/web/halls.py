@@ -24,6 +24,7 @@ from carteado.tournament.slots import MatchId
 from carteado.tournament.stages import FINAL, Filling
 from carteado.web.events import store
 from carteado.web.events.details import Details
+from carteado.web.events.importing import Done, import_event
 from carteado.web.events.models import Event, Pair
 from carteado.web.people.models import User
 from carteado.web.policy import Role
@@ -67,9 +68,9 @@ def drawn(
     done += [sealed(slug, stage.id, at) for stage in plan.stages if stage.filling is not Filling.IN_ORDER]
     if plan.stages[0].filling is not Filling.IN_ORDER:
         done.append(held(plan.stages[0].id, at))
-    event = store.import_event(
+    event = import_event(
         Details(regulation=regulation, name="Copa do Salão", tables=tables, capacity=pairs),
-        [store.Done(one) for one in done],
+        [Done(one) for one in done],
         team=people or team(),
         at=at - timedelta(days=9),
         slug=slug,

@@ -24,8 +24,8 @@ from carteado.web.demo.cast import team
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.headlines import About, Headline, headline_of, read_headline, write_headline
+from carteado.web.events.importing import Done, import_event
 from carteado.web.events.models import Event, Stage
-from carteado.web.events.store import Done, import_event
 from carteado.web.history.models import LogEntry
 from carteado.web.people.models import User
 from carteado.web.policy import Role

@@ -29,6 +29,7 @@ from carteado.tournament.running import apply, fold
 from carteado.web import topics
 from carteado.web.events import store
 from carteado.web.events.details import Details
+from carteado.web.events.importing import Done, import_event
 from carteado.web.events.models import Event, Pair, Stage
 from carteado.web.people.models import User
 from carteado.web.policy import PUSHED, Action, Permission, Role
@@ -61,8 +62,8 @@ def an_event(winner: Side, matches: int, *, embargo: datetime | None = UNTIL) ->
         embargo_until=embargo,
     )
     opening = Championship(event=SLUG, regulation=details.rules)
-    done = [store.Done(one) for one in _done(opening, winner, matches)]
-    event = store.import_event(details, done, team={Role.ORGANISER: organiser}, at=NOW - timedelta(days=9), slug=SLUG)
+    done = [Done(one) for one in _done(opening, winner, matches)]
+    event = import_event(details, done, team={Role.ORGANISER: organiser}, at=NOW - timedelta(days=9), slug=SLUG)
     Pair.objects.bulk_create(Pair(event=event, code=code, name=f"Bia e {code.upper()}") for code in PAIRS)
     return event
 
@@ -216,9 +217,9 @@ def test_a_pair_that_leaves_before_the_draw_does_not_hide_the_draw() -> None:
     settle, commit, hold = log[:3]
     assert isinstance(commit, CommitDraw)
     leaves = WithdrawPair(by=BY, at=settle.at, pair="d8", why="Viagem", in_writing=True)
-    again = store.import_event(
+    again = import_event(
         store.details_of(event),
-        [store.Done(one) for one in (settle, leaves, replace(commit, commitment=_sealed("outra")), hold, *log[3:])],
+        [Done(one) for one in (settle, leaves, replace(commit, commitment=_sealed("outra")), hold, *log[3:])],
         team={Role.ORGANISER: User.objects.get()},
         at=NOW - timedelta(days=9),
         slug="outra",

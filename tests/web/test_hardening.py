@@ -25,7 +25,7 @@ from carteado.web.day.acts.calling import LONGEST_TABLE
 from carteado.web.entries import enter as entering_form
 from carteado.web.entries.fee import mark_paid
 from carteado.web.entries.models import Registration
-from carteado.web.events import store
+from carteado.web.events import places, store
 from carteado.web.events.documents import add_document
 from carteado.web.events.models import DocumentKind, Event, Version
 from carteado.web.history.models import LogEntry
@@ -344,7 +344,7 @@ def test_a_flood_is_declined_in_two_presses_and_its_places_are_free(client: Clie
     assert {entry.history[-1].why for entry in entries} == {"Uma pessoa só. Com nomes inventados."}
     assert {entry.history[-2].act for entry in entries} <= {"enter", "confirm_partner"}, "declined once"
     assert "8 duplas foram recusadas." in client.get(listed).content.decode()
-    assert store.why_full(event, store.championship_of(event)) is None
+    assert places.why_full(event, store.championship_of(event)) is None
 
 
 def test_all_are_declined_or_none(client: Client) -> None:

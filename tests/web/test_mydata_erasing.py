@@ -21,7 +21,7 @@ from carteado.tournament.entry_acts import Actor, AskBack, Complete, EntryState
 from carteado.tournament.entry_acts import Role as Capacity
 from carteado.tournament.operations import AnyOperation, CallMatch, ChangeEntry, Decide, Resume, Suspend
 from carteado.web.entries.models import Agreement, Entrant, Erased, Registration
-from carteado.web.events import store
+from carteado.web.events import rewriting, store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Document, DocumentKind, Event, Pair
 from carteado.web.history.models import LogEntry
@@ -304,7 +304,7 @@ class TestWhatStays:
         assert event.chain != before
         chain = ""
         for row in event.operations.order_by("seq"):
-            chain = store._linked(chain, row.document)
+            chain = store.linked(chain, row.document)
         assert chain == event.chain
 
     def test_who_was_never_named_leaves_the_acts_alone(self, db: None) -> None:
@@ -440,7 +440,7 @@ CODES = {
 
 def test_every_text_of_an_operation_is_free_or_a_code() -> None:
     """A new field in which somebody may write what he likes must be among those that are rewritten."""
-    unknown = {name for name in text_fields() if name not in store.FREE_TEXTS | CODES}
+    unknown = {name for name in text_fields() if name not in rewriting.FREE_TEXTS | CODES}
     assert unknown == set()
 
 

@@ -38,8 +38,8 @@ from carteado.tournament.stages import Filling
 from carteado.web.demo.seeding import seed
 from carteado.web.events import store
 from carteado.web.events.details import Details
+from carteado.web.events.importing import Done, import_event
 from carteado.web.events.models import Event, Pair, Stage
-from carteado.web.events.store import Done, import_event
 from carteado.web.people.models import User
 from carteado.web.policy import Role
 from carteado.web.watch.agenda import agenda_of, calendar_of, foreseen_of

@@ -9,7 +9,7 @@ from django.test import Client
 from carteado.record import read_record
 from carteado.tournament.clocks import Moment
 from carteado.tournament.plans import knockout
-from carteado.web.events import store
+from carteado.web.events import rewriting
 from carteado.web.policy import Role
 from carteado.web.sumula.models import Reason
 from carteado.web.tables import official, refereeing, results
@@ -171,7 +171,7 @@ def test_words_that_a_crash_left_behind_go_when_the_sheet_is_looked_at_again(pla
 def test_words_that_wait_forget_who_is_forgotten(playing: Hall) -> None:
     by = playing.event.memberships.get(role=Role.REFEREE).user
     results.keep_words(playing.table, "referee:mark", "Jacira gritou", by=by)
-    store.rewritten(playing.event, said=lambda text: text.replace("Jacira", "Participante 1"))
+    rewriting.rewrite(playing.event, said=lambda text: text.replace("Jacira", "Participante 1"))
     assert Reason.objects.get().text == "Participante 1 gritou"
 
 

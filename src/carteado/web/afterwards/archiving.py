@@ -7,7 +7,7 @@ from functools import cache
 from django.utils import timezone
 
 from carteado.web.entries.models import Entrant, Registration
-from carteado.web.events import store
+from carteado.web.events import rewriting
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Stage
 from carteado.web.events.store import Stale
@@ -51,7 +51,7 @@ def _reduce_to_results(event: Event, rewording: "_Rewording") -> None:
     """What everybody agreed to stays as long as he does: it has to be shown on request (LGPD, art. 8). So does his own
     link, by which he may have his name taken out too."""
     entrants = _entrants_of(event)
-    store.rewritten(event, said=rewording.of(entrants), details=_without_pix)
+    rewriting.rewrite(event, said=rewording.of(entrants), details=_without_pix)
     for entrant in entrants:
         entrant.called = entrant.called or entrant.name[:40]
         entrant.name = entrant.email = entrant.phone = ""
@@ -91,7 +91,7 @@ def _free_texts(value: object, field: str = "") -> Iterator[str]:
     elif isinstance(value, list):
         for one in value:
             yield from _free_texts(one)
-    elif isinstance(value, str) and field in store.FREE_TEXTS:
+    elif isinstance(value, str) and field in rewriting.FREE_TEXTS:
         yield value
 
 

@@ -13,8 +13,9 @@ from carteado.web.demo.scenes import Scene, scenes
 from carteado.web.draw.models import DrawSecret
 from carteado.web.entries.models import Entrant, Registration
 from carteado.web.events.details import Question
+from carteado.web.events.importing import Done, import_event
 from carteado.web.events.models import Event, Pair
-from carteado.web.events.store import Done, author, championship_of, create, import_event
+from carteado.web.events.store import author, championship_of, create
 from carteado.web.people.models import User, fingerprint, new_secret
 from carteado.web.policy import Role
 

@@ -25,7 +25,7 @@ from carteado.web.entries.forms import PersonForm
 from carteado.web.entries.models import Entrant, Erased, Registration, index_of
 from carteado.web.entries.own import LinkClosed, is_given, make_own
 from carteado.web.entries.people import people_of
-from carteado.web.events import store
+from carteado.web.events import places, store
 from carteado.web.events.models import Event, Pair
 from carteado.web.history.actions import LinkRenewed
 from carteado.web.history.models import LogEntry
@@ -201,7 +201,7 @@ def refusal_now(event: Event, championship: Championship) -> Refusal | None:
     actor = Actor(Role.REGISTRANT, people[0])
     entered = Enter(by=actor, at=now, id="?", people=people, registrant=people[0], delegation="?")
     asked = OpenEntry(by=people[0], at=now, opening=entered)
-    return refusal(championship, asked) or store.why_full(event, championship)
+    return refusal(championship, asked) or places.why_full(event, championship)
 
 
 # --- what people do about their entry -----------------------------------------------------------------------------

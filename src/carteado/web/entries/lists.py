@@ -39,7 +39,7 @@ from carteado.web.entries.newcomers import add_pair, add_people, check_delegatio
 from carteado.web.entries.review_parts import answers_of, is_paid, names_of_all, pairs_of, registration_of
 from carteado.web.entries.verdicts import named
 from carteado.web.entries.words import STATES
-from carteado.web.events import store
+from carteado.web.events import places, store
 from carteado.web.events.forms import MOST_PAIRS
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
@@ -148,7 +148,7 @@ def why_no_list(event: Event, championship: Championship, user: User) -> Refusal
     asked = Enter(
         by=Actor(Role.ORGANISER, author), at=now, id="?", people=("?a", "?b"), registrant="?a", delegation="?"
     )
-    return refusal(championship, OpenEntry(by=author, at=now, opening=asked)) or store.why_full(event, championship)
+    return refusal(championship, OpenEntry(by=author, at=now, opening=asked)) or places.why_full(event, championship)
 
 
 def previewed(event: Event, data: bytes, *, by: User) -> Preview:

@@ -6,12 +6,11 @@ and nothing is lost. All of it happens in one transaction with its entry in the 
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from functools import partial, reduce
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -20,10 +19,8 @@ from django.utils.text import slugify
 
 from carteado.record import Node
 from carteado.regulation import Refusal, out_of_order
-from carteado.tournament.championship import Championship, Status
+from carteado.tournament.championship import Championship
 from carteado.tournament.codec import from_json, tag, to_json
-from carteado.tournament.eligibility import closing, opening
-from carteado.tournament.entry_acts import FINAL
 from carteado.tournament.operations import (
     Announce,
     AnyOperation,
@@ -45,19 +42,17 @@ from carteado.tournament.people import Person, PersonId
 from carteado.tournament.running import apply, fold, refusal
 from carteado.web import topics
 from carteado.web.entries.people import people_of
-from carteado.web.events import models
+from carteado.web.events import models, places
+from carteado.web.events.columns import take_over_details, take_over_results
 from carteado.web.events.details import Details, read_details
 from carteado.web.events.formats import is_drawn_by_lot
-from carteado.web.events.headlines import headline_of, write_headline
-from carteado.web.events.models import Entering, Event, Stage
+from carteado.web.events.models import Event, Stage
 from carteado.web.events.readiness import Missing, lost
-from carteado.web.history.actions import Action, EventCreated, EventEdited, EventPublished, OperationDone, RoleGiven
+from carteado.web.history.actions import EventCreated, EventEdited, EventPublished, OperationDone
 from carteado.web.history.log import record
-from carteado.web.history.models import LogEntry
 from carteado.web.people.anonymous import shown_name
 from carteado.web.people.models import Membership, User
 from carteado.web.policy import Role
-from carteado.web.sumula.models import Reason, SheetEntry
 
 RESERVED_SLUGS = frozenset({"novo"})
 """Words that an address of the site has in the place of an event."""
@@ -92,8 +87,8 @@ def _begun_by(form: UUID | None, user: User) -> Event | None:
 
 def _create(details: Details, by: User, form: UUID | None) -> Event:
     with transaction.atomic():
-        event = Event(form=form, slug=_free_slug(details.name), created_at=timezone.now())
-        _take_over(event, details)
+        event = Event(form=form, slug=free_slug(details.name), created_at=timezone.now())
+        take_over_details(event, details)
         event.save()
         Membership.objects.create(event=event, user=by, role=Role.ORGANISER)
         _write_version(event, details, by)
@@ -138,9 +133,9 @@ def save_details(
         if not event.is_draft and (refused := _change_published(event, before, details, by, why)):
             transaction.set_rollback(True)
             return refused
-        _take_over(event, details)
+        take_over_details(event, details)
         if not event.is_draft:
-            event.entering = _entering(event, championship_of(event))
+            event.entering = places.entering(event, championship_of(event))
         _write_version(event, details, by)
         record(EventEdited(step=step, version=event.version), actor=by, event=event)
         if not event.is_draft:
@@ -178,16 +173,7 @@ def _write_version(event: Event, details: Details, by: User) -> None:
     models.Version.objects.create(event=event, number=event.version, details=to_json(details), by=by)
 
 
-def _take_over(event: Event, details: Details) -> None:
-    """The columns by which lists are made."""
-    event.regulation, event.name, event.place = details.regulation, details.name, details.place
-    event.day, event.pairs = details.settings.day, details.capacity
-    opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)
-    event.entries_open, event.entries_close = (limit.at if limit else None for limit in (opens, closes))
-    event.embargo_until = details.embargo_until
-
-
-def _free_slug(name: str) -> str:
+def free_slug(name: str) -> str:
     base = slugify(name)[:50].strip("-") or "evento"
     taken = {*RESERVED_SLUGS, *Event.objects.filter(slug__startswith=base).values_list("slug", flat=True)}
     numbered = (f"{base}-{number}" for number in range(2, len(taken) + 3))
@@ -252,20 +238,69 @@ def append_all(
         return championship
 
 
+def _append(event: Event, operation: Operation, by: User | None) -> Refusal | None:
+    after = _appended(event, championship_of(event), operation, by, _people_for(event, [operation]))
+    return after if isinstance(after, Refusal) else None
+
+
+def _appended(
+    event: Event, championship: Championship, operation: Operation, by: User | None, people: Mapping[PersonId, Person]
+) -> Championship | Refusal:
+    """The championship with one operation more. What is known of people is asked where an entry is judged, and is never
+    among the operations."""
+    if event.archived_at is not None:
+        return out_of_order("event_is_archived")
+    judges_people = isinstance(operation, OpenEntry | ChangeEntry)
+    if refused := refusal(replace(championship, people=people) if judges_people else championship, operation):
+        return refused
+    if isinstance(operation, OpenEntry) and (refused := places.why_full(event, championship)):
+        return refused
+    after = apply(championship, operation)
+    _write_operation(event, after, operation, by)
+    return after
+
+
+def _people_for(event: Event, operations: Iterable[Operation]) -> Mapping[PersonId, Person]:
+    return people_of(event) if any(isinstance(one, OpenEntry | ChangeEntry) for one in operations) else {}
+
+
+def _write_operation(event: Event, after: Championship, operation: Operation, by: User | None) -> None:
+    document = to_json(operation, tagged=True)
+    event.seq, event.chain = event.seq + 1, linked(event.chain, document)
+    take_over_results(event, after)
+    event.save()
+    models.Operation.objects.create(event=event, seq=event.seq, document=document, at=operation.at, by=by)
+    record(OperationDone(kind=tag(type(operation)), seq=event.seq), actor=by, event=event)
+    remember(event, after)
+    topics.changed("evento", event.slug)
+
+
+def _is_there(event: Event, seq: int, operation: Operation) -> bool:
+    row = event.operations.filter(seq=seq).first()
+    return row is not None and _but_for_time(row.document) == _but_for_time(to_json(operation, tagged=True))
+
+
+def _but_for_time(document: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in document.items() if name != "at"}
+
+
+# --- as it is known -----------------------------------------------------------------------------------------------
+
+
 def championship_of(event: Event) -> Championship:
     """The fold of the event's operations. What is remembered is only continued, if it leads to where the event is."""
     known = _championships.get(event.pk)
     if known is None or known.published != event.published_version or known.seq > event.seq:
         known = _at_the_opening(event)
     added = _added_since(known, event)
-    if reduce(_linked, added, known.chain) != event.chain:
+    if reduce(linked, added, known.chain) != event.chain:
         # Not what was remembered: a backup was put in its place, or somebody is forgotten.
         forget(event.pk)
         known = _at_the_opening(event)
         added = _added_since(known, event)
     championship = fold(known.championship, (from_json(AnyOperation, Node(document)) for document in added))
     if added or event.pk not in _championships:
-        _remember(event, championship)
+        remember(event, championship)
     return championship
 
 
@@ -287,7 +322,13 @@ _before_play: dict[int, Championship] = {}
 
 
 def _at_the_opening(event: Event) -> "_Remembered":
-    return _Remembered(event.published_version, 0, "", _opening(event))
+    return _Remembered(event.published_version, 0, "", opening_of(event))
+
+
+def opening_of(event: Event) -> Championship:
+    """Before anything was done."""
+    number = event.published_version or event.version
+    return Championship(event=event.slug, regulation=read_details(event.versions.get(number=number).details).rules)
 
 
 def _added_since(known: "_Remembered", event: Event) -> list[Mapping[str, object]]:
@@ -298,77 +339,13 @@ def _added_since(known: "_Remembered", event: Event) -> list[Mapping[str, object
     return list(rows.values_list("document", flat=True))
 
 
-def _linked(chain: str, document: Mapping[str, object]) -> str:
+def linked(chain: str, document: Mapping[str, object]) -> str:
     """The chain with one operation more; databases keep the fields of a document in an order of their own."""
     text = json.dumps(document, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(f"{chain}|{text}".encode()).hexdigest()
 
 
-# --- what people wrote --------------------------------------------------------------------------------------------
-
-FREE_TEXTS = frozenset({"why", "question", "decision", "name", "referee", "table"})
-"""The fields of operations, at any depth, in which a person writes what he likes; all others are codes of our own."""
-
-
-def rewritten(
-    event: Event,
-    *,
-    said: Callable[[str], str],
-    names: Callable[[str], str] | None = None,
-    details: Callable[[Details], Details] = lambda decided: decided,
-) -> None:
-    """Puts other words in the place of those that name somebody who is to be forgotten, in everything that was done,
-    decided and written on score sheets; ``names`` is for texts that are a name and nothing else. The chain is made
-    anew: whoever remembers the championship finds that it is another, and folds it again."""
-    with transaction.atomic():
-        event = Event.objects.select_for_update().get(pk=event.pk)
-        chain = ""
-        for row in event.operations.order_by("seq"):
-            document = _reworded(row.document, said, names or said)
-            if document != row.document:
-                row.document = document
-                row.save(update_fields=["document"])
-            chain = _linked(chain, document)
-        for entry in SheetEntry.objects.filter(sheet__event=event).exclude(said={}):
-            if (words := {name: said(text) for name, text in entry.said.items()}) != entry.said:
-                entry.said = words
-                entry.save(update_fields=["said"])
-        for reason in Reason.objects.filter(sheet__event=event):
-            Reason.objects.filter(pk=reason.pk).update(text=said(reason.text))
-        for version in event.versions.all():
-            before = read_details(version.details)
-            if (after := details(before)) != before:
-                version.details = to_json(after)
-                version.save(update_fields=["details"])
-        Event.objects.filter(pk=event.pk).update(chain=chain)
-        transaction.on_commit(partial(forget, event.pk))
-        topics.changed("evento", event.slug)
-
-
-def _reworded(value: Any, said: Callable[[str], str], names: Callable[[str], str], field: str = "") -> Any:
-    if isinstance(value, dict):
-        return {name: _reworded(one, said, names, name) for name, one in value.items()}
-    if isinstance(value, list):
-        return [_reworded(one, said, names) for one in value]
-    if field not in FREE_TEXTS or not isinstance(value, str):
-        return value
-    return names(value) if field == "name" else said(value)
-
-
-def forget(event: int) -> None:
-    """What is remembered of an event; it is worked out again when somebody asks."""
-    _championships.pop(event, None)
-    _before_play.pop(event, None)
-
-
-def names_of(event: Event) -> dict[str, str]:
-    """The pairs' names by their codes, in the language of the page."""
-    return {code: shown_name(name) for code, name in event.pairs_named.values_list("code", "name")}
-
-
-def author(user: User | None) -> str:
-    """How operations name who acts: by number, because they outlive the name."""
-    return f"user:{user.pk}" if user else "system"
+# --- what is remembered -------------------------------------------------------------------------------------------
 
 
 class _Remembered(NamedTuple):
@@ -382,7 +359,7 @@ _MOST_REMEMBERED = 64
 _championships: dict[int, _Remembered] = {}
 
 
-def _remember(event: Event, championship: Championship) -> None:
+def remember(event: Event, championship: Championship) -> None:
     """Once it is committed: what is rolled back was never so."""
     remembered = _Remembered(event.published_version, event.seq, event.chain, championship)
     transaction.on_commit(partial(_keep, event.pk, remembered))
@@ -395,135 +372,20 @@ def _keep(event: int, remembered: _Remembered) -> None:
         _championships.pop(oldest, None)
 
 
-def _opening(event: Event) -> Championship:
-    number = event.published_version or event.version
-    return Championship(event=event.slug, regulation=read_details(event.versions.get(number=number).details).rules)
+def forget(event: int) -> None:
+    """What is remembered of an event; it is worked out again when somebody asks."""
+    _championships.pop(event, None)
+    _before_play.pop(event, None)
 
 
-def _append(event: Event, operation: Operation, by: User | None) -> Refusal | None:
-    after = _appended(event, championship_of(event), operation, by, _people_for(event, [operation]))
-    return after if isinstance(after, Refusal) else None
+# --- how it names people ------------------------------------------------------------------------------------------
 
 
-def _appended(
-    event: Event, championship: Championship, operation: Operation, by: User | None, people: Mapping[PersonId, Person]
-) -> Championship | Refusal:
-    """The championship with one operation more. What is known of people is asked where an entry is judged, and is never
-    among the operations."""
-    if event.archived_at is not None:
-        return out_of_order("event_is_archived")
-    judges_people = isinstance(operation, OpenEntry | ChangeEntry)
-    if refused := refusal(replace(championship, people=people) if judges_people else championship, operation):
-        return refused
-    if isinstance(operation, OpenEntry) and (refused := why_full(event, championship)):
-        return refused
-    after = apply(championship, operation)
-    _write_operation(event, after, operation, by)
-    return after
+def names_of(event: Event) -> dict[str, str]:
+    """The pairs' names by their codes, in the language of the page."""
+    return {code: shown_name(name) for code, name in event.pairs_named.values_list("code", "name")}
 
 
-def _people_for(event: Event, operations: Iterable[Operation]) -> Mapping[PersonId, Person]:
-    return people_of(event) if any(isinstance(one, OpenEntry | ChangeEntry) for one in operations) else {}
-
-
-def why_full(event: Event, championship: Championship) -> Refusal | None:
-    """Where nobody selects, who comes first has a place, and the number of places is the organiser's alone: no article
-    has one. Where one has (selection.pairs), any number may enter, and choosing one pair too many is refused by it."""
-    if championship.regulation.event.selection is not None:
-        return None
-    there = sum(entry.state not in FINAL for entry in championship.entries.values())
-    return out_of_order("event_is_full", places=event.pairs) if event.pairs and there >= event.pairs else None
-
-
-def _write_operation(event: Event, after: Championship, operation: Operation, by: User | None) -> None:
-    document = to_json(operation, tagged=True)
-    event.seq, event.chain = event.seq + 1, _linked(event.chain, document)
-    _take_over_results(event, after)
-    event.save()
-    models.Operation.objects.create(event=event, seq=event.seq, document=document, at=operation.at, by=by)
-    record(OperationDone(kind=tag(type(operation)), seq=event.seq), actor=by, event=event)
-    _remember(event, after)
-    topics.changed("evento", event.slug)
-
-
-def _is_there(event: Event, seq: int, operation: Operation) -> bool:
-    row = event.operations.filter(seq=seq).first()
-    return row is not None and _but_for_time(row.document) == _but_for_time(to_json(operation, tagged=True))
-
-
-def _but_for_time(document: Mapping[str, object]) -> dict[str, object]:
-    return {name: value for name, value in document.items() if name != "at"}
-
-
-def _take_over_results(event: Event, championship: Championship) -> None:
-    """The columns of lists that what was done decides."""
-    event.stage, event.headline = _stage_of(championship), write_headline(headline_of(championship))
-    event.entering = _entering(event, championship)
-
-
-def _entering(event: Event, championship: Championship) -> Entering:
-    if championship.pairs or championship.status is not Status.RUNNING:
-        return Entering.CLOSED
-    return Entering.FULL if why_full(event, championship) else Entering.OPEN
-
-
-def _stage_of(championship: Championship) -> Stage:
-    if championship.status is Status.CANCELLED:
-        return Stage.CANCELLED
-    if championship.status is Status.SUSPENDED:
-        return Stage.SUSPENDED
-    if championship.logs:
-        return Stage.FINISHED if championship.bracket.is_over else Stage.RUNNING
-    return Stage.PUBLISHED
-
-
-# --- brought from elsewhere ---------------------------------------------------------------------------------------
-
-
-class Done(NamedTuple):
-    """An operation done elsewhere; ``by`` is who did it, if he has an account here."""
-
-    operation: Operation
-    by: User | None = None
-
-
-def import_event(
-    details: Details, done: Sequence[Done], *, team: Mapping[Role, User], at: datetime, slug: str = ""
-) -> Event:
-    """An event that was published ``at`` an instant and run elsewhere, with everything done to it. All of it keeps its
-    instants, in the log too; IllegalAct where the regulation refuses an operation."""
-    organiser = team[Role.ORGANISER]
-    with transaction.atomic():
-        event = Event(slug=slug or _free_slug(details.name), created_at=at, published_at=at, version=1)
-        event.published_version, event.seq = event.version, len(done)
-        _take_over(event, details)
-        event.save()
-        models.Version.objects.create(event=event, number=1, details=to_json(details), at=at, by=organiser)
-        Membership.objects.bulk_create(Membership(event=event, user=team[role], role=role, since=at) for role in team)
-        championship = fold(_opening(event), (one.operation for one in done))
-        documents = [to_json(one.operation, tagged=True) for one in done]
-        event.chain = reduce(_linked, documents, "")
-        _take_over_results(event, championship)
-        event.save()
-        models.Operation.objects.bulk_create(
-            models.Operation(event=event, seq=seq, document=document, at=one.operation.at, by=one.by)
-            for seq, (one, document) in enumerate(zip(done, documents, strict=True), start=1)
-        )
-        LogEntry.objects.bulk_create(
-            LogEntry(at=at, action=action.code, details=action.details(), actor=actor, event=event)
-            for at, action, actor in _imported(details, done, team, at)
-        )
-        _remember(event, championship)
-    return event
-
-
-def _imported(
-    details: Details, done: Sequence[Done], team: Mapping[Role, User], at: datetime
-) -> Iterator[tuple[datetime, Action, User | None]]:
-    """What the log would have, had it all been done here."""
-    organiser = team[Role.ORGANISER]
-    yield at, EventCreated(regulation=details.regulation), organiser
-    yield from ((at, RoleGiven(role=role), user) for role, user in team.items() if user != organiser)
-    yield at, EventPublished(version=1), organiser
-    for seq, one in enumerate(done, start=1):
-        yield one.operation.at, OperationDone(kind=tag(type(one.operation)), seq=seq), one.by
+def author(user: User | None) -> str:
+    """How operations name who acts: by number, because they outlive the name."""
+    return f"user:{user.pk}" if user else "system"

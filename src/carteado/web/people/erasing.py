@@ -29,7 +29,7 @@ from carteado.tournament.entry_acts import FINAL, Actor, Withdraw
 from carteado.tournament.entry_acts import Role as Capacity
 from carteado.tournament.operations import ChangeEntry, HoldDraw
 from carteado.web.entries.models import Entrant, Registration
-from carteado.web.events import store
+from carteado.web.events import rewriting, store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Document, Event, Operation, Pair
 from carteado.web.history.actions import AccountErased, EntrantErased, RoleGiven
@@ -183,7 +183,7 @@ def erase_account(user: User, *, with_events: bool) -> LastOrganiser | None:
             part = _part_in(event, user=user)
             _reword(part, part.of_him_alone(found, called=[user.name], names=[user.name]), anonymous(user.pk), {})
         for event in _events_with(proved).exclude(pk__in=staying):
-            store.rewritten(event, said=without(proved, anonymous(user.pk)))
+            rewriting.rewrite(event, said=without(proved, anonymous(user.pk)))
         leave_tables(of_user(user))
         _close_doors(user)
         record(AccountErased(person=user.pk), actor=None)
@@ -388,7 +388,7 @@ def _reword(part: _Part, found: Traces, instead: str, renamed: Mapping[str, str]
             pair.save(update_fields=["name", "delegation"])
     _reword_column(Document.objects.filter(event=event), "filename", told)
     _reword_column(event.draw_secrets.all(), "entropy_from", said)
-    store.rewritten(event, said=said, names=named, details=decided)
+    rewriting.rewrite(event, said=said, names=named, details=decided)
 
 
 def _reworded_details(details: Details, said: Text, *, with_pix: bool) -> Details:

@@ -1,0 +1,69 @@
+"""An event brought from elsewhere, with everything that was done to it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import reduce
+from typing import NamedTuple
+
+from django.db import transaction
+
+from carteado.tournament.codec import tag, to_json
+from carteado.tournament.operations import Operation
+from carteado.tournament.running import fold
+from carteado.web.events import models, store
+from carteado.web.events.columns import take_over_details, take_over_results
+from carteado.web.events.details import Details
+from carteado.web.events.models import Event
+from carteado.web.history.actions import Action, EventCreated, EventPublished, OperationDone, RoleGiven
+from carteado.web.history.models import LogEntry
+from carteado.web.people.models import Membership, User
+from carteado.web.policy import Role
+
+
+class Done(NamedTuple):
+    """An operation done elsewhere; ``by`` is who did it, if he has an account here."""
+
+    operation: Operation
+    by: User | None = None
+
+
+def import_event(
+    details: Details, done: Sequence[Done], *, team: Mapping[Role, User], at: datetime, slug: str = ""
+) -> Event:
+    """An event that was published ``at`` an instant and run elsewhere, with everything done to it. All of it keeps its
+    instants, in the log too; IllegalAct where the regulation refuses an operation."""
+    organiser = team[Role.ORGANISER]
+    with transaction.atomic():
+        event = Event(slug=slug or store.free_slug(details.name), created_at=at, published_at=at, version=1)
+        event.published_version, event.seq = event.version, len(done)
+        take_over_details(event, details)
+        event.save()
+        models.Version.objects.create(event=event, number=1, details=to_json(details), at=at, by=organiser)
+        Membership.objects.bulk_create(Membership(event=event, user=team[role], role=role, since=at) for role in team)
+        championship = fold(store.opening_of(event), (one.operation for one in done))
+        documents = [to_json(one.operation, tagged=True) for one in done]
+        event.chain = reduce(store.linked, documents, "")
+        take_over_results(event, championship)
+        event.save()
+        models.Operation.objects.bulk_create(
+            models.Operation(event=event, seq=seq, document=document, at=one.operation.at, by=one.by)
+            for seq, (one, document) in enumerate(zip(done, documents, strict=True), start=1)
+        )
+        LogEntry.objects.bulk_create(
+            LogEntry(at=at, action=action.code, details=action.details(), actor=actor, event=event)
+            for at, action, actor in _imported(details, done, team, at)
+        )
+        store.remember(event, championship)
+    return event
+
+
+def _imported(
+    details: Details, done: Sequence[Done], team: Mapping[Role, User], at: datetime
+) -> Iterator[tuple[datetime, Action, User | None]]:
+    """What the log would have, had it all been done here."""
+    organiser = team[Role.ORGANISER]
+    yield at, EventCreated(regulation=details.regulation), organiser
+    yield from ((at, RoleGiven(role=role), user) for role, user in team.items() if user != organiser)
+    yield at, EventPublished(version=1), organiser
+    for seq, one in enumerate(done, start=1):
+        yield one.operation.at, OperationDone(kind=tag(type(one.operation)), seq=seq), one.by
