@@ -4,9 +4,10 @@ import asyncio
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -18,14 +19,16 @@ from carteado.web.events import store
 from carteado.web.events.models import Event, Stage
 from carteado.web.people.erasing import erase_entrant
 from carteado.web.policy import Role
+from carteado.web.ratings import following as counting
 from carteado.web.ratings import judging
-from carteado.web.ratings.keeping import catch_up, rebuild
+from carteado.web.ratings.keeping import catch_up, found_at, rebuild, take
 from carteado.web.ratings.models import Judged, Played, Standing, Verdict
 from carteado.web.tables import following
 from carteado.web.tables.models import Match
 from carteado.web.tables.running import rooms
+from carteado.web.tables.sitters import of_user
 from tests.web.halls import TM, Worker
-from tests.web.rated import somebody
+from tests.web.rated import BOT, somebody, told
 from tests.web.running import run, run_in_site
 from tests.web.table_hall import Hall
 from tests.web.test_ratings import everything
@@ -33,7 +36,7 @@ from tests.web.test_ratings import everything
 ROOT = str(Path(__file__).parents[2])
 
 
-def told(before: bool, now: bool) -> list[tuple[str, int]]:
+def noticed(before: bool, now: bool) -> list[tuple[str, int]]:
     """What is to be counted after a room said so."""
     counted: list[tuple[str, int]] = []
 
@@ -48,9 +51,75 @@ def told(before: bool, now: bool) -> list[tuple[str, int]]:
 
 
 def test_a_match_is_counted_when_it_is_over_and_not_again() -> None:
-    assert told(before=False, now=True) == [("abc", 30)]
-    assert told(before=True, now=True) == []
-    assert told(before=False, now=False) == []
+    assert noticed(before=False, now=True) == [("abc", 30)]
+    assert noticed(before=True, now=True) == []
+    assert noticed(before=False, now=False) == []
+
+
+class Database:
+    """That fails so often, and then works."""
+
+    def __init__(self, failures: int) -> None:
+        self.failures, self.asked = failures, 0
+
+    async def read(self, _function: object, _code: str) -> list[object]:
+        self.asked += 1
+        if self.asked <= self.failures:
+            raise OperationalError("disk full")
+        return []
+
+    async def write(self, _function: object, _found: object) -> None:
+        """Works."""
+
+
+def count_with(failures: int) -> tuple[int, list[float]]:
+    """How often the database was asked, and how long it was waited before each time."""
+    database, waited = Database(failures), list[float]()
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    with (
+        patch.object(counting, "in_thread", database.read),
+        patch.object(counting, "in_writing_thread", database.write),
+        patch("asyncio.sleep", sleep),
+    ):
+        asyncio.run(counting.count_match("abc", delay=30))
+    return database.asked, waited
+
+
+def test_a_database_that_comes_back_is_asked_until_it_does(caplog: pytest.LogCaptureFixture) -> None:
+    assert count_with(2) == (3, [30, *counting.RETRIES[:2]])
+    assert [one.levelname for one in caplog.records] == ["ERROR", "ERROR"]
+
+
+def test_a_database_that_stays_away_is_asked_ever_later_and_not_for_ever(caplog: pytest.LogCaptureFixture) -> None:
+    times = 1 + len(counting.RETRIES)
+    assert count_with(10**6) == (times, [30, *counting.RETRIES])
+    assert list(counting.RETRIES) == sorted(counting.RETRIES)
+    assert [one.levelname for one in caplog.records] == ["ERROR"] * times + ["CRITICAL"]
+
+
+def test_whoever_counts_what_is_left_is_woken_from_another_thread() -> None:
+    looked = 0
+
+    async def count_all() -> None:
+        nonlocal looked
+        looked += 1
+        if looked == 1:
+            await asyncio.to_thread(counting.alarm.ring)
+
+    async def until_twice() -> None:
+        task = asyncio.create_task(counting.count_what_is_left())
+        while looked < 2:
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        task.cancel()
+
+    with patch.object(counting, "_count_all", count_all):
+        asyncio.run(asyncio.wait_for(until_twice(), 5))
+    assert looked == 2, "once more, and not on and on"
+    counting.alarm.ring()
 
 
 LIVE = """
@@ -119,7 +188,7 @@ def hall(monkeypatch: pytest.MonkeyPatch, db: None) -> Hall:
 def verdict(hall: Hall, **changes: object) -> str:
     Event.objects.filter(pk=hall.event.pk).update(**changes)
     catch_up()
-    return Judged.objects.get().verdict
+    return Judged.objects.get(match__table=hall.table).verdict
 
 
 def test_a_championships_match_waits_until_it_is_over(hall: Hall) -> None:
@@ -143,11 +212,79 @@ def test_what_the_championship_cancelled_is_void(hall: Hall) -> None:
     assert not Standing.objects.exists()
 
 
-def test_what_the_referee_gave_to_those_who_had_lost_it_is_void(hall: Hall) -> None:
-    game = Game((12, 3), 0) if Match.objects.get().winner else Game((3, 12), 1)
+def corrected(hall: Hall, *, winner: int) -> None:
+    game = Game((12, 3), 0) if winner == 0 else Game((3, 12), 1)
     act = Correct(by="user:1", at=timezone.now(), match=hall.match, games=(game,), why="trocado", force=True)
     assert isinstance(store.append(hall.event, act, by=None), Championship)
+
+
+def won(hall: Hall) -> int:
+    winner = Match.objects.get(table=hall.table).winner
+    assert winner is not None
+    return winner
+
+
+def test_what_the_referee_gave_to_those_who_had_lost_it_is_void(hall: Hall) -> None:
+    corrected(hall, winner=1 - won(hall))
     assert verdict(hall, stage=Stage.FINISHED) == Verdict.VOID
+
+
+def test_a_result_corrected_after_it_was_counted_counts_no_more(hall: Hall) -> None:
+    assert verdict(hall, stage=Stage.FINISHED) == Verdict.RATED
+    counted = everything()
+    corrected(hall, winner=1 - won(hall))
+    assert verdict(hall) == Verdict.WAITS, "the championship goes on until it is over again"
+    assert not Standing.objects.exists()
+    assert not Played.objects.exclude(change=None).exists()
+    assert verdict(hall, stage=Stage.FINISHED) == Verdict.VOID
+    corrected(hall, winner=won(hall))
+    assert verdict(hall, stage=Stage.FINISHED) == Verdict.RATED
+    assert everything() == counted
+    rebuild()
+    assert everything() == counted
+
+
+def test_matches_counted_later_are_counted_anew_without_it(hall: Hall) -> None:
+    assert verdict(hall, stage=Stage.FINISHED) == Verdict.RATED
+    first = hall.players[0].user
+    assert first is not None
+    told(of_user(first), BOT, BOT, BOT, at=timezone.now())
+    both = Standing.objects.get(who=of_user(first))
+    assert both.matches == 2
+    corrected(hall, winner=1 - won(hall))
+    assert verdict(hall, stage=Stage.FINISHED) == Verdict.VOID
+    assert Standing.objects.get(who=of_user(first)).matches == 1
+
+
+def test_what_was_read_before_the_championship_decided_is_not_written(hall: Hall) -> None:
+    Event.objects.filter(pk=hall.event.pk).update(stage=Stage.FINISHED)
+    found = found_at(hall.table.code)
+    assert [one.verdict for one in found] == [Verdict.RATED]
+    corrected(hall, winner=1 - won(hall))
+    take(found)
+    assert not Judged.objects.exists()
+    assert verdict(hall, stage=Stage.FINISHED) == Verdict.VOID
+
+
+def test_a_match_with_somebody_who_was_forgotten_stays_as_it_was_judged(hall: Hall) -> None:
+    assert verdict(hall, stage=Stage.FINISHED) == Verdict.RATED
+    erase_entrant(hall.players[1])
+    counted = everything()
+    corrected(hall, winner=1 - won(hall))
+    catch_up()
+    assert everything() == counted
+
+
+@pytest.mark.parametrize(("stage", "rings"), [(Stage.FINISHED, True), (Stage.RUNNING, False)])
+def test_whoever_counts_is_woken_when_a_championship_is_over(
+    hall: Hall, django_capture_on_commit_callbacks: Any, stage: Stage, rings: bool
+) -> None:
+    rung = Mock()
+    hall.event.stage = stage
+    done: Any = SimpleNamespace(event=hall.event, event_id=hall.event.pk)
+    with patch.object(counting.alarm, "ring", rung), django_capture_on_commit_callbacks(execute=True):
+        counting.on_operation(done, created=True)
+    assert rung.called is rings
 
 
 def test_what_others_play_by_now_is_void(hall: Hall) -> None:

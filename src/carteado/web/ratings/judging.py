@@ -8,7 +8,8 @@ Where a bot has played in somebody's seat the match counts only if that side los
 away, and nobody wins by what a bot did for him; where both sides were left, nothing was measured.
 
 A championship's match counts when the event is over and its results are told, and only as the championship has it: one
-that it played again, gave to somebody by a walkover, or to those who had lost it, is void. Until then it waits.
+that it played again, gave to somebody by a walkover, or to those who had lost it, is void. Until then it waits; and
+when the championship decides something more, it waits again, and is judged anew.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,8 +30,7 @@ from carteado.web.ratings.rating import Outcome, Side
 from carteado.web.tables import sitters
 from carteado.web.tables.fixtures import live_tables
 from carteado.web.tables.models import Match
-from carteado.web.tables.opening import regulation_of, terms_of
-from carteado.web.tables.storing import log_of
+from carteado.web.tables.opening import log_with_terms, regulation_of
 
 OVER = frozenset({Stage.FINISHED, Stage.CANCELLED})
 
@@ -64,6 +64,8 @@ class Finding(NamedTuple):
     sides: tuple[Side, Side]
     winner: int
     parts: tuple[Part, ...]
+    seq: int = 0
+    """How much its championship had decided."""
 
     @property
     def outcome(self) -> Outcome:
@@ -78,8 +80,8 @@ class Finding(NamedTuple):
 def findings(matches: Iterable[Match]) -> Iterator[Finding]:
     """Of finished matches, each read with its ``table`` and the table's ``event``."""
     for match in matches:
-        facts = facts_of(terms_of(match.table, match), log_of(match.pk))
-        yield finding(match, facts)
+        _number, terms, log = log_with_terms(match.table, match)
+        yield finding(match, facts_of(terms, log))
 
 
 def finding(match: Match, facts: Facts) -> Finding:
@@ -100,6 +102,7 @@ def finding(match: Match, facts: Facts) -> Finding:
             for seat, who in enumerate(players)
             if who in accounts.values()
         ),
+        seq=table.event.seq if table.event is not None else 0,
     )
 
 

@@ -3,7 +3,8 @@ and however often.
 
 Whoever writes holds the row of the game. What was found of a match that came late, because its championship has ended
 or another machine was slower, is counted where it belongs: the game is counted anew from its first match. So what is
-written step by step and what ``rebuild`` makes of all the logs are the same, to the last bit.
+written step by step and what ``rebuild`` makes of all the logs are the same, to the last bit. Where a championship
+decides something after its matches were counted, they wait again, count no more, and are judged anew.
 """
 
 import logging
@@ -18,6 +19,7 @@ from django.db.models.functions import Concat
 from django.utils import timezone
 
 from carteado.web.entries.models import Entrant
+from carteado.web.events.models import Event
 from carteado.web.pages.games import GameName
 from carteado.web.people.models import User
 from carteado.web.ratings.judging import Finding, findings, is_told
@@ -69,6 +71,7 @@ def found_after(last: tuple[datetime, int] | None) -> Lot:
 
 
 def catch_up() -> None:
+    count_no_more()
     last = None
     while True:
         lot = found_after(last)
@@ -118,14 +121,25 @@ def _hold(game: str) -> None:
 
 def _write(found: Sequence[Finding]) -> list[Finding]:
     """Those of which it was not known before."""
-    there = dict(Judged.objects.filter(pk__in=[one.match for one in found]).values_list("pk", "verdict"))
-    new = [one for one in found if there.get(one.match) is None]
-    settled = [one for one in found if there.get(one.match) == Verdict.WAITS and one.verdict is not Verdict.WAITS]
+    known = _still_so(found)
+    there = dict(Judged.objects.filter(pk__in=[one.match for one in known]).values_list("pk", "verdict"))
+    new = [one for one in known if there.get(one.match) is None]
+    settled = [one for one in known if there.get(one.match) == Verdict.WAITS and one.verdict is not Verdict.WAITS]
     _insert(new)
     Judged.objects.bulk_update([_row(one) for one in settled], ["verdict", "sides"])
     Played.objects.filter(judged__in=[one.match for one in settled]).delete()  # an account may have come since
     _insert_parts(settled)
     return new + settled
+
+
+def _still_so(found: Sequence[Finding]) -> list[Finding]:
+    """Without those whose championship has decided something since they were read: they are read again. Until this is
+    written it decides nothing more."""
+    official = Match.objects.filter(pk__in=[one.match for one in found], table__event__isnull=False)
+    events = dict(official.values_list("pk", "table__event"))
+    concerned = Event.objects.select_for_update().filter(pk__in=set(events.values())).order_by("pk")
+    decided = {event.pk: event.seq for event in concerned}
+    return [one for one in found if one.match not in events or decided[events[one.match]] == one.seq]
 
 
 def _insert(new: Sequence[Finding]) -> None:
@@ -211,6 +225,28 @@ def _numbers(who: Who) -> list[int]:
     return [int(one.partition(":")[2]) for one in members(who) if not is_bot(one)]
 
 
+# --- decided otherwise since ------------------------------------------------------------------------------------------
+
+
+def judge_again(event: int) -> bool:
+    """The championship has decided something more: what was judged of its matches is so no longer. Whether there was
+    any. A match with somebody who was forgotten stays as it was judged."""
+    judged = Judged.objects.filter(match__table__event=event).exclude(verdict=Verdict.WAITS)
+    numbers = set(judged.values_list("pk", flat=True))
+    again = numbers - _with_the_forgotten(judged) if numbers else numbers
+    Judged.objects.filter(pk__in=again).update(verdict=Verdict.WAITS)
+    return bool(again)
+
+
+def count_no_more() -> None:
+    """Games in which something is counted that waits again are counted without it."""
+    counted = Played.objects.filter(judged__verdict=Verdict.WAITS).exclude(change=None)
+    for game in sorted(set(counted.values_list("game", flat=True))):
+        with transaction.atomic():
+            _hold(game)
+            _count_anew(game)
+
+
 # --- anew ---------------------------------------------------------------------------------------------------------
 
 
@@ -244,7 +280,7 @@ def _note_all(game: str, notes: dict[tuple[int, int], tuple[int, int, int]]) -> 
 def rebuild() -> int:
     """Everything anew from the logs; how many matches were looked at. A match with somebody who was forgotten since
     stays as it was judged: nobody could say any more who he was."""
-    kept = _with_the_forgotten()
+    kept = _with_the_forgotten(Judged.objects.all())
     found = list(findings(_told(_finished().exclude(pk__in=kept))))
     with transaction.atomic():
         for game in GameName.values:
@@ -257,16 +293,16 @@ def rebuild() -> int:
     return len(kept) + len(found)
 
 
-def _with_the_forgotten() -> set[int]:
-    """Whose account is no more, or who was forgotten by the championship."""
+def _with_the_forgotten(judged: QuerySet[Judged]) -> set[int]:
+    """Of those: with somebody whose account is no more, or who was forgotten by the championship."""
     there = set(User.objects.values_list("pk", flat=True))
     of_accounts = {
         match
-        for match, sides in Judged.objects.values_list("pk", "sides").iterator()
+        for match, sides in judged.values_list("pk", "sides").iterator()
         if not {number for side in sides for who in side if who.startswith("user:") for number in _numbers(who)}
         <= there
     }
     erased = Entrant.objects.filter(event=OuterRef("table__event")).exclude(erased_at=None)
     seats = Seat.objects.filter(who__in=erased.values_list(Concat(Value(f"{sitters.ENTRANT}:"), "code")))
-    of_entrants = Judged.objects.filter(match__table__in=seats.values("table")).values_list("pk", flat=True)
+    of_entrants = judged.filter(match__table__in=seats.values("table")).values_list("pk", flat=True)
     return {*of_accounts, *of_entrants}
