@@ -88,7 +88,7 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
             return a_live_table(is_over=True).code
         case _, "code" if route.startswith(("live-table", "live-report", "live-overlay")):
             return a_live_table().code
-        case "settle-report", "number":
+        case "settle-report" | "close-reported-table", "number":
             return a_report().pk
         case (("my-game" | "ranking-players" | "ranking-pairs"), "game"):
             return "tranca"

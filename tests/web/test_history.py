@@ -38,6 +38,7 @@ from carteado.web.history.actions import (
     InvitationRevoked,
     LinkRenewed,
     NameReported,
+    NameTakenAway,
     OperationDone,
     OverlayMade,
     OverlayRevoked,
@@ -50,6 +51,7 @@ from carteado.web.history.actions import (
     RoleTaken,
     ScoreFrozen,
     ScoreReleased,
+    TableClosed,
 )
 from carteado.web.history.log import record, sentence, tell
 from carteado.web.history.models import LogEntry, NeverChanged, Seen
@@ -91,6 +93,8 @@ EXAMPLES = (
     NameReported(report=6),
     ReportDismissed(report=6),
     ReportUpheld(report=6),
+    NameTakenAway(report=6, why="offends"),
+    TableClosed(table=2, report=6, why="pretends"),
 )
 
 

@@ -24,7 +24,7 @@ from carteado.web.sumula.freezing import freeze
 from carteado.web.sumula.sheets import sheet_of
 from carteado.web.sumula.writing import append, note
 from carteado.web.tables.models import Guest, Remark, Report, Table, new_code
-from carteado.web.tables.seating import make, put_bot, sit
+from carteado.web.tables.seating import close, make, put_bot, sit
 from carteado.web.tables.sitters import of_guest
 from tests.web.sitting import played_out
 
@@ -64,12 +64,15 @@ def people() -> World:
 
 
 def live_tables() -> World:
-    """One where a match is over and others may sit down, one where a match is on, and one of two friends, of whom one
-    has reported the other and what he said."""
+    """One where a match is over and others may sit down, one where a match is on, one of two friends, of whom one has
+    reported the other and what he said, and one that was closed."""
     report = a_report()
     remark = Remark.objects.create(table=report.table, number=1, at=0, who=report.who, text="Que pato!")
     Report.objects.create(table=report.table, remark=remark, who=remark.who, by=report.by)
+    closed = a_live_table(is_over=True)
+    close(closed)
     return {
+        "live_closed": closed.code,
         "live_table": a_live_table(is_over=True).code,
         "live_playing": a_live_table(is_on=True).code,
         "live_friends": report.table.code,

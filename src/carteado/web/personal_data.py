@@ -292,6 +292,13 @@ PERSONAL_FIELDS: tuple[PersonalField, ...] = (
         Retention.SECURITY,
     ),
     PersonalField(
+        "tables.refusedname.trace",
+        _("Fingerprint of a name that the site's team took away"),
+        _("So that it is not chosen again."),
+        Basis.LEGITIMATE_INTEREST,
+        Retention.ACCOUNT,
+    ),
+    PersonalField(
         "tables.remark.text",
         _("Words at a table"),
         _("So that those at the table read them, and so that what is reported can be looked at."),
@@ -386,6 +393,8 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "tables.report.who",
         "tables.report.by",
         "tables.report.outcome",
+        "tables.refusedname.who",
+        "tables.refusedname.why",
         "ratings.standing.who",
         "ratings.judged.sides",
         # cards, and people by reference

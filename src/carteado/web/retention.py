@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from carteado.web.people.models import OneTimeLink
 from carteado.web.sumula.models import Reason
-from carteado.web.tables.models import Guest, Remark, Report, Seat, Table
+from carteado.web.tables.models import Guest, RefusedName, Remark, Report, Seat, Table
 
 SECURITY = timedelta(days=30)
 PATIENCE_MS = 1000
@@ -32,6 +32,7 @@ EXPIRED: tuple[Callable[[datetime], QuerySet[Any]], ...] = (
     lambda now: Guest.objects.filter(created_at__lt=now - SECURITY).exclude(Exists(_seats_of_guests())),
     lambda now: Remark.objects.filter(at__lt=(now - SECURITY).timestamp() * 1000),
     lambda now: Report.objects.filter(created_at__lt=now - SECURITY),
+    lambda now: RefusedName.objects.filter(who__startswith="guest:", at__lt=now - SECURITY),
     lambda now: Reason.objects.filter(created_at__lt=now - SECURITY),
     lambda _now: UserSession.objects.exclude(Exists(Session.objects.filter(session_key=OuterRef("session_key")))),
 )

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from carteado.web.tables import outbox, sockets
+from carteado.web.tables import outbox, sockets, words
+from carteado.web.tables.doing import Trouble
 from tests.web.tables.client import Tab
 from tests.web.tables.playing import CALM, play_all, seated
 from tests.web.tables.scenes import closed, opened, play, tab_of
@@ -61,6 +62,21 @@ def test_a_session_that_has_ended_closes_its_pages_within_five_seconds(served: S
         assert all(tab.is_open for tab in others)
         await ended[0].connect()
         await ended[0].until(lambda: ended[0].observer == "spectator")
+
+    play(scene())
+
+
+def test_nobody_comes_to_a_table_that_was_closed_and_is_told_why(served: Site) -> None:
+    async def scene() -> None:
+        [table] = served.tables()
+        await asyncio.to_thread(served.ask, "close_table", code=table.code)
+        for seat in (0, None):
+            tab = tab_of(served, table, seat)
+            await tab.connect()
+            await closed(tab, 5)
+            assert tab.closed_with == sockets.UNKNOWN
+            [bye] = [one for one in tab.others if one["type"] == "bye"]
+            assert (bye["code"], bye["message"]) == ("closed", words.of_trouble(Trouble("shut"), "pt-br"))
 
     play(scene())
 

@@ -10,6 +10,7 @@ import msgspec
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.db import connection, transaction
+from django.utils import timezone
 
 from carteado.cards import Observer, Onlooker
 from carteado.record import write_act
@@ -75,6 +76,10 @@ def _session(content: dict[str, str]) -> str:
     session.update(content)
     session.save()
     return str(session.session_key)
+
+
+def close_table(code: str) -> None:
+    Table.objects.filter(code=code).update(closed_at=timezone.now())
 
 
 def end_session(key: str) -> None:

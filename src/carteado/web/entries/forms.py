@@ -31,6 +31,8 @@ from carteado.web.people import documents
 from carteado.web.people.forms import OLDEST
 from carteado.web.people.models import DocumentKind, Profile, User
 from carteado.web.personal_data import PersonalDataForm
+from carteado.web.tables.refused import CHOOSE_ANOTHER, is_refused
+from carteado.web.tables.sitters import of_entrant
 
 LONGEST_CALLED = 40
 LONGEST_ANSWER = 500
@@ -187,7 +189,7 @@ class PersonForm(ContactForm):
         user: User | None = None,
         prefix: str | None = None,
     ) -> None:
-        self.rules = rules
+        self.rules, self.entrant = rules, entrant
         self.kept = _kept(entrant, user)
         super().__init__(data, initial=_shown(entrant, user, rules), prefix=prefix)
         for name in [name for name in self.fields if not is_asked(name, rules)]:
@@ -238,11 +240,19 @@ class PersonForm(ContactForm):
 
     def clean(self) -> dict[str, Any]:
         told = super().clean()
+        if told.get("called") and self._is_refused(told["called"]):
+            self.add_error("called", CHOOSE_ANOTHER)
         if told.get("document"):
             told["document"] = self._document(told)
         if told.get("nationality") is False:
             self._check_foreigner(told)
         return told
+
+    def _is_refused(self, called: str) -> bool:
+        entrant = self.entrant
+        if entrant is None or entrant.pk is None:
+            return False
+        return is_refused(of_entrant(entrant.code), called, event=entrant.event)
 
     def _document(self, told: dict[str, Any]) -> str:
         kind = DocumentKind(told.get("document_kind") or DocumentKind.CPF)

@@ -34,6 +34,7 @@ from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.people.models import User, new_secret
 from carteado.web.personal_data import purpose_of
+from carteado.web.tables.refused import said_to_entrant
 
 SENTENCES: Mapping[EntryState, str | Promise] = {
     EntryState.INCOMPLETE: gettext_lazy("Something is missing. What it is stands below."),
@@ -173,6 +174,7 @@ def context_of(request: SiteRequest, case: Case, trouble: Trouble) -> dict[str, 
         "own_link": own_link(entrant, request),
         "owes_his_word": case.owes_his_word,
         "is_signed_in": user is not None,
+        "name_taken": said_to_entrant(entrant),
     }
 
 

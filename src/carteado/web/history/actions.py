@@ -16,6 +16,7 @@ from carteado.web.history.vocabulary import (
     OperationWord,
     PaperWord,
     PersonNumber,
+    ReasonWord,
     RegulationId,
     RoleWord,
     StepWord,
@@ -302,6 +303,27 @@ class ReportUpheld(Action):
     report: int
 
 
+@dataclass(frozen=True, slots=True)
+class NameTakenAway(Action):
+    """``report`` is its number; the name stands there, until it is thrown away."""
+
+    code = "tables.name_taken_away"
+    sentence = _("{actor} took away what somebody was called at a table, because {why} (report {report}).")
+    report: int
+    why: ReasonWord
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed(Action):
+    """``table`` is its number, ``report`` that of what was reported from it."""
+
+    code = "tables.table_closed"
+    sentence = _("{actor} closed table {table} for everybody, because {why} (report {report}).")
+    table: int
+    report: int
+    why: ReasonWord
+
+
 REGISTRY: dict[str, type[Action]] = {
     kind.code: kind
     for kind in (
@@ -333,5 +355,7 @@ REGISTRY: dict[str, type[Action]] = {
         NameReported,
         ReportDismissed,
         ReportUpheld,
+        NameTakenAway,
+        TableClosed,
     )
 }

@@ -12,6 +12,7 @@ from carteado.regulation import available, load
 from carteado.web.events.models import DocumentKind
 from carteado.web.events.steps import TITLES, Step
 from carteado.web.history.operations import SENTENCES
+from carteado.web.history.reasons import Reason
 from carteado.web.people.roles import name_of
 from carteado.web.policy import Role
 
@@ -34,6 +35,7 @@ RoleWord = Annotated[str, Vocabulary(Role.of_events, name_of)]
 StepWord = Annotated[str, Vocabulary(lambda: list(Step), lambda word: str(TITLES[Step(word)]))]
 PaperWord = Annotated[str, Vocabulary(lambda: DocumentKind.values, lambda word: str(DocumentKind(word).label))]
 OperationWord = Annotated[str, Vocabulary(lambda: SENTENCES, str)]
+ReasonWord = Annotated[str, Vocabulary(lambda: Reason.values, lambda word: str(Reason(word).label))]
 PersonNumber = Annotated[int, Person()]
 
 Kind = Vocabulary | Person | type[int]

@@ -32,7 +32,7 @@ from carteado.web.ratings.models import Played, Wish
 from carteado.web.ratings.taking_along import played_by, standings_of
 from carteado.web.sumula.models import Reason, SheetEntry
 from carteado.web.tables import sitters
-from carteado.web.tables.models import Guest, Remark, Report
+from carteado.web.tables.models import Guest, RefusedName, Remark, Report
 
 FORMAT = "carteado-my-data/1"
 
@@ -123,6 +123,13 @@ def _reports(he: Subject) -> Iterable[Model]:
     return Report.objects.filter(his).exclude(name="").order_by("pk")
 
 
+def _refused_names(he: Subject) -> Iterable[Model]:
+    his = Q(event=None, who__in=_references(he))
+    for entrant in he.entrants:
+        his |= Q(event=entrant.event, who=sitters.of_entrant(entrant.code))
+    return RefusedName.objects.filter(his).order_by("pk")
+
+
 HIS: Mapping[str, Rows] = {
     "people.user": lambda he: [he.user] if he.user else [],
     "people.profile": _by_account(Profile),
@@ -152,6 +159,7 @@ HIS: Mapping[str, Rows] = {
     "tables.guest": lambda he: [he.guest] if he.guest else (),
     "tables.remark": _remarks,
     "tables.report": _reports,
+    "tables.refusedname": _refused_names,
 }
 """The rows of each table of the registry that are somebody's."""
 
@@ -165,6 +173,7 @@ UNREADABLE: Mapping[str, str | Promise] = {
     "axes.accesslog.session_hash": gettext_lazy("kept; shown to nobody"),
     "people.profile.document_index": gettext_lazy("a fingerprint, of use to nobody else"),
     "entries.entrant.document_index": gettext_lazy("a fingerprint, of use to nobody else"),
+    "tables.refusedname.trace": gettext_lazy("a fingerprint, of use to nobody else"),
     "events.document.content": gettext_lazy("a file; it can be loaded from the event's page"),
 }
 """What opens doors, or says nothing in words; said in place of it."""

@@ -15,6 +15,12 @@ def anonymous(number: int) -> str:
     return f"Participante {number}"
 
 
+def is_nameless(name: str) -> bool:
+    """As it is kept, or as a page said it."""
+    said = re.escape(_("Participant {number}")).replace(r"\{number\}", r"\d+")
+    return name in (NAMELESS, _("Participant")) or re.fullmatch(rf"{_KEPT.pattern}|{said}", name) is not None
+
+
 def shown_name(name: str) -> str:
     """The name of a person, a pair or a delegation as the page says it."""
     if name == NAMELESS:

@@ -54,6 +54,7 @@ from carteado.web.people.traces import (
 from carteado.web.policy import Role
 from carteado.web.retention import cut_off_log
 from carteado.web.sumula.models import Reason, SheetEntry
+from carteado.web.tables import refused
 from carteado.web.tables.guests import leave_tables
 from carteado.web.tables.models import Report, Table
 from carteado.web.tables.seating import touch
@@ -121,6 +122,7 @@ def _empty(entrant: Entrant) -> None:
     entrant.save()
     who = of_entrant(entrant.code)
     Report.objects.filter(table__event=entrant.event_id, who=who).update(name="")
+    refused.forget(who, event=entrant.event)
     touch(Table.objects.filter(event=entrant.event_id, seats__who=who))
 
 

@@ -20,6 +20,7 @@ from carteado.web.people.models import DocumentKind, Profile, User
 from carteado.web.people.roles import DUTIES, name_of
 from carteado.web.personal_data import PersonalDataForm
 from carteado.web.policy import Role
+from carteado.web.tables import refused, sitters
 
 OLDEST = 120
 _PHONE = re.compile(r"\+?\d{10,15}", re.ASCII)
@@ -151,6 +152,12 @@ class ProfileForm(PersonalDataForm, forms.Form):
             self.fields["document"].help_text = _("Kept: %(number)s. Leave it empty to keep it.") % {"number": kept}
         else:
             del self.fields["forget_document"]
+
+    def clean_name(self) -> str:
+        user, name = self.profile.user, str(self.cleaned_data["name"])
+        if refused.is_refused(sitters.of_user(user), sitters.called(User(pk=user.pk, name=name))):
+            raise forms.ValidationError(refused.CHOOSE_ANOTHER)
+        return name
 
     def clean_birth_date(self) -> date | None:
         day: date | None = self.cleaned_data["birth_date"]

@@ -13,7 +13,7 @@ from carteado.bots.registry import ONE_GAME
 from carteado.regulation import load
 from carteado.web.entries.models import Entrant
 from carteado.web.pages.games import GameName, regulations_of
-from carteado.web.people.anonymous import anonymous, shown_name
+from carteado.web.people.anonymous import anonymous, is_nameless, shown_name
 from carteado.web.people.models import User
 from carteado.web.ratings.models import Kind, Played, Standing, Verdict
 from carteado.web.ratings.naming import called, event_of, names_by_event
@@ -105,7 +105,9 @@ def tally_of(one: Standing) -> Tally:
 
 def public_name(user: User) -> str:
     """First name and the initial of the last: nobody who is looked for is found by it, and two Bias are told apart."""
-    first, *others = user.name.split() or [shown_name(anonymous(user.pk))]
+    if is_nameless(user.name) or not user.name.split():
+        return shown_name(anonymous(user.pk))
+    first, *others = user.name.split()
     return f"{first} {others[-1][0]}." if others else first
 
 

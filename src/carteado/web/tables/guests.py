@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils.crypto import salted_hmac
 
 from carteado.web.people.models import User, new_secret
-from carteado.web.tables import seating, sitters
+from carteado.web.tables import refused, seating, sitters
 from carteado.web.tables.identity import GUEST_KEY, guest_of
 from carteado.web.tables.models import CODE_BYTES, Guest, Match, Remark, Report, Seat, Table
 
@@ -60,6 +60,7 @@ def leave_tables(who: str) -> None:
     Seat.objects.filter(who=who).exclude(table__in=_on()).delete()
     Remark.objects.filter(who=who).exclude(text="").update(text="")
     Report.objects.filter(who=who).exclude(name="").update(name="")
+    refused.forget(who)
     for table in tables:
         seating.hand_over(table, who)
     seating.touch(tables)
@@ -82,7 +83,7 @@ def sign_in(guest: Guest, user: User) -> None:
 
 def _on() -> "QuerySet[Match, int]":
     """Tables where a match is on."""
-    return Match.objects.filter(finished_at=None).values_list("table", flat=True)
+    return Match.objects.filter(finished_at=None, table__closed_at=None).values_list("table", flat=True)
 
 
 def on_signed_in(request: Any, user: User, **_signal: Any) -> None:

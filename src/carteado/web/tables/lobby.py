@@ -87,7 +87,7 @@ def open_tables() -> QuerySet[Table]:
     seats, on = Seat.objects.filter(table=OuterRef("pk")), Match.objects.filter(_seen_on(), table=OuterRef("pk"))
     people = seats.exclude(who__startswith=f"{sitters.BOT}:")
     return (
-        Table.objects.filter(Exists(people), ~Exists(on), is_public=True, event=None)
+        Table.objects.filter(Exists(people), ~Exists(on), is_public=True, event=None, closed_at=None)
         .filter(used_at__gte=timezone.now() - WAITS)
         .annotate(taken=Count("seats"))
         .filter(taken__lt=F("players"))
@@ -112,7 +112,7 @@ def being_played() -> QuerySet[Match]:
     official = Q(table__event__embargo_until=None) | Q(table__event__embargo_until__lte=now)
     official &= Q(table__event__isnull=False) & ~Q(table__event__stage=Stage.DRAFT)
     return (
-        Match.objects.filter(_seen_on(), Q(table__event=None, table__is_public=True) | official)
+        Match.objects.filter(_seen_on(), Q(table__event=None, table__is_public=True, table__closed_at=None) | official)
         .annotate(acted=Subquery(last))
         .filter(acted__gte=now_ms() - RESTS // timedelta(milliseconds=1))
         .select_related("table__event")

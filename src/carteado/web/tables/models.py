@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 
 from carteado.web.events.models import Event
 from carteado.web.history.models import NeverChanged
+from carteado.web.history.reasons import Reason
 from carteado.web.sealed import SealedField
 
 CODE_BYTES = 9
@@ -41,6 +42,7 @@ class Guest(models.Model):
 class Table(models.Model):
     """Where people play. ``fixture`` is the championship's match that is played here, between the pairs ``first`` and
     ``second``, in one ``playing`` of it, as its súmula; ``owner`` is who made the table, as ``people.who`` writes him.
+    ``closed_at`` is when the site's team ended it for everybody.
     """
 
     code = models.CharField(max_length=24, unique=True, default=new_code, editable=False)
@@ -62,6 +64,7 @@ class Table(models.Model):
     playing = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(db_default=Now())
     used_at = models.DateTimeField(db_default=Now())
+    closed_at = models.DateTimeField(null=True, blank=True)
 
     @property
     def is_official(self) -> bool:
@@ -174,6 +177,20 @@ class Report(models.Model):
     @property
     def is_open(self) -> bool:
         return self.outcome == self.Outcome.OPEN
+
+
+class RefusedName(models.Model):
+    """A name that the site's team took away from ``who``, an entrant of ``event`` or anybody else: by ``trace`` it is
+    known again."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    who = models.CharField(max_length=40)
+    trace = models.CharField(max_length=32)
+    why = models.CharField(max_length=12, choices=Reason.choices)
+    at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["who"], name="names_refused_to_somebody")]
 
 
 class Alive(models.Model):

@@ -50,7 +50,7 @@ def setting_of(table: Table) -> Setting:
         bot=sitters.best_bot(regulation),
         presets=GREETINGS if table.is_official else PRESETS,
         signs=signs_of(regulation),
-        is_closed=table.is_official and is_closed_for_play(table),
+        is_closed=is_closed_for_play(table) if table.is_official else table.closed_at is not None,
         is_secret=table.is_official and event_of(table).is_embargoed,
     )
 

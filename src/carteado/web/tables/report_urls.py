@@ -9,4 +9,5 @@ urlpatterns = [
     path("mesa/<slug:code>/denunciar/nome/", reporting.report_name, name="live-report-name"),
     path("denuncias/", reporting.show_reports, name="reports"),
     path("denuncias/<int:number>/", reporting.settle_report, name="settle-report"),
+    path("denuncias/<int:number>/fechar-mesa/", reporting.close_table, name="close-reported-table"),
 ]

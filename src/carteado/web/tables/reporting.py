@@ -9,11 +9,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from carteado.web.access import SiteRequest, needs
+from carteado.web.history.reasons import Reason
 from carteado.web.people import misses
 from carteado.web.policy import Action, Thing
 from carteado.web.tables import reports, showing
 from carteado.web.tables.identity import person_of, table_seen_by
 from carteado.web.tables.models import Report, Table
+from carteado.web.tables.why import Why
 
 MOST_REPORTS = 20
 """From one address within a quarter of an hour."""
@@ -67,6 +69,7 @@ def show_reports(request: SiteRequest) -> HttpResponse:
     context = {
         "page": page,
         "waiting": reports.shown(page.object_list),
+        "reasons": Reason.choices,
         "settled": reports.shown(_with_all(reports.settled())[:MOST_SETTLED]),
     }
     return render(request, "tables/reports.html", context)
@@ -81,7 +84,36 @@ def _with_all(found: reports.Reports) -> reports.Reports:
 @require_POST
 def settle_report(request: SiteRequest, number: int) -> HttpResponse:
     report = get_object_or_404(Report, pk=number)
-    is_upheld = request.POST.get("ato") == "procede"
-    reports.settle(report, Report.Outcome.UPHELD if is_upheld else Report.Outcome.DISMISSED, by=request.user)
+    is_upheld, why = request.POST.get("ato") == "procede", _reason(request)
+    if is_upheld and report.remark_id is None and why is None:
+        return _asked_why(request)
+    outcome = Report.Outcome.UPHELD if is_upheld else Report.Outcome.DISMISSED
+    reports.settle(report, outcome, by=request.user, why=why)
     messages.success(request, _("The report is settled."))
+    return redirect("reports")
+
+
+@needs(Action.ADMINISTER, Thing.SITE)
+@never_cache
+@require_POST
+def close_table(request: SiteRequest, number: int) -> HttpResponse:
+    """The one that the report comes from."""
+    report, why = get_object_or_404(Report.objects.select_related("table"), pk=number), _reason(request)
+    if why is None:
+        return _asked_why(request)
+    why_not = reports.close_table(report, by=request.user, why=why)
+    if why_not in (None, Why.CLOSED):
+        messages.success(request, _("The table is closed, and everybody there is told."))
+    else:
+        messages.warning(request, why_not.label)
+    return redirect("reports")
+
+
+def _reason(request: SiteRequest) -> Reason | None:
+    sent = request.POST.get("why", "")
+    return Reason(sent) if sent in Reason.values else None
+
+
+def _asked_why(request: SiteRequest) -> HttpResponse:
+    messages.warning(request, _("Say why: it stands in the log, and who loses a name is told."))
     return redirect("reports")

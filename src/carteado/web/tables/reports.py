@@ -1,7 +1,7 @@
 """What the site's team is asked to look at: words said at a table, and names of those who sit there.
 
-Whoever is the first to ask stands in the log. What is wrong is taken away; what was reported is thrown away after a
-while, as all words are.
+Whoever is the first to ask stands in the log. What is wrong is taken away, a name too, and where that is not enough the
+table is closed; who did it and why stands in the log. What was reported is thrown away after a while, as all words are.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,12 +11,26 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from carteado.web.history.actions import NameReported, RemarkReported, ReportDismissed, ReportUpheld
+from carteado.web import topics
+from carteado.web.entries.entering import name_pair_again
+from carteado.web.entries.models import Entrant
+from carteado.web.events.models import Event
+from carteado.web.history.actions import (
+    Action,
+    NameReported,
+    NameTakenAway,
+    RemarkReported,
+    ReportDismissed,
+    ReportUpheld,
+    TableClosed,
+)
 from carteado.web.history.log import record
-from carteado.web.people.anonymous import NAMELESS, shown_name
+from carteado.web.history.reasons import Reason
+from carteado.web.people.anonymous import NAMELESS, anonymous, is_nameless, shown_name
 from carteado.web.people.models import User
-from carteado.web.tables import guests, seating, sitters
+from carteado.web.tables import refused, seating, sitters
 from carteado.web.tables.models import Guest, Remark, Report, Table
+from carteado.web.tables.why import Why
 from carteado.web.tables.words import SENTENCES
 
 Outcome = Report.Outcome
@@ -71,10 +85,6 @@ class ReportShown(NamedTuple):
     name: str
     now: str
     by: str
-
-    @property
-    def is_removable(self) -> bool:
-        return can_be_taken_away(self.report)
 
 
 def to_be_settled() -> Reports:
@@ -140,32 +150,58 @@ def told(*, remarks: Iterable[int], names: Iterable[int]) -> Told:
 # --- settling -----------------------------------------------------------------------------------------------------
 
 
-def can_be_taken_away(report: Report) -> bool:
-    """Words can, and what a guest calls himself; an account's name is its owner's, and an entrant's the event's."""
-    return report.remark_id is not None or report.who.startswith(f"{sitters.GUEST}:")
-
-
-def settle(report: Report, outcome: Report.Outcome, *, by: User) -> None:
-    """Once: who presses second changes nothing."""
+def settle(report: Report, outcome: Report.Outcome, *, by: User, why: Reason | None = None) -> None:
+    """Once: who presses second changes nothing. ``why`` a name is taken away stands in the log."""
     with transaction.atomic():
         report = Report.objects.select_for_update(of=("self",)).select_related("table__event").get(pk=report.pk)
         if not report.is_open:
             return
         report.outcome, report.settled_at = outcome, timezone.now()
         report.save(update_fields=["outcome", "settled_at"])
-        if outcome is Outcome.UPHELD:
-            _take_away(report)
-        done = ReportUpheld if outcome is Outcome.UPHELD else ReportDismissed
-        record(done(report.pk), actor=by, event=report.table.event)
+        if outcome is Outcome.DISMISSED:
+            done: Action = ReportDismissed(report.pk)
+        elif report.remark_id is not None:
+            done = ReportUpheld(report.pk)
+            Remark.objects.filter(pk=report.remark_id).update(text="")
+            seating.touch([report.table])
+        else:
+            assert why is not None
+            done = NameTakenAway(report.pk, why.value)
+            _replace_name(report, why)
+        record(done, actor=by, event=report.table.event)
 
 
-def _take_away(report: Report) -> None:
-    """Those who have the table open look again."""
-    if report.remark_id is not None:
-        Remark.objects.filter(pk=report.remark_id).update(text="")
-        seating.touch([report.table])
+def _replace_name(report: Report, why: Reason) -> None:
+    """Who calls himself otherwise by now keeps that; what was reported nobody calls him again. Those who have a table
+    of his open look again."""
+    who, event = report.who, report.table.event if report.who.startswith(f"{sitters.ENTRANT}:") else None
+    if not report.name or is_nameless(report.name):
         return
-    kind, _, code = report.who.partition(":")
-    guest = Guest.objects.filter(code=code, name=report.name).first() if kind == sitters.GUEST else None
-    if guest is not None:
-        guests.rename(guest, NAMELESS)
+    refused.refuse(who, report.name, why, event=event)
+    if sitters.names_of([who], report.table.event_id)[who] == report.name:
+        kind, _colon, code = who.partition(":")
+        if kind == sitters.GUEST:
+            Guest.objects.filter(code=code).update(name=NAMELESS)
+        elif kind == sitters.USER:
+            User.objects.filter(pk=code).update(name=anonymous(int(code)))
+        elif event is not None:
+            _rename_entrant(event, code)
+    seating.touch(Table.objects.filter(seats__who=who, **({"event": event} if event else {})))
+
+
+def _rename_entrant(event: Event, code: str) -> None:
+    """His whole name stays with the organiser."""
+    entrant = Entrant.objects.select_for_update().get(event=event, code=code)
+    entrant.called = anonymous(entrant.number)
+    entrant.save(update_fields=["called"])
+    name_pair_again(event, code)
+    topics.changed("evento", event.slug)
+
+
+def close_table(report: Report, *, by: User, why: Reason) -> Why | None:
+    """Whatever becomes of the report."""
+    with transaction.atomic():
+        why_not = seating.close(report.table)
+        if why_not is None:
+            record(TableClosed(report.table.pk, report.pk, why.value), actor=by, event=None)
+    return why_not

@@ -117,6 +117,9 @@ class Room:
     def refresh(self, setting: Setting, log: Log | None) -> None:
         """The table was changed by somebody's page: seats, a new match."""
         self.changes += 1
+        if setting.is_shut:
+            for reader in self._attendance.everybody():
+                reader.drop()
         if setting.is_secret and not self.setting.is_secret:
             for reader in list(self.readers[Onlooker.SPECTATOR]):
                 reader.drop()
@@ -169,7 +172,8 @@ class Room:
             self._write([entries.resumed(here.play.stopped)])
 
     def _keep_to_the_championship(self) -> None:
-        """Nothing is played where the match was decided otherwise, until that is taken back."""
+        """Nothing is played where the match was decided otherwise, until that is taken back, or where the table was
+        closed."""
         here, is_closed = self.present, self.setting.is_closed
         if here is None or here.play.is_over:
             return
@@ -308,7 +312,7 @@ class Room:
         if _is_stale(here, reader.observer, act.seq):
             return Trouble("stale")
         if self.setting.is_closed and not here.play.is_over:
-            return Trouble("closed")
+            return Trouble("shut" if self.setting.is_shut else "closed")
         return deed(here.play, reader.observer, reader.who, bytes(act.act))
 
     def _acknowledge(self, reader: Reader, name: str, index: int) -> None:

@@ -65,7 +65,7 @@ def _change(table: Table, change: Callable[[Table], Why | None]) -> Why | None:
     """What is refused changes nothing, and tells nobody anything."""
     with transaction.atomic():
         locked = Table.objects.select_for_update().get(pk=table.pk)
-        why_not = change(locked)
+        why_not = change(locked) if locked.closed_at is None else Why.CLOSED
         if why_not is None:
             touch([locked])
         else:
@@ -197,6 +197,19 @@ def start(table: Table, who: str, *, after: int) -> Why | None:
         if all(map(sitters.is_bot, seated)):
             return Why.NOBODY
         begin(locked)
+        return None
+
+    return _change(table, change)
+
+
+def close(table: Table) -> Why | None:
+    """For everybody and for good; a match that is on stands still, and counts for nobody. Who presses second finds it
+    closed."""
+
+    def change(locked: Table) -> Why | None:
+        if locked.is_official:
+            return Why.REFEREES
+        Table.objects.filter(pk=locked.pk).update(closed_at=timezone.now())
         return None
 
     return _change(table, change)

@@ -16,7 +16,8 @@ class Sitter(NamedTuple):
 
 class Setting(NamedTuple):
     """The table itself, as the database has it; ``bot`` is the one that sits in for who is away. It ``is_closed`` when
-    its championship has decided the match otherwise, and ``is_secret`` while an embargo keeps it from onlookers."""
+    its championship has decided the match otherwise, or the site's team has ended it, and ``is_secret`` while an
+    embargo keeps it from onlookers."""
 
     code: str
     regulation: str
@@ -34,6 +35,11 @@ class Setting(NamedTuple):
     signs: tuple[str, ...] = ()
     is_closed: bool = False
     is_secret: bool = False
+
+    @property
+    def is_shut(self) -> bool:
+        """Nobody comes here any more."""
+        return self.is_closed and not self.is_official
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -92,7 +92,7 @@ class TableShown(NamedTuple):
     def stamp(self) -> str:
         """Another one when something else is shown, and never before."""
         one = self.table
-        settled = (one.act_seconds, one.pace, one.delay, one.is_public, one.free_chat)
+        settled = (one.act_seconds, one.pace, one.delay, one.is_public, one.free_chat, one.closed_at)
         return sha256(repr((self.seats, self.number, self.is_on, self.is_owner, settled)).encode()).hexdigest()[:16]
 
     @property

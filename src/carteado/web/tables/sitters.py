@@ -27,6 +27,8 @@ def of_user(user: User) -> str:
 
 def called(user: User) -> str:
     """What an account is called before others: never by its address."""
+    if user.name == anonymous(user.pk):
+        return user.name
     return next(iter(user.name.split()), anonymous(user.pk))
 
 

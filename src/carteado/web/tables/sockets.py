@@ -203,6 +203,10 @@ class TableSocket:
             async with rooms.held(code) as room:
                 if room is None:
                     return UNKNOWN
+                if room.setting.is_shut:
+                    shut = Bye("closed", words.of_trouble(Trouble("shut"), self.language))
+                    await _close(send, UNKNOWN, shut)
+                    return None
                 connection = Connection(person, room, self.language, send, wire.write_at_once_of(scope))
                 await self._serve(connection, room, wire.listen_of(scope), receive, send)
         return None
@@ -277,11 +281,11 @@ def _too_fast(connection: Connection, message: Any) -> None:
     connection.tell(encode(Refusal("too_fast", text, name)))
 
 
-async def _close(send: Send, code: int) -> None:
+async def _close(send: Send, code: int, bye: Bye | None = None) -> None:
     """The connection may be gone already, or ended by what it said."""
     with suppress(Exception):
         if code in BYES:
-            await send({"type": "websocket.send", "text": frame([encode(Bye(BYES[code]))]).decode()})
+            await send({"type": "websocket.send", "text": frame([encode(bye or Bye(BYES[code]))]).decode()})
         await send({"type": "websocket.close", "code": code})
 
 

@@ -22,7 +22,7 @@ from carteado.web.mydata.kept import lines_of, of_guest
 from carteado.web.pages.context import absolute
 from carteado.web.people import misses
 from carteado.web.policy import Action, Permission, Thing
-from carteado.web.tables import guests, seating
+from carteado.web.tables import guests, refused, seating, sitters
 from carteado.web.tables.forms import How, MaybeNameForm, NameForm, NewTableForm, SeatForm, SettingsForm, terms_of
 from carteado.web.tables.identity import GUEST_KEY, guest_of, person_of, table_seen_by
 from carteado.web.tables.lobby import listed, open_tables, watched
@@ -149,6 +149,8 @@ def _page(
     trouble: object = "",
     status: int = 200,
 ) -> HttpResponse:
+    if table.closed_at is not None:
+        return _closed(request, table, status)
     person = person_of(request, table)
     view = _shown(request, table, person.who)
     context = {
@@ -166,6 +168,14 @@ def _page(
         "trouble": trouble,
     }
     response = render(request, "tables/table.html", context, status=status)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+def _closed(request: SiteRequest, table: Table, status: int) -> HttpResponse:
+    """What was played there to the end stays."""
+    view = _shown(request, table, person_of(request, table).who)
+    response = render(request, "tables/closed.html", {"view": view, "table": table}, status=status)
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response
 
@@ -284,6 +294,7 @@ def _guest(request: SiteRequest, form: NameForm | None = None, status: int = 200
         "guest": guest,
         "form": form or NameForm(initial={"name": guest.name if guest else ""}),
         "lines": lines_of(of_guest(guest)) if guest else [],
+        "name_taken": refused.said_to_guest(guest) if guest else None,
     }
     return render(request, "tables/guest.html", context, status=status)
 
@@ -295,6 +306,8 @@ def rename_guest(request: SiteRequest) -> HttpResponse:
     guest, form = guest_of(request), NameForm(request.POST)
     if guest is None:
         return redirect("guest")
+    if form.is_valid() and refused.is_refused(sitters.of_guest(guest), form.cleaned_data["name"]):
+        form.add_error("name", refused.CHOOSE_ANOTHER)
     if not form.is_valid():
         return _guest(request, form, status=422)
     guests.rename(guest, form.cleaned_data["name"])

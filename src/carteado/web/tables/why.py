@@ -16,10 +16,12 @@ class Why(TextChoices):
     NOBODY = "nobody", _("Bots alone do not play: one of you sits down first.")
     NOT_FULL = "not_full", _("A seat is still empty. Wait for somebody, or put a bot there.")
     OFFICIAL = "official", _("This table is a championship's: its pairs sit here, and the referee starts the match.")
+    CLOSED = "closed", _("The site's team has closed this table: nothing is played here any more.")
     # of a championship's table
     UNKNOWN = "unknown", _("It is not known yet who plays this match.")
     NO_PAGE = "no_page", _("Not everybody in these pairs has a page of his own here: nobody could come to the table.")
     DECIDED = "decided", _("This match is decided, or the event rests: nothing is played here.")
     BEGUN = "begun", _("The match has begun at another table.")
     NOT_CALLED = "not_called", _("The match has not been called yet.")
+    REFEREES = "referees", _("This table is a championship's: only its referee ends what is played there.")
     MISSING = "missing", _("Not all four are at the table yet.")

@@ -10,6 +10,7 @@ from django.utils.translation import override
 from carteado.regulation import Refusal, catalogue
 from carteado.web.tables.doing import Trouble
 from carteado.web.tables.messages import Preset
+from carteado.web.tables.why import Why
 
 CODES: Mapping[str, str | Promise] = {
     "stale": _("The table has moved on since: look again."),
@@ -18,6 +19,7 @@ CODES: Mapping[str, str | Promise] = {
     "match_over": _("The match is over."),
     "stopped": _("The match is stopped."),
     "closed": _("The championship has decided this match: nothing is played here."),
+    "shut": Why.CLOSED.label,
     "no_such_rule": _("The regulation has no such rule."),
     "not_stopped": _("The match is not stopped."),
     "not_yours": _("This is for those who play."),

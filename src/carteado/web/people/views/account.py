@@ -21,6 +21,7 @@ from carteado.web.people.forms import ChangeEmailForm, ProfileForm
 from carteado.web.people.models import Membership, Profile
 from carteado.web.people.roles import name_of
 from carteado.web.policy import Action, Role, Thing, allows
+from carteado.web.tables import refused
 
 asks_once_more: Callable[[View], View] = reauthentication_required(allow_get=True, app="allauth.account")
 """Before an act that could take the account away, the person shows again who he is."""
@@ -44,7 +45,8 @@ class MyEvent(NamedTuple):
 @never_cache
 def my_events(request: SiteRequest) -> HttpResponse:
     memberships = Membership.objects.filter(user=request.user).select_related("event").order_by("-event__changed_at")
-    return render(request, "people/my_events.html", {"events": _by_event(memberships)})
+    context = {"events": _by_event(memberships), "name_taken": refused.said_to_user(request.user)}
+    return render(request, "people/my_events.html", context)
 
 
 def _by_event(memberships: Iterable[Membership]) -> list[MyEvent]:
@@ -70,7 +72,7 @@ def _mine(event: Event, poster: Poster, roles: list[Role]) -> MyEvent:
 def profile(request: SiteRequest) -> HttpResponse:
     if request.method != "POST":
         kept = Profile.objects.filter(user=request.user).first() or Profile(user=request.user)
-        return render(request, "people/profile.html", {"form": ProfileForm(profile=kept)})
+        return _profile_page(request, ProfileForm(profile=kept))
     if misses.missed_too_often(request, DOCUMENT):
         return render(request, "429.html", status=429)
     kept, _is_new = Profile.objects.get_or_create(user=request.user)
@@ -80,7 +82,12 @@ def profile(request: SiteRequest) -> HttpResponse:
             messages.success(request, _("Your data is kept."))
             return redirect("profile")
         misses.miss(request, DOCUMENT)
-    return render(request, "people/profile.html", {"form": form}, status=422)
+    return _profile_page(request, form, status=422)
+
+
+def _profile_page(request: SiteRequest, form: ProfileForm, *, status: int = 200) -> HttpResponse:
+    context = {"form": form, "name_taken": refused.said_to_user(request.user)}
+    return render(request, "people/profile.html", context, status=status)
 
 
 @needs(Action.EDIT, Thing.OWN_ACCOUNT)
