@@ -143,9 +143,10 @@ SCENES = {
     "vulnerable": Scene(_may_lay_for_the_first_time, as_bots_do),
     "late": Scene(_is_late, as_bots_do),
     "finished": Scene(_is_the_end, as_bots_do),
+    "long-over": Scene(_is_the_end, any_act),
 }
-WHOLE = "finished"
-"""The scene that is there when the match is over."""
+WHOLE, OVER = "finished", "long-over"
+"""The scenes that are there when the match is over: a close one, and any."""
 
 
 # --- playing in memory ------------------------------------------------------------------------------------------------
@@ -211,8 +212,8 @@ def table(
     from django.db import transaction
 
     from carteado.regulation import load
-    from carteado.web.tables import sitters, starting
-    from carteado.web.tables.models import Guest, Pace, Seat, Table
+    from carteado.web.tables import sitters
+    from carteado.web.tables.models import Guest, Pace, Table
 
     columns = {"act_seconds": None, "pace": Pace.AT_ONCE, **columns}
     with transaction.atomic():
@@ -220,12 +221,39 @@ def table(
         guests = [Guest.objects.create(name=name) for name in NAMES[: made.players - bots - free]]
         robot = sitters.of_bot(bot or sitters.best_bot(load(regulation)))
         who = [*map(sitters.of_guest, guests), *[robot] * bots]
-        Seat.objects.bulk_create(Seat(table=made, number=number, who=one) for number, one in enumerate(who))
-        if scene:
-            _write(made, tuple(who), scene)
-        elif not free:
-            starting.begin(made)
+        _sit_and_begin(made, who, scene, is_full=not free)
         return {"code": made.code, "keys": [_session(guest.code) for guest in guests]}
+
+
+def pair(*, regulation: str, names: Sequence[str], scene: str, before: int) -> dict[str, Any]:
+    """Likewise, of two with accounts, who play together against bots; ``before`` are the matches that they have played
+    there, counted by nobody yet."""
+    from django.db import transaction
+
+    from carteado.regulation import load
+    from carteado.web.people.models import User
+    from carteado.web.tables import sitters
+    from carteado.web.tables.models import Pace, Table
+
+    with transaction.atomic():
+        made = Table.objects.create(regulation=regulation, act_seconds=None, pace=Pace.AT_ONCE)
+        users = [User.objects.create_user(f"{name.split()[0].lower()}@exemplo.com.br", name=name) for name in names]
+        robot = sitters.of_bot(sitters.best_bot(load(regulation)))
+        _sit_and_begin(made, [one for user in users for one in (sitters.of_user(user), robot)], scene, before=before)
+        return {"code": made.code, "keys": [_signed_in(user) for user in users]}
+
+
+def _sit_and_begin(made: Any, who: Sequence[str], scene: str, *, before: int = 0, is_full: bool = True) -> None:
+    from carteado.web.tables import starting
+    from carteado.web.tables.models import Seat
+
+    Seat.objects.bulk_create(Seat(table=made, number=number, who=one) for number, one in enumerate(who))
+    for _match in range(before):
+        _write(made, tuple(who), OVER)
+    if scene:
+        _write(made, tuple(who), scene)
+    elif is_full:
+        starting.begin(made)
 
 
 def _write(made: Any, players: tuple[str, ...], name: str) -> None:
@@ -233,9 +261,10 @@ def _write(made: Any, players: tuple[str, ...], name: str) -> None:
     from carteado.web.tables.opening import terms_of
     from carteado.web.tables.storing import Summary, insert, row_of, summarise
 
-    scene, match = SCENES[name], Match.objects.create(table=made, number=1)
+    scene, match = SCENES[name], Match.objects.create(table=made, number=1 + made.matches.count())
     for code, log, play in islice(matches_of(terms_of(made, match), players, scene), MOST_MATCHES):
-        is_found = len(log) < MOST_ACTS and (_was_close(play) if name == WHOLE else not play.is_over)
+        is_there = _was_close(play) if name == WHOLE else play.is_over is (name == OVER)
+        is_found = len(log) < MOST_ACTS and is_there
         if is_found and not Match.objects.filter(code=code).exists():
             break
     else:
@@ -262,6 +291,19 @@ def _session(guest: str) -> str:
     return str(session.session_key)
 
 
+def _signed_in(user: Any) -> str:
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    session = SessionStore()
+    session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
+    session.save()
+    return str(session.session_key)
+
+
 if __name__ == "__main__":
     django.setup()
-    print(json.dumps(table(**json.loads(sys.argv[1]))))
+    wanted = json.loads(sys.argv[1])
+    print(json.dumps(pair(**wanted) if "names" in wanted else table(**wanted)))
