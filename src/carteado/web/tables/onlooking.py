@@ -29,7 +29,7 @@ class Onlooking:
         """What is written of the match before the table knows it is told to onlookers when it is old enough, after what
         they have not seen of the one before; that a first match has begun everybody knows."""
         if here.log[-1].at + delay <= now or not delay:
-            self.hold(now, Known(here, len(here.log), here.play))
+            self.hold(now, here.known)
             return
         known = Known(here, 1, begun(here.play.terms, here.log[0]))
         self.known = self.known or known

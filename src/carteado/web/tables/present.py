@@ -32,6 +32,11 @@ class Present:
     moves: int = 0
 
     @property
+    def known(self) -> "Known":
+        """All of it."""
+        return Known(self, len(self.log), self.play)
+
+    @property
     def hand_from(self) -> int:
         """Where the present hand begins."""
         return self.hands[-1]
@@ -39,6 +44,11 @@ class Present:
     def hand_before(self, upto: int) -> int:
         """Where the hand begins that was on at that place of the log."""
         return self.hands[bisect_left(self.hands, upto) - 1]
+
+    def is_stale(self, observer: Observer, seq: int) -> bool:
+        """Whether something has happened since the observer counted so far; a sign of the partner's changes nothing."""
+        seen = self.seen[observer]
+        return not 0 <= seq <= len(seen) or any(self.log[index].act != "sign" for index in seen[seq:])
 
     def add(self, entry: Entry, play: Play) -> None:
         index = len(self.log)

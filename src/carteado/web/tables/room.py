@@ -19,13 +19,14 @@ from carteado.web.tables.around import Reader, Surroundings, tell
 from carteado.web.tables.attendance import Attendance
 from carteado.web.tables.bot_turns import BotQuestion, BotTurns, understood
 from carteado.web.tables.doing import Deed, Trouble, deed
-from carteado.web.tables.entries import CLOCK, CLOSED, DOWN, NOBODY, Data, Entry
+from carteado.web.tables.entries import CLOCK, DOWN, NOBODY, Data, Entry
 from carteado.web.tables.messages import PROTOCOL, Ack, Act, Hello, Presence, Refusal, TableFacts, Welcome, You, encode
 from carteado.web.tables.messages import Table as TableMessage
 from carteado.web.tables.onlooking import Onlooking
 from carteado.web.tables.play import OF_THE_TABLE, Play, after, default, follows, parsed
 from carteado.web.tables.present import Known, Log, Present, present
 from carteado.web.tables.setting import Setting
+from carteado.web.tables.standstill import SHORTEST_DOWNTIME, Standstill
 from carteado.web.tables.storing import Summary, row_of
 from carteado.web.tables.telling import News, standing
 from carteado.web.tables.writer import Batch, Outcome
@@ -40,8 +41,6 @@ MOST_FAILURES = 2
 """How often an act is tried to be written."""
 CROWD = 1_000
 """Milliseconds after which it is told how many watch."""
-SHORTEST_DOWNTIME = 5_000
-"""Milliseconds without service that are worth a line in the log."""
 
 
 class _Waiting(NamedTuple):
@@ -65,16 +64,16 @@ class Room:
         self.changes = 0
         """How often somebody's page changed the table: what is remembered of it elsewhere is old then."""
         self._attendance = Attendance(setting, surroundings.now())
+        self._standstill = Standstill(self._attendance, served_until)
         self._bots = BotTurns()
         self._onlooking = Onlooking()
         self._waiting: deque[_Waiting] = deque()
         self._is_writing = False
         self._crowd_due: int | None = None
         self._hold_all()
-        self._down_since = served_until
         self._rest()
         if not self._is_writing:
-            self._down_since = None
+            self._standstill.down_since = None
 
     # --- who is here ----------------------------------------------------------------------------------------------
 
@@ -151,36 +150,22 @@ class Room:
 
     def was_down(self, since: int) -> None:
         """The table was not served from that instant until now."""
-        self._down_since = since if self._down_since is None else min(since, self._down_since)
+        self._standstill.was_down(since)
         self._go_on()
 
     def _rest(self) -> None:
-        """The match stood still while the site did not run or could not write. It goes on when somebody is here, an
-        official one at once. What is written again ends it."""
-        here = self.present
-        if self._down_since is None or here is None or here.play.is_over or here.play.stopped is not None:
-            return
-        since = max(self._down_since, here.log[-1].at)
-        if self.around.now() >= since + SHORTEST_DOWNTIME:
+        """The match stood still while the site did not run or could not write. What is written again ends it."""
+        since = None if self.present is None else self._standstill.down_from(self.present)
+        if since is not None and self.around.now() >= since + SHORTEST_DOWNTIME:
             self._write([entries.paused(DOWN)], at=since)
 
     def _wake_if_somebody_came(self) -> None:
-        here = self.present
-        if here is None or self._is_writing or here.play.stopped not in (NOBODY, DOWN):
-            return
-        if self._attendance.is_attended or self.setting.is_official:
-            self._write([entries.resumed(here.play.stopped)])
+        if self.present is not None and not self._is_writing:
+            self._write_if_any(self._standstill.woken(self.present.play))
 
-    def _keep_to_the_championship(self) -> None:
-        """Nothing is played where the match was decided otherwise, until that is taken back, or where the table was
-        closed."""
-        here, is_closed = self.present, self.setting.is_closed
-        if here is None or here.play.is_over:
-            return
-        if is_closed and here.play.stopped is None:
-            self._write([entries.paused(CLOSED)])
-        elif not is_closed and here.play.stopped == CLOSED:
-            self._write([entries.resumed(CLOSED)])
+    def _keep_closed(self) -> None:
+        if self.present is not None:
+            self._write_if_any(self._standstill.kept_closed(self.present.play))
 
     # --- what is told ---------------------------------------------------------------------------------------------
 
@@ -210,7 +195,7 @@ class Room:
         """How far the observer knows which match; onlookers are told later where the table says so."""
         if observer is Onlooker.SPECTATOR:
             return self._onlooking.known
-        return None if self.present is None else Known(self.present, len(self.present.log), self.present.play)
+        return None if self.present is None else self.present.known
 
     def _tell_afresh(self, reader: Reader) -> None:
         tell(reader, TableMessage(self._you(reader), self.facts(reader.observer)))
@@ -235,7 +220,7 @@ class Room:
     def _tell_all(self, since: int) -> None:
         """What is new from that place of the log on."""
         assert self.present is not None
-        now, known = self.around.now(), Known(self.present, len(self.present.log), self.present.play)
+        now, known = self.around.now(), self.present.known
         news = News(known, since, now)
         for seat in range(self.setting.players):
             self._tell_news(seat, news)
@@ -309,7 +294,7 @@ class Room:
             return Trouble("not_yours")
         if here is None:
             return Trouble("no_match")
-        if _is_stale(here, reader.observer, act.seq):
+        if here.is_stale(reader.observer, act.seq):
             return Trouble("stale")
         if self.setting.is_closed and not here.play.is_over:
             return Trouble("shut" if self.setting.is_shut else "closed")
@@ -348,17 +333,20 @@ class Room:
         summary = _summary(here.match, play, at) if _is_worth_noting(here.play, play) else None
         self.around.write(Batch(rows, summary, lambda outcome: self._written(outcome, here, new, sender)))
 
+    def _write_if_any(self, doing: Deed | Data | None) -> None:
+        if doing is not None:
+            self._write([doing])
+
     def _written(
         self, outcome: Outcome, here: Present, new: list[tuple[Entry, Play]], sender: "_Waiting | None"
     ) -> None:
         if outcome is not Outcome.WRITTEN:
             if sender is not None:
                 self._waiting.appendleft(sender._replace(failures=sender.failures + 1))  # looked for in what is there
-            failed_at = new[0][0].at
-            self._down_since = failed_at if self._down_since is None else min(failed_at, self._down_since)
+            self._standstill.was_down(new[0][0].at)
             self.around.read_again(self)
             return
-        self._is_writing, self._down_since = False, None
+        self._is_writing, self._standstill.down_since = False, None
         before, since = here.play, len(here.log)
         for entry, play in new:
             here.add(entry, play)
@@ -395,7 +383,7 @@ class Room:
             self._wake_if_somebody_came,
             self._do_what_waits,
             self._take_late_answer,
-            self._keep_to_the_championship,
+            self._keep_closed,
             self._start_by_chance,
             self._ask_bots,
         ):
@@ -414,8 +402,8 @@ class Room:
 
     def _start_by_chance(self) -> None:
         """A match whose first deck is not shuffled yet."""
-        if self.present is not None and (chance := follows(self.present.play, self.around.seed)) is not None:
-            self._write([chance])
+        if self.present is not None:
+            self._write_if_any(follows(self.present.play, self.around.seed))
 
     # --- bots -----------------------------------------------------------------------------------------------------
 
@@ -439,9 +427,7 @@ class Room:
         done = None if answer is None else understood(here.play, question, answer)
         if answer is not None and done is None:
             _log.warning("bot %s at table %s may not do what it wants", question.bot, self.setting.code)
-        replacement = default(here.play) if done is None else done
-        if replacement is not None:
-            self._write([replacement])
+        self._write_if_any(default(here.play) if done is None else done)
         return done is not None
 
     # --- time -----------------------------------------------------------------------------------------------------
@@ -465,8 +451,8 @@ class Room:
             return []
         play = here.play
         alarms: list[tuple[int, Callable[[], None]]] = []
-        if self._down_since is not None and play.stopped is None:
-            alarms.append((max(self._down_since, here.log[-1].at) + SHORTEST_DOWNTIME, self._rest))
+        if (since := self._standstill.down_from(here)) is not None:
+            alarms.append((since + SHORTEST_DOWNTIME, self._rest))
         if (bell := play.bell) is not None:
             alarms.append((bell, self._ring))
         left = self._attendance.unattended_since
@@ -498,8 +484,7 @@ class Room:
 
     def _answer_by_clock(self) -> None:
         assert self.present is not None
-        if (data := default(self.present.play)) is not None:
-            self._write([data])
+        self._write_if_any(default(self.present.play))
 
     def _set_alarm(self) -> None:
         times = [at for at, _ in self._alarms()]
@@ -508,12 +493,6 @@ class Room:
         if self._crowd_due is not None:
             times.append(self._crowd_due)
         self.around.wake(self, min(times, default=None))
-
-
-def _is_stale(here: Present, observer: Observer, seq: int) -> bool:
-    """Whether something has happened since; a sign of the partner's changes nothing."""
-    seen = here.seen[observer]
-    return not 0 <= seq <= len(seen) or any(here.log[index].act != "sign" for index in seen[seq:])
 
 
 def _is_worth_noting(before: Play, now: Play) -> bool:

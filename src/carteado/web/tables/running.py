@@ -20,7 +20,8 @@ from carteado.web.tables.messages import Ack, Refusal
 from carteado.web.tables.models import Alive, Table
 from carteado.web.tables.opening import opened
 from carteado.web.tables.play import Play
-from carteado.web.tables.room import SHORTEST_DOWNTIME, Room
+from carteado.web.tables.room import Room
+from carteado.web.tables.standstill import SHORTEST_DOWNTIME
 from carteado.web.tables.tasks import Tasks
 from carteado.web.tables.writer import Batch, GroupWriter
 from carteado.web.threads import in_thread, in_writing_thread
