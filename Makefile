@@ -3,6 +3,9 @@ PYTHON ?= python3
 JOBS ?= 2
 
 BIN := .venv/bin
+# Python keeps what it has compiled, whatever the shell says: the tests start the site and its commands again and again,
+# and each of these processes would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
 # What depends most on the database: the quick tests run these on PostgreSQL too, make test-all all of the site's.
 ON_POSTGRES = $(wildcard tests/web/test_postgres.py tests/web/test_store.py tests/web/test_writers.py tests/web/test_links.py \
 	tests/web/test_sealed.py tests/web/test_rotation.py tests/web/test_*_races.py tests/web/test_mydata_traces.py tests/web/test_sumula.py)

@@ -9,12 +9,12 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import get_resolver, path, reverse
+from pytest_django import DjangoDbBlocker
 
-from carteado.web.events.models import Event
-from carteado.web.people.models import User
+from carteado.web import errors
 from carteado.web.policy import OTHER_ROUTES, Permission, Role, Thing, allows
-from tests.web.every_address import address_of, people_of
-from tests.web.roles import a_draft, a_published_event
+from tests.web.every_address import address_of
+from tests.web.whole_site import WholeSite, whole_site
 from tools import policy_matrix
 from tools.policy_matrix import SiteRoute, django_routes, starlette_routes
 
@@ -45,23 +45,31 @@ def test_the_matrix_in_the_documents_is_up_to_date() -> None:
 # --- and the answer is the policy's --------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[WholeSite]:
+    with whole_site(django_db_blocker) as site:
+        yield site
+
+
 @pytest.fixture
-def events() -> dict[Thing, Event]:
-    return {Thing.DRAFT: a_draft(), Thing.EVENT: a_published_event()}
+def _only_the_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a refusal looks like is tried elsewhere; here there are thousands, and only their numbers are read."""
+    monkeypatch.setattr(errors, "render", lambda *_args, status: HttpResponse(status=status))
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("_only_the_status")
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name)
-def test_the_answer_is_what_the_policy_says(route: SiteRoute, events: dict[Thing, Event]) -> None:
+def test_the_answer_is_what_the_policy_says(route: SiteRoute, site: WholeSite) -> None:
     assert route.permission is not None
-    people = people_of(*events.values())
+    events = site.events()
     things = (Thing.DRAFT, Thing.EVENT) if route.permission.of_event else (route.permission.thing,)
     for thing in things:
-        address = address_of(route, events.get(thing or Thing.EVENT, events[Thing.EVENT]), people)
-        for role, person in people.items():
+        address = address_of(route, events.get(thing or Thing.EVENT, events[Thing.EVENT]), site.people)
+        for role in site.people:
             for method in METHODS:
                 with _undone():
-                    answer = _ask(address, method, person)
+                    answer = _ask(address, method, site.browser_of(role))
                 assert (role, thing, method, _outcome(answer)) == (
                     role,
                     thing,
@@ -95,10 +103,7 @@ def _outcome(answer: Any) -> str:
     return {403: "refused", 404: "hidden"}.get(answer.status_code, "allowed" if answer.status_code < 500 else "broken")
 
 
-def _ask(address: str, method: str, person: User | None) -> Any:
-    client = Client()
-    if person is not None:
-        client.force_login(person)
+def _ask(address: str, method: str, client: Client) -> Any:
     return client.get(address) if method == "GET" else client.post(address)
 
 

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,12 @@ import httpx
 import pytest
 from django.conf import settings
 from django.template.base import Lexer, TokenType
-from django.test import Client
 from django.utils.translation import override
+from pytest_django import DjangoDbBlocker
 
 from carteado.web.policy import Role, Thing
-from tests.web.every_address import address_of, people_of
-from tests.web.roles import a_draft, a_published_event
+from tests.web.every_address import address_of
+from tests.web.whole_site import WholeSite, whole_site
 from tools.messages import templates
 from tools.policy_matrix import SiteRoute, django_routes
 
@@ -54,21 +55,24 @@ def inline_in(html: str) -> list[str]:
 # --- the pages -----------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[WholeSite]:
+    with whole_site(django_db_blocker) as site:
+        yield site
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["pt-br", pytest.param("en", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("route", django_routes(), ids=lambda route: route.name)
-def test_a_page_has_nothing_inline(route: SiteRoute, language: str, client: Client) -> None:
-    draft, event = a_draft(), a_published_event()
-    people = people_of(draft, event)
+def test_a_page_has_nothing_inline(route: SiteRoute, language: str, site: WholeSite) -> None:
     assert route.permission is not None
+    events = site.events()
     is_for_visitors = route.permission.thing == Thing.SITE
-    for about in (draft, event) if route.permission.of_event else (event,):
+    for about in events.values() if route.permission.of_event else (events[Thing.EVENT],):
         with override(language):
-            address = address_of(route, about, people)
+            address = address_of(route, about, site.people)
         for role in (Role.VISITOR, Role.STAFF) if is_for_visitors else (Role.STAFF,):
-            if person := people[role]:
-                client.force_login(person)
-            answer = client.get(address)
+            answer = site.browser_of(role).get(address)
             if answer.headers["Content-Type"].startswith("text/html"):
                 assert inline_in(answer.content.decode()) == []
             assert "'unsafe" not in answer.headers["Content-Security-Policy"]
