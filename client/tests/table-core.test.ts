@@ -7,6 +7,7 @@ import { citations } from "../src/table/core/page.ts";
 import { placesOf } from "../src/table/core/places.ts";
 import { Table, type News } from "../src/table/core/table.svelte.ts";
 import type { Outgoing } from "../src/table/messages.ts";
+import { soundOfEnd } from "../src/table/parts/sounds.ts";
 import { FakeWorld, state, WELCOME } from "./table-fakes.ts";
 
 describe("the line", () => {
@@ -235,6 +236,11 @@ describe("places", () => {
     seen.behind = 3;
     expect([seen.bottom, seen.places[3]]).toEqual([3, "bottom"]);
   });
+});
+
+test("a match ends well or badly for who sits there, and for who watches it is over", () => {
+  expect([0, 1, 2, 3].map((seat) => soundOfEnd(1, seat))).toEqual(["lost", "won", "lost", "won"]);
+  expect([soundOfEnd(0, null), soundOfEnd(1, null)]).toEqual(["over", "over"]);
 });
 
 test("a citation leads to each of its articles", () => {

@@ -11,7 +11,7 @@ import { FakeWorld, WELCOME } from "./table-fakes.ts";
 import { Lying } from "../src/table/melds/lying.svelte.ts";
 import { Order } from "../src/table/melds/order.svelte.ts";
 import { faceOf, guessed, shortName, spokenName } from "../src/table/melds/faces.ts";
-import { densityOf, isOneRow, meldCard, rowsOfHand } from "../src/table/melds/fitting.ts";
+import { densityOf, isOneRow, isTiled, meldCard, rowsOfHand } from "../src/table/melds/fitting.ts";
 import { identified } from "../src/table/melds/identity.ts";
 import {
   extensionsOf,
@@ -172,6 +172,14 @@ describe("room", () => {
     expect(densityOf(faces, 900, 170)).toBe("short");
     expect(densityOf([...faces, ...faces], 900, 170)).toBe("tile");
     expect(densityOf(faces.slice(0, 1), 344, 110)).toBe("tile");
+  });
+  test("tiles are slim where they would scroll, and only there", () => {
+    expect(densityOf(faces, 344, 116)).toBe("tile");
+    expect(densityOf(faces, 304, 105)).toBe("slim");
+    expect(densityOf(faces.slice(0, 6), 304, 105)).toBe("tile");
+    expect(densityOf([...faces, ...faces.slice(0, 3)], 344, 116)).toBe("slim");
+    expect(densityOf(faces, 304, 0)).toBe("tile");
+    expect((["fan", "short", "tile", "slim"] as const).filter(isTiled)).toEqual(["tile", "slim"]);
   });
   test("a screen for a whole room has larger cards, where they fit", () => {
     expect(meldCard(1280, 800)).toBeLessThan(meldCard(1920, 1080));

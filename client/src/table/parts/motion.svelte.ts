@@ -45,9 +45,10 @@ export function travelling(root: () => HTMLElement | undefined, when: () => unkn
   });
 }
 
-/** What is on its way out is inert, and goes by itself. */
+/** What is on its way out is inert, and goes by itself; what is dealt waits while the deal is built. */
 function movable(root: HTMLElement | undefined): HTMLElement[] {
-  return [...(root?.querySelectorAll<HTMLElement>("[data-move]:not([inert])") ?? [])];
+  const waiting = root?.classList.contains("is-building") ? ":not([data-order])" : "";
+  return [...(root?.querySelectorAll<HTMLElement>(`[data-move]:not([inert])${waiting}`) ?? [])];
 }
 
 function spotsIn(root: HTMLElement | undefined): Map<string, Spot> {

@@ -1,7 +1,8 @@
 /** Sounds made here, without a file: wood, paper, a bell. Off until somebody wants them. */
+import { pairOf } from "../core/places.ts";
 import { settings } from "../core/settings.svelte.ts";
 
-export type Sound = "card" | "knock" | "shout" | "turn" | "won" | "lost";
+export type Sound = "card" | "knock" | "shout" | "turn" | "won" | "lost" | "over";
 
 interface Tone {
   /** Seconds after the first. */
@@ -34,7 +35,16 @@ const TONES: Record<Sound, Tone[]> = {
     { at: 0, hertz: 330, seconds: 0.18, gain: 0.18, type: "triangle" },
     { at: 0.16, hertz: 247, seconds: 0.3, gain: 0.18, type: "triangle" },
   ],
+  over: [
+    { at: 0, hertz: 440, seconds: 0.16, gain: 0.18, type: "triangle" },
+    { at: 0.16, hertz: 440, seconds: 0.3, gain: 0.18, type: "triangle" },
+  ],
 };
+
+/** How a match ends for who sits on that seat; who only watches has neither won nor lost it. */
+export function soundOfEnd(winner: number, seat: number | null): Sound {
+  return seat === null ? "over" : pairOf(seat) === winner ? "won" : "lost";
+}
 
 let context: AudioContext | null = null;
 
