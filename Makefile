@@ -8,7 +8,8 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 # What depends most on the database: the quick tests run these on PostgreSQL too, make test-all all of the site's.
 ON_POSTGRES = $(wildcard tests/web/test_postgres.py tests/web/test_store.py tests/web/test_writers.py tests/web/test_links.py \
-	tests/web/test_sealed.py tests/web/test_rotation.py tests/web/test_*_races.py tests/web/test_mydata_traces.py tests/web/test_sumula.py)
+	tests/web/test_sealed.py tests/web/test_rotation.py tests/web/test_*_races.py tests/web/test_mydata_traces.py \
+	$(addprefix tests/web/test_sumula,.py _rights.py _told.py))
 CODE = $(wildcard src tests tools bench verifier hatch_build.py)
 INSTALL := $(PYTHON) tools/bootstrap.py
 NPM := $(BIN)/python -m tools.npm

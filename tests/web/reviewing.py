@@ -1,8 +1,12 @@
 """Events with entries, as the forms leave them, for the organiser's desk; made without a browser."""
 
 import json
+import re
 from datetime import timedelta
+from typing import Any
 
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from carteado.tournament.championship import Championship
@@ -13,6 +17,7 @@ from carteado.tournament.entry_acts import Role as Capacity
 from carteado.tournament.operations import ChangeEntry, OpenEntry, Operation
 from carteado.tournament.people import ConsentName
 from carteado.web.entries.models import Agreement, Entrant, Registration
+from carteado.web.entries.review_acts import EntryAct
 from carteado.web.events import store
 from carteado.web.events.details import Details, Question
 from carteado.web.events.forms import with_pairs
@@ -25,6 +30,7 @@ CPFS = ("52998224725", "11144477735", "12345678909", "98765432100")
 DECLARED = {
     "residence": "BR", "nationality": "BR", "capable": True, "unimpeded": True, "available": True, "ties": [],
 }  # fmt: skip
+THREE = (("Bia Ramos", "Cida Lopes"), ("Ivo Lemos", "Edson Melo"), ("Nair Reis", "Dito Braga"))
 QUESTION = "Tamanho das camisetas"
 
 
@@ -114,3 +120,19 @@ def change(event: Event, code: str, made: AnyChange) -> None:
 def entry_of(event: Event, code: str) -> Entry:
     event.refresh_from_db()
     return store.championship_of(event).entries[code]
+
+
+def page(client: Client, name: str, *blanks: object, **asked: str) -> str:
+    answer = client.get(reverse(name, args=blanks), asked)
+    assert answer.status_code == 200, answer.status_code
+    return answer.content.decode()
+
+
+def act(client: Client, event: Event, code: str, word: EntryAct, **said: object) -> Any:
+    """As the button on the entry's page sends it."""
+    sent = {"seen": len(entry_of(event, code).history), **said}
+    return client.post(reverse("act-on-entry", args=[event.slug, code, word]), sent)
+
+
+def words_in(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())

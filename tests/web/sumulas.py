@@ -14,7 +14,7 @@ from carteado.tournament.slots import MatchId
 from carteado.web.devices.models import Device, Right
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.people.models import fingerprint
+from carteado.web.people.models import User, fingerprint
 from carteado.web.sumula.models import Sheet
 from carteado.web.sumula.sheets import sheet_of
 from tests.web.halls import done
@@ -85,6 +85,13 @@ class Phone:
     def accept(self, *versions: str) -> list[dict[str, Any]]:
         """Both pairs, on this phone."""
         return [self.entry("accept", pair=pair, versions=list(versions)) for pair in (0, 1)]
+
+
+def of_team(sheet: Sheet, user: User, name: str = "r", *, strict: bool = False) -> Phone:
+    """A phone on which somebody of the team is signed in."""
+    client = Client(enforce_csrf_checks=strict)
+    client.force_login(user)
+    return Phone(sheet, "", name, client=client)
 
 
 def truco_hand(winner: int, value: int = 1) -> dict[str, Any]:

@@ -1,22 +1,15 @@
-"""The server of a súmula: every entry once and in one order, and told only to who may know."""
+"""The server of a súmula: every entry once and in one order, and nothing that it cannot hold."""
 
 import json
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import pytest
 from django.db import connection, transaction
 from django.db.utils import DatabaseError
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.clocks import Moment
-from carteado.tournament.operations import CallMatch, MarkTime, StartMatch
-from carteado.web.devices.models import Device
-from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.history.models import NeverChanged
 from carteado.web.people.erasing import erase_entrant
@@ -27,17 +20,9 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.reading import written
 from carteado.web.sumula.views import LARGEST_BODY, MOST_SENT
 from carteado.web.sumula.writing import MOST_ENTRIES, MOST_OF_DEVICES, append, note
-from tests.web.halls import TM, done, drawn, open_matches
-from tests.web.roles import a_person
-from tests.web.sumulas import Phone, a_device, called, sheet_at, truco_hand
+from tests.web.sumulas import Phone, a_device, of_team, truco_hand
 
 pytestmark = pytest.mark.django_db
-
-
-def of_team(sheet: Sheet, user: User, name: str = "r", *, strict: bool = False) -> Phone:
-    client = Client(enforce_csrf_checks=strict)
-    client.force_login(user)
-    return Phone(sheet, "", name, client=client)
 
 
 def seqs(told: dict[str, Any]) -> list[tuple[int, str]]:
@@ -164,222 +149,6 @@ def test_keys_that_are_not_ours_are_not_kept(phone: Phone) -> None:
     phone.send({**hand, "_who": {"deep": ["Bia Ramos"]}})
     kept = SheetEntry.objects.get()
     assert "Bia" not in json.dumps([kept.content, kept.said])
-
-
-# --- whose right it is --------------------------------------------------------------------------------------------
-
-
-def test_only_a_referee_writes_what_is_his(sheet: Sheet, phone: Phone, people: dict[Role, User]) -> None:
-    for one, is_kept in (
-        (phone, False),
-        (of_team(sheet, people[Role.CLERK], "c"), False),
-        (of_team(sheet, people[Role.REFEREE], "r"), True),
-        (of_team(sheet, people[Role.ORGANISER], "o"), True),
-    ):
-        told = one.send(one.entry("warn", pair=0, key="match.target", why="falou"))
-        assert (bool(told["refused"]), one.name) == (not is_kept, one.name)
-    assert sorted(SheetEntry.objects.values_list("device", flat=True)) == ["o", "r"]
-
-
-def test_no_phone_passes_for_the_site_to_take_back_what_a_referee_wrote(phone: Phone, people: dict[Role, User]) -> None:
-    act = {"seat": None, "act": "ruling", "ruling": "adjust", "pair": 0, "points": 3, "reason": "a", "article": "1"}
-    [ruling] = append(phone.sheet, note("rule", place=0, act=act, why="a"), by=people[Role.REFEREE]).kept
-    told = phone.send(
-        {**phone.entry("undo", of=ruling.entry_id), "device": "site"}, phone.entry("undo", of=ruling.entry_id)
-    )
-    assert ([one["id"] for one in told["refused"]], told["counted"]["score"]) == (["a1"], [3, 0])
-
-
-def test_a_warning_names_a_rule_that_is(sheet: Sheet, people: dict[Role, User]) -> None:
-    referee = of_team(sheet, people[Role.REFEREE])
-    told = referee.send(referee.entry("warn", pair=0, key="Beatriz Ramos", why="falou"))
-    assert (len(told["refused"]), told["entries"]) == (1, [])
-
-
-def test_who_may_not_is_told_so_and_nothing_else(event: Event, sheet: Sheet, phone: Phone) -> None:
-    other = drawn(TM, 4, slug="outro", people={Role.ORGANISER: User.objects.get(email="organiser@salao.example")})
-    revoked = a_device(event)
-    Device.objects.filter(event=event, number=2).update(revoked_at=timezone.now())
-    strangers = {
-        "of another table": Phone(sheet, a_device(event, "2")),
-        "of another event": Phone(sheet, a_device(other, "")),
-        "revoked": Phone(sheet, revoked),
-        "made up": Phone(sheet, "abracadabra"),
-        "a visitor": Phone(sheet, ""),
-    }
-    member = a_person(Role.MEMBER)
-    broadcaster = a_person(Role.BROADCASTER, event)
-    assert member is not None
-    assert broadcaster is not None
-    strangers |= {"a member": of_team(sheet, member), "a broadcaster": of_team(sheet, broadcaster)}
-    for who, one in strangers.items():
-        for answer in (one.post(one.message(one.entry("hand", place=0, hand=truco_hand(0)))), one.data()):
-            assert (who, answer.status_code, list(answer.json())) == (who, 401, ["message"])
-    assert SheetEntry.objects.count() == 0
-    assert phone.data().status_code == 200
-    assert Phone(sheet, a_device(event, "")).data().status_code == 200, "of all tables"
-
-
-def test_a_device_serves_the_table_at_which_the_match_was_called(event: Event, phone: Phone) -> None:
-    elsewhere = called(event, "knockout-semi-final-2", table="2")
-    assert Phone(elsewhere, phone.secret).data().status_code == 401
-    assert Phone(elsewhere, a_device(event, "2")).data().status_code == 200
-
-
-def test_an_archived_event_takes_nothing(event: Event, phone: Phone, people: dict[Role, User]) -> None:
-    referee = of_team(phone.sheet, people[Role.REFEREE])
-    Event.objects.filter(pk=event.pk).update(archived_at=timezone.now())
-    assert [one.post(one.message()).status_code for one in (phone, referee)] == [401, 401]
-
-
-def test_a_session_needs_the_token_of_its_page_and_a_device_none(sheet: Sheet, people: dict[Role, User]) -> None:
-    clerk = of_team(sheet, people[Role.CLERK], strict=True)
-    hand = clerk.entry("hand", place=0, hand=truco_hand(0))
-    assert clerk.post(clerk.message(hand)).status_code == 403
-    token = clerk.data().json()["csrf"]
-    assert clerk.post(clerk.message(hand), **{"X-CSRFToken": token}).status_code == 200
-    device = Phone(sheet, a_device(sheet.event), client=Client(enforce_csrf_checks=True))
-    assert device.post(device.message()).status_code == 200
-    assert "csrf" not in device.data().json()
-
-
-@pytest.mark.parametrize("code", ["unknown", "revoked", "of another table", "of another event"])
-def test_a_code_that_says_nothing_here_takes_no_right_from_a_session(
-    event: Event, sheet: Sheet, people: dict[Role, User], code: str
-) -> None:
-    referee, stranger = of_team(sheet, people[Role.REFEREE], strict=True), Phone(sheet, "")
-    secrets: dict[str, Callable[[], str]] = {
-        "unknown": lambda: "abracadabra",
-        "revoked": lambda: a_device(event),
-        "of another table": lambda: a_device(event, "2"),
-        "of another event": lambda: a_device(drawn(TM, 4, slug="outro", people=people), ""),
-    }
-    referee.secret = stranger.secret = secrets[code]()
-    if code == "revoked":
-        Device.objects.filter(event=event).update(revoked_at=timezone.now())
-    told = referee.data().json()
-    assert told["rights"] == ["write", "rule"]
-    warning = referee.message(referee.entry("warn", pair=0, key="match.target", why="falou"))
-    assert referee.post(warning).status_code == 403, "a session needs the token of its page, whatever else is said"
-    answer = referee.post(warning, **{"X-CSRFToken": told["csrf"]})
-    assert (answer.status_code, answer.json()["entries"][0]["by"]) == (200, f"user:{people[Role.REFEREE].pk}")
-    assert stranger.data().status_code == 401
-
-
-def test_the_code_of_its_table_makes_a_phone_that_of_the_table(sheet: Sheet, people: dict[Role, User]) -> None:
-    """Whoever is signed in on it."""
-    referee = of_team(sheet, people[Role.REFEREE], strict=True)
-    referee.secret = a_device(sheet.event)
-    assert referee.data().json()["rights"] == ["write"]
-    assert referee.send(referee.entry("call"))["entries"][0]["by"] == "device:1"
-
-
-@pytest.mark.parametrize(("mark", "device"), [("site-1", "a"), ("x1", "site"), ("x1", "site-2"), ("site", "a")])
-def test_the_name_of_the_site_is_not_for_phones(
-    sheet: Sheet, phone: Phone, people: dict[Role, User], mark: str, device: str
-) -> None:
-    for one in (phone, of_team(sheet, people[Role.REFEREE])):
-        told = one.send({**one.entry("call"), "id": mark, "device": device})
-        assert ([refused["id"] for refused in told["refused"]], told["entries"]) == ([mark], [])
-    assert phone.send({**phone.entry("call"), "id": "sites1", "device": "website"})["refused"] == []
-
-
-# --- what a phone is told -----------------------------------------------------------------------------------------
-
-
-def test_a_phone_gets_all_that_it_needs_to_go_on_alone(event: Event, phone: Phone, people: dict[Role, User]) -> None:
-    phone.send(phone.entry("hand", place=0, hand=truco_hand(0)))
-    told = phone.data().json()
-    pairs = store.championship_of(event).logs[phone.sheet.match].pairs
-    assert (told["form"]["regulation"], told["form"]["language"], told["table"]) == (TM, "pt", "1")
-    assert told["names"] == [f"Dupla {pair[1:]}" for pair in pairs]
-    assert told["event"] == {"name": "Copa do Salão", "url": "/campeonatos/salao/"}
-    assert (told["rights"], told["seq"], len(told["entries"])) == (["write"], 1, 1)
-    assert phone.data(since=1).json()["entries"] == []
-    referee = of_team(phone.sheet, people[Role.REFEREE]).data().json()
-    assert referee["rights"] == ["write", "rule"]
-    assert referee["match"]["url"] == f"/campeonatos/salao/partida/{phone.sheet.match}/"
-
-
-def test_the_clock_is_the_championships(phone: Phone) -> None:
-    assert phone.data().json()["clock"]["started"] is None
-    told = phone.send(phone.entry("hand", place=0, hand=truco_hand(0)))
-    [limit] = told["clock"]["limits"]
-    assert (limit["kind"], limit["article"], limit["past"]) == ("match_time", "18", False)
-    assert 3590 < told["clock"]["left"] <= 3600
-    assert told["clock"]["is_extra"] is False
-
-
-def test_the_clock_of_an_extension_says_that_it_is_one(event: Event) -> None:
-    now, match = timezone.now(), open_matches(store.championship_of(event))[0]
-    begun, extra = (now - timedelta(minutes=minutes) for minutes in (65, 4))
-    done(
-        event, CallMatch(by="user:1", at=begun, match=match, table="1"), StartMatch(by="user:1", at=begun, match=match)
-    )
-    done(event, MarkTime(by="user:1", at=extra, match=match, moment=Moment.EXTRA_STARTED))
-    clock = Phone(sheet_at(event, match), a_device(event)).data().json()["clock"]
-    assert (clock["is_extra"], [one["kind"] for one in clock["limits"]]) == (True, ["extra_time"])
-    assert 10 * 60 < clock["left"] <= 11 * 60
-
-
-def test_a_device_follows_its_table(event: Event) -> None:
-    secret = a_device(event, "1")
-
-    def told() -> Any:
-        return Client().get(reverse("sumula-table"), headers={"Authorization": f"Bearer {secret}"}).json()
-
-    free = told()
-    assert (free["table"], free["sheet"], len(free["next"]["names"])) == ("1", None, 2)
-    sheet = called(event)
-    assert (told()["sheet"], told()["next"]) == (sheet.code, None)
-    called(event, "knockout-semi-final-2", table="2")
-    assert [one["table"] for one in told()["tables"]] == ["1"]
-    everywhere = a_device(event, "")
-    answer = Client().get(reverse("sumula-table"), headers={"Authorization": f"Bearer {everywhere}"}).json()
-    assert ([one["table"] for one in answer["tables"]], answer["sheet"]) == (["1", "2"], None)
-    assert Client().get(reverse("sumula-table")).status_code == 401
-
-
-@pytest.mark.parametrize(("query", "status"), [("", 200), ("?fase=final&melhor_de=3", 200), ("?melhor_de=2", 400)])
-def test_forms_are_for_everybody(query: str, status: int) -> None:
-    answer = Client().get(reverse("sumula-form", args=[TM]) + query)
-    assert answer.status_code == status
-    if status == 200:
-        assert "public" in answer["Cache-Control"]
-        assert answer.json()["phase"] == ("final" if query else None)
-
-
-def test_a_form_in_another_language_has_the_same_version(phone: Phone) -> None:
-    here = phone.send()["form_version"]
-    english = phone.client.post(
-        f"/en/sumula/{phone.sheet.code}/sincronizar",
-        json.dumps(phone.message()),
-        content_type="application/json",
-        headers=phone.headers,
-    )
-    assert english.json()["form_version"] == here
-
-
-def test_there_is_no_sheet_of_any_other_code(phone: Phone) -> None:
-    for name in ("sheet-data", "sheet-sync"):
-        address = reverse(name, args=["nenhuma"])
-        answer = (
-            phone.client.post(address, headers=phone.headers) if name == "sheet-sync" else phone.client.get(address)
-        )
-        assert (answer.status_code, list(answer.json())) == (404, ["message"])
-
-
-def test_the_team_opens_the_sheet_of_a_match_and_finds_it_again(event: Event, people: dict[Role, User]) -> None:
-    client = Client()
-    client.force_login(people[Role.CLERK])
-    address = reverse("open-sheet", args=[event.slug, "knockout-semi-final-1"])
-    first, second = client.get(address), client.get(address)
-    assert first["Location"] == second["Location"] == f"/sumula/{Sheet.objects.get().code}/"
-    assert (
-        client.get(reverse("open-sheet", args=[event.slug, "knockout-final"]))["Location"]
-        == "/campeonatos/salao/mesas/"
-    )
-    assert Sheet.objects.count() == 1
 
 
 # --- limits -------------------------------------------------------------------------------------------------------

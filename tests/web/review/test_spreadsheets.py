@@ -33,17 +33,6 @@ def event() -> Event:
     return an_open_event(FA)
 
 
-@pytest.fixture
-def ana(event: Event) -> User:
-    return an_organiser(event)
-
-
-@pytest.fixture
-def desk(client: Client, ana: User) -> Client:
-    client.force_login(ana)
-    return client
-
-
 def sent(client: Client, event: Event, content: str | bytes, name: str = "duplas.csv") -> Any:
     data = content.encode() if isinstance(content, str) else content
     return client.post(reverse("import-entries", args=[event.slug]), {"file": SimpleUploadedFile(name, data)})
