@@ -2,11 +2,12 @@
 import { flushSync } from "svelte";
 import { beforeEach, describe, expect, test } from "vitest";
 import { isSame, Outbox, type Doing } from "../src/table/core/acts.ts";
+import { comings } from "../src/table/core/comings.ts";
 import { Connection, type Line } from "../src/table/core/connection.ts";
 import { citations } from "../src/table/core/page.ts";
 import { placesOf } from "../src/table/core/places.ts";
 import { Table, type News } from "../src/table/core/table.svelte.ts";
-import type { Outgoing } from "../src/table/messages.ts";
+import type { Outgoing, SeatFacts } from "../src/table/messages.ts";
 import { soundOfEnd } from "../src/table/parts/sounds.ts";
 import { FakeWorld, state, WELCOME } from "./table-fakes.ts";
 
@@ -250,4 +251,24 @@ test("a citation leads to each of its articles", () => {
     { text: "TM-4", href: "/regulamentos/x/#decisao-tm-4", isRuling: true },
   ]);
   expect(citations("gloss.", "/r/")).toEqual([{ text: "gloss.", href: "/r/#art-gloss", isRuling: false }]);
+});
+
+describe("who comes and goes", () => {
+  const person = (name: string, facts: Partial<SeatFacts> = {}): SeatFacts => ({ name, kind: "person", here: true, ...facts });
+  const here = [person("Ana"), person("Tonho Reis"), { name: "Bia", kind: "bot" as const, here: true }, person("Zeca")];
+
+  test("is told by first names, and not of oneself", () => {
+    const left = [person("Ana", { here: false }), person("Tonho Reis", { here: false }), here[2]!, here[3]!];
+    expect(comings(here, left, 0)).toBe("Tonho saiu da mesa.");
+    expect(comings(left, here, 0)).toBe("Tonho voltou.");
+  });
+  test("also that a bot sits in", () => {
+    const away = [here[0]!, person("Tonho Reis", { here: false }), here[2]!, here[3]!];
+    const replaced = [here[0]!, person("Tonho Reis", { here: false, played_by: "matreiro" }), here[2]!, here[3]!];
+    expect(comings(away, replaced, 0)).toBe("Um robô joga no lugar de Tonho.");
+  });
+  test("says nothing of who has just come to the table, or sits in another's place now", () => {
+    expect(comings([], here, 0)).toBe("");
+    expect(comings(here, [here[0]!, person("Zefa", { here: false }), here[2]!, here[3]!], 0)).toBe("");
+  });
 });

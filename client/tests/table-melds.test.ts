@@ -251,7 +251,7 @@ describe("choosing and doing", () => {
     expect(sent).toEqual([]);
     expect(choosing.question).not.toBeNull();
     choose("Qc Kc Ac");
-    expect(choosing.deeds).toMatchObject([{ isFirst: true, hint: "75 de 75" }]);
+    expect(choosing.deeds).toMatchObject([{ isFirst: true, hint: "75 · mínimo 75" }]);
     choosing.deeds[0]?.run();
     expect(sent).toHaveLength(1);
   });

@@ -58,7 +58,7 @@ export function told(table: Table, { acts, before, now, isWhole }: News): string
   const wasAsked = table.seat !== null && (before?.asked?.seats.includes(table.seat) ?? false);
   if (table.isAsked && !wasAsked) {
     const { strong, rest } = prompt(table, view);
-    said.push(`${strong}. ${rest}`);
+    said.push(strong.endsWith(".") ? strong : `${strong}.`, rest);
   }
   return said.filter(Boolean).join(" ");
 }

@@ -22,6 +22,10 @@ interface Texts {
   close: string;
   closed: (code: number) => string;
   reload: string;
+  has_left: (name: string) => string;
+  is_back: (name: string) => string;
+  bot_for: (name: string) => string;
+  no_contact: string;
   no_line: (seconds: number) => string;
   retry_in: (seconds: number) => string;
   try_now: string;
@@ -41,6 +45,9 @@ interface Texts {
   ways: string;
   settings: Record<Setting, string>;
   four_colours: string;
+  language: string;
+  paper: string;
+  papers: Record<"" | "light" | "dark", string>;
   coach_more: string;
   coach_title: string;
   coach_now: string;
@@ -118,6 +125,10 @@ export const t = inLanguage<Texts>({
           ? "Esta mesa não existe mais."
           : "A mesa foi atualizada. Abra de novo para seguir jogando.",
     reload: "Abrir de novo",
+    has_left: (name) => `${name} saiu da mesa.`,
+    is_back: (name) => `${name} voltou.`,
+    bot_for: (name) => `Um robô joga no lugar de ${name}.`,
+    no_contact: "Sem contato com a mesa. Tentando de novo.",
     no_line: (seconds) => `Sem contato com a mesa há ${seconds} s.`,
     retry_in: (seconds) => (seconds > 0 ? `Nova tentativa em ${seconds} s.` : "Tentando…"),
     try_now: "Tentar já",
@@ -151,6 +162,9 @@ export const t = inLanguage<Texts>({
     coach_now: "Agora",
     coach_word: "dicas",
     four_colours: "Baralho de quatro cores",
+    language: "Idioma",
+    paper: "Papel",
+    papers: { "": "Do aparelho", light: "Claro", dark: "Escuro" },
     watching: (people) => (people === 1 ? "1 pessoa assistindo" : `${people} pessoas assistindo`),
     you_watch: (delay) => (delay ? `Você assiste, ${delay} s depois da mesa.` : "Você assiste."),
     regulation: "Regulamento",
@@ -227,6 +241,10 @@ export const t = inLanguage<Texts>({
           ? "This table is no more."
           : "The table has been updated. Open it again to go on.",
     reload: "Open again",
+    has_left: (name) => `${name} has left the table.`,
+    is_back: (name) => `${name} is back.`,
+    bot_for: (name) => `A bot plays for ${name}.`,
+    no_contact: "No contact with the table. Trying again.",
     no_line: (seconds) => `No contact with the table for ${seconds} s.`,
     retry_in: (seconds) => (seconds > 0 ? `Trying again in ${seconds} s.` : "Trying…"),
     try_now: "Try now",
@@ -260,6 +278,9 @@ export const t = inLanguage<Texts>({
     coach_now: "Now",
     coach_word: "hints",
     four_colours: "Deck of four colours",
+    language: "Language",
+    paper: "Paper",
+    papers: { "": "As on this device", light: "Light", dark: "Dark" },
     watching: (people) => (people === 1 ? "1 person watches" : `${people} people watch`),
     you_watch: (delay) => (delay ? `You watch, ${delay} s after the table.` : "You watch."),
     regulation: "Regulation",
