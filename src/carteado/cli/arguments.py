@@ -75,11 +75,16 @@ def parse(arguments: Sequence[str], context: Context) -> argparse.Namespace:
     parser = _Parser(prog="carteado", allow_abbrev=False, description=context.say("about"))
     parser.add_argument("--version", action="version", version=f"carteado {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar=context.say("subcommand"))
-    for name, module in _COMMANDS.items():
-        help_text = context.say(f"{name}_help")
+    for name in _that_may_be_meant(arguments):
+        module, help_text = _COMMANDS[name], context.say(f"{name}_help")
         command = commands.add_parser(name, help=help_text, description=help_text, allow_abbrev=False)
         command.add_argument("--json", action="store_true", help=context.say("json_help"))
         command.add_argument("--lang", choices=LANGUAGES, help=context.say("lang_help"))
         module.add_arguments(command, context)
         command.set_defaults(run=module.run)
     return parser.parse_args(arguments)
+
+
+def _that_may_be_meant(arguments: Sequence[str]) -> Sequence[str]:
+    """Only the subcommand that stands first, if one does: describing them all takes longer than most of them run."""
+    return arguments[:1] if arguments and arguments[0] in _COMMANDS else tuple(_COMMANDS)
