@@ -1,39 +1,26 @@
 """Tranca and canastra at a live table against bots: what is legal is offered, what is not is refused."""
 
-import json
 import re
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import TIMEOUT_MS
+from tests.browser.seating import lay
 from tests.browser.serving import Site
-from tests.browser.tables import window_of
+from tests.browser.tables import seat_four, window_of
 from tests.browser.watching import Watch
 
 TRANCA, CANASTRA = "afia-2026-tranca", "apcef-sc-2022-canastra"
 MOST_TURNS = 40
-_SEAT = """
-import json
-from django.contrib.sessions.backends.db import SessionStore
-from carteado.web.tables import sitters, starting
-from carteado.web.tables.identity import GUEST_KEY
-from carteado.web.tables.models import Guest, Pace, Seat, Table
-
-guest, session = Guest.objects.create(name="Ana"), SessionStore()
-session[GUEST_KEY] = guest.code
-session.save()
-table = Table.objects.create(regulation={regulation!r}, pace=Pace.AT_ONCE)
-bot = sitters.of_bot({bot!r})
-for number in range(4):
-    Seat.objects.create(table=table, number=number, who=bot if number else sitters.of_guest(guest))
-starting.begin(table)
-print(json.dumps([table.code, session.session_key]))
-"""
+CUT = """(melds) => melds.filter((meld) => {
+  const around = meld.getBoundingClientRect();
+  return [...meld.querySelectorAll(".meld__name, .suit, .wild, .seal-band")].map((one) => one.getBoundingClientRect())
+    .some((box) => box.left < around.left - 1 || box.right > around.right + 1 || box.bottom > around.bottom + 1);
+}).map((meld) => meld.textContent.trim())"""
 
 
 class Player:
@@ -117,13 +104,10 @@ class Player:
 
 @contextmanager
 def seated(browser: Browser, site: Site, regulation: str, bot: str, *, width: int, height: int) -> Iterator[Player]:
-    shell = [sys.executable, "-m", "django", "shell", "-v", "0", "-c", _SEAT.format(regulation=regulation, bot=bot)]
-    made = subprocess.run(shell, env=site.environment, capture_output=True, text=True, check=False)
-    assert made.returncode == 0, made.stderr
-    code, key = json.loads(made.stdout)
-    window = window_of(browser, site, key, width=width, height=height)
+    table = lay(site.environment, regulation=regulation, bots=3, bot=bot)
+    window = window_of(browser, site, table.keys[0], width=width, height=height)
     watch = Watch(window.new_page())
-    watch.page.goto(f"/mesa/{code}/")
+    watch.page.goto(table.path())
     expect(watch.page.locator(".melds")).to_be_visible()
     yield Player(watch)
     assert watch.faults_said() == []
@@ -217,3 +201,21 @@ def _discard_with_keys(player: Player) -> None:
         page.keyboard.press("Enter")
         page.keyboard.press("ArrowRight")
     raise AssertionError("nothing can be discarded")
+
+
+@pytest.mark.slow
+def test_ten_melds_a_pair_lie_open_on_the_smallest_phone(browser: Browser, site: Site) -> None:
+    """Where tiles would scroll they are lower; on a larger phone they are as they were."""
+    seated = seat_four(site, TRANCA, target=100_000, scene="ten-melds")
+    for width, height, is_slim in ((320, 568, True), (360, 640, False)):
+        window = window_of(browser, site, seated.keys[0], width=width, height=height)
+        page = window.new_page()
+        page.goto(seated.path())
+        expect(page.locator(".zone")).to_have_count(2)
+        expect(page.locator(".zone__melds--slim")).to_have_count(2 if is_slim else 0)
+        for zone in page.locator(".zone__melds").all():
+            assert zone.locator(".meld").count() >= 10
+            assert zone.evaluate("(zone) => zone.scrollHeight <= zone.clientHeight"), f"at {width} px melds scroll"
+        cut = page.locator(".meld").evaluate_all(CUT)
+        assert cut == [], f"at {width} px a meld's name or its suits are cut off"
+        window.close()
