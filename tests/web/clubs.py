@@ -15,6 +15,20 @@ import httpx
 from tests.web.running import COMMAND, PATIENCE, surroundings
 
 HOST = "127.0.0.7"
+PASSWORD = "sete-copas-e-um-zap"
+AN_ACCOUNT = f"""
+from carteado.web.people.models import User
+User.objects.create_user("ana@carteado.example", password="{PASSWORD}")
+answer = None
+"""
+AN_EVENT = """
+from carteado.web.events import store
+from carteado.web.events.details import Details
+from carteado.web.people.models import User
+ana = User.objects.get(email="ana@carteado.example")
+draft = store.create(Details(regulation="truco-masters-2025", name="Copa da Vila"), by=ana)
+answer = store.publish(draft, expected=draft.version, by=ana).slug
+"""
 
 
 @dataclass(frozen=True)
