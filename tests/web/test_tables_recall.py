@@ -3,9 +3,11 @@
 import json
 from datetime import timedelta
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -20,6 +22,12 @@ from tests.web.sitting import CANASTRA
 from tests.web.table_finished import NAMES, Played, address, kept, played
 from tests.web.table_rooms import TM, Seated
 from tests.web.test_tables_records import played_on
+
+
+@pytest.fixture(autouse=True)
+def _as_if_committed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page that is asked for is in no transaction; a test is."""
+    monkeypatch.setattr(keeping, "transaction", SimpleNamespace(on_commit=lambda do: do()))
 
 
 @pytest.fixture
@@ -129,6 +137,13 @@ def test_another_match_in_its_place_is_another(db: None) -> None:
     Match.objects.filter(pk=match.pk).update(finished_at=timezone.now() - timedelta(hours=1))
     match.refresh_from_db()
     assert mind.of(match) is not before
+
+
+def test_what_is_never_committed_is_not_kept(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "transaction", transaction)
+    mind, match = Recall(), kept(played(TM))
+    assert mind.of(match) is not mind.of(match)
+    assert not mind._kept
 
 
 # --- how much is kept -------------------------------------------------------------------------------------------------

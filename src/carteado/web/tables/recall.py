@@ -6,8 +6,11 @@ Nobody's name is kept: people stand in it by reference, and what they are called
 
 from collections import OrderedDict
 from datetime import datetime
+from functools import partial
 from threading import Lock
 from typing import NamedTuple
+
+from django.db import transaction
 
 from carteado.record import Record, Report, replay, stages
 from carteado.record.games import Match as Stage
@@ -48,11 +51,14 @@ class Recall:
                 self._kept.move_to_end(key)
                 return known
         found = _folded(match)
+        transaction.on_commit(partial(self._keep, key, found))  # what is rolled back was never so
+        return found
+
+    def _keep(self, key: Key, found: Folded) -> None:
         with self._lock:
             self._kept[key] = found
             self._kept.move_to_end(key)
             self._let_go()
-        return found
 
     def _let_go(self) -> None:
         acts = sum(one.acts for one in self._kept.values())
