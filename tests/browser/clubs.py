@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Playwright
 
 from tests.browser.chromium import ARGUMENTS
 from tests.browser.sumulas import PHONE, Place, Scorer, a_table, asked, on_server
-from tests.web.running import serving
+from tests.web.running import begun, serving
 from tools import chromium
 
 TM, AF = "truco-masters-2025", "afia-2026-tranca"
@@ -46,7 +46,7 @@ class Club:
 
     @contextmanager
     def open(self) -> Iterator[None]:
-        with serving(self.folder / "data", "--port", str(self.port)):
+        with serving(begun(self.folder / "data"), "--port", str(self.port)):
             yield
 
     def way_in(self) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from tests.web.running import begun
 from tests.web.world import World
 
 CARTEADO = str(Path(sys.executable).with_name("carteado"))
@@ -48,7 +49,7 @@ def running_site(data: Path) -> Iterator[Site]:
     address = f"http://{HOST}:{port}"
     unset = {"DATABASE_URL", "SECRET_KEY", "CARTEADO_KEYS", "CARTEADO_INDEX_KEY", "CARTEADO_URL", "CARTEADO_SMTP"}
     environment = {name: value for name, value in os.environ.items() if name not in unset} | {
-        "CARTEADO_DATA": str(data),
+        "CARTEADO_DATA": str(begun(data)),
         "CARTEADO_URL": address,
         "DJANGO_SETTINGS_MODULE": "carteado.web.settings",
     }

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from tests.web.running import COMMAND, PATIENCE, surroundings
+from tests.web.running import COMMAND, PATIENCE, begun, surroundings
 
 HOST = "127.0.0.7"
 PASSWORD = "sete-copas-e-um-zap"
@@ -73,7 +73,7 @@ class LanSite:
 def serving_lan(data: Path, *options: str, host: str = HOST, **environment: str) -> Iterator[LanSite]:
     process = subprocess.Popen(
         [COMMAND, "serve", "--lan", "--host", host, "--port", "0", "--json", *options],
-        env=surroundings(data, **environment),
+        env=surroundings(begun(data), **environment),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -1,14 +1,18 @@
 """The site and its commands as processes of their own, with data of their own; each is ended by its own number."""
 
+import atexit
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +21,13 @@ import httpx
 COMMAND = str(Path(sys.executable).with_name("carteado"))
 PATIENCE = 60
 OURS = ("CARTEADO_", "DATABASE_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
+DATABASE = "carteado.sqlite3"
+FIRST_START = """
+from carteado.web import preparing
+preparing.load_site()
+preparing.bring_up_to_date()
+preparing.collect_static_files()
+"""
 
 
 def surroundings(data: Path, **environment: str) -> dict[str, str]:
@@ -40,8 +51,38 @@ def run(data: Path, *arguments: str, **environment: str) -> subprocess.Completed
     return done
 
 
+@cache
+def _after_a_first_start() -> Path:
+    """A site's folder before anybody came, made once for all tests of this process."""
+    data = Path(tempfile.mkdtemp(prefix="carteado-"))
+    atexit.register(shutil.rmtree, data, ignore_errors=True)
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_START], env=surroundings(data), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return data
+
+
+def with_tables(data: Path) -> Path:
+    """The folder, with an empty database if it had none: sooner than the site itself makes one."""
+    if not (data / DATABASE).exists():
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        shutil.copy(_after_a_first_start() / DATABASE, data / DATABASE)
+    return data
+
+
+def begun(data: Path) -> Path:
+    """The folder as if the site had started there before: its database is there, its static files are collected."""
+    with_tables(data)
+    if not (data / "static").exists():
+        shutil.copytree(_after_a_first_start() / "static", data / "static")
+    return data
+
+
 def run_in_site(data: Path, script: str, **environment: str) -> Any:
     """What a script computes with the site loaded; it leaves its answer in ``answer``."""
+    if "DATABASE_URL" not in environment:
+        with_tables(data)
     whole = f"import json\nimport django\ndjango.setup()\n{script}\nprint(json.dumps(answer))"
     done = subprocess.run(
         [sys.executable, "-c", whole],
@@ -102,5 +143,5 @@ def serving(data: Path, *options: str, **environment: str) -> Iterator[Served]:
 @contextmanager
 def database(data: Path) -> Iterator[sqlite3.Connection]:
     """The site's SQLite file, past the site."""
-    with closing(sqlite3.connect(data / "carteado.sqlite3", timeout=20)) as connection, connection:
+    with closing(sqlite3.connect(data / DATABASE, timeout=20)) as connection, connection:
         yield connection

@@ -116,10 +116,8 @@ def test_a_number_that_no_page_had_does_nothing(seq: str) -> None:
 RACE = """
 import threading
 from django.conf import settings
-from django.core.management import call_command
 from django.db import connection
 settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-call_command("migrate", verbosity=0)
 from tests.web.halls import TM, Worker, drawn, open_matches, points
 from carteado.web.policy import Role
 
@@ -169,12 +167,10 @@ def test_of_two_at_one_match_one_is_first_and_nobody_at_another_is_kept_waiting(
 AGREEING = """
 import threading
 from django.conf import settings
-from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
 settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-call_command("migrate", verbosity=0)
 from tests.web.halls import AF, Worker, drawn, forms_in, open_matches, points
 from carteado.web.entries.models import Entrant
 from carteado.web.policy import Role

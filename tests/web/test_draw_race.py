@@ -10,11 +10,8 @@ RACE = """
 import threading
 from collections import Counter
 
-from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
-
-call_command("migrate", verbosity=0)
 
 from carteado.web.draw import sealing
 from carteado.web.draw.models import DrawSecret

@@ -15,8 +15,6 @@ pytestmark = pytest.mark.one_database
 
 PREPARE = """
 from datetime import timedelta
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from django.utils import timezone
 from carteado.tournament.eligibility import EventSettings
 from carteado.web.events import store

@@ -12,8 +12,6 @@ from tests.web.running import PATIENCE, run_in_site, surroundings
 pytestmark = pytest.mark.one_database
 
 PREPARE = """
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from django.utils import timezone
 from carteado.tournament.operations import Decide
 from carteado.web.events import store

@@ -125,8 +125,6 @@ def test_whoever_counts_what_is_left_is_woken_from_another_thread() -> None:
 LIVE = """
 import asyncio
 from contextlib import suppress
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from carteado.web.ratings.following import count_match, count_what_is_left
 from carteado.web.ratings.models import Judged, Standing
 from carteado.web.tables.sitters import of_user

@@ -61,8 +61,6 @@ def test_at_once_on_postgresql() -> None:
 
 
 ON_SQLITE = f"""
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from tests.web.test_ratings_races import count_together
 for _round in range({ROUNDS}):
     count_together()

@@ -196,8 +196,6 @@ def test_an_embargo_is_set_and_lifted_in_the_step_of_the_day(organiser: Organise
 # --- the last place, at the same moment ---------------------------------------------------------------------------
 
 PREPARE = """
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from tests.web.reviewing import TM, a_pair, an_open_event, an_organiser
 event = an_open_event(TM, places=3)
 users = [an_organiser(event, f"u{number}@exemplo.com.br") for number in range(8)]

@@ -200,8 +200,6 @@ def test_operations_name_people_by_number(ana: User, published: Event) -> None:
 # --- sixteen at once ----------------------------------------------------------------------------------------------
 
 PREPARE = """
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.people.models import User

@@ -114,8 +114,6 @@ def test_who_writes_at_once_loses_and_doubles_nothing(race: Callable[[], None]) 
 
 
 ON_SQLITE = """
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from tests.web.test_sumula_races import RACES

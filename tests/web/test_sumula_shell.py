@@ -15,7 +15,7 @@ from django.utils.translation import override
 from carteado.web.policy import Role
 from carteado.web.sumula import shell
 from tests.web.roles import a_person
-from tests.web.running import run_in_site
+from tests.web.running import begun, run_in_site
 
 ADDRESSES = ("/sumula/", "/sumula/entrar/", "/sumula/ver/", "/sumula/receber/", "/sumula/XyZ-0_abcdefghij/")
 
@@ -87,12 +87,10 @@ def test_a_new_file_makes_a_new_worker(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.one_database
 def test_under_its_real_settings_it_keeps_the_hashed_names(tmp_path: Path) -> None:
     script = """
-from django.core.management import call_command
-call_command("collectstatic", interactive=False, verbosity=0)
 from django.test import Client
 answer = Client(headers={"host": "localhost"}).get("/sumula/sw.js").content.decode()
 """
-    text = run_in_site(tmp_path, script)
+    text = run_in_site(begun(tmp_path), script)
     told = json.loads(text.partition(";\n")[0].removeprefix("self.SUMULA = "))
     assert [one for one in told["files"] if not re.search(r"\.[0-9a-f]{12}\.\w+$", one)] == []
     assert all((tmp_path / one.lstrip("/")).is_file() for one in told["files"])

@@ -172,8 +172,6 @@ CASES = (
 IN_A_PROCESS = """
 import logging
 logging.disable(logging.CRITICAL)
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from tests.web.test_tables_following import CASES

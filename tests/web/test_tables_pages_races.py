@@ -107,9 +107,7 @@ def test_at_once_on_postgresql(race: Callable[[], None]) -> None:
 
 ON_SQLITE = f"""
 from django.conf import settings
-from django.core.management import call_command
 settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-call_command("migrate", verbosity=0)
 from tests.web.test_tables_pages_races import RACES
 for race in RACES:
     for _round in range({ROUNDS}):

@@ -10,8 +10,6 @@ from tests.web.running import run_in_site, surroundings
 WRITERS, PROCESSES, EACH = 16, 4, 25
 
 PREPARE = """
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.people.models import User

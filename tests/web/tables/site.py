@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from tests.web.running import surroundings
+from tests.web.running import surroundings, with_tables
 
 ROOT = Path(__file__).parents[3]
 LOG = "server.log"
@@ -85,6 +85,8 @@ class Site:
 def site(data: Path, **environment: str) -> Iterator[Site]:
     """Its database is there, no server runs yet."""
     data.mkdir(parents=True, exist_ok=True)
+    if "DATABASE_URL" not in environment:
+        with_tables(data)
     with (data / LOG).open("w") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.web.tables.forking"],
