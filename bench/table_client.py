@@ -359,7 +359,8 @@ def _processor(events: Sequence[dict[str, Any]]) -> tuple[float, float]:
     tasks = [one for one in own if one["name"] == TASK and one["ph"] == "X"]
 
     def longest(since: str, until: str) -> float:
-        return max(one["tdur"] for one in tasks if marked[since] <= one["ts"] <= marked[until]) / 1000
+        found: list[int] = [one["tdur"] for one in tasks if marked[since] <= one["ts"] <= marked[until]]
+        return max(found) / 1000
 
     return longest("asked", "from"), longest("from", "to")
 
