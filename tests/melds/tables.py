@@ -45,6 +45,7 @@ from carteado.melds import (
 )
 from carteado.record import Record, RecordedAct, RecordedHand, Report, RuleBroken, read_record, replay, write_record
 from carteado.regulation import LANGUAGES, Entry, MeldsRules, Override, Regulation, catalogue, load
+from tests.record.cases import written_and_read
 
 AF = load("afia-2026-tranca")
 FA = load("faraes-2023-tranca")
@@ -341,12 +342,7 @@ class Table:
 
     def replayed(self) -> Report:
         """What the record of this match gives after being written, read back and replayed."""
-        record = self.record()
-        text = write_record(record)
-        again = read_record(text)
-        assert again == record
-        assert write_record(again) == text
-        report = replay(again)
+        report = written_and_read(self.record())
         assert (report.score, report.winner) == (self.match.score, self.match.winner)
         return report
 

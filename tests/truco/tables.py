@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields
 import pytest
 
 from carteado.cards import Card, parse_card
-from carteado.record import Record, RecordedAct, RecordedHand, Report, read_record, replay, write_record
+from carteado.record import Record, RecordedAct, RecordedHand, Report
 from carteado.regulation import LANGUAGES, Override, Regulation, TrucoRules, catalogue, load
 from carteado.truco import (
     Accept,
@@ -34,6 +34,7 @@ from carteado.truco import (
     refusal,
     start,
 )
+from tests.record.cases import written_and_read
 
 TM = load("truco-masters-2025")
 NAMES = ("Ana", "Bia", "Caio", "Davi")
@@ -179,12 +180,7 @@ class Table:
 
     def replayed(self) -> Report:
         """What the record of this match gives after being written, read back and replayed."""
-        record = self.record()
-        text = write_record(record)
-        again = read_record(text)
-        assert again == record
-        assert write_record(again) == text
-        report = replay(again)
+        report = written_and_read(self.record())
         assert (report.score, report.winner) == (self.match.score, self.match.winner)
         return report
 
