@@ -5,7 +5,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from carteado.regulation import Refusal
+from carteado.regulation import Refusal, Regulation
 from carteado.tournament.bracket import NOBODY, Occupant
 from carteado.tournament.championship import Championship
 from carteado.tournament.codec import tag
@@ -97,6 +97,11 @@ class Telling:
 
     def trouble(self, refusal: Refusal) -> Trouble:
         return refused(self.named(refusal), self.championship.regulation)
+
+    def with_article(self, refusal: Refusal, regulation: Regulation) -> str:
+        """Why something was not done, in one line."""
+        text = words().refusal(self.named(refusal))
+        return f"{text} ({regulation.cite(refusal.key)})" if refusal.key in regulation.citations else text
 
     def named(self, refusal: Refusal) -> Refusal:
         """The refusal with names where it has codes."""

@@ -7,7 +7,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from carteado.regulation import Refusal
 from carteado.tournament.championship import Championship
 from carteado.web.access import SiteRequest, needs
 from carteado.web.day.acts.act import Author
@@ -19,10 +18,9 @@ from carteado.web.events.models import Event
 from carteado.web.history.actions import ScoreFrozen, ScoreReleased
 from carteado.web.history.log import record
 from carteado.web.numbers import count_in
-from carteado.web.pages.words import words
 from carteado.web.people.models import User
 from carteado.web.policy import Action
-from carteado.web.referee.table import AtTable, author_of
+from carteado.web.referee.table import author_of
 from carteado.web.referee.views import back_to, no_such_match, table_of
 from carteado.web.referee.writing import entry_id
 from carteado.web.sumula.freezing import freeze, unfreeze
@@ -69,13 +67,8 @@ def mark_time(request: SiteRequest, match: str) -> HttpResponse:
         done = " ".join(told.done(one, told.authors(result.by)) for one in result.by)
         messages.warning(request, " ".join(filter(None, (_("Somebody was faster; yours was not done."), done))))
     else:
-        messages.warning(request, _with_article(table, result))
+        messages.warning(request, table.desk.told.with_article(result, table.desk.regulation))
     return back_to(request, match)
-
-
-def _with_article(table: AtTable, result: Refusal) -> str:
-    text, regulation = words().refusal(table.desk.told.named(result)), table.desk.regulation
-    return f"{text} ({regulation.cite(result.key)})" if result.key in regulation.citations else text
 
 
 @needs(Action.RULE)
@@ -109,7 +102,7 @@ def hand_in_again(request: SiteRequest, match: str) -> HttpResponse:
     if not table.is_taken_back:
         messages.info(request, _("There is nothing to hand in again."))
     elif trouble := hand_in(table.sheet, by=request.user).trouble:
-        messages.warning(request, _with_article(table, trouble))
+        messages.warning(request, table.desk.told.with_article(trouble, table.desk.regulation))
     else:
         messages.success(request, _("The result is handed in."))
     return back_to(request, match)

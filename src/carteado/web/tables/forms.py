@@ -103,10 +103,6 @@ class NewTableForm(forms.Form):
         return wanted
 
 
-class SeatForm(forms.Form):
-    seat = forms.IntegerField(min_value=0, max_value=99)
-
-
 class SettingsForm(forms.Form):
     """Of the table's owner, between two matches."""
 

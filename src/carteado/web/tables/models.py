@@ -41,7 +41,7 @@ class Guest(models.Model):
 
 class Table(models.Model):
     """Where people play. ``fixture`` is the championship's match that is played here, between the pairs ``first`` and
-    ``second``, in one ``playing`` of it, as its súmula; ``owner`` is who made the table, as ``people.who`` writes him.
+    ``second``, in one ``playing`` of it, as its súmula; ``owner`` is who made the table, as ``sitters`` writes him.
     ``closed_at`` is when the site's team ended it for everybody.
     """
 

@@ -19,7 +19,6 @@ from carteado.web.entries.own import only_his, own_page
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.numbers import count_in
-from carteado.web.pages.words import words
 from carteado.web.people.models import User
 from carteado.web.policy import Action, Thing
 from carteado.web.tables import entrants, official, sitters
@@ -35,9 +34,7 @@ def _said(event: Event, trouble: Why | Refusal) -> str:
     if isinstance(trouble, Why):
         return str(trouble.label)
     championship = store.championship_of(event)
-    regulation = championship.regulation
-    text = words().refusal(Telling(event, championship).named(trouble))
-    return f"{text} ({regulation.cite(trouble.key)})" if trouble.key in regulation.citations else text
+    return Telling(event, championship).with_article(trouble, championship.regulation)
 
 
 # --- the desk -----------------------------------------------------------------------------------------------------

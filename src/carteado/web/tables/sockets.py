@@ -140,7 +140,7 @@ class Connections:
             del self.knocks[address]
 
     async def beat(self) -> None:
-        """Tells every client now and then that the server is there; lets go who has stopped reading."""
+        """Tells every client now and then that the server is there."""
         while True:
             await asyncio.sleep(BEAT)
             message = encode(Beat(now_ms()))

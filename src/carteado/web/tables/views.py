@@ -19,11 +19,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from carteado.web.access import SiteRequest, may, needs
 from carteado.web.mydata.kept import lines_of, of_guest
+from carteado.web.numbers import count_in
 from carteado.web.pages.context import absolute
 from carteado.web.people import misses
 from carteado.web.policy import Action, Permission, Thing
 from carteado.web.tables import guests, refused, seating, sitters
-from carteado.web.tables.forms import How, MaybeNameForm, NameForm, NewTableForm, SeatForm, SettingsForm, terms_of
+from carteado.web.tables.forms import How, MaybeNameForm, NameForm, NewTableForm, SettingsForm, terms_of
 from carteado.web.tables.identity import GUEST_KEY, guest_of, person_of, table_seen_by
 from carteado.web.tables.lobby import listed, open_tables, watched
 from carteado.web.tables.models import Table
@@ -203,11 +204,9 @@ def _change(request: SiteRequest, table: Table, change: Callable[[], Why | None]
     return redirect("live-table", code=table.code)
 
 
-def _seat(request: SiteRequest) -> int:
-    """The one that the form names; one that no table has where it names none."""
-    form = SeatForm(request.POST)
-    number: int = form.cleaned_data["seat"] if form.is_valid() else -1
-    return number
+def _seat(sent: str) -> int:
+    """The one that a form names; one that no table has where it names none."""
+    return count_in(sent, otherwise=-1)
 
 
 @needs(Action.PLAY, Thing.SITE)
@@ -224,7 +223,7 @@ def sit(request: SiteRequest, code: str) -> HttpResponse:
         return _page(request, table, name=name, trouble=limit, status=429)
     if _shown(request, table, who).is_on:  # also for as long as who watches may not know that it is over
         return _page(request, table, trouble=Why.MATCH_ON.label, status=409)
-    return _change(request, table, lambda: seating.sit(table, who, _seat(request)))
+    return _change(request, table, lambda: seating.sit(table, who, _seat(request.POST.get("seat", ""))))
 
 
 @needs(Action.PLAY, Thing.SITE)
@@ -241,7 +240,7 @@ def leave(request: SiteRequest, code: str) -> HttpResponse:
 def put_bot(request: SiteRequest, code: str) -> HttpResponse:
     table = table_seen_by(request, code)
     who = person_of(request, table).who
-    return _change(request, table, lambda: seating.put_bot(table, who, _seat(request)))
+    return _change(request, table, lambda: seating.put_bot(table, who, _seat(request.POST.get("seat", ""))))
 
 
 @needs(Action.PLAY, Thing.SITE)
@@ -251,9 +250,8 @@ def free_seat(request: SiteRequest, code: str) -> HttpResponse:
     """The button says which seat, and whom it showed there."""
     table = table_seen_by(request, code)
     number, _dash, trace = request.POST.get("seat", "").partition("-")
-    seat = int(number) if number.isdecimal() and number.isascii() and len(number) < 3 else -1
     who = person_of(request, table).who
-    return _change(request, table, lambda: seating.free(table, who, seat, trace))
+    return _change(request, table, lambda: seating.free(table, who, _seat(number), trace))
 
 
 @needs(Action.PLAY, Thing.SITE)
@@ -272,10 +270,8 @@ def settle(request: SiteRequest, code: str) -> HttpResponse:
 @require_POST
 def start(request: SiteRequest, code: str) -> HttpResponse:
     table = table_seen_by(request, code)
-    after = request.POST.get("after", "")
-    number = int(after) if after.isdecimal() and after.isascii() and len(after) < 10 else 0
-    who = person_of(request, table).who
-    return _change(request, table, lambda: seating.start(table, who, after=number))
+    who, after = person_of(request, table).who, count_in(request.POST.get("after", ""))
+    return _change(request, table, lambda: seating.start(table, who, after=after))
 
 
 # --- a guest ------------------------------------------------------------------------------------------------------

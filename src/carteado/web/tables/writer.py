@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from queue import SimpleQueue
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from django.db import IntegrityError, connection, connections, transaction
 
@@ -40,13 +40,6 @@ class Batch(NamedTuple):
     done: Done
 
 
-class Writer(Protocol):
-    """What a table needs of it."""
-
-    def write(self, batch: Batch) -> None:
-        """``done`` is called in the thread of the tables, after the commit."""
-
-
 class GroupWriter:
     """A thread with a connection of its own. ``deliver`` runs a function where the tables live."""
 
@@ -65,6 +58,7 @@ class GroupWriter:
         self._thread.join()
 
     def write(self, batch: Batch) -> None:
+        """``done`` is called where the tables live, after the commit."""
         self._waiting.put(batch)
 
     def _run(self) -> None:
