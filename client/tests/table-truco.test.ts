@@ -102,7 +102,7 @@ describe("a hand as seat 2 follows it", () => {
     const call = tell(3, [{ act: "call", seat: 1, value: 3 }], view({ pending: { seat: 1, value: 3 }, turn: null }), { asked: asks(2, 0) });
     expect(told(table, call)).toEqual({ text: "Bia pediu truco: a mão vai a 3. Bia pediu truco. Vale 3?", isUrgent: true });
     const hidden = tell(4, [{ act: "hide", seat: 3 }], view({ turn: 2 }), { asked: asks(2) });
-    expect(told(table, hidden).text).toBe("Davi escondeu uma carta.");
+    expect(told(table, hidden).text).toBe("Davi escondeu uma carta. Sua vez.");
   });
   test("rounds, hands and the score are told when they end", () => {
     tell(1, [], view({}), { whole: true });
@@ -110,8 +110,21 @@ describe("a hand as seat 2 follows it", () => {
     const end = tell(2, [{ act: "play", seat: 3, card: "4h" }], view({ rounds: [round, round], result: { ending: "played", winner: 0 } }, { score: [1, 0] }), { asked: null });
     expect(told(table, end).text).toBe("Davi jogou quatro de copas. Rodada 2 nossa. Mão nossa. Placar: 1 a 0.");
   });
-  test("who comes in the middle is told nothing of before", () => {
-    expect(told(table, tell(9, [{ act: "play", seat: 0, card: "Kh" }], view({}), { whole: true })).text).toBe("");
+  test("who comes in the middle is told where things stand, and nothing of before", () => {
+    expect(told(table, tell(9, [{ act: "play", seat: 0, card: "Kh" }], view({}), { whole: true })).text).toBe("Vez de Ana.");
+    const called = tell(10, [], view({ turn: null, pending: { seat: 1, value: 3 } }), { whole: true, asked: asks(2, 0) });
+    expect(told(table, called)).toEqual({ text: "Bia pediu truco. Vale 3?", isUrgent: true });
+    expect(told(table, tell(11, [], view({ turn: 2 }), { whole: true, asked: asks(2) })).text).toBe("Sua vez. Toque ou arraste uma carta.");
+  });
+  test("whose turn it comes to be is told, whatever was asked of him before", () => {
+    tell(1, [], view({ turn: null, deciding_pair: 0, kind: "eleven", value: 3 }), { whole: true, asked: asks(0, 2) });
+    const accepted = tell(2, [{ act: "accept", seat: 2 }], view({ turn: 2, kind: "eleven", value: 3 }), { asked: asks(2) });
+    expect(told(table, accepted).text).toBe("Você aceitou: a mão vale 3. Sua vez.");
+    const round = { plays: [played(2, "Ac")], winner: 0 };
+    const led = tell(3, [{ act: "play", seat: 2, card: "Ac" }], view({ turn: 2, round: 2, rounds: [round] }), { asked: asks(2) });
+    expect(told(table, led).text).toBe("Você jogou ás de paus. Rodada 1 nossa. Sua vez.");
+    const signed = tell(4, [{ act: "sign", seat: 0, sign: "zap" }], view({ turn: 2, round: 2, rounds: [round] }), { asked: asks(2) });
+    expect(told(table, signed).text).toBe("Ana faz sinal: Tenho o zap.");
   });
   test("the dock says who is to do what", () => {
     tell(1, [], view({ turn: 2 }), { whole: true, asked: asks(2) });
@@ -156,7 +169,7 @@ describe("a hand as seat 2 follows it", () => {
     tell(3, [{ act: "call", seat: 2, value: 6 }], view({ value: 3, pending: { seat: 2, value: 6 } }));
     expect(theatre.scene).toMatchObject({ is: "call", seat: 2, value: 6 });
     tell(4, [{ act: "refuse", seat: 3 }, { act: "shuffle" }], view({ value: 3, result: { ending: "call_refused", winner: 0 } }));
-    expect(theatre.scene).toEqual({ is: "refused", seat: 3, value: 6, isCall: true });
+    expect(theatre.scene).toEqual({ is: "refused", seat: 3, value: 6, caller: 2 });
     vi.advanceTimersByTime(3000);
     expect(theatre.scene).toBeNull();
   });

@@ -8,6 +8,8 @@ interface Texts {
   worth: (value: number) => string;
   worth_label: string;
   kinds: Record<string, string>;
+  /** Where a number would not say it. */
+  stakes: Record<string, string>;
   asks: (name: string, value: number) => string;
   worth_question: (value: number) => string;
   our_call: (value: number) => string;
@@ -32,6 +34,7 @@ interface Texts {
   eleven_ours: string;
   eleven_ours_how: string;
   eleven_theirs: string;
+  eleven_theirs_how: string;
   eleven_of: (names: readonly string[]) => string;
   iron_how: string;
   signs: string;
@@ -46,7 +49,7 @@ interface Texts {
     play: (who: string | null, card: string) => string;
     hide: (who: string | null) => string;
     call: (who: string | null, value: number) => string;
-    accept: (who: string | null) => string;
+    accept: (who: string | null, value: number) => string;
     refuse: (who: string | null) => string;
     sign: (who: string, sign: string) => string;
     cut: (who: string | null) => string;
@@ -117,6 +120,7 @@ export const t = inLanguage<Texts>({
     worth: (value) => `vale ${value}`,
     worth_label: "mão vale",
     kinds: { eleven: "mão de onze", iron: "mão de ferro" },
+    stakes: { iron: "o jogo" },
     asks: (name, value) => `${name} pediu ${small(value)}.`,
     worth_question: (value) => `Vale ${value}?`,
     our_call: (value) => `Sua dupla pediu ${small(value)}.`,
@@ -141,6 +145,7 @@ export const t = inLanguage<Texts>({
     eleven_ours: "Mão de onze.",
     eleven_ours_how: "Vocês veem as cartas um do outro. Jogam?",
     eleven_theirs: "Mão de onze deles.",
+    eleven_theirs_how: "Eles veem as cartas um do outro e decidem.",
     eleven_of: (names) => `Mão de onze de ${together(names)}.`,
     iron_how: "Ninguém vê as cartas: escolha uma.",
     signs: "Sinais",
@@ -163,7 +168,7 @@ export const t = inLanguage<Texts>({
       play: (who, card) => (who ? `${who} jogou ${card}.` : `Você jogou ${card}.`),
       hide: (who) => (who ? `${who} escondeu uma carta.` : "Você escondeu uma carta."),
       call: (who, value) => `${who ?? "Você"} pediu ${small(value)}: a mão vai a ${value}.`,
-      accept: (who) => `${who ?? "Você"} aceitou.`,
+      accept: (who, value) => `${who ?? "Você"} aceitou: a mão vale ${value}.`,
       refuse: (who) => `${who ?? "Você"} correu.`,
       sign: (who, sign) => `${who} faz sinal: ${sign}.`,
       cut: (who) => `${who ?? "Você"} cortou o baralho.`,
@@ -198,6 +203,7 @@ export const t = inLanguage<Texts>({
     worth: (value) => `worth ${value}`,
     worth_label: "hand worth",
     kinds: { eleven: "hand of eleven", iron: "iron hand" },
+    stakes: { iron: "the match" },
     asks: (name, value) => `${name} calls ${small(value)}.`,
     worth_question: (value) => `Is it worth ${value}?`,
     our_call: (value) => `Your pair called ${small(value)}.`,
@@ -222,6 +228,7 @@ export const t = inLanguage<Texts>({
     eleven_ours: "Hand of eleven.",
     eleven_ours_how: "You see each other's cards. Do you play?",
     eleven_theirs: "Their hand of eleven.",
+    eleven_theirs_how: "They see each other's cards and decide.",
     eleven_of: (names) => `Hand of eleven of ${together(names)}.`,
     iron_how: "Nobody sees the cards: choose one.",
     signs: "Signs",
@@ -245,7 +252,7 @@ export const t = inLanguage<Texts>({
       play: (who, card) => (who ? `${who} played ${card}.` : `You played ${card}.`),
       hide: (who) => (who ? `${who} hid a card.` : "You hid a card."),
       call: (who, value) => `${who ?? "You"} called ${small(value)}: the hand goes to ${value}.`,
-      accept: (who) => `${who ?? "You"} accepted.`,
+      accept: (who, value) => `${who ?? "You"} accepted: the hand is worth ${value}.`,
       refuse: (who) => `${who ?? "You"} ran.`,
       sign: (who, sign) => `${who} signs: ${sign}.`,
       cut: (who) => `${who ?? "You"} cut the deck.`,

@@ -48,9 +48,11 @@ export class Cards {
     this.table.pending.map((one) => one.act).find((act) => act.act === "play" || act.act === "hide"),
   );
   private readonly held: Held[] = $derived.by(() => this.heldBy(this.table.bottom));
+  /** What may not be laid stays in the hand while the server says why. */
   private readonly sentCard: Held | undefined = $derived.by(() => {
     const { sent, held } = this;
-    return sent && held.find((one) => (sent.card ? one.code === sent.card : positionOf(one.id) === sent.position));
+    if (!sent || !this.legal.some((act) => act.act === sent.act && act.card === sent.card && act.position === sent.position)) return undefined;
+    return held.find((one) => (sent.card ? one.code === sent.card : positionOf(one.id) === sent.position));
   });
   readonly own: Held[] = $derived.by(() => this.held.filter((one) => one !== this.sentCard));
   readonly laid: Lying[] = $derived.by(() => {
@@ -92,6 +94,14 @@ export class Cards {
     if (code === null) this.table.act({ act: "play", position: positionOf(id) });
     else this.table.act({ act: this.isHiding ? "hide" : "play", card: code });
     this.isHiding = false;
+  }
+
+  /** The next card goes face down, or open again. Where none may, the server is asked at once why not. */
+  hide(): void {
+    if (!this.mayLay || this.sent) return;
+    const card = this.own[0]?.code;
+    if (this.isHiding || this.legal.some((act) => act.act === "hide")) this.isHiding = !this.isHiding;
+    else if (card) this.table.act({ act: "hide", card });
   }
 
   id(seat: number, position: number): string {

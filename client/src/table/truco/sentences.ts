@@ -41,7 +41,7 @@ function eleven(table: Table, { deciding_pair }: TrucoHandView): Prompt | null {
   if (deciding_pair === null) return null;
   const whose = table.whose(deciding_pair);
   if (typeof whose !== "string") return { strong: t.eleven_of(whose), rest: "" };
-  return whose === "ours" ? { strong: t.eleven_ours, rest: table.isAsked ? t.eleven_ours_how : "" } : { strong: t.eleven_theirs, rest: "" };
+  return whose === "ours" ? { strong: t.eleven_ours, rest: table.isAsked ? t.eleven_ours_how : "" } : { strong: t.eleven_theirs, rest: t.eleven_theirs_how };
 }
 
 function turn(table: Table, { turn: seat, kind }: TrucoHandView, isHiding: boolean): Prompt {
@@ -53,15 +53,33 @@ function turn(table: Table, { turn: seat, kind }: TrucoHandView, isHiding: boole
 
 // --- for who listens -------------------------------------------------------------------------------------------------
 
-/** Everything that a piece of news is worth saying, in one breath. */
-export function told(table: Table, { acts, before, now, isWhole }: News): { text: string; isUrgent: boolean } {
+export interface Spoken {
+  text: string;
+  isUrgent: boolean;
+}
+
+/** Everything that a piece of news is worth saying, in one breath. Who comes in the middle is told where things stand. */
+export function told(table: Table, { acts, before, now, isWhole }: News): Spoken {
   const view = trucoOf(now);
-  if (!view || isWhole) return { text: "", isUrgent: false };
+  if (!view) return { text: "", isUrgent: false };
+  if (isWhole) return found(table, view);
   const sentences = acts.map(({ act }) => of(table, view, act)).filter(Boolean);
   sentences.push(...ends(table, acts, trucoOf(before), view));
-  const wasAsked = table.seat !== null && (before?.asked?.seats.includes(table.seat) ?? false);
-  if (table.isAsked && !wasAsked) sentences.push(spokenPrompt(table, view));
+  if (table.isAsked && matterOf(table, before) !== matterOf(table, now)) sentences.push(spokenPrompt(table, view));
   return { text: sentences.join(" "), isUrgent: acts.some(({ act }) => act.act === "call") };
+}
+
+/** How a page finds the table: whose turn it is, or the call that waits. */
+export function found(table: Table, view: TrucoView): Spoken {
+  const { strong, rest } = prompt(table, view, false);
+  return { text: `${strong} ${rest}`.trim(), isUrgent: !!view.hand?.pending };
+}
+
+/** What exactly is asked of us, if anything is. */
+function matterOf({ seat }: Table, standing: Standing | null): string | null {
+  if (seat === null || !standing?.asked?.seats.includes(seat)) return null;
+  const hand = trucoOf(standing)?.hand;
+  return JSON.stringify([standing.asked.step, hand?.turn, hand?.round, hand?.pending, hand?.deciding_pair]);
 }
 
 function spokenPrompt(table: Table, view: TrucoView): string {
@@ -80,7 +98,7 @@ function of(table: Table, view: TrucoView, act: Doing): string {
     case "call":
       return t.acts.call(who, act.value ?? 0);
     case "accept":
-      return t.acts.accept(who);
+      return t.acts.accept(who, view.hand?.value ?? 0);
     case "refuse":
       return t.acts.refuse(who);
     case "sign":

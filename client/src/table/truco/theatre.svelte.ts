@@ -8,8 +8,7 @@ import { shake, sound } from "../parts/sounds.ts";
 
 export type Scene =
   | { is: "call"; seat: number; value: number; isNew: boolean }
-  | { is: "accepted"; seat: number; value: number; isCall: boolean }
-  | { is: "refused"; seat: number; value: number; isCall: boolean };
+  | { is: "accepted" | "refused"; seat: number; value: number; /** Who had called; none at a mão de onze. */ caller: number | null };
 
 const STAYS = { accepted: 1300, refused: 1900 };
 
@@ -38,7 +37,7 @@ export class Theatre {
       if (act.act === "call") this.call(act.seat ?? 0, act.value ?? 0);
       if (act.act === "accept" || act.act === "refuse") {
         const value = pending?.value ?? now.view.hand?.value ?? 0;
-        this.answer(act.act === "accept" ? "accepted" : "refused", act.seat ?? 0, value, !!pending);
+        this.answer(act.act === "accept" ? "accepted" : "refused", act.seat ?? 0, value, pending?.seat ?? null);
       }
       if (act.act === "deal") this.clear();
     }
@@ -57,9 +56,9 @@ export class Theatre {
     shake();
   }
 
-  private answer(is: "accepted" | "refused", seat: number, value: number, isCall: boolean): void {
+  private answer(is: "accepted" | "refused", seat: number, value: number, caller: number | null): void {
     clearTimeout(this.timer);
-    this.scene = { is, seat, value, isCall };
+    this.scene = { is, seat, value, caller };
     sound("knock");
     this.timer = setTimeout(() => (this.scene = null), STAYS[is]);
   }
