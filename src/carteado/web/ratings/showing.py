@@ -104,11 +104,12 @@ def tally_of(one: Standing) -> Tally:
 
 
 def public_name(user: User) -> str:
-    """First name and the initial of the last: nobody who is looked for is found by it, and two Bias are told apart."""
+    """First name and the initial of the last, on one line: nobody who is looked for is found by it, and two Bias are
+    told apart."""
     if is_nameless(user.name) or not user.name.split():
         return shown_name(anonymous(user.pk))
     first, *others = user.name.split()
-    return f"{first} {others[-1][0]}." if others else first
+    return f"{first}\N{NO-BREAK SPACE}{others[-1][0]}." if others else first
 
 
 def yardstick(game: GameName) -> Line:
