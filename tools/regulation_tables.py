@@ -52,11 +52,11 @@ def slug(number: str) -> str:
 
 def named_tests(folder: Path) -> Iterator[NamedTest]:
     """Every function and method under the folder whose name starts like that of an article's test."""
-    for path in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and re.fullmatch(
-                rf"test_({'|'.join(PREFIXES.values())})_(\w+)", node.name
-            )
+    an_articles = re.compile(rf"test_({'|'.join(PREFIXES.values())})_(\w+)")
+    texts = ((path, path.read_text("utf-8")) for path in sorted(folder.rglob("*.py")))
+    for path, text in texts:
+        for node in ast.walk(ast.parse(text)) if an_articles.search(text) else ():
+            named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and an_articles.fullmatch(node.name)
             if named:
                 yield NamedTest(path.relative_to(folder.parent).as_posix(), named[0], named[1], named[2])
 

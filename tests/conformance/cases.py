@@ -20,8 +20,8 @@ CASES = (
     ("apcef-sc-2022-canastra", 4),
 )
 
-QUICK_SEEDS = {Game.TRUCO: range(24), Game.MELDS: range(4)}
-SLOW_SEEDS = {Game.TRUCO: range(24, 120), Game.MELDS: range(4, 40)}
+QUICK_SEEDS = {Game.TRUCO: range(16), Game.MELDS: range(3)}
+SLOW_SEEDS = {Game.TRUCO: range(16, 120), Game.MELDS: range(3, 40)}
 """The matches played at random in each case, the slow ones only by ``make test-all``."""
 VARIED_SEEDS = {Game.TRUCO: range(40), Game.MELDS: range(6)}
 """In these something of everything happens."""

@@ -37,7 +37,7 @@ RECORDS: list[Any] = [
     *(case["input"] for case in json.loads((TRUCO / "cases.json").read_text("utf-8"))[::12]),
 ]
 
-QUICK = settings(max_examples=250, suppress_health_check=list(HealthCheck))
+QUICK = settings(max_examples=120, suppress_health_check=list(HealthCheck))
 LONG = settings(max_examples=6_000, suppress_health_check=list(HealthCheck))
 
 

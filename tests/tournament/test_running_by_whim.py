@@ -273,7 +273,7 @@ def run(setting: Setting, whims: list[Whim]) -> Championship:
     return ended
 
 
-@settings(max_examples=250, suppress_health_check=list(HealthCheck))
+@settings(max_examples=120, suppress_health_check=list(HealthCheck))
 @given(some_setting(), SOME_WHIMS)
 def test_whatever_anybody_wants_the_championship_holds(setting: Setting, whims: list[Whim]) -> None:
     run(setting, whims)
@@ -286,7 +286,7 @@ LEAVING = st.lists(
 )
 
 
-@settings(max_examples=300, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from([5, 6, 7, 9, 10]), LEAVING)
 def test_af_10_whoever_leaves_at_whatever_time_nobody_out_takes_a_place(pairs: int, whims: list[Whim]) -> None:
     drawing = Whim("play_all", 0)

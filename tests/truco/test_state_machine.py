@@ -441,7 +441,7 @@ class TrucoMatch(RuleBasedStateMachine):
 
 
 def test_a_match_by_anybodys_whim() -> None:
-    whim = settings(max_examples=120, stateful_step_count=50, derandomize=True)
+    whim = settings(max_examples=60, stateful_step_count=50, derandomize=True)
     run_state_machine_as_test(TrucoMatch, settings=whim)
 
 
