@@ -1,8 +1,15 @@
-/** The live table: mounts on the page of a table, and draws itself over it once a match is on. */
+/**
+ * The live table: mounts beside what the page of a table shows, and draws itself over it once a match is on. Not within
+ * it, for news of the table bring the page to how it stands now, and take away what is not theirs.
+ */
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { pageOf } from "./core/page.ts";
 import "./styles/table.css";
 
-const target = document.getElementById("mesa");
-if (target) mount(App, { target, props: { page: pageOf(target) } });
+const facts = document.getElementById("mesa");
+if (facts) {
+  const target = document.createElement("div");
+  document.querySelector("main")?.before(target);
+  mount(App, { target, props: { page: pageOf(facts) } });
+}
