@@ -1,6 +1,5 @@
 """A site that runs for a local network, in a process of its own: addresses of this machine stand for the network."""
 
-import json
 import signal
 import ssl
 import subprocess
@@ -12,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from tests.web.running import COMMAND, PATIENCE, begun, surroundings
+from tests.web.running import PATIENCE, begun, started
 
 HOST = "127.0.0.7"
 PASSWORD = "sete-copas-e-um-zap"
@@ -71,20 +70,5 @@ class LanSite:
 
 @contextmanager
 def serving_lan(data: Path, *options: str, host: str = HOST, **environment: str) -> Iterator[LanSite]:
-    process = subprocess.Popen(
-        [COMMAND, "serve", "--lan", "--host", host, "--port", "0", "--json", *options],
-        env=surroundings(begun(data), **environment),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        assert line, process.communicate()[1]
-        yield LanSite(process, data, json.loads(line))
-    finally:
-        if process.poll() is None:
-            process.terminate()
-            process.communicate(timeout=PATIENCE)
+    with started(begun(data), "--lan", "--host", host, *options, **environment) as (process, told):
+        yield LanSite(process, data, told)

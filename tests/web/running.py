@@ -96,6 +96,23 @@ def run_in_site(data: Path, script: str, **environment: str) -> Any:
     return json.loads(done.stdout)
 
 
+def run_each(data: Path, module: str, name: str) -> int:
+    """Calls the functions that stand under that name in a module of tests, one after another, in a site with the
+    settings that it really has; gives how many they were."""
+    script = f"""
+from carteado.web.events.models import Event
+from carteado.web.people.models import User
+from {module} import {name} as every
+for one in every:
+    one()
+    Event.objects.all().delete()
+    User.objects.all().delete()
+answer = len(every)
+"""
+    done: int = run_in_site(data, script, PYTHONPATH=str(Path(__file__).parents[2]))
+    return done
+
+
 @dataclass(frozen=True)
 class Served:
     """A site that runs."""
@@ -118,7 +135,8 @@ class Served:
 
 
 @contextmanager
-def serving(data: Path, *options: str, **environment: str) -> Iterator[Served]:
+def started(data: Path, *options: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, Any]]]:
+    """``carteado serve`` at any port, and what it told when it started; ended where nobody has ended it."""
     process = subprocess.Popen(
         [COMMAND, "serve", "--port", "0", "--json", *options],
         env=surroundings(data, **environment),
@@ -131,13 +149,17 @@ def serving(data: Path, *options: str, **environment: str) -> Iterator[Served]:
         assert process.stdout is not None
         line = process.stdout.readline()
         assert line, process.communicate()[1]
-        told = json.loads(line)
-        local = f"http://127.0.0.1:{told['port']}"
-        yield Served(process, local, told["sign_in"])
+        yield process, json.loads(line)
     finally:
         if process.poll() is None:
             process.terminate()
             process.communicate(timeout=PATIENCE)
+
+
+@contextmanager
+def serving(data: Path, *options: str, **environment: str) -> Iterator[Served]:
+    with started(data, *options, **environment) as (process, told):
+        yield Served(process, f"http://127.0.0.1:{told['port']}", told["sign_in"])
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from carteado.web.sumula.models import Sheet
 from tests.web.halls import TM, drawn
 from tests.web.refereeing import Desk, kinds
 from tests.web.roles import a_person
-from tests.web.running import begun, run_in_site
+from tests.web.running import begun, run_each
 from tests.web.sumulas import Phone, a_device, called, truco_hand
 from tests.web.test_sumula_races import a_phone
 
@@ -102,19 +102,6 @@ def test_referees_who_act_at_once_rule_once(race: Callable[[], None]) -> None:
     race()
 
 
-ON_SQLITE = """
-from carteado.web.events.models import Event
-from carteado.web.people.models import User
-from tests.web.test_referee_races import RACES
-for race in RACES:
-    race()
-    Event.objects.all().delete()
-    User.objects.all().delete()
-answer = len(RACES)
-"""
-
-
 @pytest.mark.one_database
 def test_referees_who_act_at_once_on_sqlite_rule_once(tmp_path: Path) -> None:
-    """With the settings that the site really has."""
-    assert run_in_site(begun(tmp_path), ON_SQLITE, PYTHONPATH=str(Path(__file__).parents[2])) == len(RACES)
+    assert run_each(begun(tmp_path), "tests.web.test_referee_races", "RACES") == len(RACES)

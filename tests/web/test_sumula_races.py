@@ -23,7 +23,7 @@ from carteado.web.events import store
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheets import counted
 from tests.web.halls import AF, AP, FA, TM, drawn
-from tests.web.running import run_in_site
+from tests.web.running import run_each
 from tests.web.sumula_playing import HANDS
 from tests.web.sumulas import AT, Phone, a_device, called, truco_hand
 
@@ -113,22 +113,9 @@ def test_who_writes_at_once_loses_and_doubles_nothing(race: Callable[[], None]) 
     race()
 
 
-ON_SQLITE = """
-from carteado.web.events.models import Event
-from carteado.web.people.models import User
-from tests.web.test_sumula_races import RACES
-for race in RACES:
-    race()
-    Event.objects.all().delete()
-    User.objects.all().delete()
-answer = len(RACES)
-"""
-
-
 @pytest.mark.one_database
 def test_who_writes_at_once_on_sqlite_never_finds_it_locked(tmp_path: Path) -> None:
-    """With the settings that the site really has."""
-    assert run_in_site(tmp_path, ON_SQLITE, PYTHONPATH=str(Path(__file__).parents[2])) == len(RACES)
+    assert run_each(tmp_path, "tests.web.test_sumula_races", "RACES") == len(RACES)
 
 
 # --- anything -----------------------------------------------------------------------------------------------------
