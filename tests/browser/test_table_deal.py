@@ -20,9 +20,10 @@ WATCH = """() => {
   const departures = () => document.getAnimations()
     .filter(({effect}) => effect?.target?.matches?.("[data-order]"))
     .map(({effect}) => [Number(effect.target.dataset.order), effect.getTiming().delay]);
-  window.deal = {steps: [], departures: null};
+  window.deal = {steps: [], heights: [], departures: null};
   new MutationObserver(() => {
-    const {steps} = window.deal, cards = all();
+    const {steps, heights} = window.deal, cards = all();
+    if (document.querySelector(".is-building")) heights.push(document.querySelector(".mesa").clientHeight);
     if (cards.length && cards.length !== steps.at(-1)?.cards) {
       steps.push({cards: cards.length, unseen: cards.filter(unseen).length});
     }
@@ -68,6 +69,7 @@ def test_a_deal_is_built_in_pieces(browser: Browser, site: Site, regulation: str
     assert counts == sorted(counts), counts
     assert len(counts) > 2, f"all that is dealt is built at once: {counts}"
     assert all(step["unseen"] == step["cards"] for step in seen["steps"]), "a card shows before it leaves the deck"
+    assert len(set(seen["heights"])) == 1, f"the table jumps while the deal is built: {seen['heights']}"
     departures = sorted(seen["departures"])
     assert len(departures) == counts[-1], "some cards do not come from the deck"
     assert [delay for _, delay in departures] == sorted(delay for _, delay in departures)
