@@ -19,7 +19,7 @@ from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from carteado.web.policy import Role
 from carteado.web.tables import entrants
-from carteado.web.tables.identity import Known, person_at, still_known
+from carteado.web.tables.identity import CameAs, person_at, still_known
 from carteado.web.tables.messages import PROTOCOL, Hello
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.refereeing import PLAYS_HIMSELF
@@ -86,7 +86,7 @@ def test_who_rules_no_longer_is_no_longer_known_as_a_referee(hall: Hall) -> None
     assert person is not None
     assert person.is_referee
     key = cookies(client)[settings.SESSION_COOKIE_NAME]
-    known = Known(hall.table.code, key, person.who, is_referee=True, is_official=True)
+    known = CameAs(hall.table.code, key, person.who, is_referee=True, is_official=True)
     assert still_known({known}) == {known}
     hall.event.memberships.filter(user=user).delete()
     assert still_known({known}) == set()
@@ -96,7 +96,7 @@ def test_another_link_in_the_place_of_a_lost_one_ends_what_the_lost_one_opened(h
     player = hall.players[0]
     client = came(player, hall.match)
     key = cookies(client)[settings.SESSION_COOKIE_NAME]
-    known = Known(hall.table.code, key, of_entrant(player.code), is_referee=False, is_official=True)
+    known = CameAs(hall.table.code, key, of_entrant(player.code), is_referee=False, is_official=True)
     assert still_known({known}) == {known}
     player.secret = "x" * 32
     player.save()

@@ -101,7 +101,7 @@ def rules_at(request: Any, table: Table) -> bool:
     return entrants.entrant_at(request, table) is None
 
 
-class Known(NamedTuple):
+class CameAs(NamedTuple):
     """As what somebody came to a table."""
 
     code: str
@@ -111,7 +111,7 @@ class Known(NamedTuple):
     is_official: bool
 
 
-def still_known(known: set[Known]) -> set[Known]:
+def still_known(known: set[CameAs]) -> set[CameAs]:
     """Those who would come as the same again: their sessions have not been ended nor their accounts closed, and at a
     championship's table those who play and rule are still what they were. All sessions are read at once: there may be
     thousands, every few seconds."""
@@ -121,7 +121,7 @@ def still_known(known: set[Known]) -> set[Known]:
     return {one for one in known if one.session in sessions and _is_same(one, sessions[one.session])}
 
 
-def _is_same(one: Known, session: "_ReadSession") -> bool:
+def _is_same(one: CameAs, session: "_ReadSession") -> bool:
     if one.is_official and (one.is_referee or one.who.startswith(f"{sitters.ENTRANT}:")):
         now = person_at(one.code, {settings.SESSION_COOKIE_NAME: one.session})
         return now is not None and (now.who, now.is_referee) == (one.who, one.is_referee)

@@ -19,7 +19,7 @@ from carteado.web.tables import wire, words
 from carteado.web.tables.chat import chat
 from carteado.web.tables.clock import now_ms
 from carteado.web.tables.doing import Trouble
-from carteado.web.tables.identity import Known, Person, person_at, still_known
+from carteado.web.tables.identity import CameAs, Person, person_at, still_known
 from carteado.web.tables.limits import Bucket, Open
 from carteado.web.tables.messages import PROTOCOL, Act, Beat, Bye, Hello, Refusal, decode_frame, encode, frame
 from carteado.web.tables.outbox import Outbox
@@ -71,7 +71,7 @@ class Connection:
     def __init__(self, person: Person, room: Room, language: str, send: Send, write_at_once: WriteAtOnce) -> None:
         self.who, self.name, _session, self.is_referee = person
         setting = room.setting
-        self.known = Known(setting.code, person.session, person.who, person.is_referee, setting.is_official)
+        self.known = CameAs(setting.code, person.session, person.who, person.is_referee, setting.is_official)
         self.language = language
         self.observer: Observer = Onlooker.SPECTATOR
         self.bucket = Bucket(PER_SECOND, AT_ONCE)
