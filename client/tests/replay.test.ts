@@ -63,6 +63,7 @@ const FACTS: Facts = {
   code: "abc",
   seats: ["Ana Maria", "Bia", "Caio", "Davi"],
   direction: "anticlockwise",
+  run_order: "",
   regulation: "any",
   rules: "/r/",
   cards: "/cards.svg",

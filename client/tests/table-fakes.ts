@@ -76,6 +76,7 @@ export const FACTS: TableFacts = {
   signs: [],
   official: false,
   match: "m1",
+  run_order: "",
 };
 export const WELCOME: Outgoing = { type: "welcome", protocol: 1, you: { observer: 2 }, table: FACTS, now: 5_000 };
 

@@ -1,5 +1,5 @@
 /** The melds' table: what cards look like beside each other, what the chosen ones are good for, which card is which. */
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Doing } from "../src/table/core/acts.ts";
 import { Table as Seats, type Standing, type Table } from "../src/table/core/table.svelte.ts";
 import type { MeldsMeldView, MeldsView, Outgoing } from "../src/table/messages.ts";
@@ -12,7 +12,7 @@ import { Lying } from "../src/table/melds/lying.svelte.ts";
 import { Order } from "../src/table/melds/order.svelte.ts";
 import { faceOf, guessed, shortName, spokenName } from "../src/table/melds/faces.ts";
 import { densityOf, isOneRow, isTiled, meldCard, rowsOfHand } from "../src/table/melds/fitting.ts";
-import { identified } from "../src/table/melds/identity.ts";
+import { identified, type Known } from "../src/table/melds/identity.ts";
 import {
   extensionsOf,
   gatheredOf,
@@ -58,6 +58,8 @@ describe("a meld's face", () => {
     ["5d 2c 7d", "5–7", [1]],
     ["2c 5d 6d", "4–6", [0]],
     ["Kd Kh 2c", "K ×3", [2]],
+    ["2d 2c 4d", "2–4", [1]],
+    ["Ac Ad 2d", "A ×3", [2]],
     ["Ah 2h 3h 4h", "A–4", []],
     ["2h Ah 2c", "2 ×3", [1]],
     ["Jc Qc Kc Ac", "J–A", []],
@@ -199,6 +201,33 @@ describe("room", () => {
     expect(isOneRow(20, 948)).toBe(true);
     expect(isOneRow(21, 948)).toBe(false);
     expect(isOneRow(40, 0)).toBe(true);
+  });
+});
+
+describe("the order of a hand", () => {
+  const known = (text: string): Known[] => cards(text).map((code, index) => ({ id: `${code}.${index}`, code }));
+  const codes = (many: readonly Known[]): string => many.map((one) => one.code).join(" ");
+  const kept = (): Map<string, string> => {
+    const store = new Map<string, string>();
+    const storage = { getItem: (name: string) => store.get(name) ?? null, setItem: (name: string, value: string) => store.set(name, value) };
+    vi.stubGlobal("sessionStorage", storage);
+    vi.stubGlobal("localStorage", storage);
+    return store;
+  };
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("is that of runs, and first what is in none", () => {
+    const hand = known("As Qs 2s 4s Ks 3s");
+    expect(codes(new Order(() => "456789TJQKA").sorted(hand))).toBe("2s 3s 4s Qs Ks As");
+    expect(codes(new Order(() => "A23456789TJQKA").sorted(hand))).toBe("As 2s 3s 4s Qs Ks");
+  });
+  test("by hand is there again when the page is", () => {
+    kept();
+    const [first, second, third] = known("4s 9h Kd") as [Known, Known, Known];
+    new Order().put([third, first, second]);
+    const again = new Order();
+    expect(again.by).toBe("hand");
+    expect(codes(again.sorted(known("4s 9h 7c Kd")))).toBe("Kd 4s 9h 7c");
   });
 });
 

@@ -8,16 +8,18 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from msgspec import Raw
 
 from carteado.record import InputError
+from carteado.regulation import load
 from carteado.web.configuration import read_configuration
 from carteado.web.tables import entries, pace
 from carteado.web.tables.bot_process import COMMAND, KEPT
-from carteado.web.tables.bots import Bots
+from carteado.web.tables.bots import Bots, thinking
 from carteado.web.tables.messages import Act, encode
 from carteado.web.tables.models import Pace
 from tests.web.table_bots import ROOT, Onlooking, Scene, played
@@ -416,6 +418,21 @@ def test_the_table_says_how_fast_bots_play() -> None:
 def test_no_bot_comes_near_the_end_of_its_time() -> None:
     assert _longest(Pace.SLOW, "call", left=2.0) <= 1
     assert _longest(Pace.SLOW, "call", left=-1.0) == 0
+
+
+@pytest.mark.parametrize(
+    ("regulation", "hand", "is_read"), [(AP, object(), True), (AP, None, False), (TM, object(), False)]
+)
+def test_the_count_of_a_hand_lies_there_for_as_long_as_it_takes_to_read(
+    regulation: str, hand: object, *, is_read: bool
+) -> None:
+    play = SimpleNamespace(
+        deadline=None, terms=SimpleNamespace(regulation=load(regulation)), match=SimpleNamespace(hand=hand)
+    )
+    room: Any = SimpleNamespace(present=SimpleNamespace(play=play), setting=SimpleNamespace(pace=Pace.HUMAN))
+    question: Any = SimpleNamespace(question=None)
+    assert (thinking(room, question, "cut") >= 5) == is_read
+    assert thinking(room, question, "deal") < 5
 
 
 def _first_answer(table: Scene) -> Callable[[], object]:

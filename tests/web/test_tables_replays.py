@@ -72,6 +72,7 @@ def test_the_page_tells_the_client_what_there_is_to_see(finished: Match, record:
     assert [hand["acts"] for hand in facts["hands"]] == [len(hand.acts) for hand in record.hands]
     assert [hand["score"] for hand in facts["hands"]] == [list(hand.score) for hand in replay(record).hands]
     assert facts["direction"] == "anticlockwise"
+    assert facts["run_order"] == ""
 
 
 def test_who_was_forgotten_is_called_so_in_the_language_of_the_page(finished: Match, client: Client) -> None:

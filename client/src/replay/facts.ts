@@ -16,6 +16,7 @@ export interface Facts {
   code: string;
   seats: string[];
   direction: TableFacts["direction"];
+  run_order: string;
   regulation: string;
   /** The regulation's page. */
   rules: string;

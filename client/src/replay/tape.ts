@@ -42,6 +42,7 @@ export function welcomed(facts: Facts): Outgoing {
     signs: [],
     official: true,
     match: facts.match,
+    run_order: facts.run_order,
   };
   return { type: "welcome", protocol: PROTOCOL, you: { observer: "spectator" }, table, now: Date.now() };
 }

@@ -173,7 +173,10 @@ export interface Preset {
   en: string
 }
 
-/** What everybody may know of the table itself. */
+/**
+ * What everybody may know of the table itself; ``run_order`` are the ranks as a run goes through them, where there
+ * are runs.
+ */
 export interface TableFacts {
   code: string
   regulation: string
@@ -187,6 +190,7 @@ export interface TableFacts {
   signs: string[]
   official: boolean
   match: string | null
+  run_order: string
 }
 
 export interface Welcome {

@@ -207,8 +207,9 @@ export class Choosing {
     const [only] = this.takes;
     const isPlain = !only?.to.length || this.takes.length > 1;
     return [
-      ...(exchange ? [{ name: "exchange", label: t.exchange, key: "T", run: () => this.send(exchange) }] : []),
-      { name: "draw", label: t.draw, isFirst: true, key: "C", run: () => this.draw() },
+      ...(exchange ? [{ name: "exchange", label: t.exchange, isFirst: true, key: "T", run: () => this.send(exchange) }] : []),
+      // Who draws before he exchanges keeps what he could have had changed.
+      { name: "draw", label: t.draw, isFirst: !exchange, key: "C", run: () => this.draw() },
       ...(only ? [{ name: "take", key: "L", run: () => this.take(), ...(isPlain ? { label: t.take } : { label: t.take_with, face: guessed(only.to) }) }] : []),
     ];
   }

@@ -45,7 +45,8 @@ export function guessed(cards: Cards): Face {
   const starts = Array.from({ length: Math.max(0, PRINTED.length - cards.length + 1) }, (_, start) => start);
   const runs = starts.map((start) => ({ start, own: cards.map((card, index) => card === `${PRINTED[start + index] ?? ""}${suit}`) }));
   const run = runs.reduce<{ start: number; own: boolean[] } | null>((best, one) => (count(one.own) > count(best?.own ?? []) ? one : best), null);
-  if (run && count(run.own) > count(inSet))
+  // In a run a card may stand for another at any place, in a set it is written last.
+  if (run && count(inSet) < cards.length && count(run.own) >= count(inSet))
     return { kind: "run", cards, wilds: others(run.own), of: suit, ends: endsOf(cards, run.start), canastra: null };
   return { kind: "set", cards, wilds: others(inSet), of: set, ends: ["", ""], canastra: null };
 }

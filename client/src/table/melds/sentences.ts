@@ -6,7 +6,8 @@ import type { MeldsHandView, MeldsView } from "../messages.ts";
 import { spoken } from "../parts/cards.ts";
 import { t as core } from "../texts/core.ts";
 import { t } from "../texts/melds.ts";
-import { guessed, spokenName } from "./faces.ts";
+import { faceOf, guessed, spokenName, type Face } from "./faces.ts";
+import { isSameBag } from "./offers.ts";
 
 export interface Prompt {
   strong: string;
@@ -88,7 +89,7 @@ export function hasFailed(act: Doing, before: MeldsView | null, now: MeldsView):
 
 function of(table: Table, act: Doing, hand: MeldsHandView, before: MeldsHandView | null = null): string {
   const name = who(table, act);
-  const cards = (list: unknown): string => spokenName(guessed(list as string[]));
+  const cards = (list: unknown): string => spokenName(faceIn(hand, list as string[]));
   switch (act.act) {
     case "draw":
       return t.acts.draw(name);
@@ -116,6 +117,12 @@ function of(table: Table, act: Doing, hand: MeldsHandView, before: MeldsHandView
     default:
       return "";
   }
+}
+
+/** As it lies on the table, where it still does. */
+function faceIn(hand: MeldsHandView, cards: readonly string[]): Face {
+  const laid = hand.sides.flatMap((side) => side.melds).find((meld) => isSameBag(meld.cards, cards));
+  return laid ? faceOf(laid) : guessed(cards);
 }
 
 function own(table: Table, view: MeldsView): string {

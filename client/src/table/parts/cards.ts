@@ -43,9 +43,10 @@ export function suitOf(code: string): string {
   return code[1] ?? "";
 }
 
-/** Order in a sorted hand: by suit and then by rank as written on the cards, or the other way round. */
-export function inOrder(by: "suit" | "rank"): (one: string, other: string) => number {
-  const rank = (code: string): number => RANKS.indexOf(code[0] ?? "");
+/** Order in a sorted hand: by suit and then by rank as runs go, or the other way round; first what is in no run. */
+export function inOrder(by: "suit" | "rank", runs = ""): (one: string, other: string) => number {
+  const order = [...RANKS].filter((rank) => !runs.includes(rank)).join("") + runs;
+  const rank = (code: string): number => order.indexOf(code[0] ?? "");
   return by === "suit"
     ? (one, other) => suitAt(one) - suitAt(other) || rank(one) - rank(other)
     : (one, other) => rank(one) - rank(other) || suitAt(one) - suitAt(other);

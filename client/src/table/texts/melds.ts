@@ -197,7 +197,7 @@ export const t = inLanguage<Texts>({
       return how[ending] ?? "A mão terminou.";
     },
     total: "Nesta mão",
-    times: (count) => `${count} ×`,
+    times: (count) => `(${count})`,
     coach: {
       wait: (name) => `Agora joga ${name}.`,
       wait_how: "Enquanto espera, arrume as cartas como quiser, ou toque num jogo da mesa para ver o que há nele.",
@@ -310,7 +310,7 @@ export const t = inLanguage<Texts>({
       return how[ending] ?? "The hand is over.";
     },
     total: "This hand",
-    times: (count) => `${count} ×`,
+    times: (count) => `(${count})`,
     coach: {
       wait: (name) => `${name} plays now.`,
       wait_how: "While you wait, put your cards in order, or tap a meld on the table to see what is in it.",

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from django.conf import settings
 
+from carteado.regulation import MeldsRules
 from carteado.web.tables import pace
 from carteado.web.tables.bot_process import COMMAND, MS, PATIENCE, Answer, BotProcess
 from carteado.web.tables.bot_turns import BotQuestion
-from carteado.web.tables.play import Step
+from carteado.web.tables.play import Play, Step
 from carteado.web.tables.room import Room
 
 _log = logging.getLogger(__name__)
@@ -70,7 +71,7 @@ class Bots:
         began = loop.time()
         answer = await self._thought(room, question)
         if answer.act is not None:
-            await asyncio.sleep(began + _seconds(room, question, answer.act.get("act")) - loop.time())
+            await asyncio.sleep(began + thinking(room, question, answer.act.get("act")) - loop.time())
         self._asking.pop(room.setting.code, None)  # a bot that passes has its partner asked within the next line
         was_done = room.answered(question, answer.act)
         if not was_done:
@@ -104,9 +105,16 @@ class Bots:
         await asyncio.gather(*(one.close() for one in self._processes))
 
 
-def _seconds(room: Room, question: BotQuestion, act: object) -> float:
-    """Until the answer is given, from the question on."""
+def thinking(room: Room, question: BotQuestion, act: object) -> float:
+    """Seconds until the answer is given, from the question on."""
+    play = room.present.play if room.present is not None else None
     choices = len(question.question.legal) if question.question is not None else 0
-    deadline = room.present.play.deadline if room.present is not None else None
+    deadline = play.deadline if play is not None else None
     left = None if deadline is None else (deadline - room.around.now()) / 1000
-    return pace.seconds(room.setting.pace, str(act), choices=choices, left=left)
+    what = pace.CUT_AFTER_COUNT if act == "cut" and _is_being_read(play) else str(act)
+    return pace.seconds(room.setting.pace, what, choices=choices, left=left)
+
+
+def _is_being_read(play: Play | None) -> bool:
+    """Whether the count of a hand lies on the table: a long one, where melds are counted."""
+    return play is not None and isinstance(play.terms.regulation.rules, MeldsRules) and play.match.hand is not None

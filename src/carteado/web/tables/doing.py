@@ -7,7 +7,7 @@ import msgspec
 
 from carteado.cards import Observer, Onlooker
 from carteado.record import Engine, InputError, write_act
-from carteado.regulation import IllegalAct, Refusal, Regulation, TrucoRules
+from carteado.regulation import IllegalAct, MeldsRules, Refusal, Regulation, TrucoRules
 from carteado.web.tables import entries
 from carteado.web.tables.entries import Data
 from carteado.web.tables.messages import MOST_CUTS
@@ -85,6 +85,12 @@ def signs_of(regulation: Regulation) -> tuple[str, ...]:
     """What partners may show each other: a few agreed signs and never words, where the regulation has any."""
     rules = regulation.rules
     return rules.signs.offered if isinstance(rules, TrucoRules) else ()
+
+
+def run_order_of(regulation: Regulation) -> str:
+    """The ranks as a run goes through them, where there are runs: hands are sorted by it."""
+    rules = regulation.rules
+    return "".join(rules.melds.run_order) if isinstance(rules, MeldsRules) else ""
 
 
 def _taking_back(play: Play, seat: int, who: str) -> Deed | Trouble:

@@ -93,7 +93,8 @@ class Preset(Struct, frozen=True):
 
 
 class TableFacts(Struct, frozen=True):
-    """What everybody may know of the table itself."""
+    """What everybody may know of the table itself; ``run_order`` are the ranks as a run goes through them, where there
+    are runs."""
 
     code: str
     regulation: str
@@ -107,6 +108,7 @@ class TableFacts(Struct, frozen=True):
     signs: tuple[str, ...]
     official: bool
     match: str | None
+    run_order: str = ""
 
 
 class AskedFacts(Struct, frozen=True):

@@ -3,7 +3,7 @@
 from carteado.record import engine_for
 from carteado.regulation import Override, Regulation, load
 from carteado.web.tables import sitters
-from carteado.web.tables.doing import signs_of
+from carteado.web.tables.doing import run_order_of, signs_of
 from carteado.web.tables.fixtures import event_of, is_closed_for_play
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.play import Terms
@@ -50,6 +50,7 @@ def setting_of(table: Table) -> Setting:
         bot=sitters.best_bot(regulation),
         presets=GREETINGS if table.is_official else PRESETS,
         signs=signs_of(regulation),
+        run_order=run_order_of(regulation),
         is_closed=is_closed_for_play(table) if table.is_official else table.closed_at is not None,
         is_secret=table.is_official and event_of(table).is_embargoed,
     )

@@ -19,11 +19,13 @@ class Span(NamedTuple):
 FORCED = Span(0.5, 1.0)
 """For the only thing that can be done."""
 USUAL = Span(0.9, 2.0)
+CUT_AFTER_COUNT = "cut after a count"
 SPANS: Mapping[str, Span] = {
     "pass": Span(0.3, 0.7),
     "draw": Span(0.6, 1.2),
     "exchange": Span(0.6, 1.2),
     "cut": Span(0.7, 1.5),
+    CUT_AFTER_COUNT: Span(5.0, 6.5),
     "deal": Span(0.8, 1.5),
     "discard": Span(1.1, 2.4),
     "take": Span(1.3, 2.8),

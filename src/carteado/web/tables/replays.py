@@ -17,6 +17,7 @@ from carteado.web.pages.items import ITEMS
 from carteado.web.people.anonymous import shown_name
 from carteado.web.policy import Action, Permission, Thing
 from carteado.web.tables import dealings, retelling
+from carteado.web.tables.doing import run_order_of
 from carteado.web.tables.models import Match
 from carteado.web.tables.recall import Folded, recall
 from carteado.web.tables.records import with_names
@@ -101,6 +102,7 @@ def _facts(one: Finished, hands: tuple[HandReport, ...]) -> dict[str, Any]:
         "code": table.code,
         "seats": [shown_name(name) for name in record.seats],
         "direction": str(record.regulation.rules.table.direction),
+        "run_order": run_order_of(record.regulation),
         "regulation": record.regulation.id,
         "rules": reverse("regulation", args=[record.regulation.id]),
         "cards": static("cards.svg"),

@@ -185,6 +185,7 @@ class Room:
             signs=one.signs,
             official=one.is_official,
             match=None if known is None else known.play.terms.match,
+            run_order=one.run_order,
         )
 
     def _you(self, reader: Reader) -> You:

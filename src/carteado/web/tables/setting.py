@@ -33,6 +33,7 @@ class Setting(NamedTuple):
     bot: str
     presets: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
+    run_order: str = ""
     is_closed: bool = False
     is_secret: bool = False
 
