@@ -13,7 +13,7 @@ ON_POSTGRES = $(wildcard tests/web/test_postgres.py tests/web/test_store.py test
 CODE = $(wildcard src tests tools bench verifier hatch_build.py)
 INSTALL := $(PYTHON) tools/bootstrap.py
 NPM := $(BIN)/python -m tools.npm
-PYTEST := $(BIN)/pytest -n $(JOBS) --dist loadgroup
+PYTEST := $(BIN)/pytest -n $(JOBS)
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command 'make pins'
 

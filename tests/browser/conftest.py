@@ -17,13 +17,6 @@ from tests.web.world import World
 from tools import chromium
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The quick ones stay in one process, so that it alone starts the site and a browser for each file."""
-    for item in items:
-        if item.path.is_relative_to(config.rootpath / "tests" / "browser") and not item.get_closest_marker("slow"):
-            item.add_marker(pytest.mark.xdist_group("browser"))
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _needs_a_browser() -> None:
     if chromium.find() is None and os.environ.get("CI") != "true":

@@ -1,8 +1,7 @@
-"""Which of the site's tests run on which database, and beside one another.
+"""Which of the site's tests run on which database, and what they share.
 
 On SQLite all do. Where ``DATABASE_URL`` names PostgreSQL only what touches the database runs again, but for what is
-marked ``one_database``; ``postgres`` marks what runs there alone. The tests of a file stay in one process, because
-many share something that took long to make.
+marked ``one_database``; ``postgres`` marks what runs there alone.
 """
 
 from collections.abc import Iterator
@@ -38,8 +37,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
-    for item in ours:
-        item.add_marker(pytest.mark.xdist_group(item.path.name))
 
 
 def _runs_here(item: pytest.Item) -> bool:
