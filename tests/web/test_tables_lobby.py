@@ -18,6 +18,7 @@ from carteado.web.tables.clock import now_ms
 from carteado.web.tables.forms import How
 from carteado.web.tables.lobby import MOST_WATCHED, RESTS, being_played, one_of_each, open_tables, watched
 from carteado.web.tables.models import Act, Match, Table
+from carteado.web.tables.showing import booklets
 from tests.web.roles import an_event
 from tests.web.sitting import TRUCO, a_table, finish, page, send, sit, who
 
@@ -70,6 +71,14 @@ def test_one_press_on_the_home_page_deals(client: Client, place: int) -> None:
 
 def test_every_game_is_offered_once_by_its_first_booklet() -> None:
     assert [one.booklet.game for one in one_of_each()] == list(GameName)
+
+
+def test_two_booklets_of_a_game_are_told_apart(client: Client) -> None:
+    every = booklets()
+    assert len({(one.game, one.card) for one in every}) == len(every)
+    assert len({(one.game, one.how) for one in every}) == len(every)
+    html = client.get(PLAY).content.decode()
+    assert all(f'<p class="game-poster__how">{one.how}</p>' in html for one in every)
 
 
 # --- what one may watch -------------------------------------------------------------------------------------------

@@ -165,6 +165,19 @@ def test_the_owner_puts_bots_in_empty_seats_and_takes_them_out(bia: Client, ivo:
     assert sitting(table) == {0: who(bia), 2: who(ivo)}
 
 
+def test_one_press_puts_bots_in_every_empty_seat(bia: Client, ivo: Client) -> None:
+    table = a_table(bia)
+    sit(ivo, table, 2, "Ivo")
+    button = '<button class="button button--small button--yes" form="bot" name="seat" value="all">'
+    assert button in page(bia, table)
+    assert button not in page(ivo, table), "the owner's alone"
+    assert [post(bia, table, "robo", seat="all").status_code for _ in range(2)] == [302, 302]
+    assert sitting(table) == {0: who(bia), 1: "bot:matreiro", 2: who(ivo), 3: "bot:matreiro"}
+    html = page(bia, table)
+    assert button not in html
+    assert "Dar as cartas" in html
+
+
 def test_the_owner_frees_the_seat_of_whom_he_saw_there_and_of_nobody_else(bia: Client, ivo: Client) -> None:
     table, cida = a_table(bia), Client()
     sit(ivo, table, 2, "Ivo")
@@ -181,6 +194,7 @@ def test_only_the_owner_may(bia: Client, ivo: Client) -> None:
     sit(ivo, table, 1, "Ivo")
     refused = [
         post(ivo, table, "robo", seat=2),
+        post(ivo, table, "robo", seat="all"),
         post(ivo, table, "liberar", seat=f"0-{seating.trace_of(who(bia))}"),
         post(ivo, table, "combinar", act_seconds=30, pace=Pace.SLOW, delay=0, is_public="on"),
         post(Client(), table, "robo", seat=2),
@@ -293,7 +307,9 @@ def test_a_rematch_follows_a_match_that_is_over(bia: Client, ivo: Client) -> Non
     html = page(ivo, table)
     assert "Revanche" in html
     assert "Lua ganhou." in html
-    assert "Sol 9 × 12 Lua" in re.sub(r"\s+", " ", html)
+    assert '<p class="live-result__score"><small>Lua</small> 12 × 9 <small>Sol</small></p>' in html
+    for way in ("?mao=1", "conferir/"):
+        assert f'href="/mesa/{table.code}/partidas/1/{way}"' in html
     assert post(ivo, table, "comecar", after=1).status_code == 302
     assert post(bia, table, "comecar", after=1).status_code == 302
     assert list(Match.objects.filter(table=table).order_by("number").values_list("number", flat=True)) == [1, 2]
@@ -337,7 +353,7 @@ def test_a_table_of_many_matches_asks_the_database_as_often_as_a_new_one(
         page(bia, table)
     Match.objects.bulk_create(Match(table=table, number=number, finished_at=timezone.now()) for number in range(2, 50))
     with django_assert_num_queries(len(once)):
-        assert page(bia, table).count("/partidas/") == 10
+        assert page(bia, table).count('<li><a class="button button--small" href="/mesa/') == 10
 
 
 def test_while_a_match_is_on_nothing_changes(bia: Client, ivo: Client) -> None:
@@ -355,6 +371,7 @@ def test_while_a_match_is_on_nothing_changes(bia: Client, ivo: Client) -> None:
         answer = post(client, table, act, **fields)
         assert (act, answer.status_code) == (act, 409)
         assert str(why.label) in answer.content.decode()
+    assert post(bia, table, "robo", seat="all").status_code == 409
     assert sitting(table) == before
     assert Table.objects.get(pk=table.pk).act_seconds == 90
     html = page(bia, table)

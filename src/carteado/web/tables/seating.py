@@ -155,6 +155,17 @@ def put_bot(table: Table, who: str, number: int) -> Why | None:
     return _between_matches(table, change, by=who)
 
 
+def fill(table: Table, who: str) -> Why | None:
+    """Bots in all seats that are empty."""
+
+    def change(locked: Table) -> None:
+        taken, bot = seats_of(locked), sitters.of_bot(sitters.best_bot(load(locked.regulation)))
+        empty = [number for number in range(locked.players) if number not in taken]
+        Seat.objects.bulk_create(Seat(table=locked, number=number, who=bot) for number in empty)
+
+    return _between_matches(table, change, by=who)
+
+
 def free(table: Table, who: str, number: int, trace: str) -> Why | None:
     """Takes out the bot, or somebody who does not come. ``trace`` is whom the page showed there: whoever sat down since
     stays."""

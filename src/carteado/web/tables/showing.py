@@ -6,9 +6,11 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from carteado.regulation import Regulation, available, load
+from carteado.regulation import Regulation, TrucoRules, available, load
 from carteado.regulation.common_rules import Direction
+from carteado.regulation.melds_rules import PileSight
 from carteado.web.pages.games import CARDS, GameName, game_of
 from carteado.web.pages.words import title_of
 from carteado.web.people.anonymous import shown_name
@@ -27,6 +29,8 @@ PLACES = {
     (4, Direction.ANTICLOCKWISE): ("bottom", "right", "top", "left"),
 }
 """Where seats are drawn, in the order of play from the reader on."""
+SECOND_CARDS = {GameName.TRANCA: "3s"}
+"""The card on the poster of a game's second booklet."""
 
 
 class Booklet(NamedTuple):
@@ -36,6 +40,17 @@ class Booklet(NamedTuple):
     game: GameName
     title: str
     card: str
+
+    @property
+    def how(self) -> str:
+        """By what one tells it from another booklet of the same game."""
+        rules = self.regulation.rules
+        upto = _("up to %(points)s") % {"points": rules.match.target}
+        if isinstance(rules, TrucoRules):
+            return upto
+        is_whole = rules.pile.visible is PileSight.WHOLE
+        pile = _("the whole pile is seen") if is_whole else _("only the top of the pile is seen")
+        return f"{upto} · {pile}"
 
     @property
     def bots(self) -> str:
@@ -51,9 +66,14 @@ class Booklet(NamedTuple):
 
 
 def booklets() -> list[Booklet]:
-    """In the order in which people name the games."""
+    """In the order in which people name the games. The second of a game has a card of its own."""
     found = [booklet_of(load(name)) for name in available()]
-    return sorted(found, key=lambda one: list(GameName).index(one.game))
+    found.sort(key=lambda one: list(GameName).index(one.game))
+    is_second = [place > 0 and found[place - 1].game is one.game for place, one in enumerate(found)]
+    return [
+        one._replace(card=SECOND_CARDS.get(one.game, one.card)) if second else one
+        for one, second in zip(found, is_second, strict=True)
+    ]
 
 
 def booklet_of(regulation: Regulation) -> Booklet:

@@ -44,6 +44,8 @@ _QUARTER = timedelta(seconds=misses.WINDOW)
 
 FORM = "form"
 """The field that brings a form's secret."""
+EVERY_SEAT = "all"
+"""What the button says that puts a bot in every empty seat."""
 
 
 # --- what to play -------------------------------------------------------------------------------------------------
@@ -238,8 +240,11 @@ def leave(request: SiteRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def put_bot(request: SiteRequest, code: str) -> HttpResponse:
+    """In the seat that the button names, or in all that are empty."""
     table = table_seen_by(request, code)
     who = person_of(request, table).who
+    if request.POST.get("seat") == EVERY_SEAT:
+        return _change(request, table, lambda: seating.fill(table, who))
     return _change(request, table, lambda: seating.put_bot(table, who, _seat(request.POST.get("seat", ""))))
 
 
