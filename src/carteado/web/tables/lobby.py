@@ -27,6 +27,7 @@ WAITS = timedelta(hours=3)
 RESTS = timedelta(minutes=30)
 """A match without an act for so long: nobody would see anything there."""
 MOST_WATCHED = 6
+MOST_OWN = 3
 
 
 FANS = {
@@ -130,6 +131,15 @@ def watched() -> list[Listed]:
 
 def _is_known(match: Match, now: datetime) -> bool:
     return match.started_at <= now - timedelta(seconds=match.table.delay)
+
+
+def own_tables(who: str) -> list[Listed]:
+    """Where somebody sits and a match is on: whoever left the page finds his way back. The last one first."""
+    if not who:
+        return []
+    on = Match.objects.filter(table__seats__who=who, table__closed_at=None, finished_at=None, table__event=None)
+    matches = {one.table_id: one for one in on.select_related("table").order_by("-started_at")[:MOST_OWN]}
+    return [one._replace(match=matches[one.table.pk]) for one in listed(match.table for match in matches.values())]
 
 
 # --- how they are shown -------------------------------------------------------------------------------------------
