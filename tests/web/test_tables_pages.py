@@ -43,7 +43,7 @@ PLAY = "/jogar/"
 @pytest.mark.parametrize("path", [PLAY, "/en/jogar/"])
 def test_the_home_page_leads_to_the_games_and_they_to_a_hand(client: Client, path: str) -> None:
     home = client.get(path.removesuffix("jogar/")).content.decode()
-    assert home.count(f'href="{path}"') == 5, "in the header, the three games, and under them"
+    assert home.count(f'href="{path}"') == 6, "in the header, the red button, the three games, and under them"
     html = client.get(path).content.decode()
     assert all(f'value="{game}"' in html for game in re.findall(r'data-play="([^"]+)"', home)), "as the lobby has them"
     secret = re.search(r'name="form" value="([\w-]+)"', html)
