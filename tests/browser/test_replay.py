@@ -98,6 +98,13 @@ def test_a_match_is_walked_with_keys_and_shared_at_an_act(truco: str, page: Page
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile(r"\?mao=3&lance=1$"))
     sentence = said.inner_text()
+    page.locator(".bar__share").click()
+    copied = page.locator(".bar__copied")
+    expect(copied).to_have_text("Link do lance copiado.")
+    expect(copied).to_be_in_viewport(ratio=1)
+    box = page.locator(".bar__share").bounding_box()
+    assert box is not None
+    assert max(box["width"], box["height"]) <= 48, "the button stays as large as its drawing"
 
     other = context.new_page()
     other.goto(page.url)
@@ -174,6 +181,10 @@ def test_a_match_with_melds_is_replayed_too(site: Site, watch: Watch) -> None:
     page.goto(f"{finish(site, TRANCA, code='outra', target=300)}?mao=1&lance=30")
     expect(page.locator(".replay .open-hand")).to_have_count(3)
     assert page.locator(".replay .open-hand .card").count() > 6
+    page.set_viewport_size({"width": 360, "height": 640})
+    for hand in page.locator(".replay .open-hand").all():
+        expect(hand.locator("li").last).to_be_in_viewport(ratio=0.5)
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.keyboard.press("End")
     expect(page.locator(".replay :is(.count__lines, .match-over__title)").first).to_be_visible()
     assert watch.faults_for_readers() == []
