@@ -55,6 +55,8 @@ interface Texts {
   undo: string;
 }
 
+/** Places without which a file is something else altogether. */
+const NO_RECORD: ReadonlySet<string> = new Set(["json", "record", "format"]);
 const joined = (parts: readonly (string | number)[], and: string): string =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} ${and} ${parts.at(-1)}`;
 const handsPt = (count: number): string => (count === 1 ? "1 mão" : `${count} mãos`);
@@ -70,7 +72,7 @@ export const t = inLanguage<Texts>({
     not_reached: "O registro não chegou. Veja a rede e tente de novo.",
     again: "Tentar de novo",
     not_a_record: (what) =>
-      what === "json" ? "Isto não é um registro de partida: o arquivo não é JSON." : `Isto não dá para conferir: no registro, “${what}” falta ou não tem a forma esperada.`,
+      NO_RECORD.has(what) ? "Este arquivo não é o registro de uma partida. Escolha o .json baixado da página da partida." : `Isto não dá para conferir: no registro, “${what}” falta ou não tem a forma esperada.`,
     unknown_regulation: (name) => `O regulamento “${name}” não é conhecido aqui: sem ele não se sabe como as cartas são dadas.`,
     why: {
       overrides: "Este registro muda regras do regulamento, e com elas pode mudar o jeito de dar as cartas. Só o programa inteiro sabe conferir isso:",
@@ -143,7 +145,7 @@ export const t = inLanguage<Texts>({
     not_reached: "The record did not arrive. Look at the network and try again.",
     again: "Try again",
     not_a_record: (what) =>
-      what === "json" ? "This is no record of a match: the file is not JSON." : `This cannot be verified: “${what}” is missing from the record or not in the form expected.`,
+      NO_RECORD.has(what) ? "This file is not the record of a match. Choose the .json downloaded from the page of the match." : `This cannot be verified: “${what}” is missing from the record or not in the form expected.`,
     unknown_regulation: (name) => `The regulation “${name}” is not known here: without it nobody knows how the cards are dealt.`,
     why: {
       overrides: "This record changes rules of the regulation, and with them perhaps how cards are dealt. Only the whole program can verify that:",
