@@ -125,6 +125,8 @@ describe("a hand as seat 2 follows it", () => {
     expect(told(table, led).text).toBe("Você jogou ás de paus. Rodada 1 nossa. Sua vez.");
     const signed = tell(4, [{ act: "sign", seat: 0, sign: "zap" }], view({ turn: 2, round: 2, rounds: [round] }), { asked: asks(2) });
     expect(told(table, signed).text).toBe("Ana faz sinal: Tenho o zap.");
+    const own = tell(5, [{ act: "sign", seat: 2, sign: "nada" }], view({ turn: 2, round: 2, rounds: [round] }), { asked: asks(2) });
+    expect(told(table, own).text).toBe("Seu sinal: Não tenho nada.");
   });
   test("the dock says who is to do what", () => {
     tell(1, [], view({ turn: 2 }), { whole: true, asked: asks(2) });

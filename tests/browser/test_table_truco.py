@@ -89,6 +89,8 @@ def test_four_pages_play_a_match_to_its_end(four: Four) -> None:
     four.deal()
     leader = four.whose_turn()
     waits = (leader + 1) % 4
+    _what_cannot_be_hidden_is_refused_at_once(four.page(leader))
+    _the_menu_changes_paper_and_language(four.page(0))
     four.page(waits).locator(".hand-card").first.click()
     slip = four.page(waits).locator(".refusal__slip")
     expect(slip).to_be_visible()
@@ -111,6 +113,27 @@ def test_four_pages_play_a_match_to_its_end(four: Four) -> None:
         expect(page.locator(".match-over")).to_have_count(0)
         expect(page.locator(".score__points").first).to_contain_text("0")
     assert four.faults() == []
+
+
+def _what_cannot_be_hidden_is_refused_at_once(page: Page) -> None:
+    page.locator(".truco-acts .button--off").click()
+    slip = page.locator(".refusal__slip")
+    expect(slip.locator("a.article").first).to_be_visible()
+    expect(page.locator(".hand-card")).to_have_count(3)
+    expect(page.locator(".truco--hiding, .laid")).to_have_count(0)
+    slip.locator("button").click()
+    expect(slip).to_have_count(0)
+
+
+def _the_menu_changes_paper_and_language(page: Page) -> None:
+    page.locator(".menu-button").click()
+    sheet = page.locator(".sheet-over")
+    sheet.get_by_label("Escuro").check()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    sheet.get_by_label("Claro").check()
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    expect(sheet.get_by_role("link", name="English")).to_have_attribute("href", re.compile(r"/en/mesa/"))
+    sheet.locator(".sheet-over__close").click()
 
 
 def _two_tabs_of_one_player(four: Four, seat: int) -> None:
@@ -158,6 +181,7 @@ def _a_sign_for_the_partner_only(four: Four) -> None:
     page = four.page(0)
     page.locator(".dock__talk").click()
     page.locator(".sheet-over .signs__list .button").first.click()
+    expect(page.locator(".dock__say")).to_contain_text("Seu sinal")
     expect(four.page(2).locator(".bubble")).to_be_visible()
     for other in (1, 3):
         expect(four.page(other).locator(".bubble")).to_have_count(0)

@@ -40,6 +40,7 @@ interface Texts {
   signs: string;
   signs_for: (name: string) => string;
   sign: (code: string) => string;
+  sign_shown: (sign: string) => string;
   you: string;
   your_turn: string;
   now_hand: string;
@@ -151,6 +152,7 @@ export const t = inLanguage<Texts>({
     signs: "Sinais",
     signs_for: (name) => `Sinais, só ${name} vê`,
     sign: (code) => SIGNS_PT[code] ?? code,
+    sign_shown: (sign) => `Seu sinal: ${sign}.`,
     you: "Você",
     your_turn: "Sua vez.",
     now_hand: "Esta mão",
@@ -234,6 +236,7 @@ export const t = inLanguage<Texts>({
     signs: "Signs",
     signs_for: (name) => `Signs, only ${name} sees them`,
     sign: (code) => SIGNS_EN[code] ?? code,
+    sign_shown: (sign) => `Your sign: ${sign}.`,
     you: "You",
     your_turn: "Your turn.",
     now_hand: "This hand",

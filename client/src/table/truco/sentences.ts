@@ -51,6 +51,14 @@ function turn(table: Table, { turn: seat, kind }: TrucoHandView, isHiding: boole
   return { strong: t.your_turn, rest: how };
 }
 
+const SIGN_STAYS = 7000;
+
+/** What a seat shows its partner just now. */
+export function signOf(table: Table, seat: number | null): string {
+  const last = table.acts.findLast(({ act }) => act.act === "sign" && act.seat === seat);
+  return last && table.now - last.at < SIGN_STAYS ? t.sign(last.act.sign ?? "") : "";
+}
+
 // --- for who listens -------------------------------------------------------------------------------------------------
 
 export interface Spoken {
@@ -102,7 +110,7 @@ function of(table: Table, view: TrucoView, act: Doing): string {
     case "refuse":
       return t.acts.refuse(who);
     case "sign":
-      return who ? t.acts.sign(who, t.sign(act.sign ?? "")) : "";
+      return who ? t.acts.sign(who, t.sign(act.sign ?? "")) : t.sign_shown(t.sign(act.sign ?? ""));
     case "cut":
       return t.acts.cut(who);
     case "deal":
@@ -125,7 +133,7 @@ function laidBy(view: TrucoView, seat: number | null): string | null {
 
 function dealt(table: Table, { hand }: TrucoView): string {
   if (!hand) return "";
-  const own = table.seat === null ? [] : (hand.cards[table.seat] ?? []);
+  const own = table.seat === null ? [] : (hand.cards[table.seat] ?? []).filter((code) => code !== null);
   return t.acts.dealt(spoken(hand.vira), rankLabel(hand.manilha), own.map((code) => spoken(code)).join(", "));
 }
 
