@@ -48,6 +48,18 @@ def shown() -> list[Table]:
     return [one.table for one in watched()]
 
 
+# --- one's own --------------------------------------------------------------------------------------------------------
+
+
+def test_whoever_left_the_page_of_his_match_finds_it_again(client: Client) -> None:
+    table = playing(client, How.FRIENDS)
+    back = f'href="{reverse("live-table", args=[table.code])}"'
+    assert back in client.get(PLAY).content.decode()
+    assert back not in Client().get(PLAY).content.decode(), "another's match is none of theirs"
+    finish(table)
+    assert back not in client.get(PLAY).content.decode(), "it is over"
+
+
 # --- a button for every game --------------------------------------------------------------------------------------
 
 

@@ -26,7 +26,7 @@ from carteado.web.policy import Action, Permission, Thing
 from carteado.web.tables import guests, refused, seating, sitters
 from carteado.web.tables.forms import How, MaybeNameForm, NameForm, NewTableForm, SettingsForm, terms_of
 from carteado.web.tables.identity import GUEST_KEY, guest_of, person_of, table_seen_by
-from carteado.web.tables.lobby import listed, open_tables, watched
+from carteado.web.tables.lobby import listed, open_tables, own_tables, watched
 from carteado.web.tables.models import Table
 from carteado.web.tables.official_views import at_table
 from carteado.web.tables.showing import TableShown, booklets, shown
@@ -62,12 +62,14 @@ def _play(
     request: SiteRequest, *, name: NameForm | None = None, trouble: object = "", status: int = 200
 ) -> HttpResponse:
     page = Paginator(open_tables(), TABLES_A_PAGE).get_page(request.GET.get("pagina"))
+    person = person_of(request)
     context = {
+        "own": own_tables(person.who),
         "booklets": booklets(),
         "page": page,
         "waiting": listed(page.object_list),
         "watched": watched(),
-        "person": person_of(request),
+        "person": person,
         "name_form": name or NameForm(),
         "secret": guests.secret_of(request.POST.get(FORM, "")),
         "trouble": trouble,
