@@ -161,20 +161,31 @@ def _what_is_seen(page: Page) -> dict[str, list[str]]:
 
 
 def _a_call_out_of_turn(four: Four) -> None:
-    """By somebody whose turn it is not, with a key; accepted with another. Everybody sees the theatre."""
+    """By somebody whose turn it is not, with a key; accepted with another. Everybody sees the theatre. Whose finger was
+    on the same call already does not shout the next."""
     turn = four.whose_turn()
     caller, answers = (turn + 2) % 4, (turn + 1) % 4
     expect(four.page(caller).locator(CALL)).to_be_visible()
+    _press_the_call(four.page(answers))
     four.page(caller).keyboard.press("t")
     for page in four.pages:
         expect(page.locator(".shout--call")).to_be_visible()
     expect(four.page(answers).locator(ANSWER)).to_be_visible()
+    four.page(answers).mouse.up()
     expect(four.page(caller).locator(ANSWER)).to_have_count(0)
     assert four.watches[answers].faults_for_readers() == []
     assert "truco" in four.page(answers).locator("[aria-live=assertive]").inner_text()
     four.page(answers).keyboard.press("a")
     for page in four.pages:
         expect(page.locator(".worth b")).to_have_text("3")
+
+
+def _press_the_call(page: Page) -> None:
+    """And do not let go. At its edge, where the button of the next value is too."""
+    box = page.locator(CALL).bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] - 12, box["y"] + box["height"] / 2)
+    page.mouse.down()
 
 
 def _a_sign_for_the_partner_only(four: Four) -> None:
