@@ -272,5 +272,5 @@ def test_any_record_is_verified_and_a_forged_one_is_found_out(
     expect(page.locator(".hand-check--failed .slip--error").first).to_contain_text("não é a que foi lacrada")
 
     bring("other", "not a record")
-    expect(page.locator(".slip--error")).to_contain_text("não é JSON")
+    expect(page.locator(".slip--error")).to_contain_text("não é o registro de uma partida")
     assert set(sent) == {"GET"}
