@@ -1,5 +1,7 @@
 """For all tests: how long an example takes says something of the machine, not of the code; and what stays together."""
 
+import signal
+
 import pytest
 from hypothesis import settings
 from xdist.remote import Producer
@@ -7,6 +9,9 @@ from xdist.scheduler import LoadScopeScheduling
 
 settings.register_profile("carteado", deadline=None)
 settings.load_profile("carteado")
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+"""What was started in the background may have been told to ignore Ctrl+C, and so would the sites that the tests start."""
 
 TOGETHER = ("tests/web/", "tests/browser/")
 """The tests of such a file stay in one process: many share something that took long to make."""
