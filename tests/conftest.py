@@ -11,7 +11,7 @@ settings.register_profile("carteado", deadline=None)
 settings.load_profile("carteado")
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-"""What was started in the background may have been told to ignore Ctrl+C, and so would the sites that the tests start."""
+"""Who is started in the background may be told to ignore Ctrl+C, and so would be the sites that the tests start."""
 
 TOGETHER = ("tests/web/", "tests/browser/")
 """The tests of such a file stay in one process: many share something that took long to make."""

@@ -19,7 +19,7 @@ PHONE, LAPTOP, BOARD = (360, 640), (1280, 820), (1100, 900)
 SHARP = 1.5
 GAP = 24
 PAPER = "#F6EEDD"
-COLOURS = 128
+COLOURS = 256
 EVENT = "/campeonatos/copa-do-clube-xv"
 TRUCO, TRANCA = "truco-masters-2025", "afia-2026-tranca"
 PAIRS = ("Bia e Cida", "Dirce e Nair")
@@ -61,7 +61,9 @@ def taken(page: Page, part: str | None = None) -> Image.Image:
 
 
 def kept(image: Image.Image, name: str) -> None:
-    image.quantize(COLOURS, dither=Image.Dither.NONE).save(IMAGES / f"{name}.png", optimize=True)
+    """In few colours, to be small, and chosen so that those of which there is little keep their hue."""
+    few = image.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
+    few.save(IMAGES / f"{name}.png", optimize=True)
 
 
 def begin(page: Page, prefix: str, regulation: str) -> None:

@@ -2,7 +2,7 @@
 
 They are taken of the real site, whose tables stand in moments of matches that were really played there (see
 ``tests.browser.laying``), with all four at the table. They lie in ``build/table-pictures``; ``--only call iron`` takes
-fewer, ``--dark`` takes them by night, and ``--keep call`` puts one into ``docs/images``, for the README.
+fewer, ``--dark`` takes them by night, and ``--keep`` puts those that the README shows into ``docs/images``.
 """
 
 import argparse
@@ -18,8 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.chromium import running_browser
 from tests.browser.seating import BOARD, Seated, lay, window_at
 from tests.web.running import serving, surroundings
-from tools.pictures import IMAGES
-from tools.site_pictures import COLOURS, taken
+from tools.site_pictures import kept, side_by_side, taken
 
 FOLDER = Path(__file__).parent.parent / "build" / "table-pictures"
 TRUCO, AFIA, APCEF = "truco-masters-2025", "afia-2026-tranca", "apcef-sc-2022-canastra"
@@ -89,6 +88,11 @@ PICTURES = {
 }
 
 
+ON_A_LAPTOP = ("call", "ten-melds", "replay", "verify")
+ON_PHONES = ("eleven", "vulnerable", "call")
+"""What the README shows: each alone, and beside each other."""
+
+
 class Studio:
     """A site with its tables, each laid out once."""
 
@@ -150,23 +154,33 @@ def studio(*, is_dark: bool = False) -> Iterator[Studio]:
         yield made
 
 
+def keep(images: dict[tuple[str, str], Image.Image], ending: str) -> None:
+    """What the README shows in one language, as far as it was taken."""
+    for name in ON_A_LAPTOP:
+        if (name, "desktop") in images:
+            kept(images[name, "desktop"], f"table-{name}{ending}")
+    phones = [images[name, "phone"] for name in ON_PHONES if (name, "phone") in images]
+    if len(phones) == len(ON_PHONES):
+        kept(side_by_side(*phones), f"table-phones{ending}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.table_pictures", description=__doc__)
     parser.add_argument("--only", nargs="+", choices=PICTURES, default=list(PICTURES), metavar="NAME")
-    parser.add_argument("--keep", nargs="+", choices=PICTURES, default=[], metavar="NAME")
+    parser.add_argument("--keep", action="store_true")
     parser.add_argument("--dark", action="store_true")
     asked = parser.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
     with studio(is_dark=asked.dark) as made:
-        for name in asked.only:
-            for language, (_, ending) in LANGUAGES.items():
+        for language, (_, ending) in LANGUAGES.items():
+            images = {}
+            for name in asked.only:
                 for kind, size in SIZES.items():
-                    image = made.take(name, language, size)
+                    images[name, kind] = image = made.take(name, language, size)
                     image.save(FOLDER / f"{name}-{kind}{'-dark' if asked.dark else ''}{ending}.png")
-                    if name in asked.keep:
-                        kept = image.quantize(COLOURS, dither=Image.Dither.NONE)
-                        kept.save(IMAGES / f"table-{name}-{kind}{ending}.png", optimize=True)
                     print(name, kind, language)
+            if asked.keep:
+                keep(images, ending)
 
 
 if __name__ == "__main__":
