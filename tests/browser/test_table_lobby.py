@@ -1,5 +1,7 @@
 """Friends at a table's page: whoever waits there is at the table as soon as the cards are dealt, and stays."""
 
+import re
+
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import TIMEOUT_MS
@@ -16,6 +18,8 @@ def test_who_waits_for_friends_comes_to_the_table_with_the_deal_and_stays(browse
     owner, friend = _window(browser, site), _window(browser, site)
     owner.page.goto("/jogar/")
     owner.page.locator(".guest-name input").fill("Ana")
+    owner.page.keyboard.press("Enter")  # which game is meant, only a press says
+    expect(owner.page).to_have_url(re.compile("/jogar/"))
     owner.page.locator(".with-friends__game").first.click()
     owner.page.wait_for_url("**/mesa/*/")
     friend.page.goto(owner.page.url)

@@ -17,7 +17,7 @@ from carteado.web.tables import seating
 from carteado.web.tables.clock import now_ms
 from carteado.web.tables.forms import How
 from carteado.web.tables.lobby import MOST_WATCHED, RESTS, being_played, one_of_each, open_tables, watched
-from carteado.web.tables.models import Act, Match, Table
+from carteado.web.tables.models import Act, Match, Seat, Table
 from carteado.web.tables.showing import booklets
 from tests.web.roles import an_event
 from tests.web.sitting import TRUCO, a_table, finish, page, send, sit, who
@@ -58,6 +58,22 @@ def test_whoever_left_the_page_of_his_match_finds_it_again(client: Client) -> No
     assert back not in Client().get(PLAY).content.decode(), "another's match is none of theirs"
     finish(table)
     assert back not in client.get(PLAY).content.decode(), "it is over"
+
+
+def test_whoever_left_a_table_that_waits_finds_it_again(bia: Client, client: Client) -> None:
+    table = a_table(bia)
+    back = f'href="{reverse("live-table", args=[table.code])}"'
+    assert back in bia.get(PLAY).content.decode()
+    assert back not in client.get(PLAY).content.decode()
+    sit(client, table, 1, "Ivo")
+    assert back in client.get(PLAY).content.decode()
+    for seat in (2, 3):
+        seating.put_bot(table, who(bia), seat)
+    seating.start(table, who(bia), after=0)
+    finish(table)
+    assert back in bia.get(PLAY).content.decode(), "a friend has stayed"
+    Seat.objects.filter(table=table, number=1).delete()
+    assert back not in bia.get(PLAY).content.decode(), "it is over, and the others are bots"
 
 
 # --- a button for every game --------------------------------------------------------------------------------------
@@ -112,6 +128,14 @@ def test_nobody_watches_from_the_list_what_is_only_with_the_link(bia: Client) ->
     playing(bia, How.FRIENDS)
     a_table(bia, How.BOTS)
     assert not being_played().exists()
+
+
+def test_matches_that_are_shown_later_hide_none_that_are_seen(bia: Client) -> None:
+    table = playing(bia)
+    for _ in range(2 * MOST_WATCHED):
+        late = Match.objects.create(table=Table.objects.create(regulation=TRUCO, is_public=True, delay=300), number=1)
+        Act.objects.create(match=late, seq=1, at=now_ms(), data="{}")
+    assert shown() == [table]
 
 
 def test_a_match_that_rests_is_not_there(bia: Client) -> None:

@@ -1,7 +1,7 @@
 """The tables of the house: those that wait for somebody, those where one may watch, and one booklet of every game."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -98,10 +98,20 @@ def open_tables() -> QuerySet[Table]:
 
 def _seen_on() -> Q:
     """Matches that are on for who watches."""
-    now, on = timezone.now(), Q(finished_at=None)
+    return Q(finished_at=None) | _later("finished_at__gt")
+
+
+def _seen_begun() -> Q:
+    """Those that he has seen begin."""
+    return _later("started_at__lte")
+
+
+def _later(compared: str) -> Q:
+    """With the instant that onlookers of the table see by now."""
+    now, found = timezone.now(), Q()
     for seconds in {*dict(DELAYS), *championship.DELAYS}:
-        on |= Q(table__delay=seconds, finished_at__gt=now - timedelta(seconds=seconds))
-    return on
+        found |= Q(("table__delay", seconds), (compared, now - timedelta(seconds=seconds)))
+    return found
 
 
 def being_played() -> QuerySet[Match]:
@@ -113,7 +123,9 @@ def being_played() -> QuerySet[Match]:
     official = Q(table__event__embargo_until=None) | Q(table__event__embargo_until__lte=now)
     official &= Q(table__event__isnull=False) & ~Q(table__event__stage=Stage.DRAFT)
     return (
-        Match.objects.filter(_seen_on(), Q(table__event=None, table__is_public=True, table__closed_at=None) | official)
+        Match.objects.filter(
+            _seen_on(), _seen_begun(), Q(table__event=None, table__is_public=True, table__closed_at=None) | official
+        )
         .annotate(acted=Subquery(last))
         .filter(acted__gte=now_ms() - RESTS // timedelta(milliseconds=1))
         .select_related("table__event")
@@ -122,24 +134,35 @@ def being_played() -> QuerySet[Match]:
 
 
 def watched() -> list[Listed]:
-    """Some of them; the newest of those that onlookers may know of."""
-    now = timezone.now()
-    found = [one for one in being_played()[: 2 * MOST_WATCHED] if _is_known(one, now)]
-    matches = {one.table_id: one for one in found[:MOST_WATCHED]}
+    """Some of them, the newest."""
+    return _with_matches(being_played()[:MOST_WATCHED])
+
+
+def _with_matches(found: Iterable[Match]) -> list[Listed]:
+    """The tables of these matches."""
+    matches = {one.table_id: one for one in found}
     return [one._replace(match=matches[one.table.pk]) for one in listed(match.table for match in matches.values())]
-
-
-def _is_known(match: Match, now: datetime) -> bool:
-    return match.started_at <= now - timedelta(seconds=match.table.delay)
 
 
 def own_tables(who: str) -> list[Listed]:
-    """Where somebody sits and a match is on: whoever left the page finds his way back. The last one first."""
+    """Where somebody sits, so that whoever left the page finds his way back: the matches that are on, the last one
+    first, and then the tables that wait."""
     if not who:
         return []
     on = Match.objects.filter(table__seats__who=who, table__closed_at=None, finished_at=None, table__event=None)
-    matches = {one.table_id: one for one in on.select_related("table").order_by("-started_at")[:MOST_OWN]}
-    return [one._replace(match=matches[one.table.pk]) for one in listed(match.table for match in matches.values())]
+    playing = _with_matches(on.select_related("table").order_by("-started_at")[:MOST_OWN])
+    return [*playing, *listed(_waiting_for_a_match(who))][:MOST_OWN]
+
+
+def _waiting_for_a_match(who: str) -> QuerySet[Table]:
+    """Those where nothing was dealt yet, and those where others have stayed after a match."""
+    played = Match.objects.filter(table=OuterRef("pk"))
+    others = Seat.objects.filter(table=OuterRef("pk")).exclude(who=who).exclude(who__startswith=f"{sitters.BOT}:")
+    return (
+        Table.objects.filter(~Exists(played) | Exists(others), ~Exists(played.filter(finished_at=None)))
+        .filter(seats__who=who, closed_at=None, event=None, used_at__gte=timezone.now() - WAITS)
+        .order_by("-used_at", "-pk")
+    )
 
 
 # --- how they are shown -------------------------------------------------------------------------------------------
