@@ -19,7 +19,8 @@ from carteado.regulation import available, load
 from carteado.web.events.models import Event
 from carteado.web.policy import Role
 from carteado.web.rotation import seal_anew, sealed_fields
-from carteado.web.tables import dealings, retelling
+from carteado.web.tables import dealings, retelling, sitters
+from carteado.web.tables.identity import GUEST_KEY
 from carteado.web.tables.models import Guest, Match
 from carteado.web.tables.records import of_match, record_of
 from tests.web import table_vectors
@@ -269,10 +270,28 @@ def test_of_a_match_that_is_on_nothing_is_given(db: None, client: Client) -> Non
         assert client.get(address(match, route, **more)).status_code == 404
 
 
+def as_guest(guest: Guest) -> Client:
+    client = Client()
+    session = client.session
+    session[GUEST_KEY] = guest.code
+    session.save()
+    return client
+
+
+def at_the_table(match: Match, seat: int) -> Client:
+    who = match.table.seats.get(number=seat).who
+    return as_guest(Guest.objects.get(code=who.partition(":")[2]))
+
+
 def test_onlookers_read_the_end_when_they_see_it(db: None, client: Client) -> None:
     match = kept(played(TM), delay=60)
+    nova = Guest.objects.create(name="Nova")
+    player, newcomer = at_the_table(match, 2), as_guest(nova)
+    match.table.seats.filter(number=1).update(who=sitters.of_guest(nova))
     for route, more in PAGES:
         assert client.get(address(match, route, **more)).status_code == 404
+        assert newcomer.get(address(match, route, **more)).status_code == 404, "sits there, and has not played"
+        assert player.get(address(match, route, **more)).status_code == 200, "who played it knows how it ended"
     Match.objects.filter(pk=match.pk).update(finished_at=timezone.now() - timedelta(seconds=61))
     for route, more in PAGES:
         assert client.get(address(match, route, **more)).status_code == 200

@@ -18,6 +18,7 @@ from carteado.web.people.anonymous import shown_name
 from carteado.web.policy import Action, Permission, Thing
 from carteado.web.tables import dealings, retelling
 from carteado.web.tables.doing import run_order_of
+from carteado.web.tables.identity import person_of
 from carteado.web.tables.models import Match
 from carteado.web.tables.recall import Folded, recall
 from carteado.web.tables.records import with_names
@@ -41,9 +42,14 @@ def finished(request: SiteRequest, code: str, number: int) -> Finished:
 
 
 def _may_see(request: SiteRequest, match: Match) -> bool:
-    """Not before those who watch the table have seen its end."""
+    """Who played it at once; nobody else before those who watch the table have seen its end."""
     event, delay = match.table.event, timedelta(seconds=match.table.delay)
-    if match.finished_at is None or timezone.now() < match.finished_at + delay:
+    if match.finished_at is None:
+        return False
+    who = person_of(request, match.table).who
+    if who and who in recall.of(match).record.seats:
+        return True
+    if timezone.now() < match.finished_at + delay:
         return False
     if event is None:
         return True
