@@ -286,7 +286,8 @@ class Twins:
         return {**data, **{name: key for name in ("article", "reason") if name in data}}
 
     def _may_sign(self, seat: int) -> bool:
-        is_free = max(world.play.signs[seat] for world in (self.here, self.there)) < MOST_SIGNS
+        worlds = (self.here, self.there)
+        is_free = all(world.play.signs[seat] < MOST_SIGNS and world.play.match.hand_is_on for world in worlds)
         return bool(self.here.setting.signs) and not self.here.is_bot(seat) and is_free
 
     def _both(self, actor: Observer, here: Data, there: Data) -> bool:

@@ -156,7 +156,7 @@ def test_bots_alone_play_a_whole_match() -> None:
 
 
 def test_tm_33_partners_show_the_signs_of_the_table_and_say_no_words() -> None:
-    table = Seated()
+    table = dealt()
     table.do(0, "sign", sign="zap")
     assert table.refused(0, "sign", sign="I have the seven of clubs")["code"] == "no_such_sign"
     assert table.refused(0, "sign")["code"] == "no_such_sign"
@@ -191,6 +191,8 @@ def test_tm_33_a_seat_makes_a_dozen_signs_in_a_hand_and_no_more() -> None:
     table.do(2, "sign", sign="zap")
     table.do(0, "call", value=3)
     table.do(1, "refuse")
+    assert table.refused(0, "sign", sign="zap")["code"] == "no_hand", "nobody holds cards"
+    table.deal()
     table.do(0, "sign", sign="zap")
 
 

@@ -157,6 +157,23 @@ def test_a_table_opened_again_keeps_the_delay() -> None:
     assert shown(onlooker)[-1] == "play"
 
 
+def test_after_a_restart_too_a_rematch_is_told_when_the_end_before_it_was_seen() -> None:
+    table = ended(delay=30)
+    before, around = Log(MATCH, table.terms, list(table.log)), Around(now=table.around.now() + 10 * SECOND)
+    terms = table.terms._replace(match="outra")
+    start = table.log[0]._replace(at=around.now())
+    room = Room(table.setting, Log(MATCH + 1, terms, [start], before), around)
+    onlooker = Someone()
+    room.enter(onlooker, Hello(PROTOCOL))
+    assert (onlooker.state["match"], onlooker.state["view"]["winner"]) == (CODE, None)
+    around.time += 20 * SECOND
+    room.tick()
+    assert (onlooker.state["match"], onlooker.state["view"]["winner"]) == (CODE, 1)
+    around.time += 10 * SECOND
+    room.tick()
+    assert onlooker.state["match"] == "outra"
+
+
 def test_an_onlooker_does_nothing() -> None:
     table = dealt()
     table.come(SPECTATOR)

@@ -1,13 +1,15 @@
 """A live table in memory: who is away, the time to think, and the bell."""
 
 import pytest
+from msgspec import Raw
+from msgspec.json import encode
 
 from carteado.regulation import Override, load
 from carteado.web.tables.entries import CLOCK, DOWN, NOBODY
-from carteado.web.tables.messages import PROTOCOL, Hello
+from carteado.web.tables.messages import PROTOCOL, Act, Hello
 from carteado.web.tables.room import Room
 from tests.web.table_acts import BOT, REFEREE, card_of, dealt, with_bots_second
-from tests.web.table_rooms import MINUTE, NOON, SECOND, TM, Around, Seated, Someone, a_setting, person, terms_for
+from tests.web.table_rooms import CODE, MINUTE, NOON, SECOND, TM, Around, Seated, Someone, a_setting, person, terms_for
 
 # --- absence ----------------------------------------------------------------------------------------------------------
 
@@ -24,8 +26,10 @@ def test_a_bot_sits_in_after_two_minutes_and_the_person_takes_the_seat_back() ->
     assert table.around.asked[-1].seat == 0
     question = table.around.asked[-1]
     table.come(0)
+    assert "legal" not in table.people[0].state, "nothing is offered to who does not play"
     assert table.refused(0, "play", card=card_of(table, 0))["code"] == "played_by_bot"
     table.do(0, "sit")
+    assert table.people[0].state["legal"]
     assert table.play.players[0] == person(0)
     length = len(table.log)
     table.room.answered(question, {"act": "play", "card": card_of(table, 0)})
@@ -207,6 +211,24 @@ def test_time_without_service_is_charged_to_nobody(is_official: bool) -> None:
     stood = around.now() - table.around.now()
     assert room.present.play.deadline == deadline + stood
     assert room.present.play.bell == (bell + stood if bell is not None else None)
+
+
+def test_what_was_on_its_way_when_the_site_went_down_is_done_when_it_is_back() -> None:
+    table = dealt()
+    seen, card = table.seq(0), card_of(table, 0)
+    around = Around(now=table.around.now() + 3 * MINUTE)
+    around.rows = table.around.rows
+    around.room = room = Room(table.setting, around.log(table.terms), around, served_until=table.around.now())
+    around.settle()
+    ana = Someone(person(0), observer=0)
+    room.enter(ana, Hello(PROTOCOL, CODE, seen))
+    around.settle()
+    assert room.present is not None
+    assert [entry.act for entry in room.present.log[-2:]] == ["pause", "resume"]
+    room.receive(ana, Act("late", seen, Raw(encode({"act": "play", "card": card}))))
+    around.settle()
+    assert ana.codes == []
+    assert room.present.log[-1].act == "play"
 
 
 def test_a_moment_without_service_is_not_worth_a_line() -> None:

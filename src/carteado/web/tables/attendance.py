@@ -4,6 +4,7 @@ from collections import defaultdict
 
 from carteado.cards import Observer, Onlooker
 from carteado.web.tables.around import Reader
+from carteado.web.tables.entries import is_bot
 from carteado.web.tables.messages import Presence, SeatFacts
 from carteado.web.tables.play import Play
 from carteado.web.tables.setting import Setting
@@ -102,7 +103,7 @@ class Attendance:
         return [
             (seat, since)
             for seat, since in self.away.items()
-            if seat not in self.told_absent and not play.players[seat].startswith("bot:")
+            if seat not in self.told_absent and not is_bot(play.players[seat])
         ]
 
     # --- as it is told --------------------------------------------------------------------------------------------
@@ -120,5 +121,5 @@ class Attendance:
         if sitter.is_bot:
             return SeatFacts(sitter.name, "bot", here=True)
         playing = play.players[seat] if play is not None else sitter.who
-        substitute = playing.removeprefix("bot:") if playing.startswith("bot:") else None
+        substitute = playing.removeprefix("bot:") if is_bot(playing) else None
         return SeatFacts(sitter.name, "person", self.is_here(seat), substitute, self.away.get(seat))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from carteado.cards import Pass
 from carteado.record import Question, Table
 from carteado.web.tables.doing import Deed, deed
-from carteado.web.tables.entries import Data
+from carteado.web.tables.entries import Data, is_bot
 from carteado.web.tables.messages import encode
 from carteado.web.tables.play import Play, Step
 from carteado.web.tables.present import Present
@@ -61,7 +61,7 @@ class BotTurns:
         if not self._sit_among(play.players) or play.stopped is not None or play.is_over:
             return None
         asked = play.asked
-        if asked is None or not all(play.players[seat].startswith("bot:") for seat in asked.seats):
+        if asked is None or not all(is_bot(play.players[seat]) for seat in asked.seats):
             return None
         seat, question = asked.seats[0], None
         if asked.step is Step.ACT:
@@ -77,7 +77,7 @@ class BotTurns:
 
     def _sit_among(self, players: tuple[str, ...]) -> bool:
         if players is not self._players:
-            self._players, self._are_there = players, any(who.startswith("bot:") for who in players)
+            self._players, self._are_there = players, any(map(is_bot, players))
         return self._are_there
 
     def awaits(self, here: Present, question: BotQuestion) -> bool:

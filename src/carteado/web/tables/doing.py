@@ -78,6 +78,8 @@ def _of_seat(play: Play, seat: int, who: str, wanted: Data, raw: bytes) -> Deed 
 def _why_no_sign(play: Play, seat: int, sign: object) -> str | None:
     if sign not in signs_of(play.terms.regulation):
         return "no_such_sign"
+    if not play.match.hand_is_on:
+        return "no_hand"
     return "too_many_signs" if play.signs[seat] >= MOST_SIGNS else None
 
 

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 Data = dict[str, Any]
 
+BOT = "bot"
+
 CLOCK = "clock"
 """Who does what is done because nobody did anything."""
 NOBODY, DOWN, CLOSED = "nobody", "down", "closed"
@@ -30,6 +32,11 @@ class Entry(NamedTuple):
     def act(self) -> str:
         name: str = self.data["act"]
         return name
+
+
+def is_bot(player: str) -> bool:
+    """Whether that reference is a bot's."""
+    return player.startswith(f"{BOT}:")
 
 
 def started(players: tuple[str, ...], first_dealer: int, draw: list[list[str | None]]) -> Data:

@@ -1,5 +1,9 @@
 """A table as the database has it, for the process that serves it."""
 
+from datetime import timedelta
+
+from django.utils import timezone
+
 from carteado.record import engine_for
 from carteado.regulation import Override, Regulation, load
 from carteado.web.tables import sitters
@@ -27,7 +31,16 @@ def opened(code: str) -> tuple[Setting, Log | None] | None:
     if table is None:
         return None
     match = table.matches.order_by("number").last()
-    return setting_of(table), None if match is None else log_with_terms(table, match)
+    return setting_of(table), None if match is None else _after_those_before(table, match)
+
+
+def _after_those_before(table: Table, match: Match) -> Log:
+    """The log of the match, after those whose end onlookers have yet to see."""
+    log, delay = log_with_terms(table, match), timedelta(seconds=table.delay)
+    if not delay or match.started_at <= timezone.now() - delay:
+        return log
+    before = table.matches.filter(number__lt=match.number).order_by("number").last()
+    return log if before is None else log._replace(before=_after_those_before(table, before))
 
 
 def setting_of(table: Table) -> Setting:

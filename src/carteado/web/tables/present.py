@@ -11,11 +11,16 @@ from carteado.web.tables.seeing import is_seen
 
 
 class Log(NamedTuple):
-    """A match as it is written."""
+    """A match as it is written; ``before`` is the one before it, if onlookers have yet to see that this one began."""
 
     match: int
     terms: Terms
     log: list[Entry]
+    before: "Log | None" = None
+
+
+NOT_PLAYED = frozenset({"sign", "pause", "resume", "sit"})
+"""What happens at a table and leaves the game as it was."""
 
 
 @dataclass(slots=True)
@@ -46,9 +51,9 @@ class Present:
         return self.hands[bisect_left(self.hands, upto) - 1]
 
     def is_stale(self, observer: Observer, seq: int) -> bool:
-        """Whether something has happened since the observer counted so far; a sign of the partner's changes nothing."""
+        """Whether the game has gone on since the observer counted so far."""
         seen = self.seen[observer]
-        return not 0 <= seq <= len(seen) or any(self.log[index].act != "sign" for index in seen[seq:])
+        return not 0 <= seq <= len(seen) or any(self.log[index].act not in NOT_PLAYED for index in seen[seq:])
 
     def add(self, entry: Entry, play: Play) -> None:
         index = len(self.log)

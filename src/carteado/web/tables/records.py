@@ -27,8 +27,8 @@ def of_match(match: Match) -> Record:
 
 
 def nameless(match: Match) -> Record:
-    _number, terms, log = log_with_terms(match.table, match)
-    return _nameless(terms, log)
+    written = log_with_terms(match.table, match)
+    return _nameless(written.terms, written.log)
 
 
 def with_names(record: Record, match: Match) -> Record:

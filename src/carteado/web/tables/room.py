@@ -70,6 +70,7 @@ class Room:
         self._waiting: deque[_Waiting] = deque()
         self._is_writing = False
         self._crowd_due: int | None = None
+        self._hold_those_before(log)
         self._hold_all()
         self._rest()
         if not self._is_writing:
@@ -252,6 +253,11 @@ class Room:
             else:
                 for reader in onlookers:
                     self._tell_afresh(reader)
+
+    def _hold_those_before(self, log: Log | None) -> None:
+        if log is not None and log.before is not None:
+            self._hold_those_before(log.before)
+            self._onlooking.hold_all(present(log.before), self.setting.delay * 1000, self.around.now())
 
     def _hold_all(self) -> None:
         if self.present is not None:

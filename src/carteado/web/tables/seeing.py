@@ -9,7 +9,7 @@ import msgspec
 from carteado.cards import Observer, Onlooker
 from carteado.record import hand_report, write_act
 from carteado.web.tables.doing import written
-from carteado.web.tables.entries import Entry
+from carteado.web.tables.entries import Entry, is_bot
 from carteado.web.tables.messages import AskedFacts, ClockFacts, LayFacts, State, Told, encode
 from carteado.web.tables.play import Play, Step, act_of
 
@@ -54,7 +54,7 @@ def _how(entry: Entry) -> dict[str, str]:
     by = entry.data.get("by", "")
     if entry.act == "sit":
         player: str = entry.data["player"]
-        return {"player": player} if player.startswith("bot:") else {}
+        return {"player": player} if is_bot(player) else {}
     return {"by": "referee" if ":" in by else by} if by else {}
 
 
@@ -105,7 +105,7 @@ class Scene:
     def state(self, observer: Observer, *, seq: int, acts: list[Told], whole: bool) -> State:
         """How the match stands for the observer, after what he is told with it."""
         play, engine = self._play, self._play.terms.engine
-        seat = observer if self._is_on and isinstance(observer, int) else None
+        seat = observer if isinstance(observer, int) and self._may_act(observer) else None
         return State(
             match=play.terms.match,
             seq=seq,
@@ -122,6 +122,10 @@ class Scene:
             lines=self._lines,
             lays=None if seat is None else _lays(play, seat),
         )
+
+    def _may_act(self, seat: int) -> bool:
+        """Whether somebody plays there: while a bot sits in for him, he takes his seat back first."""
+        return self._is_on and not is_bot(self._play.players[seat])
 
 
 def legal_acts(play: Play, seat: int) -> list[Any]:

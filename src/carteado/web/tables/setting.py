@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from carteado.web.tables.entries import is_bot
+
 
 class Sitter(NamedTuple):
     """Who has a seat, and what he is called."""
@@ -11,7 +13,7 @@ class Sitter(NamedTuple):
 
     @property
     def is_bot(self) -> bool:
-        return self.who.startswith("bot:")
+        return is_bot(self.who)
 
 
 class Setting(NamedTuple):

@@ -10,6 +10,8 @@ from carteado.regulation import Regulation
 from carteado.web.entries.models import Entrant
 from carteado.web.people.anonymous import NAMELESS, anonymous
 from carteado.web.people.models import User
+from carteado.web.tables.entries import BOT as BOT
+from carteado.web.tables.entries import is_bot as is_bot
 from carteado.web.tables.models import Guest
 
 Names = Mapping[str, str]
@@ -18,7 +20,7 @@ EventNumber = int | None
 
 BOT_NAMES = ("Bento", "Tonha", "Zé", "Zefa")
 """What a bot is called at a table, by its seat: no two alike, whoever plays there."""
-USER, GUEST, ENTRANT, BOT = "user", "guest", "entrant", "bot"
+USER, GUEST, ENTRANT = "user", "guest", "entrant"
 
 
 def of_user(user: User) -> str:
@@ -42,10 +44,6 @@ def of_entrant(code: str) -> str:
 
 def of_bot(bot: str) -> str:
     return f"{BOT}:{bot}"
-
-
-def is_bot(reference: str) -> bool:
-    return reference.startswith(f"{BOT}:")
 
 
 def best_bot(regulation: Regulation) -> str:

@@ -28,6 +28,7 @@ CODES: Mapping[str, str | Promise] = {
     "played_by_bot": _("A bot plays for you: take your seat back first."),
     "not_away": _("You have your seat already."),
     "no_such_sign": _("Partners show each other the table's signs, and nothing else."),
+    "no_hand": _("Partners show each other signs while they hold cards."),
     "too_many_signs": _("That is sign enough for one hand."),
     "nothing_to_cut": _("It is not for you to cut now."),
     "nothing_to_deal": _("It is not for you to deal now."),
