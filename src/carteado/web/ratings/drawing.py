@@ -61,6 +61,11 @@ def _day(at: datetime) -> str:
     return date_format(localtime(at), "SHORT_DATE_FORMAT")
 
 
+def _ends(first: datetime, last: datetime) -> tuple[str, str]:
+    """A day that is both is told once."""
+    return _day(first), _day(last) if _day(first) != _day(last) else ""
+
+
 def _number(value: float, places: int = 1) -> str:
     return number_format(value, places, use_l10n=True).replace("-", "\N{MINUS SIGN}")
 
@@ -87,7 +92,7 @@ def _rating(found: Statistics) -> Iterator[Chart]:
             head=(_("Day"), _("For sure"), _("At most"), pgettext("rating", "Change")),
             rows=[(_day(one.at), str(one.value), str(one.upper), _signed(one.change)) for one in reversed(steps)],
             plot=lines([values], said=_step, band=(values, [one.upper for one in steps])),
-            ends=(_day(steps[0].at), _day(steps[-1].at)),
+            ends=_ends(steps[0].at, steps[-1].at),
         )
 
 
@@ -102,7 +107,7 @@ def _points(found: Statistics) -> Iterator[Chart]:
             head=(_("Day"), _("Your pair"), _("The others")),
             rows=[(_day(one.at), _number(one.ours), _number(one.theirs)) for one in reversed(hands)],
             plot=lines([[one.ours for one in hands], [one.theirs for one in hands]], said=_step, from_nought=True),
-            ends=(_day(hands[0].at), _day(hands[-1].at)),
+            ends=_ends(hands[0].at, hands[-1].at),
         )
 
 
