@@ -40,6 +40,7 @@ from carteado.melds import (
     is_legal,
     legal_acts,
     refusal,
+    refusal_as_meant,
     start,
     view,
 )
@@ -315,6 +316,16 @@ class Table:
             assert act not in legal_acts(self.match, seat)
         if not isinstance(act, Cut):
             self._refused_on_record(act, key, numbers)
+
+    def refuses_as_meant(self, said: str, key: str, numbers: str) -> None:
+        """Whoever names the cards of a meld in another order is told what stands against the meld; a record is read
+        as it is written."""
+        act = act_of(self.turn, said)
+        self.refuses(act, "melds.run_order", self.regulation.cite("melds.run_order").partition("Art. ")[2])
+        refused = refusal_as_meant(self.match, act)
+        assert refused is not None
+        assert refused.key == key
+        assert self.regulation.cite(refused.key) == article(self.regulation, numbers)
 
     def _refused_on_record(self, act: Act, key: str, numbers: str) -> None:
         """A record that goes on with the act is refused there, with the article."""

@@ -138,6 +138,7 @@ def test_af_4_7_while_there_is_a_morto_for_the_pair_nobody_goes_out() -> None:
 def test_af_4_7_without_any_canastra_nobody_goes_out() -> None:
     on = after_no_canastra(AF).plays("draw, lay 4c 5c 6c 7c / 8d 9d Td Jd")
     on.refuses("lay 4s 5s 6s", "going_out.never_stuck", "4.7, 5")
+    on.refuses_as_meant("lay 5s 4s 6s", "going_out.never_stuck", "4.7, 5")
     assert "lay 4s 5s 6s" not in on.choices
     alone = on.plays("discard Qd").passes(3).plays("draw")
     alone.refuses("lay 4s 5s 6s", "going_out.never_stuck", "4.7, 5")
@@ -160,6 +161,7 @@ def test_af_4_7_nobody_plays_so_as_to_be_stuck() -> None:
     assert [choice for choice in on.choices if choice != "draw"] == ["take 4: 4s 5s 6s 7s"]
     took = on.plays("take 4: 4s 5s 6s 7s")
     took.refuses("add 4: 4s 5s 6s 7s 8s 9s", "going_out.requires", "4.7, conv.")
+    took.refuses_as_meant("add 4: 4s 5s 6s 7s 9s 8s", "going_out.requires", "4.7, conv.")
     one = took.plays("discard 9s").passes(3)
     one.refuses("take", "pile.one_card_draws", "5")
 

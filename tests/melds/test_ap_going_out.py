@@ -49,6 +49,7 @@ def test_ap_11_with_a_clean_canastra_and_the_morto_a_player_without_cards_ends_t
 def test_ap_11_a_simple_canastra_is_not_enough(before: Callable[..., Table]) -> None:
     on = before(AP).plays("draw, lay 4c 5c 6c 7c / 8d 9d Td Jd")
     on.refuses("lay 4s 5s 6s", "going_out.never_stuck", "11")
+    on.refuses_as_meant("lay 6s 5s 4s", "going_out.never_stuck", "11")
     left = before(AP, mortos=(LAST_RUN,)).plays("draw, lay 4c 5c 6c / 7d 8d 9d / 4s 5s 6s")
     left.refuses("lay Jd Qd Kd", "going_out.requires", "11")
     assert left.choices == ["discard Jd", "discard Qd", "discard Kd"]
@@ -62,6 +63,7 @@ def test_ap_11_a_canastra_that_becomes_clean_with_the_last_cards_is() -> None:
     assert left.held(0) == "3h Qd"
     stuck = left.plays("discard Qd").passes(3).plays("draw")
     stuck.refuses("add 0: 3h 4h 5h 6h 7h 8h 9h 2h", "going_out.never_stuck", "11")
+    stuck.refuses_as_meant("add 0: 4h 5h 6h 7h 8h 9h 2h 3h", "melds.run_order", "7 §1")
     over = left.plays("add 0: 2h 3h 4h 5h 6h 7h 8h 9h, discard Qd")
     assert (over.out, over.points("clean_canastas", 0), over.points("dirty_canastas", 0)) == (0, 200, 0)
 

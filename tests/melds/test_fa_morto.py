@@ -162,6 +162,7 @@ def test_fa_14_before_the_morto_running_out_takes_it_and_the_hand_goes_on() -> N
 def test_fa_14_without_a_canastra_the_last_card_stays_in_hand() -> None:
     on = after_no_canastra(FA).plays("draw, lay 4c 5c 6c 7c / 8d 9d Td Jd")
     on.refuses("lay 4s 5s 6s", "going_out.never_stuck", "14")
+    on.refuses_as_meant("lay 6s 4s 5s", "going_out.never_stuck", "14")
     morto = "4c 5c 6c 7c 8d 9d Td 4s 5s 6s Ks"
     one = after_no_canastra(FA, mortos=(morto,)).plays("draw, lay 4c 5c 6c 7c / 8d 9d Td / 4s 5s 6s, discard Qd")
     assert one.held(0) == "Ks"

@@ -16,6 +16,7 @@ from carteado.web.tables import words
 from carteado.web.tables.doing import LONGEST_ACT, Deed, Trouble, deed
 from carteado.web.tables.entries import CLOCK
 from carteado.web.tables.play import Asked, Play, Step
+from tests.melds.tables import after_no_canastra
 from tests.truco.tables import card, cards
 from tests.web.table_rooms import (
     AF,
@@ -256,6 +257,25 @@ def test_tm_27_a_hidden_card_is_seen_by_nobody_else_and_not_after_the_hand() -> 
     for observer in (1, 2, 3, SPECTATOR):
         assert not any(b'"5c"' in message for message in table.people[observer].heard)
     assert any(b'"5c"' in message for message in table.people[0].heard)
+
+
+def test_fa_14_a_meld_named_in_another_order_is_refused_for_what_stands_against_it() -> None:
+    """The cards of a meld are named as they are held; that they are not in order is no reason."""
+    on = after_no_canastra(load(FA)).plays("draw, lay 4c 5c 6c 7c / 8d 9d Td Jd")
+    setting = a_setting(FA)
+    table = Seated(setting=setting, terms=terms_for(setting, stacked(load(FA), (on.story[0],))))
+    table.deal()
+    for act in on.story[1:]:
+        told: dict[str, Any] = write_act(act, table.terms.engine.notation)
+        table.do(told.pop("seat"), told.pop("act"), **told)
+    refused = table.refused(0, "lay", melds=[["5s", "6s", "4s"]])
+    assert (refused["code"], refused["rule"], refused["article"]) == (
+        "last_card_stranded",
+        "going_out.never_stuck",
+        "14",
+    )
+    refused = table.refused(0, "lay", melds=[["5s", "6s", "Qd"]])
+    assert refused["code"] == "not_one_suit"
 
 
 # --- what somebody wants ----------------------------------------------------------------------------------------------

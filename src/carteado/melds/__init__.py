@@ -23,7 +23,7 @@ from carteado.melds.dealing import cutter, dealt_from, deck, first_dealer, is_cu
 from carteado.melds.deck import CardId, face, faces
 from carteado.melds.events import Event
 from carteado.melds.forms import extended_forms, written_forms
-from carteado.melds.legality import is_legal, refusal
+from carteado.melds.legality import is_legal, refusal, refusal_as_meant
 from carteado.melds.listing import Worth, counted_lays, legal_acts
 from carteado.melds.play import Step, apply
 from carteado.melds.shapes import Kind, Shape, Shapes, shapes_of
@@ -84,6 +84,7 @@ __all__ = [
     "note",
     "noted",
     "refusal",
+    "refusal_as_meant",
     "seen",
     "shapes_of",
     "start",

@@ -1,7 +1,9 @@
 """The one source of legality: why an act is refused. Every question returns the first refusal that applies, or None."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice, product
 from typing import Any
 
 from carteado.cards import Adjust, Card, Disqualify, Pause, Redeal, Resume, Sign, Sit
@@ -28,6 +30,7 @@ from carteado.melds.conditions import (
 )
 from carteado.melds.dealing import why_not_cut, why_not_deal
 from carteado.melds.deck import CardId, copies_of, face, faces, found
+from carteado.melds.forms import extended_forms, written_forms
 from carteado.melds.shapes import Kind, shapes_of
 from carteado.melds.state import Hand, Match, Meld, Phase
 from carteado.regulation import MeldsRules, Refusal, refuse
@@ -43,6 +46,35 @@ def refusal(match: Match, act: Act) -> Refusal | None:
     if not 0 <= seat < match.players:
         return refuse("table.pairs", "no_such_seat", seat=seat, players=match.players)
     return _QUESTIONS[type(act)](match, act)
+
+
+def refusal_as_meant(match: Match, act: Act) -> Refusal | None:
+    """Why the act cannot be done, told of the cards and not of the order in which they were named: whoever lays cards
+    means the meld that they make. Where an order of them is legal, that they are not written so is all there is to say.
+    """
+    refused = refusal(match, act)
+    if refused is None:
+        return None
+    as_meant = [refusal(match, one) for one in islice(_written_otherwise(match, act), _MOST_ORDERS)]
+    return as_meant[0] if as_meant and all(as_meant) else refused
+
+
+_MOST_ORDERS = 64
+
+
+def _written_otherwise(match: Match, act: Act) -> Iterator[Act]:
+    """A lay or an extension of the same cards, in every order in which they are melds."""
+    if match.hand is None:
+        return
+    if isinstance(act, Lay):
+        ways = [written_forms(match.rules, cards) for cards in act.melds]
+        yield from (replace(act, melds=melds) for melds in product(*ways))
+    elif isinstance(act, Extend):
+        melds = match.hand.side(act.seat).melds[act.meld :][:1] if act.meld >= 0 else ()
+        for old in melds:
+            added = Counter(act.to) - Counter(old.faces)
+            forms = extended_forms(match.rules, old, list(added.elements())) if added else []
+            yield from (replace(act, to=to) for to in forms)
 
 
 def is_legal(match: Match, act: Act) -> bool:

@@ -43,6 +43,9 @@ class Engine(Protocol):
 
     def refusal(self, match: Match, act: Act) -> Refusal | None: ...
 
+    def refusal_as_meant(self, match: Match, act: Act) -> Refusal | None:
+        """The same, to whoever named the right cards in an order that means nothing."""
+
     def legal_acts(self, match: Match, seat: int) -> list[Act]: ...
 
     def counted_lays(self, match: Match, seat: int) -> Sequence[melds.Worth]:
@@ -126,6 +129,7 @@ class TrucoEngine:
 
     why_not_start = staticmethod(truco.why_not_start)
     refusal = staticmethod(truco.refusal)
+    refusal_as_meant = staticmethod(truco.refusal)
     legal_acts = staticmethod(truco.legal_acts)
     apply = staticmethod(truco.apply)
     asked = staticmethod(truco.asked)
@@ -215,6 +219,7 @@ class MeldsEngine:
 
     why_not_start = staticmethod(melds.why_not_start)
     refusal = staticmethod(melds.refusal)
+    refusal_as_meant = staticmethod(melds.refusal_as_meant)
     legal_acts = staticmethod(melds.legal_acts)
     counted_lays = staticmethod(melds.counted_lays)
     apply = staticmethod(melds.apply)
