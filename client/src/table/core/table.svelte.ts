@@ -192,6 +192,11 @@ export class Table {
     this.connection.send({ type: "report", said });
   }
 
+  /** Why nothing came of a tap, where nothing was asked of the server. */
+  tell(message: string): void {
+    this.refused = { type: "refusal", code: "", message, act: null };
+  }
+
   dismiss(): void {
     this.refused = null;
   }

@@ -4,13 +4,14 @@
  */
 import type { Doing } from "../core/acts.ts";
 import { pairOf } from "../core/places.ts";
-import type { News, Table } from "../core/table.svelte.ts";
+import type { News, Standing, Table } from "../core/table.svelte.ts";
 import type { MeldsSideView, MeldsView } from "../messages.ts";
 import type { Held } from "../parts/held.ts";
 import { t } from "../texts/melds.ts";
-import { faceOf, guessed, type Cards, type Face } from "./faces.ts";
+import { faceOf, guessed, plainName, type Cards, type Face } from "./faces.ts";
 import type { Lying } from "./lying.svelte.ts";
-import { extensionsOf, gatheredOf, ideas, isSameBag, layingsOf, less, offersOf, openMelds, pointsOf, takingsOf, type Extension, type Form, type Laying, type Offers, type Taking } from "./offers.ts";
+import { chipsOf, gatheredOf, groupedTakes, isSameBag, layingsOf, less, longerOn, offersOf, pointsOf, takingsOf, wideMelds, type Extension, type Laying, type Offers, type Taking } from "./offers.ts";
+import { meldsOf } from "./sentences.ts";
 
 /** Something that can be done now, and on what: a meld or a card. */
 export interface Deed {
@@ -26,10 +27,11 @@ export interface Deed {
   run: () => void;
 }
 
-/** One of several ways: what would lie on the table, and a word on it. */
+/** One of several ways: what would lie on the table, a word on it, and what it and those after it do. */
 export interface Way {
   faces: readonly Face[];
   label: string;
+  group?: string;
   run: () => void;
 }
 
@@ -41,12 +43,23 @@ export interface Question {
 }
 
 const MOST_IDEAS = 6;
+/** So long what has just changed under a finger waits for it to be lifted: a double tap does one thing. */
+const REST = 450;
 const USES_CARDS = ["lay", "extend", "take", "discard"];
 
 export class Choosing {
   chosen: readonly string[] = $state.raw([]);
   question: Question | null = $state.raw(null);
+  /** What can be done has just changed. */
+  isResting = $state(false);
 
+  private restTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether a card was chosen since the last act was sent: the finger has been elsewhere. */
+  private hasPicked = false;
+  /** The cards that were chosen when an act was sent with them. */
+  private sent: readonly string[] | null = null;
+  /** Melds that were tapped as such: they lie as they were shown. */
+  private tapped: Laying = $state.raw([]);
   private readonly table: Table;
   private readonly view: () => MeldsView;
   private readonly lying: Lying;
@@ -60,21 +73,24 @@ export class Choosing {
   /** What the first lay must reach, if it is bound. */
   readonly minimum: number | null = $derived.by(() => this.side?.minimum ?? null);
   readonly codes: Cards = $derived.by(() => this.lying.own.filter((card) => this.chosen.includes(card.id)).map((card) => card.code));
-  private readonly layings: Laying[] = $derived.by(() => layingsOf(this.offers, this.codes));
+  private readonly layings: Laying[] = $derived.by(() => {
+    const isWhole = this.tapped.length > 0 && isSameBag(this.tapped.flatMap((form) => form.cards), this.codes);
+    return isWhole ? [this.tapped] : layingsOf(this.offers, this.codes);
+  });
   readonly gathered: { laying: Laying; loose: Cards } = $derived.by(() => gatheredOf(this.offers, this.codes));
   /** Melds of ours that take what is chosen. */
-  readonly open: number[] = $derived.by(() => (this.codes.length ? openMelds(this.offers, this.codes) : []));
+  readonly open: number[] = $derived.by(() => (this.codes.length ? wideMelds(this.offers, this.codes, standIns) : []));
   private readonly takes: Taking[] = $derived.by(() => takingsOf(this.offers, this.codes));
   readonly isAtStart: boolean = $derived.by(() => this.isMyTurn && this.offers.draw !== null);
   /** Whether the pile is something to tap now. */
   readonly isPileOpen: boolean = $derived.by(() => this.isMyTurn && !this.isBusy && (this.isAtStart ? this.takes.length > 0 : this.codes.length === 1));
   /** It is to be drawn now, and the server names no way to take the pile: tapped all the same, it says why. */
   readonly isPileShut: boolean = $derived.by(() => this.isAtStart && !this.offers.takes.length && (this.view().hand?.pile_count ?? 0) > 0);
-  /** Melds that lie ready among the other cards. */
-  readonly ready: Form[] = $derived.by(() => {
+  /** Melds that lie ready, to be tapped instead of their cards. */
+  readonly ready: Laying[] = $derived.by(() => {
     if (!this.isMyTurn || this.isBusy) return [];
-    const left = less(this.lying.own.map((card) => card.code), this.codes) ?? [];
-    return ideas(this.offers, left, (cards) => guessed(cards).wilds.length, MOST_IDEAS);
+    const all = chipsOf(this.offers, this.lying.own.map((card) => card.code), this.codes, standIns, MOST_IDEAS);
+    return all.filter(([form]) => form !== this.tapped[0] || !this.codes.length);
   });
   readonly deeds: Deed[] = $derived.by(() => {
     if (!this.isMyTurn) return [];
@@ -92,25 +108,56 @@ export class Choosing {
 
   pick({ id }: Held): void {
     this.chosen = this.chosen.includes(id) ? this.chosen.filter((one) => one !== id) : [...this.chosen, id];
+    this.hasPicked = true;
+    this.wake();
   }
 
-  /** The cards of a meld that was tapped instead of them. */
-  pickForm(form: Form): void {
+  /** The cards of melds that were tapped instead of them, with those that are chosen already. */
+  pickForms(forms: Laying): void {
+    const cards = forms.flatMap((form) => form.cards);
+    const isAround = less(cards, this.codes) !== null;
+    this.tapped = isAround ? forms : [...this.tapped, ...forms];
     const left = this.lying.own.filter((card) => !this.chosen.includes(card.id));
-    const ids = form.cards.flatMap((code) => {
+    const wanted = isAround ? (less(cards, this.codes) ?? []) : cards;
+    const ids = wanted.flatMap((code) => {
       const at = left.findIndex((card) => card.code === code);
       return at < 0 ? [] : left.splice(at, 1).map((card) => card.id);
     });
     this.chosen = [...this.chosen, ...ids];
+    this.rest();
   }
 
   clear(): void {
     this.chosen = [];
   }
 
-  /** What we have done with cards ends the choice: a second copy of one of them was not meant. */
-  follow({ acts }: News): void {
-    if (acts.some(({ act }) => act.seat === this.table.seat && USES_CARDS.includes(act.act))) this.clear();
+  /** What we have done with cards ends the choice of them: a second copy of one of them was not meant. */
+  follow({ acts, before, now }: News): void {
+    const ours = acts.filter(({ act }) => act.seat === this.table.seat).map(({ act }) => act.act);
+    if (ours.some((act) => USES_CARDS.includes(act))) {
+      const { sent } = this;
+      this.chosen = sent ? this.chosen.filter((id) => !sent.includes(id)) : [];
+      this.sent = null;
+    }
+    const turns = [turnIn(before), turnIn(now)];
+    const isTurn = turns[0] !== turns[1] && turns.includes(this.table.seat);
+    if ((ours.length && !this.hasPicked) || isTurn) this.rest();
+  }
+
+  /** Does it, unless what can be done changed under the finger a moment ago. */
+  press(run: () => void): void {
+    if (!this.isResting) run();
+  }
+
+  private rest(): void {
+    clearTimeout(this.restTimer);
+    this.isResting = true;
+    this.restTimer = setTimeout(() => this.wake(), REST);
+  }
+
+  private wake(): void {
+    clearTimeout(this.restTimer);
+    this.isResting = false;
   }
 
   /** Cards that have left the hand are chosen no more. */
@@ -126,10 +173,24 @@ export class Choosing {
   }
 
   take(): void {
-    const [only] = this.takes;
+    const groups = groupedTakes(this.takes, standIns);
+    const [only] = groups;
     if (!only) this.send({ act: "take" });
-    else if (this.takes.length === 1) this.send(only.act);
-    else this.ask(t.take_how, this.takes.map((one) => this.way(one.act, one.to, one.meld === null ? t.lay : t.extend_on)));
+    else if (groups.length === 1) this.takeBy(only);
+    else this.ask(t.take_how, groups.map((one) => this.wayToTake(one)));
+  }
+
+  private takeBy(ways: readonly Taking[]): void {
+    const [only] = ways;
+    if (only && ways.length === 1) this.send(only.act);
+    else this.ask(t.stands_where, ways.map((one) => this.way(one.act, one.to)));
+  }
+
+  private wayToTake(ways: readonly Taking[]): Way {
+    const [first] = ways;
+    const meld = this.side?.melds[first?.meld ?? -1];
+    const group = meld ? `${t.extend_on} ${plainName(faceOf(meld))}` : t.lay;
+    return { faces: first ? [guessed(first.to)] : [], label: "", group, run: () => this.takeBy(ways) };
   }
 
   discard(card: string): void {
@@ -137,13 +198,19 @@ export class Choosing {
   }
 
   extend(meld: number, cards: Cards): void {
-    const ways = extensionsOf(this.offers, cards, meld);
+    const ways = longerOn(this.offers, cards, meld, standIns);
     if (ways.length) this.extendBy(ways, t.stands_where);
     else this.send({ act: "extend", meld, to: [...(this.side?.melds[meld]?.cards ?? []), ...cards] });
   }
 
+  /** What can be added to a meld that is looked at. */
+  waysOn(meld: number): Way[] {
+    if (!this.isMyTurn || this.isBusy) return [];
+    return longerOn(this.offers, [], meld, standIns).map((one) => this.way(one.act, one.to));
+  }
+
   lay(cards: Cards): void {
-    const ways = layingsOf(this.offers, cards);
+    const ways = isSameBag(cards, this.codes) ? this.layings : layingsOf(this.offers, cards);
     const [only] = ways;
     if (!only) this.send({ act: "lay", melds: [[...cards]] });
     else if (ways.length === 1) this.layIfSure(only);
@@ -158,8 +225,26 @@ export class Choosing {
     else if (target === "lay") this.lay(meant);
   }
 
+  /** A key whose deed is not there now: it is sent all the same, or says what is to be chosen first. */
+  tryKey(key: "draw" | "take" | "change" | "lay" | "extend" | "discard"): void {
+    if (this.table.seat === null) return;
+    const [card, ...others] = this.codes;
+    if (key === "draw") this.draw();
+    else if (key === "take") this.take();
+    else if (key === "change") this.send({ act: this.isMyTurn && !this.isAtStart ? "redraw" : "exchange" });
+    else if (card === undefined) this.table.tell(t.choose_first);
+    else if (key === "lay") this.lay(this.codes);
+    else if (key === "extend") this.table.tell(t.choose_meld);
+    else if (others.length) this.table.tell(t.choose_one);
+    else this.discard(card);
+  }
+
   private send(act: Doing): void {
-    if (!this.isBusy) this.table.act(act);
+    if (this.isBusy) return;
+    this.sent = USES_CARDS.includes(act.act) ? this.chosen : this.sent;
+    this.hasPicked = false;
+    this.rest();
+    this.table.act(act);
   }
 
   private ask(title: string, ways: readonly Way[], note = ""): void {
@@ -205,7 +290,7 @@ export class Choosing {
   private atStart(): Deed[] {
     const { exchange } = this.offers;
     const [only] = this.takes;
-    const isPlain = !only?.to.length || this.takes.length > 1;
+    const isPlain = !only?.to.length || groupedTakes(this.takes, standIns).length > 1;
     return [
       ...(exchange ? [{ name: "exchange", label: t.exchange, isFirst: true, key: "T", run: () => this.send(exchange) }] : []),
       // Who draws before he exchanges keeps what he could have had changed.
@@ -223,7 +308,7 @@ export class Choosing {
     const [target] = this.open;
     if (target === undefined) return [];
     const meld = this.side?.melds[target];
-    const ways = this.open.flatMap((one) => extensionsOf(this.offers, this.codes, one));
+    const ways = this.open.flatMap((one) => longerOn(this.offers, this.codes, one, standIns));
     const on = this.open.length === 1 && meld ? { face: faceOf(meld) } : { hint: t.extend_where };
     return [{ name: "extend", label: t.extend_on, isFirst: true, key: "E", run: () => this.extendBy(ways, this.open.length > 1 ? t.extend_where : t.stands_where), ...on }];
   }
@@ -247,4 +332,12 @@ export class Choosing {
 
 function facesOf(way: Laying): Face[] {
   return way.map((form) => guessed(form.cards));
+}
+
+function standIns(cards: Cards): readonly number[] {
+  return guessed(cards).wilds;
+}
+
+function turnIn(standing: Standing | null): number | null {
+  return meldsOf(standing)?.hand?.turn ?? null;
 }

@@ -49,7 +49,7 @@ function open(hand: MeldsHandView, { offers, minimum, ready }: Choosing, names: 
   const { drawn } = hand;
   const on = drawn === null ? undefined : openMelds(offers, [drawn])[0];
   const came = drawn === null ? [] : [on === undefined ? t.coach.drawn(spoken(drawn)) : t.coach.drawn_fits(spoken(drawn), names[on] ?? "")];
-  const lays = ready.slice(0, MOST).map((form) => plainName(guessed(form.cards)));
+  const lays = ready.flatMap((laying) => (laying.length === 1 ? laying : [])).slice(0, MOST).map((form) => plainName(guessed(form.cards)));
   const fits = fittings(offers, names).slice(0, MOST);
   const bound = minimum === null ? [] : [t.coach.minimum(minimum)];
   const can = [...(lays.length ? [t.coach.lay(lays)] : []), ...fits];

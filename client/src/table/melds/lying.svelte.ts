@@ -60,7 +60,7 @@ export class Lying {
     const [was, is] = [meldsOf(before)?.hand, meldsOf(now)?.hand];
     const isDeal = acts.some(({ act }) => act.act === "deal");
     if (isDeal) this.hands += 1;
-    const isMorto = !!was && !!is && is.mortos.length < was.mortos.length;
+    const isMorto = !!was && !!is && is.sides.some((side, pair) => side.took_morto && !was.sides[pair]?.took_morto);
     this.fromSeat = isWhole || isDeal ? null : (last?.seat ?? null);
     this.toHand = { from: isWhole ? null : acts.some(({ act }) => act.act === "take") ? "pile" : isMorto ? "morto" : "stock", isDeal: isDeal && !isWhole };
     if (isWhole || isDeal || !was || !is) return;

@@ -45,6 +45,8 @@ export interface Offers {
 /** Some hands have thousands of melds in them: after so many looks it is enough. */
 const MOST_LOOKS = 4000;
 const MOST_WAYS = 12;
+/** Whoever lays all that lies ready still has cards to go on with. */
+const SPARE = 2;
 
 export function offersOf(legal: readonly Doing[], melds: readonly Cards[], top: string | null, counted: readonly Form[]): Offers {
   const only = (name: string): Doing | null => legal.find((act) => act.act === name) ?? null;
@@ -166,6 +168,35 @@ export function openMelds({ extensions }: Offers, chosen: Cards): number[] {
   return [...new Set(extensions.filter((one) => isSameBag(one.added, chosen)).map((one) => one.meld))];
 }
 
+/** Ways to add to that meld the chosen cards: these alone, then the longest that take more along; with none chosen, these. */
+export function longerOn(offers: Offers, chosen: Cards, meld: number, standIns: StandIns): Extension[] {
+  const more = offers.extensions.filter((one) => one.meld === meld && goesOn(one, chosen, standIns));
+  return [...extensionsOf(offers, chosen, meld), ...longest(more)];
+}
+
+/** The melds of ours that take these cards, alone or with others. */
+export function wideMelds({ extensions }: Offers, chosen: Cards, standIns: StandIns): number[] {
+  return [...new Set(extensions.filter((one) => isSameBag(one.added, chosen) || goesOn(one, chosen, standIns)).map((one) => one.meld))];
+}
+
+/** Whether more cards than the chosen ones are added, of which none stands for another. */
+function goesOn({ to, added }: Extension, chosen: Cards, standIns: StandIns): boolean {
+  const more = added.length > chosen.length ? less(added, chosen) : null;
+  if (!more) return false;
+  const odd = standIns(to).map((index) => to[index] ?? "");
+  return more.every((card) => !odd.includes(card));
+}
+
+/** Those that are part of no other. */
+function longest(extensions: readonly Extension[]): Extension[] {
+  const kept: Extension[] = [];
+  for (const one of [...extensions].sort((here, there) => there.added.length - here.added.length)) {
+    if (kept.length === MOST_WAYS) break;
+    if (kept.every(({ added }) => added.length === one.added.length || less(added, one.added) === null)) kept.push(one);
+  }
+  return kept;
+}
+
 /** Ways to take the pile with these cards; with none chosen all of them, few cards first. */
 export function takingsOf({ takes }: Offers, chosen: Cards): Taking[] {
   const meant = chosen.length ? takes.filter((one) => isSameBag(one.own, chosen)) : takes;
@@ -173,22 +204,84 @@ export function takingsOf({ takes }: Offers, chosen: Cards): Taking[] {
 }
 
 /**
+ * The same ways by what is laid, each with all the places in which a card that stands for another can be: a new meld
+ * first, each meld's beside each other, those without a stand-in before the others.
+ */
+export function groupedTakes(takes: readonly Taking[], standIns: StandIns): Taking[][] {
+  const groups = new Map<string, Taking[]>();
+  for (const one of takes) {
+    const key = `${one.meld ?? ""}:${[...one.own].sort().join(" ")}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const order = ([one]: Taking[]): [number, number, number] => (one ? [one.meld ?? -1, standIns(one.to).length, one.own.length] : [0, 0, 0]);
+  return [...groups.values()].sort((one, other) => {
+    const [here, there] = [order(one), order(other)];
+    return here[0] - there[0] || here[1] - there[1] || here[2] - there[2];
+  });
+}
+
+/** In which places cards stand for others. */
+export type StandIns = (cards: Cards) => readonly number[];
+
+/**
  * Melds to tap instead of their cards: the longest that are left in the hand, those without a stand-in first, each
  * group of cards once.
  */
-export function ideas({ forms }: Offers, left: Cards, standIns: (cards: Cards) => number, most: number): Form[] {
-  const ranked = forms
-    .filter((form) => less(left, form.cards) !== null)
-    .map((form) => ({ form, odd: standIns(form.cards) }))
-    .sort((one, other) => one.odd - other.odd || other.form.cards.length - one.form.cards.length);
-  const kept: { form: Form }[] = [];
-  for (const one of ranked) {
-    const own = one.form.cards.length - one.odd;
-    const isNews = kept.every(({ form }) => shared(form.cards, one.form.cards) < own);
-    if (isNews) kept.push(one);
+export function ideas({ forms }: Pick<Offers, "forms">, left: Cards, standIns: StandIns, most: number): Form[] {
+  const within = forms.filter((form) => less(left, form.cards) !== null);
+  const kept: Form[] = [];
+  for (const form of ranked(within, standIns)) {
     if (kept.length === most) break;
+    const own = form.cards.length - standIns(form.cards).length;
+    if (kept.every((other) => shared(other.cards, form.cards) < own)) kept.push(form);
   }
-  return kept.map(({ form }) => form);
+  return kept;
+}
+
+/**
+ * What to tap instead of cards: all that lies ready at once; of chosen cards, the ways in which they can lie, the melds
+ * that hold them all, and those among the other cards.
+ */
+export function chipsOf(offers: Offers, hand: Cards, chosen: Cards, standIns: StandIns, most: number): Laying[] {
+  const left = less(hand, chosen) ?? [];
+  if (!chosen.length) {
+    const single = ideas(offers, left, standIns, most);
+    return [...wholeOf(offers, hand, single, standIns), ...single.map((form) => [form])].slice(0, most);
+  }
+  const around = offers.forms.filter((form) => less(form.cards, chosen) !== null);
+  const ways = around.filter((form) => form.cards.length === chosen.length);
+  const longer = fullest(around.filter((form) => form.cards.length > chosen.length), standIns, most);
+  return [...(ways.length > 1 ? ways : []), ...longer, ...ideas(offers, left, standIns, most)].slice(0, most).map((form) => [form]);
+}
+
+/** Those whose cards are in no longer one, those without a stand-in first. */
+function fullest(forms: readonly Form[], standIns: StandIns, most: number): Form[] {
+  const kept: Form[] = [];
+  for (const form of ranked(forms, standIns)) {
+    if (kept.length === most) break;
+    if (kept.every(({ cards }) => cards.length === form.cards.length || less(cards, form.cards) === null)) kept.push(form);
+  }
+  return kept;
+}
+
+/** Those without a stand-in first, and the longest of them. */
+function ranked(forms: readonly Form[], standIns: StandIns): Form[] {
+  const odd = new Map(forms.map((form) => [form, standIns(form.cards).length]));
+  return [...forms].sort((one, other) => (odd.get(one) ?? 0) - (odd.get(other) ?? 0) || other.cards.length - one.cards.length);
+}
+
+/** The lay of several melds that the server names, or melds that share no card and leave some in the hand. */
+function wholeOf({ layings }: Offers, hand: Cards, single: readonly Form[], standIns: StandIns): Laying[] {
+  const [named] = layings;
+  if (named) return [named];
+  let left = hand;
+  const apart = single.filter(({ cards }) => {
+    const rest = standIns(cards).length ? null : less(left, cards);
+    if (!rest || rest.length < SPARE) return false;
+    left = rest;
+    return true;
+  });
+  return apart.length > 1 ? [apart] : [];
 }
 
 function shared(one: Cards, other: Cards): number {

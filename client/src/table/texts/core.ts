@@ -43,7 +43,9 @@ interface Texts {
   back_to_table: string;
   menu: string;
   ways: string;
-  settings: Record<Setting, string>;
+  settings: Record<Exclude<Setting, "shortcuts">, string>;
+  /** With the letters of the game. */
+  shortcuts: Record<"truco" | "melds", string>;
   four_colours: string;
   language: string;
   paper: string;
@@ -154,9 +156,9 @@ export const t = inLanguage<Texts>({
       sound: "Sons",
       largeCards: "Cartas grandes",
       leftHand: "Mão esquerda",
-      shortcuts: "Atalhos do teclado (T, A, C, E, S)",
       coach: "Dicas para quem está aprendendo",
     },
+    shortcuts: { truco: "Atalhos do teclado (T, A, C, E, S)", melds: "Atalhos do teclado (C, L, T, B, E, D, O, S)" },
     coach_more: "O que posso fazer, e o que as cartas valem",
     coach_title: "Dicas",
     coach_now: "Agora",
@@ -270,9 +272,9 @@ export const t = inLanguage<Texts>({
       sound: "Sounds",
       largeCards: "Large cards",
       leftHand: "Left hand",
-      shortcuts: "Keyboard shortcuts (T, A, R, H, S)",
       coach: "Hints for beginners",
     },
+    shortcuts: { truco: "Keyboard shortcuts (T, A, R, H, S)", melds: "Keyboard shortcuts (C, L, T, B, E, D, O, S)" },
     coach_more: "What I can do, and what the cards mean",
     coach_title: "Hints",
     coach_now: "Now",

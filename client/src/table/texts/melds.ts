@@ -35,6 +35,14 @@ interface Texts {
   redraw_hint: string;
   lay: string;
   lay_many: (count: number) => string;
+  lay_all: string;
+  lay_all_for: (points: number) => string;
+  takes_chosen: string;
+  can_extend: string;
+  choose_first: string;
+  choose_one: string;
+  choose_meld: string;
+  last_hand: string;
   extend_on: string;
   extend_where: string;
   stands_where: string;
@@ -43,6 +51,7 @@ interface Texts {
   can_lay: string;
   sort: Record<"suit" | "rank" | "hand", string>;
   sort_how: (by: string) => string;
+  sorted: (by: string) => string;
   new_card: (card: string) => string;
   unseen_morto: (cards: number) => string;
   your_turn: string;
@@ -149,6 +158,14 @@ export const t = inLanguage<Texts>({
     redraw_hint: "a comprada vai ao lixo",
     lay: "Baixar",
     lay_many: (count) => `Baixar ${count} jogos`,
+    lay_all: "Baixar tudo",
+    lay_all_for: (points) => `Baixar tudo: ${figure(points)}`,
+    takes_chosen: "recebe as escolhidas",
+    can_extend: "Dá para encaixar",
+    choose_first: "Escolha primeiro a carta, ou as cartas.",
+    choose_one: "Para descartar, deixe só uma carta escolhida.",
+    choose_meld: "As cartas escolhidas não encaixam em nenhum jogo da dupla. Toque num jogo, e a mesa diz por quê.",
+    last_hand: "Como foi a última mão",
     extend_on: "Encaixar em",
     extend_where: "Em que jogo?",
     stands_where: "Como fica o jogo?",
@@ -157,6 +174,7 @@ export const t = inLanguage<Texts>({
     can_lay: "Dá para baixar",
     sort: { suit: "naipe", rank: "valor", hand: "à mão" },
     sort_how: (by) => `Ordem das cartas: ${by}. Mudar.`,
+    sorted: (by) => `Ordem das cartas: ${by}.`,
     new_card: (card) => `${card}, acabou de chegar`,
     unseen_morto: (cards) => `Seu morto: ${cardsPt(cards)}. Você vê na sua vez.`,
     your_turn: "Sua vez",
@@ -262,6 +280,14 @@ export const t = inLanguage<Texts>({
     redraw_hint: "the drawn one is discarded",
     lay: "Lay",
     lay_many: (count) => `Lay ${count} melds`,
+    lay_all: "Lay all",
+    lay_all_for: (points) => `Lay all: ${figure(points)}`,
+    takes_chosen: "takes the chosen cards",
+    can_extend: "Can be added",
+    choose_first: "Choose the card first, or the cards.",
+    choose_one: "To discard, leave just one card chosen.",
+    choose_meld: "The chosen cards fit no meld of your pair. Tap a meld, and the table says why.",
+    last_hand: "How the last hand went",
     extend_on: "Add to",
     extend_where: "To which meld?",
     stands_where: "How shall the meld lie?",
@@ -270,6 +296,7 @@ export const t = inLanguage<Texts>({
     can_lay: "Ready to lay",
     sort: { suit: "suit", rank: "rank", hand: "by hand" },
     sort_how: (by) => `Order of the cards: ${by}. Change it.`,
+    sorted: (by) => `Order of the cards: ${by}.`,
     new_card: (card) => `${card}, just come`,
     unseen_morto: (cards) => `Your morto: ${cardsEn(cards)}. You see it on your turn.`,
     your_turn: "Your turn",
