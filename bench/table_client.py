@@ -24,7 +24,7 @@ from rich.table import Table
 from bench.report import cpu
 from bench.tables.servers import ours
 from tests.browser.chromium import running_browser
-from tests.browser.melding import Hand, look
+from tests.browser.melding import Hand, look, rested
 from tests.browser.seating import BOARD, Seated, lay, waited, window_at
 
 SCRIPT = Path(__file__).with_suffix(".js")
@@ -256,6 +256,7 @@ def _tranca_acts(browser: Browser, site: Site, acts: int, waits: Waits) -> None:
         others = [*pages[:seat], *pages[seat + 1 :]]
         _settle(pages)
         draw = page.locator('[data-deed="draw"]')
+        rested(page)
         waits.tap("a card is drawn", page, HELD, lambda draw=draw: draw.click())
         _choose_a_discard(page)
         pile = page.locator(".pile--discards")

@@ -16,6 +16,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import running_browser
+from tests.browser.melding import rested
 from tests.browser.seating import BOARD, Seated, lay, window_at
 from tests.web.running import serving, surroundings
 from tools.site_pictures import kept, side_by_side, taken
@@ -54,6 +55,7 @@ def chosen_melds(page: Page) -> None:
         chip = page.locator(".chip")
         if page.locator('[data-deed="lay"]:not(.button--off)').count() or not chip.count():
             break
+        rested(page)
         chip.first.click()
 
 

@@ -1,7 +1,7 @@
 /** The melds' table: what cards look like beside each other, what the chosen ones are good for, which card is which. */
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Doing } from "../src/table/core/acts.ts";
-import { Table as Seats, type Standing, type Table } from "../src/table/core/table.svelte.ts";
+import { Table as Seats, type News, type Standing, type Table } from "../src/table/core/table.svelte.ts";
 import type { MeldsMeldView, MeldsView, Outgoing } from "../src/table/messages.ts";
 import { Choosing } from "../src/table/melds/choosing.svelte.ts";
 import { coached } from "../src/table/melds/coach.ts";
@@ -14,15 +14,19 @@ import { faceOf, guessed, shortName, spokenName } from "../src/table/melds/faces
 import { densityOf, isOneRow, isTiled, meldCard, rowsOfHand } from "../src/table/melds/fitting.ts";
 import { identified, type Known } from "../src/table/melds/identity.ts";
 import {
+  chipsOf,
   extensionsOf,
   gatheredOf,
+  groupedTakes,
   ideas,
   layingsOf,
   less,
+  longerOn,
   offersOf,
   openMelds,
   pointsOf,
   takingsOf,
+  wideMelds,
   type Form,
 } from "../src/table/melds/offers.ts";
 
@@ -31,6 +35,7 @@ const run = (text: string, wilds: number[] = []): MeldsMeldView => ({ kind: "run
 const set = (text: string, wilds: number[] = []): MeldsMeldView => ({ kind: "set", cards: cards(text), wilds, canastra: null });
 const lay = (...melds: string[]): Doing => ({ act: "lay", melds: melds.map(cards) });
 const extend = (meld: number, to: string): Doing => ({ act: "extend", meld, to: cards(to) });
+const standIns = (one: readonly string[]): readonly number[] => guessed(one).wilds;
 const worth = (text: string, points: number): Form => ({ cards: cards(text), points });
 
 describe("a meld's face", () => {
@@ -114,6 +119,30 @@ describe("what the chosen cards are good for", () => {
     const other = ideas(offers, cards("5d 6d 2h"), (one) => guessed(one).wilds, 6);
     expect(other).toHaveLength(1);
   });
+  test("a card and the meld are enough for more cards that go there with it", () => {
+    const more = offersOf([extend(0, "5d 6d 7d 8d"), extend(0, "5d 6d 7d 8d 9d"), extend(0, "5d 6d 7d 8d 9d 2h"), extend(0, "5d 6d 7d 2h 9d")], [cards("5d 6d 7d")], null, []);
+    const to = (chosen: string): string[] => longerOn(more, cards(chosen), 0, standIns).map((one) => one.to.join(" "));
+    expect(to("8d")).toEqual(["5d 6d 7d 8d", "5d 6d 7d 8d 9d"]);
+    expect(to("9d")).toEqual(["5d 6d 7d 8d 9d"]);
+    expect(to("")).toEqual(["5d 6d 7d 8d 9d"]);
+    expect(wideMelds(more, ["9d"], standIns)).toEqual([0]);
+    expect(wideMelds(more, ["Kd"], standIns)).toEqual([]);
+  });
+  test("what the server names as a whole is one tap, and so are melds that share no card and leave some", () => {
+    const chips = (legal: Doing[], hand: string, chosen = ""): string[] =>
+      chipsOf(offersOf(legal, [], null, []), cards(hand), cards(chosen), standIns, 6).map((one) => one.map((form) => form.cards.join(" ")).join(" / "));
+    expect(chips([lay("4h 5h 6h", "8c 9c Tc")], "4h 5h 6h 8c 9c Tc")[0]).toBe("4h 5h 6h / 8c 9c Tc");
+    const two = [lay("4h 5h 6h"), lay("8c 9c Tc")];
+    expect(chips(two, "4h 5h 6h 8c 9c Tc Kd Kh")[0]).toBe("4h 5h 6h / 8c 9c Tc");
+    expect(chips(two, "4h 5h 6h 8c 9c Tc Kd")).toEqual(["4h 5h 6h", "8c 9c Tc"]);
+    expect(chips(two, "4h 5h 6h 8c 9c Tc Kd Kh", "9c")).toEqual(["8c 9c Tc", "4h 5h 6h"]);
+  });
+  test("of chosen cards that can lie in two ways both are a tap away", () => {
+    const both = offersOf([lay("2h 5d 6d"), lay("5d 6d 2h")], [], null, []);
+    const chips = chipsOf(both, cards("2h 5d 6d Kc"), ["5d"], standIns, 6).map(([form]) => form?.cards.join(" "));
+    expect(chips).toEqual(["2h 5d 6d", "5d 6d 2h"]);
+    expect(chipsOf(both, cards("2h 5d 6d Kc"), cards("5d 6d 2h"), standIns, 6)).toHaveLength(2);
+  });
   test("a hand of thirty cards with a thousand melds answers at once", () => {
     const suits = ["c", "h", "s", "d"];
     const ranks = "A23456789TJQK";
@@ -139,6 +168,16 @@ describe("the pile", () => {
   const offers = offersOf(takes, [cards("6d 7d 8d")], "9d", []);
   test("is taken with few cards first; the top one is no card of the hand", () => {
     expect(takingsOf(offers, []).map((one) => one.own)).toEqual([[], cards("8d Td"), cards("8d Td Jd")]);
+  });
+  test("ways that differ in a wild card's place are one, and a new meld comes before the table's", () => {
+    const many: Doing[] = [
+      { act: "take", meld: 0, to: cards("6d 7d 8d 9d") },
+      { act: "take", lay: cards("2h 9d Td") },
+      { act: "take", lay: cards("9d Td 2h") },
+      { act: "take", lay: cards("9d Td Jd") },
+    ];
+    const groups = groupedTakes(takingsOf(offersOf(many, [cards("6d 7d 8d")], "9d", []), []), standIns);
+    expect(groups.map((group) => group.map((one) => one.to.join(" ")))).toEqual([["9d Td Jd"], ["2h 9d Td", "9d Td 2h"], ["6d 7d 8d 9d"]]);
   });
   test("with cards chosen, as they say", () => {
     expect(takingsOf(offers, cards("Td 8d")).map((one) => one.act)).toEqual([takes[1]]);
@@ -232,18 +271,23 @@ describe("the order of a hand", () => {
 });
 
 describe("choosing and doing", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
   function at(held: string, legal: Doing[], { lays = [] as Form[], minimum = null as number | null, melds = [] as MeldsMeldView[], drawn = null as string | null } = {}) {
     const sent: Doing[] = [];
+    const said: string[] = [];
     const side = { melds, red_threes: [], took_morto: false, minimum };
     const hand = { turn: 0, result: null, cards: [cards(held), null, null, null], pile: ["9d"], sides: [side, { ...side, melds: [] }], drawn, pile_count: 1, mortos: [11, 11] };
     const view = { game: "melds", hand } as unknown as MeldsView;
-    const table = { seat: 0, bottom: 0, isAsked: true, legal, pending: [], standing: { lays }, act: (act: Doing) => sent.push(act) } as unknown as Table;
+    const table = { seat: 0, bottom: 0, isAsked: true, legal, pending: [], standing: { lays }, act: (act: Doing) => sent.push(act), tell: (text: string) => said.push(text) } as unknown as Table;
     const lying = new Lying(table, () => view, new Order());
     const choosing = new Choosing(table, () => view, lying);
     const choose = (text: string): void => {
       for (const code of cards(text)) choosing.pick(lying.held.find((card) => card.code === code && !choosing.chosen.includes(card.id))!);
     };
-    return { choosing, choose, sent, hints: (): string[] => coached(table, view, choosing).map((line) => line.replaceAll("\u2060", "")) };
+    const news = (act: string, seat = 0): News => ({ acts: [{ act: { act, seat } }], before: { view } as unknown as Standing, now: { view } as unknown as Standing, isWhole: false }) as unknown as News;
+    return { choosing, choose, sent, said, news, lying, hints: (): string[] => coached(table, view, choosing).map((line) => line.replaceAll("\u2060", "")) };
   }
 
   test("what is legal is sent as the server writes it", () => {
@@ -288,6 +332,82 @@ describe("choosing and doing", () => {
     const { choosing } = at("5d 6d 7d 9c Tc Jc Kh Qs", [lay("5d 6d 7d"), lay("9c Tc Jc")]);
     choosing.pickForms(choosing.ready[0] ?? []);
     expect(choosing.deeds).toMatchObject([{ name: "lay", label: "Baixar 2 jogos" }]);
+  });
+  test("what has just changed under the finger waits for it to be lifted", () => {
+    const { choosing, choose, sent, news } = at("5d 6d 7d Kc", [{ act: "draw" }, { act: "redraw" }, lay("5d 6d 7d")]);
+    const tap = (): void => choosing.press(() => choosing.draw());
+    tap();
+    choosing.follow(news("draw"));
+    tap();
+    expect(sent).toHaveLength(1);
+    vi.advanceTimersByTime(400);
+    tap();
+    expect(sent).toHaveLength(1);
+    vi.advanceTimersByTime(100);
+    tap();
+    expect(sent).toHaveLength(2);
+    choose("Kc");
+    choosing.press(() => choosing.discard("Kc"));
+    expect(sent, "a finger that chose a card has been elsewhere").toHaveLength(3);
+    choose("5d");
+    choosing.follow(news("discard"));
+    expect(choosing.isResting).toBe(false);
+    choosing.pickForms(choosing.ready[0] ?? []);
+    choosing.press(() => choosing.lay(choosing.codes));
+    expect(sent, "a meld that is tapped twice is not laid").toHaveLength(3);
+  });
+  test("a card that is chosen while another is on its way stays chosen", () => {
+    const { choosing, choose, sent, news } = at("5d 6d 7d Kc Kc", [lay("5d 6d 7d")]);
+    choose("5d 6d 7d");
+    choosing.lay(choosing.codes);
+    expect(sent).toHaveLength(1);
+    choose("Kc");
+    choosing.follow(news("lay"));
+    expect(choosing.codes).toEqual(["Kc"]);
+    choosing.follow(news("discard"));
+    expect(choosing.codes, "done elsewhere").toEqual([]);
+  });
+  test("one card goes on the pile, and of several none", () => {
+    const { choosing, choose, sent, said } = at("5d 6d Kc", [{ act: "discard", card: "Kc" }]);
+    choose("Kc 5d");
+    choosing.tryKey("discard");
+    expect([sent, said]).toEqual([[], [texts.choose_one]]);
+    choosing.clear();
+    choose("Kc");
+    choosing.tryKey("discard");
+    expect(sent).toEqual([{ act: "discard", card: "Kc" }]);
+  });
+  test("a key whose deed is not there is answered", () => {
+    const { choosing, choose, sent, said } = at("5d 6d Kc", [{ act: "discard", card: "Kc" }]);
+    for (const key of ["draw", "take", "change", "lay", "extend", "discard"] as const) choosing.tryKey(key);
+    expect(sent.map((act) => act.act)).toEqual(["draw", "take", "redraw"]);
+    expect(said).toEqual([texts.choose_first, texts.choose_first, texts.choose_first]);
+    choose("5d");
+    choosing.tryKey("extend");
+    expect(said.at(-1)).toBe(texts.choose_meld);
+  });
+  test("all that reaches the minimum is two taps: its label and the button", () => {
+    const lays = [worth("8h 9h Th Jh", 40), worth("Qc Kc Ac", 40)];
+    const { choosing, sent } = at("8h 9h Th Jh Qc Kc Ac", [lay("8h 9h Th Jh", "Qc Kc Ac")], { lays, minimum: 75 });
+    choosing.pickForms(choosing.ready[0] ?? []);
+    expect(choosing.deeds).toMatchObject([{ name: "lay", isFirst: true, hint: "80 · mínimo 75" }]);
+    choosing.lay(choosing.codes);
+    expect(sent).toEqual([lay("8h 9h Th Jh", "Qc Kc Ac")]);
+  });
+  test("a meld lies as its label shows it, without a question", () => {
+    const { choosing, sent } = at("2h 5d 6d Kc", [lay("2h 5d 6d"), lay("5d 6d 2h")]);
+    choosing.pickForms(choosing.ready[0] ?? []);
+    expect(choosing.ready.map(([form]) => form?.cards.join(" "))).toEqual(["5d 6d 2h"]);
+    choosing.lay(choosing.codes);
+    expect(choosing.question).toBeNull();
+    expect(sent).toEqual([lay("2h 5d 6d")]);
+  });
+  test("what can be added to a meld is offered beside it", () => {
+    const { choosing, sent } = at("8d 9d Kc", [extend(0, "5d 6d 7d 8d"), extend(0, "5d 6d 7d 8d 9d")], { melds: [run("5d 6d 7d")] });
+    const [way, ...others] = choosing.waysOn(0);
+    expect(others).toEqual([]);
+    way?.run();
+    expect(sent).toEqual([extend(0, "5d 6d 7d 8d 9d")]);
   });
   test("a pile that the server names no way to take is shut, and only while it is to be drawn", () => {
     expect(at("5d 6d", [{ act: "draw" }]).choosing.isPileShut).toBe(true);

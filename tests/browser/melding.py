@@ -27,6 +27,8 @@ LOOK = """() => {
   };
 }"""
 MOST_TABS = 60
+RESTING = ".melds-acts[aria-busy]"
+"""What can be done has just changed: a second tap of the same finger is not taken."""
 
 
 class Look(NamedTuple):
@@ -55,6 +57,11 @@ class Look(NamedTuple):
     def shared(self) -> tuple[list[str], list[str]]:
         """What all four see alike."""
         return sorted(self.melds), self.counts
+
+
+def rested(page: Page) -> None:
+    """Until a tap counts again."""
+    waited(page, lambda: not page.locator(RESTING).count(), "the table never rests")
 
 
 def look(page: Page) -> Look:
@@ -92,6 +99,7 @@ class Hand:
         self.page.locator(selector).first.click()
 
     def do(self, name: str) -> None:
+        rested(self.page)
         self.press(f'[data-deed="{name}"]')
 
     def choose(self, index: int) -> None:
@@ -116,6 +124,7 @@ class Hand:
         seen = look(self.page)
         if not seen.chips or len(seen.held) <= self.LEFT + 3:
             return False
+        rested(self.page)
         self.press(".chip")
         waited(self.page, lambda: bool(look(self.page).deeds), "nothing can be done with a meld")
         if "lay" not in look(self.page).deeds:
@@ -177,6 +186,7 @@ class KeyboardHand(Hand):
         raise AssertionError(f"Tab never comes to {selector}")
 
     def do(self, name: str) -> None:
+        rested(self.page)
         self.page.keyboard.press(self.KEYS[name])
 
     def choose(self, index: int) -> None:

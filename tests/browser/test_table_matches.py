@@ -82,6 +82,10 @@ def test_four_pages_play_a_match_of_melds_to_its_end(melding: Melding) -> None:
     expect(melding.page(ENGLISH).locator(".match-over")).to_contain_text("Rematch")
     expect(melding.page(0).locator(".match-over")).to_contain_text("Revanche")
     assert melding.faults_for_readers() == []
+    melding.page(0).get_by_role("button", name="Como foi a última mão").click()
+    expect(melding.page(0).locator(".sheet-over .count__lines .article").first).to_be_visible()
+    assert melding.watches[0].faults_for_readers() == []
+    melding.page(0).keyboard.press("Escape")
     melding.page(0).locator(".match-over .button--yes").click()
     for page in melding.pages:
         expect(page.locator(".match-over")).to_have_count(0)

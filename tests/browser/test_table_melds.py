@@ -1,5 +1,6 @@
 """Tranca and canastra at a live table against bots: what is legal is offered, what is not is refused."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.melding import rested
 from tests.browser.people import TIMEOUT_MS
 from tests.browser.seating import lay
 from tests.browser.serving import Site
@@ -29,6 +31,13 @@ class Player:
     def __init__(self, watch: Watch) -> None:
         self.watch, self.page = watch, watch.page
         self.done: Counter[str] = Counter()
+        self.sent: list[str] = []
+        self.page.on("websocket", lambda socket: socket.on("framesent", self._sends))
+
+    def _sends(self, frame: str | bytes) -> None:
+        for message in json.loads(frame):
+            if message["type"] == "act":
+                self.sent.append(message["act"]["act"])
 
     def deed(self, name: str) -> bool:
         """Does it by its button, if it is offered, and waits until the table has changed."""
@@ -36,6 +45,7 @@ class Player:
         if not button.count():
             return False
         before = self.told()
+        rested(self.page)
         button.click()
         ways = self.page.locator(".way")
         if ways.count():
@@ -69,6 +79,7 @@ class Player:
         """A label instead of its cards, and then the button: two taps."""
         chip = self.page.locator(".chip")
         while chip.count() and self.page.locator(".hand-card").count() > 4:
+            rested(self.page)
             chip.first.click()
             assert self.deed("lay")
             self.done["laid"] += 1
@@ -107,9 +118,10 @@ def seated(browser: Browser, site: Site, regulation: str, bot: str, *, width: in
     table = lay(site.environment, regulation=regulation, bots=3, bot=bot)
     window = window_of(browser, site, table.keys[0], width=width, height=height)
     watch = Watch(window.new_page())
+    player = Player(watch)
     watch.page.goto(table.path())
     expect(watch.page.locator(".melds")).to_be_visible()
-    yield Player(watch)
+    yield player
     assert watch.faults_said() == []
     window.close()
 
@@ -135,6 +147,7 @@ def test_tranca_on_a_phone(browser: Browser, site: Site) -> None:
             else:
                 assert player.deed("draw")
             if player.done.total() <= 2:
+                rested(page)
                 page.locator(".pile").first.click()
                 _is_refused(page, TRANCA)
             player.lay_what_lies_ready()
@@ -147,6 +160,48 @@ def test_tranca_on_a_phone(browser: Browser, site: Site) -> None:
         page.locator(".meld").first.click()
         expect(page.locator(".sheet-over .fan .card").first).to_be_visible()
         assert player.watch.faults_for_readers() == []
+
+
+def test_a_tap_that_does_nothing_says_why_and_two_taps_do_one_thing(browser: Browser, site: Site) -> None:
+    with seated(browser, site, TRANCA, "canastreiro", width=1280, height=800) as player:
+        page, sent = player.page, player.sent
+        player.begin_turn()
+        rested(page)
+        sent.clear()
+        page.locator('[data-deed="draw"]').focus()
+        for _ in range(3):
+            page.keyboard.press("Enter")
+        expect(page.locator('[data-deed="draw"]')).to_have_count(0)
+        assert sent == ["draw"]
+        expect(page.locator(".hand-card:focus")).to_have_count(1)
+        rested(page)
+        page.keyboard.press("l")
+        _is_refused(page, TRANCA)
+        assert sent == ["draw", "take"]
+        rested(page)
+        for key in "dbe":
+            page.keyboard.press(key)
+            _is_told(page, "Escolha primeiro")
+        player.choose(0)
+        player.choose(2)
+        page.locator(".pile--discards").click()
+        _is_told(page, "deixe só uma")
+        assert sent == ["draw", "take"]
+        page.keyboard.press("Escape")
+        page.keyboard.press("o")
+        expect(page.locator('[aria-live="polite"]')).to_contain_text("Ordem das cartas: valor")
+        page.locator(".menu-button").click()
+        expect(page.locator(".sheet-over")).to_contain_text("(C, L, T, B, E, D, O, S)")
+        page.keyboard.press("Escape")
+        player.discard_something()
+        assert sent[2:] == ["discard"]
+
+
+def _is_told(page: Page, why: str) -> None:
+    slip = page.locator(".refusal__slip")
+    expect(slip).to_contain_text(why)
+    slip.locator(".refusal__close").click()
+    expect(slip).to_have_count(0)
 
 
 def test_canastra_with_the_keys_alone(browser: Browser, site: Site) -> None:
@@ -166,6 +221,7 @@ def test_canastra_with_the_keys_alone(browser: Browser, site: Site) -> None:
 def _draw_or_take(player: Player) -> None:
     name, key = ("take", "l") if player.page.locator('[data-deed="take"]').count() else ("draw", "c")
     before = player.told()
+    rested(player.page)
     player.page.keyboard.press(key)
     player.changes(before)
     player.done[name] += 1
@@ -176,9 +232,11 @@ def _lay_with_keys(player: Player) -> None:
     chip = page.locator(".chip")
     if not chip.count() or page.locator(".hand-card").count() <= 5:
         return
+    rested(page)
     chip.first.focus()
     page.keyboard.press("Enter")
     before = player.told()
+    rested(page)
     page.keyboard.press("b")
     if page.locator(".way").count():
         page.locator(".way").first.press("Enter")

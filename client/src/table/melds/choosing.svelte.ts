@@ -10,7 +10,7 @@ import type { Held } from "../parts/held.ts";
 import { t } from "../texts/melds.ts";
 import { faceOf, guessed, plainName, type Cards, type Face } from "./faces.ts";
 import type { Lying } from "./lying.svelte.ts";
-import { chipsOf, gatheredOf, groupedTakes, isSameBag, layingsOf, less, longerOn, offersOf, pointsOf, takingsOf, wideMelds, type Extension, type Laying, type Offers, type Taking } from "./offers.ts";
+import { chipsOf, gatheredOf, groupedTakes, isSameBag, isSameText, layingsOf, less, longerOn, offersOf, pointsOf, takingsOf, wideMelds, type Extension, type Laying, type Offers, type Taking } from "./offers.ts";
 import { meldsOf } from "./sentences.ts";
 
 /** Something that can be done now, and on what: a meld or a card. */
@@ -90,7 +90,8 @@ export class Choosing {
   readonly ready: Laying[] = $derived.by(() => {
     if (!this.isMyTurn || this.isBusy) return [];
     const all = chipsOf(this.offers, this.lying.own.map((card) => card.code), this.codes, standIns, MOST_IDEAS);
-    return all.filter(([form]) => form !== this.tapped[0] || !this.codes.length);
+    const isShown = (cards: Cards): boolean => this.codes.length > 0 && this.tapped.some((form) => isSameText(form.cards, cards));
+    return all.filter(([form, ...more]) => !form || more.length || !isShown(form.cards));
   });
   readonly deeds: Deed[] = $derived.by(() => {
     if (!this.isMyTurn) return [];
