@@ -5,7 +5,7 @@ import { Table as Seats, type News, type Standing, type Table } from "../src/tab
 import type { MeldsMeldView, MeldsView, Outgoing } from "../src/table/messages.ts";
 import { Choosing } from "../src/table/melds/choosing.svelte.ts";
 import { coached } from "../src/table/melds/coach.ts";
-import { endOf, told } from "../src/table/melds/sentences.ts";
+import { endOf, prompt, told } from "../src/table/melds/sentences.ts";
 import { t as texts } from "../src/table/texts/melds.ts";
 import { FakeWorld, WELCOME } from "./table-fakes.ts";
 import { Lying } from "../src/table/melds/lying.svelte.ts";
@@ -442,6 +442,27 @@ describe("choosing and doing", () => {
       choose("Kh");
       expect(hints()[0]).toBe("Juntas não formam jogo. Tente, e a mesa diz por quê.");
     });
+  });
+});
+
+describe("a morto", () => {
+  const side = { melds: [], red_threes: [], took_morto: false, minimum: null };
+  const hand = { turn: 1, result: null, stock: 0, cards: [["5d"], null, null, null], pile: [], sides: [side, side], drawn: null, pile_count: 0, mortos: [11, 11] };
+  const viewOf = (more: object): MeldsView => ({ game: "melds", winner: null, hand: { ...hand, ...more } }) as unknown as MeldsView;
+  const flown = (after: MeldsView): string[] => {
+    const lying = new Lying({ seat: 0, bottom: 0, pending: [] } as unknown as Table, () => after, new Order());
+    lying.follow({ acts: [{ act: { act: "draw", seat: 1 } }], before: { view: viewOf({}) }, now: { view: after }, isWhole: false } as unknown as News);
+    return lying.flights().map((flight) => flight.from);
+  };
+
+  test("flies to who takes it, and to nobody when it becomes the stock", () => {
+    expect(flown(viewOf({ mortos: [11], stock: 10 }))).toEqual(['[data-anchor="stock"]']);
+    expect(flown(viewOf({ mortos: [11], sides: [side, { ...side, took_morto: true }] }))).toContain('[data-anchor="morto"]');
+  });
+  test("that becomes the stock is told before", () => {
+    const table = { seat: 0, bottom: 0, legal: [{ act: "draw" }], standing: {} } as unknown as Table;
+    expect(prompt(table, viewOf({ turn: 0 })).rest).toBe(texts.draw_morto);
+    expect(prompt(table, viewOf({ turn: 0, stock: 3 })).rest).toBe(texts.draw_only);
   });
 });
 
