@@ -1,5 +1,6 @@
 """The pages of a finished match: hand by hand, act by act on a table and in words, and its deals to be verified."""
 
+import gzip
 import json
 from collections.abc import Iterator
 from datetime import timedelta
@@ -309,6 +310,21 @@ def test_under_an_embargo_a_finished_match_is_for_the_team(db: None, client: Cli
         assert organiser.get(address(match, route, **more)).status_code == 200
     Event.objects.filter(pk=event.pk).update(embargo_until=None)
     assert client.get(address(match, "live-record")).status_code == 200
+
+
+def test_nobody_keeps_or_lists_what_may_be_closed_or_forgotten_later(finished: Match, client: Client) -> None:
+    for route, more in PAGES:
+        answer = client.get(address(finished, route, **more))
+        assert "no-store" in answer["Cache-Control"], route
+        assert "noindex" in answer.get("X-Robots-Tag", "") or b'content="noindex, nofollow"' in answer.content, route
+
+
+def test_the_acts_of_a_hand_come_compressed(finished: Match, client: Client) -> None:
+    steps = address(finished, "live-steps", hand=0)
+    plain, packed = client.get(steps), client.get(steps, headers={"accept-encoding": "gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert len(packed.content) * 5 < len(plain.content)
 
 
 def test_the_browser_is_held_against_what_the_python_says_now() -> None:

@@ -163,6 +163,26 @@ def test_tm_33_partners_show_the_signs_of_the_table_and_say_no_words() -> None:
     assert Seated(AP).refused(0, "sign", sign="zap")["code"] == "no_such_sign"
 
 
+def test_whether_a_seat_may_sign_is_told_as_the_table_would_decide() -> None:
+    table = dealt()
+    onlooker = table.come(SPECTATOR)
+    assert [bool(table.people[seat].state.get("may_sign")) for seat in range(4)] == [True] * 4
+    assert "may_sign" not in onlooker.state
+    for _ in range(MOST_SIGNS):
+        assert table.people[0].state["may_sign"]
+        table.do(0, "sign", sign="zap")
+    assert table.refused(0, "sign", sign="zap")["code"] == "too_many_signs"
+    assert "may_sign" not in table.people[0].state
+    assert table.people[2].state["may_sign"], "his partner has made none"
+    assert "may_sign" not in Seated().people[0].state, "before any card is dealt"
+    melding = Seated(AP)
+    melding.deal()
+    assert "may_sign" not in melding.people[0].state, "these rules have no signs"
+    of_two = Seated(players=2, seats=[person(0), person(1)], first_dealer=1)
+    of_two.deal()
+    assert "may_sign" not in of_two.people[0].state, "there is no partner"
+
+
 def test_tm_33_a_sign_is_seen_by_the_partner_alone() -> None:
     table = dealt()
     table.come(SPECTATOR)

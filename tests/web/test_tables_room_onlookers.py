@@ -9,7 +9,7 @@ from carteado.web.tables.messages import PROTOCOL, Hello
 from carteado.web.tables.present import Log
 from carteado.web.tables.room import AWAY, Room
 from tests.web.table_acts import REFEREE, SPECTATOR, dealt, play_a_card
-from tests.web.table_rooms import CODE, MATCH, SECOND, Around, Seated, Someone, person
+from tests.web.table_rooms import CODE, MATCH, MINUTE, SECOND, Around, Seated, Someone, person
 
 
 def test_an_onlooker_is_told_later_by_the_delay_of_the_table() -> None:
@@ -27,6 +27,29 @@ def test_an_onlooker_is_told_later_by_the_delay_of_the_table() -> None:
     assert "play" not in shown(onlooker)
     table.wait(1)
     assert shown(onlooker)[-1] == "play"
+
+
+def test_an_onlooker_sees_the_time_left_that_the_players_had() -> None:
+    """Also who comes, comes back, or is there when it happens; a bell rings as much later as it is heard."""
+    table = Seated(delay=30, act_seconds=60, is_official=True)
+    watching = table.come(SPECTATOR)
+    table.deal()
+    table.wait(7 * SECOND)
+    play_a_card(table)
+    had = left(table.people[0].state)
+    table.wait(30 * SECOND)
+    assert left(watching.state) == left(table.come(SPECTATOR).state) == had
+    assert had == (60 * SECOND, 60 * MINUTE - 7 * SECOND)
+    table.wait(10 * SECOND)
+    later = table.come(SPECTATOR, Hello(PROTOCOL, CODE, table.seq(SPECTATOR))).state
+    assert left(later) == (50 * SECOND, 60 * MINUTE - 17 * SECOND)
+    assert left(table.come(REFEREE).state) == (20 * SECOND, 60 * MINUTE - 47 * SECOND), "the referee is told at once"
+
+
+def left(state: dict[str, Any]) -> tuple[int, int]:
+    """To think, and of the match."""
+    clock = state["clock"]
+    return state["asked"]["until"] - clock["now"], clock["bell"] - clock["now"]
 
 
 def shown(someone: Someone) -> list[str]:

@@ -25,13 +25,14 @@ export interface TrucoResultView {
 }
 
 /**
- * ``cards`` has a list for each seat, in the positions as dealt: a card, null for one not to be known, and
- * ``""`` where a card has been played.
+ * ``cards`` has a list for each seat, in the positions as dealt, ``packet`` of them at a time: a card, null for one
+ * not to be known, and ``""`` where a card has been played.
  */
 export interface TrucoHandView {
   kind: string
   dealer: number
   first_player: number
+  packet: number
   vira: string
   manilha: string
   value: number
@@ -217,7 +218,7 @@ export interface AskedFacts {
 
 /**
  * Instants are the server's, in milliseconds since 1970; ``bell`` is when the time of the match is up, ``stopped``
- * who stopped the match.
+ * who stopped the match. What is asked and rings later for who is told later, too.
  */
 export interface ClockFacts {
   now: number
@@ -236,8 +237,9 @@ export interface LayFacts {
  * the reader had before is to be forgotten; else they follow what he has seen.
  *
  * ``view`` is what the reader may know, ``legal`` what he may do now, ``lays`` the melds of his cards while they must
- * reach a minimum; ``deck`` is how many cards are shuffled and not dealt, ``most_burnt`` how many of them he may burn
- * when he is to deal. ``fair`` are the seeds, once the match is over.
+ * reach a minimum, ``may_sign`` whether he may make the table's signs now; ``deck`` is how many cards are shuffled and
+ * not dealt, ``most_burnt`` how many of them he may burn when he is to deal. ``fair`` are the seeds, once the match is
+ * over.
  */
 export interface State {
   type: "state"
@@ -255,6 +257,7 @@ export interface State {
   fair?: unknown[] | null
   lines?: unknown[] | null
   lays?: LayFacts[] | null
+  may_sign?: boolean
 }
 
 /** The act ``id`` is written for good; ``seq`` is its number in what the reader has seen. */

@@ -27,15 +27,19 @@ def dealt_from(match: Match, shuffled: Sequence[Card], *, cuts: Sequence[int] = 
     the vira last. Keys: dealing.cards, iron.packet.
     """
     cards = after_cuts_and_burn(shuffled, cuts=cuts, burn=burn)
-    packet = match.rules.iron.packet if match.kind_to_deal is Kind.IRON else 1
     hands, rest = deal_round(
         cards,
         players=match.players,
         first=(match.dealer + 1) % match.players,
         each=match.rules.dealing.cards,
-        packet=packet,
+        packet=packet_of(match.rules, match.kind_to_deal),
     )
     return Deal(hands, rest[0])
+
+
+def packet_of(rules: TrucoRules, kind: Kind) -> int:
+    """How many cards a seat is dealt at a time. Key: iron.packet."""
+    return rules.iron.packet if kind is Kind.IRON else 1
 
 
 def why_not_cut(match: Match, act: Cut) -> Refusal | None:

@@ -10,6 +10,7 @@ from typing import Literal, TypedDict
 
 from carteado.cards import Kept, Observer, Onlooker, Sign, made_anew, pair_of, partners
 from carteado.truco.acts import Act, Deal, Hide
+from carteado.truco.dealing import packet_of
 from carteado.truco.legality import is_blind
 from carteado.truco.state import Hand, Kind, Match, Played, Round
 from carteado.truco.strength import manilha_rank
@@ -39,12 +40,13 @@ class ResultView(TypedDict):
 
 
 class HandView(TypedDict):
-    """``cards`` has a list for each seat, in the positions as dealt: a card, null for one not to be known, and
-    ``""`` where a card has been played."""
+    """``cards`` has a list for each seat, in the positions as dealt, ``packet`` of them at a time: a card, null for one
+    not to be known, and ``""`` where a card has been played."""
 
     kind: str
     dealer: int
     first_player: int
+    packet: int
     vira: str
     manilha: str
     value: int
@@ -115,6 +117,7 @@ def _hand_view(match: Match, hand: Hand, kept: Kept) -> HandView:
         "kind": hand.kind.value,
         "dealer": hand.dealer,
         "first_player": hand.first_player,
+        "packet": packet_of(match.rules, hand.kind),
         "vira": str(hand.vira),
         "manilha": manilha_rank(match.rules.strength, hand.vira),
         "value": hand.value,

@@ -121,7 +121,7 @@ class AskedFacts(Struct, frozen=True):
 
 class ClockFacts(Struct, frozen=True, omit_defaults=True):
     """Instants are the server's, in milliseconds since 1970; ``bell`` is when the time of the match is up, ``stopped``
-    who stopped the match."""
+    who stopped the match. What is asked and rings later for who is told later, too."""
 
     now: int
     bell: int | None = None
@@ -162,8 +162,9 @@ class State(ToClient, tag="state", frozen=True):
     the reader had before is to be forgotten; else they follow what he has seen.
 
     ``view`` is what the reader may know, ``legal`` what he may do now, ``lays`` the melds of his cards while they must
-    reach a minimum; ``deck`` is how many cards are shuffled and not dealt, ``most_burnt`` how many of them he may burn
-    when he is to deal. ``fair`` are the seeds, once the match is over.
+    reach a minimum, ``may_sign`` whether he may make the table's signs now; ``deck`` is how many cards are shuffled and
+    not dealt, ``most_burnt`` how many of them he may burn when he is to deal. ``fair`` are the seeds, once the match is
+    over.
     """
 
     match: str
@@ -180,6 +181,7 @@ class State(ToClient, tag="state", frozen=True):
     fair: list[Any] | None = None
     lines: list[Any] | None = None
     lays: list[LayFacts] | None = None
+    may_sign: bool = False
 
 
 class Ack(ToClient, tag="ack", frozen=True):

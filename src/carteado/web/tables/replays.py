@@ -8,6 +8,8 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from carteado.cards import Observer, Onlooker
@@ -58,6 +60,7 @@ def _may_see(request: SiteRequest, match: Match) -> bool:
 
 
 @needs(Action.READ, Thing.SITE)
+@never_cache
 @require_safe
 def show_match(request: SiteRequest, code: str, number: int) -> HttpResponse:
     """With ``mao`` that hand act by act: on a table where there are scripts, else in words."""
@@ -132,11 +135,18 @@ def _lines(hand: HandReport) -> HandShown:
 
 
 @needs(Action.READ, Thing.SITE)
+@never_cache
 @require_safe
 def download_record(request: SiteRequest, code: str, number: int) -> HttpResponse:
     one = finished(request, code, number)
     answer = HttpResponse(write_record(one.record), content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{_file_name(one.match)}"'
+    return _found_by_nobody(answer)
+
+
+def _found_by_nobody(answer: HttpResponse) -> HttpResponse:
+    """By search machines; pages say so themselves."""
+    answer["X-Robots-Tag"] = "noindex, nofollow"
     return answer
 
 
@@ -145,14 +155,17 @@ def _file_name(match: Match) -> str:
 
 
 @needs(Action.READ, Thing.SITE)
+@never_cache
+@gzip_page
 @require_safe
 def show_steps(request: SiteRequest, code: str, number: int, hand: int) -> HttpResponse:
-    """One hand, act by act, with all cards open after each; with ``lugar`` as who sat there saw it."""
+    """One hand, act by act, with all cards open after each; with ``lugar`` as who sat there saw it. Compressed: it is
+    long, and there is no secret in it."""
     _match, record, folded = finished(request, code, number)
     if hand >= len(record.hands):
         raise Http404
     steps = list(retelling.steps(record, hand, folded.stages[hand], _observer(request, len(record.seats))))
-    return JsonResponse({"match": record.about["match"], "hand": hand, "steps": steps})
+    return _found_by_nobody(JsonResponse({"match": record.about["match"], "hand": hand, "steps": steps}))
 
 
 def _observer(request: SiteRequest, players: int) -> Observer:
@@ -168,6 +181,7 @@ def _observer(request: SiteRequest, players: int) -> Observer:
 
 
 @needs(Action.READ, Thing.SITE)
+@never_cache
 @require_safe
 def show_deals(request: SiteRequest, code: str, number: int) -> HttpResponse:
     """The browser deals every hand again from the record; the server says only in what order cards are dealt."""

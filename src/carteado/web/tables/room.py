@@ -193,6 +193,11 @@ class Room:
         observer = reader.observer if isinstance(reader.observer, int) else reader.observer.value
         return You(observer, reader.name, bool(reader.who) and reader.who == self.setting.owner)
 
+    @property
+    def _delay(self) -> int:
+        """Milliseconds that onlookers are behind."""
+        return self.setting.delay * 1000
+
     def _known_to(self, observer: Observer) -> Known | None:
         """How far the observer knows which match; onlookers are told later where the table says so."""
         if observer is Onlooker.SPECTATOR:
@@ -206,7 +211,8 @@ class Room:
     def _tell_state(self, reader: Reader, hello: Hello) -> None:
         known = self._known_to(reader.observer)
         if known is not None:
-            tell(reader, standing(known, reader.observer, hello, self.around.now()))
+            late = self._delay if reader.observer is Onlooker.SPECTATOR else 0
+            tell(reader, standing(known, reader.observer, hello, self.around.now(), late))
 
     def _tell_presence(self) -> None:
         self._crowd_due = None
@@ -230,7 +236,7 @@ class Room:
         if not self.setting.delay and self._onlooking.keeps_up(known, since):
             self._tell_news(Onlooker.SPECTATOR, news)
         else:
-            self._onlooking.hold(now + self.setting.delay * 1000, known)
+            self._onlooking.hold(now + self._delay, known)
             self._release()
 
     def _tell_news(self, observer: Observer, news: News) -> None:
@@ -247,7 +253,7 @@ class Room:
             if not onlookers:
                 continue
             if before is not None and before.here.match == known.here.match:
-                self._tell_news(Onlooker.SPECTATOR, News(known, before.upto, now))
+                self._tell_news(Onlooker.SPECTATOR, News(known, before.upto, now, self._delay))
                 if before.play.players != known.play.players:
                     self._crowd_changed()
             else:
@@ -261,7 +267,7 @@ class Room:
 
     def _hold_all(self) -> None:
         if self.present is not None:
-            self._onlooking.hold_all(self.present, self.setting.delay * 1000, self.around.now())
+            self._onlooking.hold_all(self.present, self._delay, self.around.now())
             self._release()
 
     def _refuse(self, reader: Reader, act: Act, trouble: Trouble) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from carteado.cards import Observer, Onlooker
+from carteado.cards import Observer, Onlooker, partners
 from carteado.record import hand_report, write_act
-from carteado.web.tables.doing import written
+from carteado.web.tables.doing import Deed, deed, signs_of, written
 from carteado.web.tables.entries import Entry, is_bot
 from carteado.web.tables.messages import AskedFacts, ClockFacts, LayFacts, State, Told, encode
 from carteado.web.tables.play import Play, Step, act_of
@@ -85,18 +85,19 @@ _kept = _Kept()
 
 
 class Scene:
-    """A match at one moment, for everybody who is told of it: what is the same for all is worked out once."""
+    """A match at one moment, for everybody who is told of it: what is the same for all is worked out once. Who is told
+    of it ``late``, by so many milliseconds, has as much time left as the players had."""
 
     __slots__ = ("_asked", "_clock", "_commitment", "_deals", "_deck", "_fair", "_is_on", "_lines", "_play", "_view")
 
-    def __init__(self, play: Play, now: int) -> None:
+    def __init__(self, play: Play, now: int, late: int = 0) -> None:
         asked = play.asked
         self._play = play
         self._view = play.terms.engine.viewer(play.match, _kept)
-        self._asked = asked and AskedFacts(asked.step.value, asked.seats, play.until(asked))
+        self._asked = asked and AskedFacts(asked.step.value, asked.seats, _later(play.until(asked), late))
         self._deals = asked.seats if asked is not None and asked.step is Step.DEAL else ()
         self._deck = len(play.terms.engine.deck()) if play.ceremony is not None else 0
-        self._clock = ClockFacts(now, play.bell, _stopped(play))
+        self._clock = ClockFacts(now, _later(play.bell, late), _stopped(play))
         self._commitment = _commitment(play)
         self._fair = [fair.to_json() for fair in play.fairs] if play.is_over else None
         self._lines = _lines(play)
@@ -121,6 +122,7 @@ class Scene:
             fair=self._fair,
             lines=self._lines,
             lays=None if seat is None else _lays(play, seat),
+            may_sign=seat is not None and may_sign(play, seat),
         )
 
     def _may_act(self, seat: int) -> bool:
@@ -128,9 +130,21 @@ class Scene:
         return self._is_on and not is_bot(self._play.players[seat])
 
 
+def _later(instant: int | None, late: int) -> int | None:
+    return None if instant is None else instant + late
+
+
 def legal_acts(play: Play, seat: int) -> list[Any]:
     """What the seat may do in the hand that is on."""
     return play.terms.engine.legal_acts(play.match, seat)
+
+
+def may_sign(play: Play, seat: int) -> bool:
+    """Whether a sign of the seat's would be done, and seen; one of those that there are is as good as another."""
+    signs = signs_of(play.terms.regulation)
+    if not signs or not any(partners(seat, other) for other in range(play.terms.players)):
+        return False
+    return isinstance(deed(play, seat, play.players[seat], encode({"act": "sign", "sign": signs[0]})), Deed)
 
 
 def _lays(play: Play, seat: int) -> list[LayFacts] | None:

@@ -12,13 +12,14 @@ MOST_RESUMED = 200
 
 
 class News:
-    """What is new to those who knew the log up to ``since``. What all see alike is worked out once."""
+    """What is new to those who knew the log up to ``since``, and are told of it ``late``. What all see alike is worked
+    out once."""
 
     __slots__ = ("_alike", "_known", "_scene", "_since", "_told")
 
-    def __init__(self, known: Known, since: int, now: int) -> None:
+    def __init__(self, known: Known, since: int, now: int, late: int = 0) -> None:
         self._known, self._since = known, since
-        self._scene = Scene(known.play, now)
+        self._scene = Scene(known.play, now, late)
         self._alike = [alike(known.play, entry) for entry in known.here.log[since : known.upto]]
         self._told: dict[int, list[Told]] = {}
 
@@ -40,7 +41,7 @@ class News:
         return Told(seq, entry.at, seen(self._known.play, entry, observer) if act is None else act)
 
 
-def standing(known: Known, observer: Observer, hello: Hello, now: int) -> State:
+def standing(known: Known, observer: Observer, hello: Hello, now: int, late: int = 0) -> State:
     """From where the reader left off, if that is not long ago; else the whole of it."""
     here, upto, play = known
     indices = here.seen[observer][: known.seen_by(observer)]
@@ -52,4 +53,4 @@ def standing(known: Known, observer: Observer, hello: Hello, now: int) -> State:
         Told(seq, here.log[index].at, seen(play, here.log[index], observer))
         for seq, index in enumerate(new, start=first)
     ]
-    return Scene(play, now).state(observer, seq=len(indices), acts=acts, whole=not goes_on)
+    return Scene(play, now, late).state(observer, seq=len(indices), acts=acts, whole=not goes_on)
