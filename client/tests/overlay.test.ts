@@ -45,12 +45,12 @@ describe("melds in brief", () => {
   const side = (...melds: MeldsMeldView[]): MeldsSideView => ({ melds, red_threes: [], took_morto: false, minimum: null });
 
   test("all of them where they have room, in the order in which they were laid", () => {
-    const laid = laidOf(side(meld(3), meld(7, "clean"), meld(4)), 3);
+    const laid = laidOf(side(meld(3), meld(7, "clean"), meld(4)), 3, "A23456789TJQKA");
     expect(laid.faces.map((face) => face.cards.length)).toEqual([3, 7, 4]);
     expect([laid.more, laid.clean, laid.dirty]).toEqual([0, 1, 0]);
   });
   test("canastras and the longest where they have not; the others are counted", () => {
-    const laid = laidOf(side(meld(3), meld(5), meld(8, "dirty"), meld(4), meld(7, "clean")), 4);
+    const laid = laidOf(side(meld(3), meld(5), meld(8, "dirty"), meld(4), meld(7, "clean")), 4, "A23456789TJQKA");
     expect(laid.faces.map((face) => face.cards.length)).toEqual([5, 8, 7]);
     expect([laid.more, laid.clean, laid.dirty]).toEqual([2, 1, 1]);
   });

@@ -41,6 +41,7 @@ function view(more: Partial<NonNullable<TrucoView["hand"]>> = {}, score: number[
     kind: "ordinary",
     dealer: 3,
     first_player: 0,
+    packet: 1,
     vira: "any",
     manilha: "any",
     value: 1,

@@ -30,12 +30,14 @@ import {
   type Form,
 } from "../src/table/melds/offers.ts";
 
+/** As the server says how ranks follow each other where an ace stands at either end, and where it is high. */
+const [RUNS, HIGH] = ["A23456789TJQKA", "456789TJQKA"];
 const cards = (text: string): string[] => (text ? text.split(" ") : []);
 const run = (text: string, wilds: number[] = []): MeldsMeldView => ({ kind: "run", cards: cards(text), wilds, canastra: null });
 const set = (text: string, wilds: number[] = []): MeldsMeldView => ({ kind: "set", cards: cards(text), wilds, canastra: null });
 const lay = (...melds: string[]): Doing => ({ act: "lay", melds: melds.map(cards) });
 const extend = (meld: number, to: string): Doing => ({ act: "extend", meld, to: cards(to) });
-const standIns = (one: readonly string[]): readonly number[] => guessed(one).wilds;
+const standIns = (one: readonly string[]): readonly number[] => guessed(one, RUNS).wilds;
 const worth = (text: string, points: number): Form => ({ cards: cards(text), points });
 
 describe("a meld's face", () => {
@@ -50,11 +52,11 @@ describe("a meld's face", () => {
     [set("Kd Ks Kh"), "K ×3"],
     [set("2c Th Ts", [0]), "10 ×3"],
   ])("%o is called %s", (meld, name) => {
-    expect(shortName(faceOf(meld))).toBe(name);
+    expect(shortName(faceOf(meld, RUNS))).toBe(name);
   });
 
   test("the server says what stands for another, and what a canastra is", () => {
-    const face = faceOf({ ...run("7h 8h 2c Th", [2]), canastra: "dirty" });
+    const face = faceOf({ ...run("7h 8h 2c Th", [2]), canastra: "dirty" }, RUNS);
     expect(face.wilds).toEqual([2]);
     expect(spokenName(face)).toBe("sequência de copas, de 7 a 10, 4 cartas, com dois de paus de curinga, canastra suja");
   });
@@ -69,10 +71,18 @@ describe("a meld's face", () => {
     ["2h Ah 2c", "2 ×3", [1]],
     ["Jc Qc Kc Ac", "J–A", []],
   ])("cards in the hand are read as they are written: %s", (text, name, wilds) => {
-    const face = guessed(cards(text));
+    const face = guessed(cards(text), RUNS);
     expect(shortName(face)).toBe(name);
     expect(face.wilds).toEqual(wilds);
   });
+});
+
+test("where runs go the server says", () => {
+  expect(shortName(guessed(cards("2d 2c 4d"), RUNS))).toBe("2–4");
+  expect(guessed(cards("2d 2c 4d"), HIGH).kind).toBe("set");
+  expect(shortName(guessed(cards("Qd 2c Ad"), HIGH))).toBe("Q–A");
+  expect(shortName(faceOf(run("4d 2c 6d", [1]), HIGH))).toBe("4–6");
+  expect(shortName(faceOf(run("4d 5d 6d"), "6543210"))).toBe("4–2");
 });
 
 describe("what the chosen cards are good for", () => {
@@ -114,9 +124,9 @@ describe("what the chosen cards are good for", () => {
     expect(loose).toEqual(["Kh"]);
   });
   test("melds to tap: the longest, each group of cards once, those with a wild after the others", () => {
-    const found = ideas(offers, cards("5d 6d 7d 8d 9c Tc Jc 2h"), (one) => guessed(one).wilds, 6);
+    const found = ideas(offers, cards("5d 6d 7d 8d 9c Tc Jc 2h"), (one) => guessed(one, RUNS).wilds, 6);
     expect(found.map((form) => form.cards.join(" "))).toEqual(["5d 6d 7d 8d", "9c Tc Jc"]);
-    const other = ideas(offers, cards("5d 6d 2h"), (one) => guessed(one).wilds, 6);
+    const other = ideas(offers, cards("5d 6d 2h"), (one) => guessed(one, RUNS).wilds, 6);
     expect(other).toHaveLength(1);
   });
   test("a card and the meld are enough for more cards that go there with it", () => {
@@ -207,7 +217,7 @@ describe("which card is which", () => {
 });
 
 describe("room", () => {
-  const faces = Array.from({ length: 10 }, () => guessed(cards("4s 5s 6s 7s 8s 9s Ts")));
+  const faces = Array.from({ length: 10 }, () => guessed(cards("4s 5s 6s 7s 8s 9s Ts"), RUNS));
   test("cards where they fit, runs shortened where they do not, tiles on a phone", () => {
     expect(densityOf(faces.slice(0, 3), 900, 170)).toBe("fan");
     expect(densityOf(faces, 900, 170)).toBe("short");
@@ -280,7 +290,7 @@ describe("choosing and doing", () => {
     const side = { melds, red_threes: [], took_morto: false, minimum };
     const hand = { turn: 0, result: null, cards: [cards(held), null, null, null], pile: ["9d"], sides: [side, { ...side, melds: [] }], drawn, pile_count: 1, mortos: [11, 11] };
     const view = { game: "melds", hand } as unknown as MeldsView;
-    const table = { seat: 0, bottom: 0, isAsked: true, legal, pending: [], standing: { lays }, act: (act: Doing) => sent.push(act), tell: (text: string) => said.push(text) } as unknown as Table;
+    const table = { runs: RUNS, seat: 0, bottom: 0, isAsked: true, legal, pending: [], standing: { lays }, act: (act: Doing) => sent.push(act), tell: (text: string) => said.push(text) } as unknown as Table;
     const lying = new Lying(table, () => view, new Order());
     const choosing = new Choosing(table, () => view, lying);
     const choose = (text: string): void => {

@@ -5,7 +5,7 @@ import { Table, type News, type Standing } from "../src/table/core/table.svelte.
 import type { AskedFacts, Outgoing, State, TrucoHandView, TrucoView } from "../src/table/messages.ts";
 import { spoken } from "../src/table/parts/cards.ts";
 import { figureOf, growth } from "../src/table/truco/figures.ts";
-import { cardId, laidRounds, remembered, type Memory } from "../src/table/truco/hand.ts";
+import { cardId, laidRounds, remembered, turnInDeal, type Memory } from "../src/table/truco/hand.ts";
 import { coached } from "../src/table/truco/coach.ts";
 import { endOf, prompt, told } from "../src/table/truco/sentences.ts";
 import { Theatre } from "../src/table/truco/theatre.svelte.ts";
@@ -16,6 +16,7 @@ function hand(more: Partial<TrucoHandView>): TrucoHandView {
     kind: "ordinary",
     dealer: 3,
     first_player: 0,
+    packet: 1,
     vira: "6d",
     manilha: "7",
     value: 1,
@@ -58,6 +59,11 @@ describe("cards that move", () => {
     });
     const ids = laidRounds(late, remembered([], late)).flat().map((one) => one.id);
     expect(new Set(ids).size).toBe(6);
+  });
+  test("they are dealt as the server says: one at a time, or all of a seat's at once", () => {
+    const order = (packet: number): number[][] => [0, 1, 2, 3].map((seat) => [0, 1, 2].map((position) => turnInDeal(hand({ first_player: 1, packet }), seat, position)));
+    expect(order(1)).toEqual([[3, 7, 11], [0, 4, 8], [1, 5, 9], [2, 6, 10]]);
+    expect(order(3)).toEqual([[9, 10, 11], [0, 1, 2], [3, 4, 5], [6, 7, 8]]);
   });
   test("a new hand forgets the positions of the last", () => {
     const old = hand({ cards: [["", "", ""], [null, null, null], [null, null, null], [null, null, null]] });
@@ -194,7 +200,7 @@ describe("a hand as somebody without a seat follows it", () => {
     table.behind = behind;
     return table;
   };
-  const standing = (view: TrucoView): Standing => ({ match: "m1", seq: 1, view, asked: null, legal: [], lays: [], deck: 0, mostBurnt: 0, commitment: null, lines: null, fair: null, stopped: null, bell: null });
+  const standing = (view: TrucoView): Standing => ({ match: "m1", seq: 1, view, asked: null, legal: [], lays: [], deck: 0, mostBurnt: 0, maySign: false, commitment: null, lines: null, fair: null, stopped: null, bell: null });
   const view = (now: Partial<TrucoHandView>, score: [number, number] = [0, 0]): TrucoView => ({ ...(state(0).view as TrucoView), score, hand: hand(now) });
 
   test("whose something is has names, and for who sits there none", () => {

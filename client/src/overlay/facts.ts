@@ -35,8 +35,8 @@ export interface Laid {
 }
 
 /** A pair's melds, as many as have room: what counts most stays, and all in the order in which they were laid. */
-export function laidOf(side: MeldsSideView, room: number): Laid {
-  const faces = side.melds.map(faceOf);
+export function laidOf(side: MeldsSideView, room: number, runs: string): Laid {
+  const faces = side.melds.map((meld) => faceOf(meld, runs));
   const count = (kind: "clean" | "dirty"): number => faces.filter((face) => face.canastra === kind).length;
   const ranked = faces.map((face, index) => ({ index, weight: (face.canastra ? 100 : 0) + face.cards.length }));
   const fits = faces.length > room ? room - 1 : room;

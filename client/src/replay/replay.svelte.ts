@@ -161,6 +161,7 @@ export class Replay {
       lays: [],
       deck: 0,
       mostBurnt: 0,
+      maySign: false,
       commitment: null,
       lines: step.lines,
       fair: null,

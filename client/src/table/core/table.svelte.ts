@@ -54,6 +54,8 @@ export interface Standing {
   /** Cards that are shuffled and not dealt. */
   deck: number;
   mostBurnt: number;
+  /** Whether a sign to the partner would be done now. */
+  maySign: boolean;
   commitment: string | null;
   lines: ScoreLine[][] | null;
   fair: Fair[] | null;
@@ -101,6 +103,8 @@ export class Table {
   holds = $state(false);
   readonly bottom: number = $derived(this.seat ?? this.behind);
   readonly places: Place[] = $derived(this.facts ? placesOf(this.facts, this.bottom) : []);
+  /** The ranks as a run goes through them. */
+  readonly runs: string = $derived(this.facts?.run_order ?? "");
   readonly legal: Doing[] = $derived(this.standing?.legal ?? []);
   /** Whether something is asked of me now; while a bot plays for me it is asked. */
   readonly isAsked: boolean = $derived.by(() => {
@@ -289,6 +293,7 @@ function standingOf(state: State): Standing {
     lays: state.lays ?? [],
     deck: state.deck ?? 0,
     mostBurnt: state.most_burnt ?? 0,
+    maySign: state.may_sign ?? false,
     commitment: state.commitment ?? null,
     lines: (state.lines ?? null) as ScoreLine[][] | null,
     fair: (state.fair ?? null) as Fair[] | null,

@@ -79,7 +79,7 @@ export class Choosing {
   });
   readonly gathered: { laying: Laying; loose: Cards } = $derived.by(() => gatheredOf(this.offers, this.codes));
   /** Melds of ours that take what is chosen. */
-  readonly open: number[] = $derived.by(() => (this.codes.length ? wideMelds(this.offers, this.codes, standIns) : []));
+  readonly open: number[] = $derived.by(() => (this.codes.length ? wideMelds(this.offers, this.codes, this.standIns) : []));
   private readonly takes: Taking[] = $derived.by(() => takingsOf(this.offers, this.codes));
   readonly isAtStart: boolean = $derived.by(() => this.isMyTurn && this.offers.draw !== null);
   /** Whether the pile is something to tap now. */
@@ -89,7 +89,7 @@ export class Choosing {
   /** Melds that lie ready, to be tapped instead of their cards. */
   readonly ready: Laying[] = $derived.by(() => {
     if (!this.isMyTurn || this.isBusy) return [];
-    const all = chipsOf(this.offers, this.lying.own.map((card) => card.code), this.codes, standIns, MOST_IDEAS);
+    const all = chipsOf(this.offers, this.lying.own.map((card) => card.code), this.codes, this.standIns, MOST_IDEAS);
     const isShown = (cards: Cards): boolean => this.codes.length > 0 && this.tapped.some((form) => isSameText(form.cards, cards));
     return all.filter(([form, ...more]) => !form || more.length || !isShown(form.cards));
   });
@@ -174,7 +174,7 @@ export class Choosing {
   }
 
   take(): void {
-    const groups = groupedTakes(this.takes, standIns);
+    const groups = groupedTakes(this.takes, this.standIns);
     const [only] = groups;
     if (!only) this.send({ act: "take" });
     else if (groups.length === 1) this.takeBy(only);
@@ -190,8 +190,8 @@ export class Choosing {
   private wayToTake(ways: readonly Taking[]): Way {
     const [first] = ways;
     const meld = this.side?.melds[first?.meld ?? -1];
-    const group = meld ? `${t.extend_on} ${plainName(faceOf(meld))}` : t.lay;
-    return { faces: first ? [guessed(first.to)] : [], label: "", group, run: () => this.takeBy(ways) };
+    const group = meld ? `${t.extend_on} ${plainName(faceOf(meld, this.table.runs))}` : t.lay;
+    return { faces: first ? [guessed(first.to, this.table.runs)] : [], label: "", group, run: () => this.takeBy(ways) };
   }
 
   discard(card: string): void {
@@ -199,7 +199,7 @@ export class Choosing {
   }
 
   extend(meld: number, cards: Cards): void {
-    const ways = longerOn(this.offers, cards, meld, standIns);
+    const ways = longerOn(this.offers, cards, meld, this.standIns);
     if (ways.length) this.extendBy(ways, t.stands_where);
     else this.send({ act: "extend", meld, to: [...(this.side?.melds[meld]?.cards ?? []), ...cards] });
   }
@@ -207,7 +207,7 @@ export class Choosing {
   /** What can be added to a meld that is looked at. */
   waysOn(meld: number): Way[] {
     if (!this.isMyTurn || this.isBusy) return [];
-    return longerOn(this.offers, [], meld, standIns).map((one) => this.way(one.act, one.to));
+    return longerOn(this.offers, [], meld, this.standIns).map((one) => this.way(one.act, one.to));
   }
 
   lay(cards: Cards): void {
@@ -215,7 +215,7 @@ export class Choosing {
     const [only] = ways;
     if (!only) this.send({ act: "lay", melds: [[...cards]] });
     else if (ways.length === 1) this.layIfSure(only);
-    else this.ask(t.stands_where, ways.map((way) => ({ faces: facesOf(way), label: this.counted(way), run: () => this.layIfSure(way) })));
+    else this.ask(t.stands_where, ways.map((way) => ({ faces: way.map((form) => guessed(form.cards, this.table.runs)), label: this.counted(way), run: () => this.layIfSure(way) })));
   }
 
   /** Let go over a place: the pile, a meld of ours, or the table before us. */
@@ -240,6 +240,9 @@ export class Choosing {
     else this.discard(card);
   }
 
+  /** In which places cards stand for others. */
+  private readonly standIns = (cards: Cards): readonly number[] => guessed(cards, this.table.runs).wilds;
+
   private send(act: Doing): void {
     if (this.isBusy) return;
     this.sent = USES_CARDS.includes(act.act) ? this.chosen : this.sent;
@@ -253,7 +256,7 @@ export class Choosing {
   }
 
   private way(act: Doing, cards: Cards, label = ""): Way {
-    return { faces: [guessed(cards)], label, run: () => this.send(act) };
+    return { faces: [guessed(cards, this.table.runs)], label, run: () => this.send(act) };
   }
 
   private extendBy(ways: readonly Extension[], title: string): void {
@@ -269,7 +272,7 @@ export class Choosing {
     else {
       const points = pointsOf(way);
       const note = points === null ? t.minimum_binds(this.minimum) : t.too_little_how(points, this.minimum);
-      this.ask(t.too_little, [{ faces: facesOf(way), label: t.lay_anyway, run: () => this.send(act) }], note);
+      this.ask(t.too_little, [{ faces: way.map((form) => guessed(form.cards, this.table.runs)), label: t.lay_anyway, run: () => this.send(act) }], note);
     }
   }
 
@@ -291,12 +294,12 @@ export class Choosing {
   private atStart(): Deed[] {
     const { exchange } = this.offers;
     const [only] = this.takes;
-    const isPlain = !only?.to.length || groupedTakes(this.takes, standIns).length > 1;
+    const isPlain = !only?.to.length || groupedTakes(this.takes, this.standIns).length > 1;
     return [
       ...(exchange ? [{ name: "exchange", label: t.exchange, isFirst: true, key: "T", run: () => this.send(exchange) }] : []),
       // Who draws before he exchanges keeps what he could have had changed.
       { name: "draw", label: t.draw, isFirst: !exchange, key: "C", run: () => this.draw() },
-      ...(only ? [{ name: "take", key: "L", run: () => this.take(), ...(isPlain ? { label: t.take } : { label: t.take_with, face: guessed(only.to) }) }] : []),
+      ...(only ? [{ name: "take", key: "L", run: () => this.take(), ...(isPlain ? { label: t.take } : { label: t.take_with, face: guessed(only.to, this.table.runs) }) }] : []),
     ];
   }
 
@@ -309,8 +312,8 @@ export class Choosing {
     const [target] = this.open;
     if (target === undefined) return [];
     const meld = this.side?.melds[target];
-    const ways = this.open.flatMap((one) => longerOn(this.offers, this.codes, one, standIns));
-    const on = this.open.length === 1 && meld ? { face: faceOf(meld) } : { hint: t.extend_where };
+    const ways = this.open.flatMap((one) => longerOn(this.offers, this.codes, one, this.standIns));
+    const on = this.open.length === 1 && meld ? { face: faceOf(meld, this.table.runs) } : { hint: t.extend_where };
     return [{ name: "extend", label: t.extend_on, isFirst: true, key: "E", run: () => this.extendBy(ways, this.open.length > 1 ? t.extend_where : t.stands_where), ...on }];
   }
 
@@ -319,7 +322,7 @@ export class Choosing {
     const deed = { name: "lay", label: t.lay, key: "B", run: () => this.lay(this.codes) };
     if (!way) return this.codes.length > 1 && !this.open.length ? [{ ...deed, isOff: true }] : [];
     const points = this.counted(way);
-    const on = points ? { hint: points } : way.length === 1 ? { face: guessed(way[0]?.cards ?? []) } : {};
+    const on = points ? { hint: points } : way.length === 1 ? { face: guessed(way[0]?.cards ?? [], this.table.runs) } : {};
     const isEnough = this.isEnough(way);
     return [{ ...deed, label: way.length > 1 ? t.lay_many(way.length) : t.lay, isFirst: isEnough && !this.open.length, isOff: !isEnough, ...on }];
   }
@@ -329,14 +332,6 @@ export class Choosing {
     if (card === undefined || others.length) return [];
     return [{ name: "discard", label: t.discard, card, isOff: !this.offers.discards.has(card), key: "D", run: () => this.discard(card) }];
   }
-}
-
-function facesOf(way: Laying): Face[] {
-  return way.map((form) => guessed(form.cards));
-}
-
-function standIns(cards: Cards): readonly number[] {
-  return guessed(cards).wilds;
 }
 
 function turnIn(standing: Standing | null): number | null {

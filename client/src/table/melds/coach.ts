@@ -18,38 +18,34 @@ const MOST = 3;
 export function coached(table: Table, { hand }: MeldsView, choosing: Choosing): string[] {
   if (!hand || hand.result || hand.turn === null || table.seat === null) return [];
   const said = choosing.isMyTurn ? moment(table, hand, choosing) : [t.coach.wait(table.firstName(hand.turn)), t.coach.wait_how];
-  return [...new Set([...said, ...wilds(choosing.offers), ...standing(hand, pairOf(table.seat))])];
+  return [...new Set([...said, ...wilds(choosing.offers, table.runs), ...standing(hand, pairOf(table.seat))])];
 }
 
 function moment(table: Table, hand: MeldsHandView, choosing: Choosing): string[] {
   const { offers, codes } = choosing;
-  const names = meldNames(hand, pairOf(table.bottom));
+  const names = (hand.sides[pairOf(table.bottom)]?.melds ?? []).map((meld) => plainName(faceOf(meld, table.runs)));
   if (offers.exchange) return [t.coach.exchange];
-  if (offers.draw) return start(hand, offers, names);
+  if (offers.draw) return start(table, hand, offers, names);
   const [card, ...more] = codes;
-  if (card === undefined) return open(hand, choosing, names);
+  if (card === undefined) return open(table, hand, choosing, names);
   return more.length ? several(choosing, names) : one(card, offers, names);
 }
 
-function meldNames(hand: MeldsHandView, pair: number): string[] {
-  return (hand.sides[pair]?.melds ?? []).map((meld) => plainName(faceOf(meld)));
-}
-
-function start(hand: MeldsHandView, { takes }: Offers, names: readonly string[]): string[] {
+function start(table: Table, hand: MeldsHandView, { takes }: Offers, names: readonly string[]): string[] {
   const top = hand.pile.at(-1);
   const [take] = takes;
   if (!take || top === undefined) return [t.coach.draw_only, ...(top === undefined ? [] : [t.coach.pile_shut])];
-  const [card, meld] = [spoken(top), take.meld === null ? plainName(guessed(take.to)) : (names[take.meld] ?? "")];
+  const [card, meld] = [spoken(top), take.meld === null ? plainName(guessed(take.to, table.runs)) : (names[take.meld] ?? "")];
   if (!take.to.length) return [t.coach.draw_or_take, t.coach.take_all];
   return [take.meld === null ? t.coach.take_lays(card, meld) : t.coach.take_fits(card, meld), t.coach.draw_or_take];
 }
 
 /** Nothing is chosen: what came, what can be laid, what fits where. */
-function open(hand: MeldsHandView, { offers, minimum, ready }: Choosing, names: readonly string[]): string[] {
+function open(table: Table, hand: MeldsHandView, { offers, minimum, ready }: Choosing, names: readonly string[]): string[] {
   const { drawn } = hand;
   const on = drawn === null ? undefined : openMelds(offers, [drawn])[0];
   const came = drawn === null ? [] : [on === undefined ? t.coach.drawn(spoken(drawn)) : t.coach.drawn_fits(spoken(drawn), names[on] ?? "")];
-  const lays = ready.flatMap((laying) => (laying.length === 1 ? laying : [])).slice(0, MOST).map((form) => plainName(guessed(form.cards)));
+  const lays = ready.flatMap((laying) => (laying.length === 1 ? laying : [])).slice(0, MOST).map((form) => plainName(guessed(form.cards, table.runs)));
   const fits = fittings(offers, names).slice(0, MOST);
   const bound = minimum === null ? [] : [t.coach.minimum(minimum)];
   const can = [...(lays.length ? [t.coach.lay(lays)] : []), ...fits];
@@ -80,8 +76,8 @@ function several({ offers, codes, gathered, minimum }: Choosing, names: readonly
 }
 
 /** A card of ours that the server lets stand for another. */
-function wilds({ forms, extensions }: Offers): string[] {
-  const standIns = (cards: Cards): string[] => guessed(cards).wilds.map((index) => cards[index] ?? "");
+function wilds({ forms, extensions }: Offers, runs: string): string[] {
+  const standIns = (cards: Cards): string[] => guessed(cards, runs).wilds.map((index) => cards[index] ?? "");
   const inForms = forms.flatMap(({ cards }) => standIns(cards));
   const added = extensions.flatMap(({ to, added: own }) => standIns(to).filter((card) => own.includes(card)));
   return [...new Set([...inForms, ...added])].slice(0, 1).map((card) => t.coach.wild(spoken(card)));

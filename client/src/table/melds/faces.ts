@@ -17,12 +17,10 @@ export interface Face {
   canastra: "clean" | "dirty" | null;
 }
 
-/** As indices are printed, from the low ace to the high one. */
-const PRINTED = "A23456789TJQKA";
 const rankOf = (code: string): string => code[0] ?? "";
 
-/** A meld on the table: the server says what stands for what. */
-export function faceOf(meld: MeldsMeldView): Face {
+/** A meld on the table: the server says what stands for what, and `runs` how ranks follow each other in a run. */
+export function faceOf(meld: MeldsMeldView, runs: string): Face {
   const cards = meld.cards;
   const natural = cards.findIndex((_, index) => !meld.wilds.includes(index));
   const first = cards[natural] ?? "";
@@ -32,32 +30,33 @@ export function faceOf(meld: MeldsMeldView): Face {
     cards,
     wilds: meld.wilds,
     of: isRun ? suitOf(first) : rankOf(first),
-    ends: isRun ? endsOf(cards, placeOf(first, natural) - natural) : ["", ""],
+    ends: isRun ? endsOf(cards, placeOf(first, natural, runs) - natural, runs) : ["", ""],
     canastra: meld.canastra,
   };
 }
 
 /** Cards that are not on the table yet, read as they are written: whichever way more of them are themselves. */
-export function guessed(cards: Cards): Face {
+export function guessed(cards: Cards, order: string): Face {
   const set = mostOf(cards.map(rankOf));
   const suit = mostOf(cards.map(suitOf));
   const inSet = cards.map((card) => rankOf(card) === set);
-  const starts = Array.from({ length: Math.max(0, PRINTED.length - cards.length + 1) }, (_, start) => start);
-  const runs = starts.map((start) => ({ start, own: cards.map((card, index) => card === `${PRINTED[start + index] ?? ""}${suit}`) }));
+  const starts = Array.from({ length: Math.max(0, order.length - cards.length + 1) }, (_, start) => start);
+  const runs = starts.map((start) => ({ start, own: cards.map((card, index) => card === `${order[start + index] ?? ""}${suit}`) }));
   const run = runs.reduce<{ start: number; own: boolean[] } | null>((best, one) => (count(one.own) > count(best?.own ?? []) ? one : best), null);
   // In a run a card may stand for another at any place, in a set it is written last.
   if (run && count(inSet) < cards.length && count(run.own) >= count(inSet))
-    return { kind: "run", cards, wilds: others(run.own), of: suit, ends: endsOf(cards, run.start), canastra: null };
+    return { kind: "run", cards, wilds: others(run.own), of: suit, ends: endsOf(cards, run.start, order), canastra: null };
   return { kind: "set", cards, wilds: others(inSet), of: set, ends: ["", ""], canastra: null };
 }
 
-function placeOf(card: string, index: number): number {
+/** A rank at both ends is the low one where the run begins. */
+function placeOf(card: string, index: number, runs: string): number {
   const rank = rankOf(card);
-  return index === 0 ? PRINTED.indexOf(rank) : PRINTED.lastIndexOf(rank);
+  return index === 0 ? runs.indexOf(rank) : runs.lastIndexOf(rank);
 }
 
-function endsOf(cards: Cards, start: number): [string, string] {
-  const at = (place: number): string => PRINTED[place] ?? "";
+function endsOf(cards: Cards, start: number, runs: string): [string, string] {
+  const at = (place: number): string => runs[place] ?? "";
   return [at(start), at(start + cards.length - 1)];
 }
 

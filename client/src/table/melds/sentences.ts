@@ -90,7 +90,7 @@ export function hasFailed(act: Doing, before: MeldsView | null, now: MeldsView):
 
 function of(table: Table, act: Doing, hand: MeldsHandView, before: MeldsHandView | null = null): string {
   const name = who(table, act);
-  const cards = (list: unknown): string => spokenName(faceIn(hand, list as string[]));
+  const cards = (list: unknown): string => spokenName(faceIn(hand, list as string[], table.runs));
   switch (act.act) {
     case "draw":
       return t.acts.draw(name);
@@ -121,9 +121,9 @@ function of(table: Table, act: Doing, hand: MeldsHandView, before: MeldsHandView
 }
 
 /** As it lies on the table, where it still does. */
-function faceIn(hand: MeldsHandView, cards: readonly string[]): Face {
+function faceIn(hand: MeldsHandView, cards: readonly string[], runs: string): Face {
   const laid = hand.sides.flatMap((side) => side.melds).find((meld) => isSameBag(meld.cards, cards));
-  return laid ? faceOf(laid) : guessed(cards);
+  return laid ? faceOf(laid, runs) : guessed(cards, runs);
 }
 
 function own(table: Table, view: MeldsView): string {

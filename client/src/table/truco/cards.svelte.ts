@@ -8,7 +8,7 @@ import type { TrucoHandView, TrucoView } from "../messages.ts";
 import { ofRank } from "../parts/cards.ts";
 import type { Held } from "../parts/held.ts";
 import { t } from "../texts/truco.ts";
-import { cardId, laidRounds, positionOf, remembered, type Laid, type Memory } from "./hand.ts";
+import { cardId, laidRounds, positionOf, remembered, turnInDeal, type Laid, type Memory } from "./hand.ts";
 
 /** A finished round lies open for so long before it is gathered. */
 const LINGER = 1700;
@@ -108,12 +108,9 @@ export class Cards {
     return cardId(seat, position, this.deal);
   }
 
-  /** One card a seat in the order of play, round after round. */
+  /** As the server says that they were dealt. */
   dealing(seat: number, position: number): Pick<Held, "from" | "order"> {
-    if (!this.hand || !this.isDealt) return {};
-    const { players } = this.view();
-    const turn = (seat - this.hand.first_player + players) % players;
-    return { from: "deck", order: position * players + turn };
+    return this.hand && this.isDealt ? { from: "deck", order: turnInDeal(this.hand, seat, position) } : {};
   }
 
   private heldBy(seat: number): Held[] {

@@ -30,6 +30,14 @@ export function remembered(before: Memory, hand: TrucoHandView): Memory {
   });
 }
 
+/** When a card came in the deal: the seats in the order of play, each with as many at a time as the server says. */
+export function turnInDeal({ cards, first_player, packet }: TrucoHandView, seat: number, position: number): number {
+  const players = cards.length;
+  const turn = (seat - first_player + players) % players;
+  const before = Math.floor(position / packet) * players + turn;
+  return before * packet + (position % packet);
+}
+
 /** All that was laid in the hand, round by round, each card with its identity. */
 export function laidRounds(hand: TrucoHandView, memory: Memory, deal = 0): Laid[][] {
   const next = hand.cards.map(() => 0);
