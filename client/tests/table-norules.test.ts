@@ -7,13 +7,13 @@ import { describe, expect, test } from "vitest";
 
 /** What is looked at after a match holds none either: how a game is dealt the server says. */
 const FOLDERS = ["table", "replay", "verify", "overlay"];
-/** Drawing code: the faces and names of cards, the words of calls and their figures; types are the server's. */
-const DRAWING = [/^texts\//, /^parts\/cards\.ts$/, /^truco\/figures\.ts$/, /^melds\/faces\.ts$/, /^messages\.ts$/, /^styles\//, /^texts\.ts$/];
+/** Written by tools/protocol.py: types, and what the server says of them. */
+const GENERATED = "table/messages.ts";
 
 const sources = FOLDERS.flatMap((part) => {
   const folder = new URL(`../src/${part}/`, import.meta.url);
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.(ts|svelte)$/.test(name) && !DRAWING.some((drawn) => drawn.test(name)))
+    .filter((name) => /\.(ts|svelte)$/.test(name) && `${part}/${name}` !== GENERATED)
     .map((name) => [`${part}/${name}`, withoutComments(readFileSync(new URL(name, folder), "utf8"))] as const);
 });
 
@@ -29,12 +29,28 @@ const FORBIDDEN: Record<string, RegExp> = {
   "the values of calls": /\b(?:3, ?6|6, ?9|9, ?12)\b/,
   "a target": /(?:score|target|points?)\S* ?(?:>=?|<=?|===?|!==?) ?\d\d/,
   "the strength of a card": /manilha(?:\w*)? ?(?:>|<|===|!==)/,
+  "what a kind of hand allows": /hand\??\.kind\b ?[!=]==?|["'`](?:ordinary|eleven|iron)["'`]/,
+  "a number of players": /\bplayers ?(?:>=?|<=?|===?|!==?) ?\d/,
+  "the order of a deal": /first_player|position ?\* ?players/,
 };
 
-describe.each(sources)("%s", (_name, text) => {
-  test.each(Object.entries(FORBIDDEN))("has no %s", (_what, pattern) => {
+/** What draws cards and words knows the names of what it draws, and nothing else of what is forbidden. */
+const DRAWN: Record<string, readonly string[]> = {
+  "table/parts/cards.ts": ["a rank", "an order of ranks"],
+  // Seats are drawn opposite each other, and cards come from the deck as the server says that they were dealt.
+  "table/core/places.ts": ["a number of players"],
+  "table/truco/hand.ts": ["the order of a deal"],
+};
+
+describe.each(sources)("%s", (name, text) => {
+  test.each(Object.entries(FORBIDDEN).filter(([what]) => !DRAWN[name]?.includes(what)))("has no %s", (_what, pattern) => {
     expect(text.match(pattern)?.[0]).toBeUndefined();
   });
+});
+
+test("what may be known is there to be known", () => {
+  for (const [name, known] of Object.entries(DRAWN))
+    for (const what of known) expect(FORBIDDEN[what]?.test(sources.find(([other]) => other === name)?.[1] ?? ""), `${name}: ${what}`).toBe(true);
 });
 
 test("there are sources to look at, and the patterns find what they are for", () => {
@@ -47,6 +63,13 @@ test("there are sources to look at, and the patterns find what they are for", ()
     ["const LADDER = [3, 6, 9, 12]", "the values of calls"],
     ["if (view.score[0] >= 11) eleven()", "a target"],
     ["if (hand.manilha === rank) win()", "the strength of a card"],
+    ['const hasSigns = hand?.kind !== "iron"', "what a kind of hand allows"],
+    ["if (view.hand.kind === IRON) return", "what a kind of hand allows"],
+    ['const how = kind === "iron" ? blind : open', "what a kind of hand allows"],
+    ["const hasSigns = view.players > 2", "a number of players"],
+    ["const turn = (seat - hand.first_player + players) % players", "the order of a deal"],
+    ["order: position * players + turn", "the order of a deal"],
   ] as const;
+  expect(new Set(planted.map(([, what]) => what))).toEqual(new Set(Object.keys(FORBIDDEN)));
   for (const [text, what] of planted) expect(FORBIDDEN[what]?.test(text), text).toBe(true);
 });

@@ -90,9 +90,11 @@ describe("a hand as seat 2 follows it", () => {
 
   const view = (now: Partial<TrucoHandView>, more: Partial<TrucoView> = {}): TrucoView => ({
     ...(state(0).view as TrucoView),
-    hand: hand(now),
+    hand: hand({ cards: OURS, ...now }),
     ...more,
   });
+  const OURS = [[null, null, null], [null, null, null], ["4c", "Kh", "7s"], [null, null, null]];
+  const UNSEEN = OURS.map(() => [null, null, null]);
   const asks = (...seats: number[]): AskedFacts => ({ step: "act", seats, until: null });
 
   function tell(seq: number, acts: Told["act"][], now: TrucoView, more: Partial<State> = {}): News {
@@ -138,6 +140,7 @@ describe("a hand as seat 2 follows it", () => {
     tell(1, [], view({ turn: 2 }), { whole: true, asked: asks(2) });
     expect(prompt(table, view({ turn: 2 }), false).strong).toBe("Sua vez.");
     expect(prompt(table, view({ turn: 2 }), true).rest).toBe("Escolha a carta que vai fechada.");
+    expect(prompt(table, view({ turn: 2, cards: UNSEEN }), false).rest).toBe("Ninguém vê as cartas: escolha uma.");
     expect(prompt(table, view({ turn: 1 }), false).strong).toBe("Vez de Bia.");
     expect(prompt(table, view({ turn: null, pending: { seat: 0, value: 6 } }), false).strong).toBe("Sua dupla pediu seis.");
     expect(prompt(table, view({ turn: null, deciding_pair: 1 }), false).strong).toBe("Mão de onze deles.");
@@ -159,11 +162,11 @@ describe("a hand as seat 2 follows it", () => {
   test("a beginner is told what running and accepting cost, and nothing of cards that he may not see", () => {
     const legal = [{ seat: 2, act: "accept" }, { seat: 2, act: "refuse" }, { seat: 2, act: "call", value: 9 }];
     tell(1, [], view({ turn: null }), { whole: true, asked: asks(2, 0), legal });
-    const said = coached(table, view({ turn: null, value: 3, pending: { seat: 1, value: 6 } }));
+    const said = coached(table, view({ turn: null, value: 3, pending: { seat: 1, value: 6 }, cards: UNSEEN }));
     expect(said.slice(0, 2)).toEqual(["Correr dá 3 a eles; aceitar joga valendo 6.", "Pedir nove aceita e já sobe para 9."]);
     expect(said.join(" ")).not.toContain("Você tem");
     tell(2, [], view({ turn: 2 }), { whole: true, asked: asks(2), legal: [{ seat: 2, act: "play", position: 0 }] });
-    expect(coached(table, view({ turn: 2, kind: "iron" }))[0]).toBe("Toque em qualquer uma: ninguém vê as suas.");
+    expect(coached(table, view({ turn: 2, cards: UNSEEN }))[0]).toBe("Toque em qualquer uma: ninguém vê as suas.");
     expect(coached(table, view({ turn: 1, result: { ending: "played", winner: 0 } }))).toEqual([]);
   });
   test("a call is on stage until it is answered, the answer for a moment", () => {

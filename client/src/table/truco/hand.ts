@@ -30,6 +30,11 @@ export function remembered(before: Memory, hand: TrucoHandView): Memory {
   });
 }
 
+/** Whether somebody may not see what he holds. */
+export function isBlind(hand: TrucoHandView, seat: number | null): boolean {
+  return seat !== null && (hand.cards[seat] ?? []).includes(null);
+}
+
 /** When a card came in the deal: the seats in the order of play, each with as many at a time as the server says. */
 export function turnInDeal({ cards, first_player, packet }: TrucoHandView, seat: number, position: number): number {
   const players = cards.length;

@@ -6,6 +6,7 @@ import type { TrucoHandView, TrucoResultView, TrucoView } from "../messages.ts";
 import { rankLabel, spoken } from "../parts/cards.ts";
 import { t as core } from "../texts/core.ts";
 import { t } from "../texts/truco.ts";
+import { isBlind } from "./hand.ts";
 
 export interface Prompt {
   strong: string;
@@ -44,10 +45,11 @@ function eleven(table: Table, { deciding_pair }: TrucoHandView): Prompt | null {
   return whose === "ours" ? { strong: t.eleven_ours, rest: table.isAsked ? t.eleven_ours_how : "" } : { strong: t.eleven_theirs, rest: t.eleven_theirs_how };
 }
 
-function turn(table: Table, { turn: seat, kind }: TrucoHandView, isHiding: boolean): Prompt {
+function turn(table: Table, hand: TrucoHandView, isHiding: boolean): Prompt {
+  const { turn: seat } = hand;
   if (seat === null) return { strong: "", rest: "" };
   if (seat !== table.seat) return { strong: `${core.turn_of(table.firstName(seat))}.`, rest: "" };
-  const how = kind === "iron" ? t.iron_how : isHiding ? t.hide_on : t.any_card;
+  const how = isBlind(hand, seat) ? t.iron_how : isHiding ? t.hide_on : t.any_card;
   return { strong: t.your_turn, rest: how };
 }
 
