@@ -16,9 +16,12 @@ const HANDS = [
 describe("a place in the match", () => {
   test("an address names it, and one that there is not is moved to one that there is", () => {
     expect(placeIn("?mao=2&lance=1", HANDS)).toEqual({ hand: 1, step: 1 });
-    expect(placeIn("?mao=9&lance=99", HANDS)).toEqual({ hand: 1, step: 1 });
+    expect(placeIn("?mao=2&lance=99", HANDS)).toEqual({ hand: 1, step: 1 });
     expect(placeIn("?mao=1", HANDS)).toEqual({ hand: 0, step: 0 });
-    expect(placeIn("?mao=x&lance=-3", HANDS)).toEqual({ hand: 0, step: 0 });
+    expect(placeIn("?mao=1&lance=-3", HANDS)).toEqual({ hand: 0, step: 0 });
+  });
+  test("a hand that there is not is none, as it is for who has no scripts", () => {
+    for (const asked of ["0", "9", "-1", "x", "", "1e3", "٣", "000001", "9".repeat(40)]) expect(placeIn(`?mao=${asked}`, HANDS), asked).toBeNull();
     expect(placeIn("?lance=3", HANDS)).toBeNull();
     expect(placeIn("?mao=1", [])).toBeNull();
   });
@@ -157,8 +160,23 @@ describe("the replay", () => {
     await replay.go({ hand: 0, step: 0 });
     expect([replay.isLost, replay.table.standing]).toEqual([true, null]);
     isDown = false;
-    await replay.go({ hand: 0, step: 0 });
+    await replay.again();
     expect([replay.isLost, replay.table.standing?.seq]).toEqual([false, 0]);
+  });
+  test("what is asked for again is the act that was wished for, not the one that is shown", async () => {
+    isDown = true;
+    await replay.go({ hand: 1, step: 1 });
+    expect([replay.isLost, replay.hand]).toEqual([true, 0]);
+    isDown = false;
+    await replay.again();
+    expect([replay.isLost, replay.place]).toEqual([false, { hand: 1, step: 1 }]);
+  });
+  test("a hand that nobody wishes for any more may get lost", async () => {
+    isDown = true;
+    const late = replay.go({ hand: 1, step: 0 });
+    isDown = false;
+    await Promise.all([late, replay.go({ hand: 0, step: 0 })]);
+    expect([replay.isLost, replay.place]).toEqual([false, { hand: 0, step: 0 }]);
   });
   test("nothing can be done at this table", async () => {
     await replay.go({ hand: 0, step: 0 });

@@ -117,6 +117,54 @@ def test_a_match_is_walked_with_keys_and_shared_at_an_act(truco: str, page: Page
     assert "?" not in page.url
 
 
+def test_the_replay_is_a_place_in_the_history_and_gives_the_focus_back(truco: str, page: Page) -> None:
+    page.goto("/jogar/")
+    page.goto(truco)
+    link, replay = page.get_by_role("link", name="Rever a mão 2", exact=True), page.locator(".replay")
+    link.press("Enter")
+    expect(replay).to_be_focused()
+    expect(page).to_have_url(re.compile(r"\?mao=2&lance=0$"))
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"\?mao=2&lance=1$"))
+    page.go_back()
+    expect(replay).to_have_count(0)
+    expect(link).to_be_focused()
+    assert page.url.endswith(truco)
+    page.go_forward()
+    expect(replay).to_be_focused()
+    expect(page.locator(".bar__hand")).to_have_value("1")
+    assert place(page) == (2, 1)
+
+    page.locator(".menu-button").click()
+    expect(page.get_by_role("link", name="English", exact=True).last).to_have_attribute("href", f"/en{truco}?mao=2&lance=1")
+    page.locator(".menu-ways").get_by_role("button", name="Página da partida").click()
+    expect(replay).to_have_count(0)
+    assert page.url.endswith(truco)
+    expect(link).to_be_focused()
+    page.go_back()
+    expect(page).to_have_url(re.compile(r"/jogar/$"))
+    # Who came by the address of an act has no page to go back to, but that of the match is there.
+    page.goto(f"{truco}?mao=3&lance=2")
+    expect(replay).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="Rever a partida")).to_be_focused()
+    assert page.url.endswith(truco)
+
+
+def test_a_hand_that_did_not_arrive_is_the_one_that_is_fetched_again(truco: str, page: Page, watch: Watch) -> None:
+    page.goto(f"{truco}?mao=1")
+    expect(page.locator(".bar__hand")).to_have_value("0")
+    page.route("**/maos/6.json", lambda route: route.fulfill(status=503))
+    page.locator(".bar__hand").select_option("6")
+    again = page.get_by_role("button", name="Tentar de novo")
+    expect(again).to_be_visible()
+    assert all("503" in fault for fault in watch.faults_said())
+    page.unroute("**/maos/6.json")
+    again.click()
+    expect(page).to_have_url(re.compile(r"\?mao=7&lance=0$"))
+    assert place(page) == (7, 0)
+
+
 @pytest.mark.slow
 def test_it_plays_by_itself_and_stops_where_somebody_takes_it_in_hand(truco: str, page: Page) -> None:
     page.goto(f"{truco}?mao=1&lance=0")

@@ -6,11 +6,11 @@ export interface Place {
   step: number;
 }
 
-/** The place that an address names, moved to one that there is; none when it names no hand. */
+/** The place that an address names, moved to an act that there is; none when it names no hand that there is. */
 export function placeIn(query: string, hands: readonly HandFacts[]): Place | null {
   const asked = new URLSearchParams(query);
-  if (!asked.has("mao") || !hands.length) return null;
-  const hand = between(number(asked.get("mao")) - 1, 0, hands.length - 1);
+  const hand = number(asked.get("mao")) - 1;
+  if (!hands[hand]) return null;
   return { hand, step: between(number(asked.get("lance")), 0, lastStep(hands, hand)) };
 }
 
@@ -37,7 +37,7 @@ export function beside({ hand, step }: Place, by: 1 | -1, hands: readonly HandFa
 }
 
 function number(text: string | null): number {
-  return /^\d{1,6}$/.test(text ?? "") ? Number(text) : 0;
+  return /^\d{1,5}$/.test(text ?? "") ? Number(text) : 0;
 }
 
 function between(value: number, least: number, most: number): number {

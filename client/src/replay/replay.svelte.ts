@@ -35,8 +35,9 @@ export class Replay {
   private steps: Step[] = $state.raw([]);
   private readonly tape = new Tape();
   private readonly fetched = new Map<string, Promise<Step[]>>();
-  /** Which of several wishes is the last: an answer that comes late is nobody's. */
+  /** Which of several wishes is the last, and what for: an answer that comes late is nobody's. */
   private wish = 0;
+  private wished: Place = { hand: 0, step: 0 };
 
   readonly last: number = $derived.by(() => lastStep(this.facts.hands, this.hand));
   readonly isAtStart: boolean = $derived(this.hand === 0 && this.step === 0);
@@ -55,11 +56,13 @@ export class Replay {
   async go(place: Place, { isSeen = false } = {}): Promise<void> {
     this.wish += 1;
     const wish = this.wish;
+    this.wished = place;
     const eyes = this.eyes;
     let steps: Step[];
     try {
       steps = await this.fetch(place.hand, eyes);
     } catch {
+      if (wish !== this.wish) return;
       this.isLost = true;
       this.isPlaying = false;
       return;
@@ -72,6 +75,11 @@ export class Replay {
     // What is seen to happen the table says itself.
     if (!isSeen) announce(this.said);
     if (place.hand + 1 < this.facts.hands.length) void this.fetch(place.hand + 1, eyes).catch(() => undefined);
+  }
+
+  /** What did not arrive. */
+  again(): Promise<void> {
+    return this.go(this.wished);
   }
 
   next(): Promise<void> {

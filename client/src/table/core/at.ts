@@ -10,6 +10,8 @@ export interface At {
   number: () => number;
   /** Back to the page around the table. */
   stepAside: () => void;
+  /** Which page that is, when it is not the table's own. */
+  aside?: string;
 }
 
 export const [atTable, sitAtTable] = createContext<At>();
