@@ -136,7 +136,9 @@ def test_the_replay_is_a_place_in_the_history_and_gives_the_focus_back(truco: st
     assert place(page) == (2, 1)
 
     page.locator(".menu-button").click()
-    expect(page.get_by_role("link", name="English", exact=True).last).to_have_attribute("href", f"/en{truco}?mao=2&lance=1")
+    expect(page.get_by_role("link", name="English", exact=True).last).to_have_attribute(
+        "href", f"/en{truco}?mao=2&lance=1"
+    )
     page.locator(".menu-ways").get_by_role("button", name="Página da partida").click()
     expect(replay).to_have_count(0)
     assert page.url.endswith(truco)

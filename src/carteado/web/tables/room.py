@@ -263,7 +263,7 @@ class Room:
     def _hold_those_before(self, log: Log | None) -> None:
         if log is not None and log.before is not None:
             self._hold_those_before(log.before)
-            self._onlooking.hold_all(present(log.before), self.setting.delay * 1000, self.around.now())
+            self._onlooking.hold_all(present(log.before), self._delay, self.around.now())
 
     def _hold_all(self) -> None:
         if self.present is not None:
