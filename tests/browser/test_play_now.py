@@ -99,6 +99,12 @@ def test_on_the_air_there_is_what_onlookers_see_and_nothing_behind_it(window: Br
     if call.count():
         call.click()
         expect(air.locator(".air-stage:not(.air-stage--small) .shout")).to_be_visible()
+        box = air.locator(".air-stage").bounding_box()
+        assert box is not None
+        assert box["x"] > 640, "at the right"
+        assert box["y"] >= 36, "within the safe margins"
+        assert box["y"] + box["height"] < 360, "above all that lies below"
+        assert box["width"] == pytest.approx(640 * 1280 / 1920, abs=2)
     assert watch.faults_said() == []
 
 

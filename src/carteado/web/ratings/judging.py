@@ -80,8 +80,8 @@ class Finding(NamedTuple):
 def findings(matches: Iterable[Match]) -> Iterator[Finding]:
     """Of finished matches, each read with its ``table`` and the table's ``event``."""
     for match in matches:
-        _number, terms, log = log_with_terms(match.table, match)
-        yield finding(match, facts_of(terms, log))
+        written = log_with_terms(match.table, match)
+        yield finding(match, facts_of(written.terms, written.log))
 
 
 def finding(match: Match, facts: Facts) -> Finding:
