@@ -7,7 +7,7 @@ import { Connection, type Line } from "../src/table/core/connection.ts";
 import { citations } from "../src/table/core/page.ts";
 import { placesOf } from "../src/table/core/places.ts";
 import { Table, type News } from "../src/table/core/table.svelte.ts";
-import type { Outgoing, SeatFacts } from "../src/table/messages.ts";
+import type { Incoming, Outgoing, SeatFacts, State } from "../src/table/messages.ts";
 import { soundOfEnd } from "../src/table/parts/sounds.ts";
 import { FakeWorld, state, WELCOME } from "./table-fakes.ts";
 
@@ -57,11 +57,35 @@ describe("the line", () => {
   });
   test("says since when nobody answers", () => {
     world.last.tell(WELCOME);
-    const lost = world.time;
+    const spoke = world.time;
+    world.pass(5000);
     world.last.fail();
     world.pass(400);
     world.last.fail();
-    expect(lines.at(-1)).toMatchObject({ is: "waiting", since: lost, tries: 2 });
+    expect(lines.at(-1)).toMatchObject({ is: "waiting", since: spoke, lost: spoke + 5000, isSure: false, tries: 2 });
+  });
+  test("is given up at once without a network, and tried again as ever", () => {
+    world.last.tell(WELCOME);
+    const dead = world.last;
+    connection.giveUp();
+    expect(dead.isClosed).toBe(true);
+    expect(lines.at(-1)).toMatchObject({ is: "waiting", isSure: true, retryAt: world.time + 400 });
+    connection.giveUp();
+    expect(world.sockets).toHaveLength(1);
+    world.pass(400);
+    world.last.open();
+    world.last.tell(WELCOME);
+    world.last.fail();
+    expect(lines.at(-1)).toMatchObject({ is: "waiting", isSure: false, tries: 1 });
+  });
+  test("a page that was asleep tries at once what was silent meanwhile, and lets be what spoke", () => {
+    world.last.tell(WELCOME);
+    world.pass(10_000);
+    connection.wake();
+    expect(world.sockets).toHaveLength(1);
+    world.time += 30_000; // and no timer ran
+    connection.wake();
+    expect(world.sockets.map((one) => one.isClosed)).toEqual([true, false]);
   });
   test("tries at once when asked to, and only once", () => {
     world.last.fail();
@@ -71,16 +95,17 @@ describe("the line", () => {
     world.pass(60_000);
     expect(world.sockets.length).toBeGreaterThan(2);
   });
-  test("a server that is silent for forty seconds is not there", () => {
+  test("a server that is silent for twenty seconds is not there, and has been silent since it spoke last", () => {
     world.last.tell(WELCOME);
-    world.pass(39_000);
+    world.pass(19_000);
     world.last.tell({ type: "beat", now: 1 });
-    world.pass(39_000);
+    const spoke = world.time;
+    world.pass(19_000);
     expect(lines.at(-1)?.is).toBe("open");
     const silent = world.last;
     world.pass(1_500);
     expect(silent.isClosed).toBe(true);
-    expect(lines.at(-1)?.is).toBe("waiting");
+    expect(lines.at(-1)).toMatchObject({ is: "waiting", since: spoke, lost: spoke + 20_000, isSure: true });
     silent.tell(WELCOME);
     expect(lines.at(-1)?.is).toBe("waiting");
   });
@@ -101,7 +126,7 @@ describe("the line", () => {
 describe("acts on their way", () => {
   test("keep their id, and are sent again until they are answered", () => {
     const outbox = new Outbox("me");
-    const one = outbox.add({ act: "play", card: "7h" }, 4);
+    const one = outbox.add({ act: "play", card: "7h" }, 4, 0);
     expect(one.id).toBe("me-1");
     expect(outbox.unanswered()).toEqual([{ type: "act", id: "me-1", seq: 4, act: { act: "play", card: "7h" } }]);
     outbox.acknowledged("me-1", 5);
@@ -113,8 +138,8 @@ describe("acts on their way", () => {
   });
   test("a refusal takes its act away", () => {
     const outbox = new Outbox("me");
-    outbox.add({ act: "accept" }, 4);
-    outbox.add({ act: "refuse" }, 4);
+    outbox.add({ act: "accept" }, 4, 0);
+    outbox.add({ act: "refuse" }, 4, 0);
     expect(outbox.refused("me-1")?.act).toEqual({ act: "accept" });
     expect(outbox.all.map((one) => one.id)).toEqual(["me-2"]);
     expect(outbox.refused("another")).toBeUndefined();
@@ -188,6 +213,63 @@ describe("the table", () => {
     expect(world.last.sent[0]).toEqual([{ type: "hello", protocol: 1, match: "m1", seq: 3 }]);
     world.last.tell(WELCOME);
     expect(world.last.sent[1]).toEqual([first]);
+  });
+  test("an act that nobody answers for four seconds has met a dead line", () => {
+    table.act({ act: "accept" });
+    const [first] = world.last.sent.at(-1)!;
+    const dead = world.last;
+    world.pass(3900);
+    expect(table.line.is).toBe("open");
+    world.pass(100);
+    expect(dead.isClosed).toBe(true);
+    expect(table.line).toMatchObject({ is: "waiting", isSure: true });
+    world.pass(400);
+    world.last.open();
+    world.last.tell(WELCOME);
+    expect(world.last.sent[1]).toEqual([first]);
+    world.pass(7900); // a server that is only slow is not asked for more and more
+    expect(table.line.is).toBe("open");
+    world.pass(100);
+    expect(table.line.is).toBe("waiting");
+  });
+  test("an act that is answered leaves the line alone, and so does one that waits for a line", () => {
+    table.act({ act: "accept" });
+    const [act] = world.last.sent.at(-1)!;
+    if (act?.type !== "act") throw new Error();
+    world.last.tell({ type: "ack", id: act.id, seq: 4 });
+    world.pass(10_000);
+    expect(table.line.is).toBe("open");
+    world.last.fail();
+    table.act({ act: "accept" });
+    world.pass(10_000);
+    expect(world.sockets).toHaveLength(2);
+  });
+  test("what is done while an act is on its way is sent on what comes of that, if it is still legal", () => {
+    const legal = [{ act: "play", card: "7h" }, { act: "call", value: 3 }].map((one) => ({ ...one, seat: 2 }));
+    const sent = (): Incoming[] => world.last.sent.flat().filter((one) => one.type === "act");
+    const answer = (seq: number, more: Partial<State>): void => {
+      const act = sent().at(-1);
+      if (act?.type !== "act") throw new Error();
+      world.last.tell({ type: "ack", id: act.id, seq }, state(seq, more));
+    };
+    world.last.tell(state(3, { legal }));
+    table.act({ act: "play", card: "7h" });
+    table.act({ act: "call", value: 3, seat: 2 });
+    expect(sent()).toHaveLength(1);
+    answer(4, { legal: [{ act: "call", value: 3, seat: 2 }] });
+    expect(sent()).toHaveLength(2);
+    expect(sent()[1]).toMatchObject({ seq: 4, act: { act: "call", value: 3 } });
+    answer(5, { legal });
+    table.act({ act: "play", card: "7h" });
+    table.act({ act: "call", value: 3, seat: 2 });
+    answer(6, { legal: [{ act: "call", value: 6, seat: 2 }] });
+    expect(sent()).toHaveLength(3);
+    expect(table.pending).toHaveLength(0);
+  });
+  test("a sign waits for nothing", () => {
+    table.act({ act: "accept" });
+    table.act({ act: "sign", sign: "zap" });
+    expect(world.last.sent.flat().filter((one) => one.type === "act")).toHaveLength(2);
   });
   test("a refusal puts it back and says why", () => {
     table.act({ act: "play", card: "7h" });

@@ -184,6 +184,13 @@ describe("a hand as seat 2 follows it", () => {
     vi.advanceTimersByTime(3000);
     expect(theatre.scene).toBeNull();
   });
+  test("an accepted call has fallen also for who missed both acts", () => {
+    tell(1, [], view({}), { whole: true });
+    const theatre = new Theatre();
+    theatre.follow(table);
+    tell(3, [{ act: "call", seat: 1, value: 3 }, { act: "accept", seat: 2 }], view({ value: 3, last_caller: 1 }));
+    expect(theatre.scene).toEqual({ is: "accepted", seat: 2, value: 3, caller: 1 });
+  });
   test("who comes while a call waits finds it there, without the stamp", () => {
     tell(1, [{ act: "call", seat: 3, value: 9 }], view({ pending: { seat: 3, value: 9 } }), { whole: true });
     const theatre = new Theatre();

@@ -27,6 +27,8 @@ export interface Pending {
   id: string;
   seq: number;
   act: Doing;
+  /** When it was done, of this device's clock. */
+  at: number;
   /** Where it stands in the log, once it is acknowledged; it is shown until the state has caught up with that. */
   done: number | null;
 }
@@ -45,9 +47,9 @@ export class Outbox {
     return this.waiting;
   }
 
-  add(act: Doing, seq: number): Pending {
+  add(act: Doing, seq: number, at: number): Pending {
     this.count += 1;
-    const one = { id: `${this.name}-${this.count}`, seq, act, done: null };
+    const one = { id: `${this.name}-${this.count}`, seq, act, at, done: null };
     this.waiting = [...this.waiting, one];
     return one;
   }

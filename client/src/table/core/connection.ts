@@ -17,8 +17,11 @@ export interface Socket {
 export type Line =
   | { is: "connecting" }
   | { is: "open" }
-  /** Nobody answers: the next try is at `retryAt` (of this device's clock), the first silence was at `since`. */
-  | { is: "waiting"; since: number; retryAt: number; tries: number }
+  /**
+   * Nobody answers: the next try is at `retryAt` (of this device's clock), the line spoke last at `since` and was given up
+   * at `lost`. A socket that closes may be back in a moment; where `isSure`, it is known that it is not so.
+   */
+  | { is: "waiting"; since: number; lost: number; isSure: boolean; retryAt: number; tries: number }
   /** It makes no sense to come back. */
   | { is: "closed"; code: number };
 
@@ -37,7 +40,8 @@ interface Listener {
 }
 
 const OPEN = 1;
-const SILENCE = 40_000;
+/** The server says every fifteen seconds that it is there. */
+const SILENCE = 20_000;
 const PATIENCE = { first: 400, most: 15_000 };
 /** Signed out, no such table, another protocol. */
 const FOR_GOOD = [4401, 4404, 4409];
@@ -45,7 +49,10 @@ const FOR_GOOD = [4401, 4404, 4409];
 export class Connection {
   private socket: Socket | null = null;
   private tries = 0;
-  private since: number | null = null;
+  /** When the line spoke last; and when it was given up, while it is. */
+  private heardAt: number;
+  private lostAt: number | null = null;
+  private isSure = false;
   private stopWaiting: () => void = () => undefined;
   private stopListening: () => void = () => undefined;
   private isDone = false;
@@ -57,6 +64,7 @@ export class Connection {
     this.url = url;
     this.listener = listener;
     this.around = around;
+    this.heardAt = around.now();
   }
 
   start(): void {
@@ -83,11 +91,25 @@ export class Connection {
     this.connect();
   }
 
+  /** This line is dead, whatever the socket believes: the device has no network, or nobody answers. */
+  giveUp(): void {
+    if (this.isDone || this.socket === null) return;
+    this.drop();
+    this.isSure = true;
+    this.lost(0);
+  }
+
+  /** The page was asleep, and its timers with it: a line that was silent for too long meanwhile is not waited for. */
+  wake(): void {
+    if (this.around.now() - this.heardAt > SILENCE) this.giveUp();
+    this.tryNow();
+  }
+
   private connect(): void {
-    if (this.since === null) this.listener.line({ is: "connecting" });
+    if (this.lostAt === null) this.listener.line({ is: "connecting" });
     const socket = this.around.open(this.url);
     this.socket = socket;
-    this.heard();
+    this.expect();
     socket.onopen = () => {
       const hello: Hello = { type: "hello", protocol: PROTOCOL, ...this.listener.hello() };
       socket.send(JSON.stringify([hello]));
@@ -101,23 +123,22 @@ export class Connection {
   }
 
   private read(text: string): void {
-    this.heard();
+    this.heardAt = this.around.now();
+    this.expect();
     const messages = JSON.parse(text) as Outgoing[];
     if (messages.some((one) => one.type === "welcome")) {
       this.tries = 0;
-      this.since = null;
+      this.lostAt = null;
+      this.isSure = false;
       this.listener.line({ is: "open" });
     }
     this.listener.told(messages);
   }
 
   /** A server that says nothing for so long is not there, whatever the socket believes. */
-  private heard(): void {
+  private expect(): void {
     this.stopListening();
-    this.stopListening = this.around.after(SILENCE, () => {
-      this.drop();
-      this.lost(0);
-    });
+    this.stopListening = this.around.after(SILENCE, () => this.giveUp());
   }
 
   private drop(): void {
@@ -137,10 +158,10 @@ export class Connection {
       return;
     }
     const now = this.around.now();
-    this.since ??= now;
+    this.lostAt ??= now;
     const wait = Math.min(PATIENCE.first * 2 ** this.tries, PATIENCE.most) * (0.75 + this.around.random() / 2);
     this.tries += 1;
-    this.listener.line({ is: "waiting", since: this.since, retryAt: now + wait, tries: this.tries });
+    this.listener.line({ is: "waiting", since: this.heardAt, lost: this.lostAt, isSure: this.isSure, retryAt: now + wait, tries: this.tries });
     this.stopWaiting = this.around.after(wait, () => this.connect());
   }
 }

@@ -16,7 +16,7 @@ import type {
   TrucoView,
   You,
 } from "../messages.ts";
-import { message, Outbox, type Doing, type Pending, type Told } from "./acts.ts";
+import { isSame, message, Outbox, type Doing, type Pending, type Told } from "./acts.ts";
 import { browser, Connection, type Line, type Surroundings } from "./connection.ts";
 import { pairOf, placesOf, type Place, type Whose } from "./places.ts";
 import { time } from "./time.svelte.ts";
@@ -72,6 +72,10 @@ export interface News {
 }
 
 const MOST_REMARKS = 60;
+/** An act that nobody answers for so long has met a dead line; of a server that is only slow more is expected each time. */
+const ANSWERS_WITHIN = 4000;
+/** Of what is on its way for longer somebody is told so. */
+const SLOW = 1000;
 
 export class Table {
   line: Line = $state.raw({ is: "connecting" });
@@ -93,6 +97,12 @@ export class Table {
   /** How much the server's clock is ahead of ours. */
   private ahead = $state(0);
   private readonly outbox = new Outbox();
+  /** What was done while something else was on its way: it is sent on what comes of that, if it is still legal then. */
+  private next: Doing | null = null;
+  /** How often nobody answered. */
+  private unanswered = 0;
+  private stopExpecting: (() => void) | null = null;
+  private readonly around: Surroundings;
   private readonly connection: Connection;
   private readonly listeners = new Set<(news: News) => void>();
 
@@ -106,6 +116,8 @@ export class Table {
   /** The ranks as a run goes through them. */
   readonly runs: string = $derived(this.facts?.run_order ?? "");
   readonly legal: Doing[] = $derived(this.standing?.legal ?? []);
+  /** Whether something of ours is on its way for a while already. */
+  readonly isSlow: boolean = $derived(this.pending.some((one) => one.done === null && time.now - one.at > SLOW));
   /** Whether something is asked of me now; while a bot plays for me it is asked. */
   readonly isAsked: boolean = $derived.by(() => {
     if (this.seat === null || this.seats[this.seat]?.played_by) return false;
@@ -118,12 +130,16 @@ export class Table {
   });
 
   constructor(url: string, around: Surroundings = browser) {
+    this.around = around;
     this.connection = new Connection(
       url,
       {
         hello: () => ({ match: this.standing?.match ?? null, seq: this.standing?.seq ?? 0 }),
         told: (messages) => messages.forEach((one) => this.hear(one)),
-        line: (line) => (this.line = line),
+        line: (line) => {
+          this.line = line;
+          if (line.is !== "open") this.expectNothing();
+        },
       },
       around,
     );
@@ -134,11 +150,22 @@ export class Table {
   }
 
   stop(): void {
+    this.expectNothing();
     this.connection.stop();
   }
 
   tryNow(): void {
     this.connection.tryNow();
+  }
+
+  /** The device says that it has no network. */
+  goOffline(): void {
+    this.connection.giveUp();
+  }
+
+  /** The page is looked at again. */
+  wake(): void {
+    this.connection.wake();
   }
 
   /** The server's clock, as far as we know it. */
@@ -171,13 +198,57 @@ export class Table {
 
   // --- what we say ---------------------------------------------------------------------------------------------------
 
-  /** Does something, on what we have seen. It is shown as on its way until the server answers. */
+  /**
+   * Does something, on what we have seen. It is shown as on its way until the server answers; what is done meanwhile
+   * would be on what has changed by then, and waits.
+   */
   act(act: Doing): void {
     if (this.standing === null) return;
     this.refused = null;
-    const one = this.outbox.add(act, this.standing.seq);
+    if (this.isOnTheWay && this.isLegal(act)) this.next = act;
+    else this.post(act, this.standing.seq);
+  }
+
+  /** A sign changes nothing for anybody else's act, and none for it. */
+  private get isOnTheWay(): boolean {
+    return this.outbox.all.some((one) => one.act.act !== "sign");
+  }
+
+  private isLegal(act: Doing): boolean {
+    return act.act !== "sign" && this.legal.some((one) => isSame(one, act));
+  }
+
+  private post(act: Doing, seq: number): void {
+    const one = this.outbox.add(act, seq, Date.now());
     this.pending = this.outbox.all;
-    this.connection.send(message(one));
+    if (this.connection.send(message(one))) this.expectAnswer();
+  }
+
+  /** What has waited for the answer to another act. */
+  private postNext(): void {
+    const { next, standing } = this;
+    if (next === null || standing === null || this.isOnTheWay) return;
+    this.next = null;
+    if (this.isLegal(next)) this.post(next, standing.seq);
+  }
+
+  private expectAnswer(): void {
+    this.stopExpecting ??= this.around.after(ANSWERS_WITHIN * 2 ** this.unanswered, () => {
+      this.stopExpecting = null;
+      this.unanswered += 1;
+      this.connection.giveUp();
+    });
+  }
+
+  private expectNothing(): void {
+    this.stopExpecting?.();
+    this.stopExpecting = null;
+  }
+
+  private answered(): void {
+    this.unanswered = 0;
+    this.expectNothing();
+    if (this.outbox.unanswered().length) this.expectAnswer();
   }
 
   say(preset: string): void {
@@ -214,7 +285,7 @@ export class Table {
         this.you = one.you;
         this.setFacts(one.table);
         this.ahead = one.now - Date.now();
-        this.connection.send(...this.outbox.unanswered());
+        this.sendAgain();
         break;
       case "table":
         this.you = one.you;
@@ -229,7 +300,9 @@ export class Table {
         break;
       case "ack":
         this.outbox.acknowledged(one.id, one.seq);
+        this.answered();
         this.caughtUp();
+        this.postNext();
         break;
       case "refusal":
         this.refuse(one);
@@ -252,6 +325,11 @@ export class Table {
     }
   }
 
+  private sendAgain(): void {
+    const acts = this.outbox.unanswered();
+    if (acts.length && this.connection.send(...acts)) this.expectAnswer();
+  }
+
   private setFacts(facts: TableFacts): void {
     this.facts = facts;
     this.seats = facts.seats;
@@ -260,7 +338,10 @@ export class Table {
   private stand(state: State): void {
     const acts = state.acts as Told[];
     const before = this.standing?.match === state.match ? this.standing : null;
-    if (before === null) this.outbox.forget();
+    if (before === null) {
+      this.outbox.forget();
+      this.next = null;
+    }
     this.ahead = state.clock.now - Date.now();
     const now = standingOf(state);
     const isWhole = state.whole ?? false;
@@ -268,6 +349,7 @@ export class Table {
     this.standing = now;
     this.caughtUp();
     for (const listener of this.listeners) listener({ acts, before, now, isWhole });
+    this.postNext();
   }
 
   private caughtUp(): void {
@@ -278,6 +360,10 @@ export class Table {
   private refuse(refusal: Refusal): void {
     const ours = refusal.id ? this.outbox.refused(refusal.id) : undefined;
     this.pending = this.outbox.all;
+    if (ours) {
+      this.next = null;
+      this.answered();
+    }
     this.refused = { ...refusal, act: ours?.act ?? null };
   }
 }

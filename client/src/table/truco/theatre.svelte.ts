@@ -32,9 +32,12 @@ export class Theatre {
       if (isWhole) this.find(now.view);
       return;
     }
-    const pending = before?.view.game === "truco" ? before.view.hand?.pending : null;
+    let pending = before?.view.game === "truco" ? before.view.hand?.pending : null;
     for (const { act } of acts) {
-      if (act.act === "call") this.call(act.seat ?? 0, act.value ?? 0);
+      if (act.act === "call") {
+        pending = { seat: act.seat ?? 0, value: act.value ?? 0 };
+        this.call(pending.seat, pending.value);
+      }
       if (act.act === "accept" || act.act === "refuse") {
         const value = pending?.value ?? now.view.hand?.value ?? 0;
         this.answer(act.act === "accept" ? "accepted" : "refused", act.seat ?? 0, value, pending?.seat ?? null);
