@@ -1,7 +1,8 @@
 /** The table's core against a server that the test plays: frames, beats, coming back, acts on their way. */
 import { flushSync } from "svelte";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { isSame, Outbox, type Doing } from "../src/table/core/acts.ts";
+import { announce, announcing } from "../src/table/core/announcing.svelte.ts";
 import { comings } from "../src/table/core/comings.ts";
 import { Connection, type Line } from "../src/table/core/connection.ts";
 import { citations } from "../src/table/core/page.ts";
@@ -335,6 +336,20 @@ test("a citation leads to each of its articles", () => {
   expect(citations("gloss.", "/r/")).toEqual([{ text: "gloss.", href: "/r/#art-gloss", isRuling: false }]);
 });
 
+test("what is to be said at the same moment is said together, and once", () => {
+  vi.useFakeTimers();
+  announce("Rodada 1 nossa.");
+  announce("Tonho voltou.");
+  expect(announcing.polite).toBe("Rodada 1 nossa. Tonho voltou.");
+  vi.runAllTimers();
+  announce("Sua vez.");
+  expect(announcing.polite).toBe("Sua vez.");
+  vi.runAllTimers();
+  announce("Sua vez.");
+  expect(announcing.polite).toBe("Sua vez.\u00a0");
+  vi.useRealTimers();
+});
+
 describe("who comes and goes", () => {
   const person = (name: string, facts: Partial<SeatFacts> = {}): SeatFacts => ({ name, kind: "person", here: true, ...facts });
   const here = [person("Ana"), person("Tonho Reis"), { name: "Bia", kind: "bot" as const, here: true }, person("Zeca")];
@@ -347,7 +362,13 @@ describe("who comes and goes", () => {
   test("also that a bot sits in", () => {
     const away = [here[0]!, person("Tonho Reis", { here: false }), here[2]!, here[3]!];
     const replaced = [here[0]!, person("Tonho Reis", { here: false, played_by: "matreiro" }), here[2]!, here[3]!];
-    expect(comings(away, replaced, 0)).toBe("Um robô joga no lugar de Tonho.");
+    expect(comings(away, replaced, 0)).toBe("Um robô joga por Tonho.");
+  });
+  test("and that somebody has taken his seat back, oneself too", () => {
+    const replaced = [here[0]!, person("Tonho Reis", { played_by: "matreiro" }), here[2]!, here[3]!];
+    expect(comings(replaced, here, 0)).toBe("Tonho voltou ao lugar.");
+    expect(comings(replaced, here, 1)).toBe("Você voltou ao lugar.");
+    expect(comings(here, replaced, 1)).toBe("");
   });
   test("says nothing of who has just come to the table, or sits in another's place now", () => {
     expect(comings([], here, 0)).toBe("");

@@ -7,7 +7,7 @@ import { spoken } from "../src/table/parts/cards.ts";
 import { figureOf, growth } from "../src/table/truco/figures.ts";
 import { cardId, laidRounds, remembered, turnInDeal, type Memory } from "../src/table/truco/hand.ts";
 import { coached } from "../src/table/truco/coach.ts";
-import { endOf, prompt, told } from "../src/table/truco/sentences.ts";
+import { awaited, endOf, prompt, told } from "../src/table/truco/sentences.ts";
 import { Theatre } from "../src/table/truco/theatre.svelte.ts";
 import { FakeWorld, state, WELCOME } from "./table-fakes.ts";
 
@@ -108,7 +108,7 @@ describe("a hand as seat 2 follows it", () => {
     const play = tell(2, [{ act: "play", seat: 0, card: "Kh" }], view({ plays: [played(0, "Kh")], turn: 1 }), { asked: asks(1) });
     expect(told(table, play)).toEqual({ text: "Ana jogou rei de copas.", isUrgent: false });
     const call = tell(3, [{ act: "call", seat: 1, value: 3 }], view({ pending: { seat: 1, value: 3 }, turn: null }), { asked: asks(2, 0) });
-    expect(told(table, call)).toEqual({ text: "Bia pediu truco: a mão vai a 3. Bia pediu truco. Vale 3?", isUrgent: true });
+    expect(told(table, call)).toEqual({ text: "Bia pediu truco: a mão vai a 3. Vale 3?", isUrgent: true });
     const hidden = tell(4, [{ act: "hide", seat: 3 }], view({ turn: 2 }), { asked: asks(2) });
     expect(told(table, hidden).text).toBe("Davi escondeu uma carta. Sua vez.");
   });
@@ -158,6 +158,25 @@ describe("a hand as seat 2 follows it", () => {
     expect(said).toContain("Nesta mão os quatro 7 são as manilhas, as cartas mais fortes.");
     expect(said).toContain("Você tem manilha: sete de copas.");
     expect(said.at(-1)).toBe("A mão vale 1 tento.");
+    const hidden = coached(table, view({ turn: 2, cards }), true);
+    expect(hidden[0]).toBe("A carta que você tocar vai fechada: ninguém a vê, e ela não ganha de ninguém.");
+    expect(hidden.join(" ")).not.toContain("a mais forte leva");
+  });
+  test("that two rounds take the hand is said only while none is tied", () => {
+    tell(1, [], view({ turn: 2 }), { whole: true, asked: asks(2) });
+    const rounds = (...winners: (number | null)[]): string =>
+      coached(table, view({ turn: 2, rounds: winners.map((winner) => ({ plays: [], winner })) })).at(-1) ?? "";
+    expect(rounds(0)).toBe("Rodadas: 1 de vocês, 0 deles. Quem leva duas leva a mão.");
+    expect(rounds(null)).toBe("Rodadas: 0 de vocês, 0 deles, 1 empatada.");
+    expect(rounds(null, null)).toBe("Rodadas: 0 de vocês, 0 deles, 2 empatadas.");
+  });
+  test("whose answer one waits for has names", () => {
+    const pending = (seat: number): TrucoHandView => hand({ turn: null, pending: { seat, value: 3 } });
+    tell(1, [], view({ turn: null, pending: { seat: 0, value: 3 } }), { whole: true, asked: asks(1, 3) });
+    expect(awaited(table, pending(0))).toEqual(["Bia", "Davi"]);
+    expect(awaited(table, hand({ turn: null, deciding_pair: 1 }))).toEqual(["Bia", "Davi"]);
+    expect(awaited(table, pending(1))).toEqual([]);
+    expect(awaited(table, hand({ turn: 1 }))).toEqual([]);
   });
   test("a beginner is told what running and accepting cost, and nothing of cards that he may not see", () => {
     const legal = [{ seat: 2, act: "accept" }, { seat: 2, act: "refuse" }, { seat: 2, act: "call", value: 9 }];

@@ -25,6 +25,8 @@ interface Texts {
   has_left: (name: string) => string;
   is_back: (name: string) => string;
   bot_for: (name: string) => string;
+  took_back: (name: string) => string;
+  you_took_back: string;
   no_contact: string;
   no_line: (seconds: number) => string;
   retry_in: (seconds: number) => string;
@@ -85,10 +87,16 @@ interface Texts {
   we_won: string;
   they_won: string;
   pair_won: (names: readonly string[]) => string;
+  /** For who listens; the winners' points first. */
+  match_over: (whose: Whose, points: readonly [number, number]) => string;
   rematch: string;
   rematch_failed: string;
   replay: string;
   verify: string;
+  share: string;
+  /** What stands before the link that is sent. */
+  shared: string;
+  copy_link: string;
   dealer: string;
   clock: (name: string) => string;
   items: Record<string, string>;
@@ -129,7 +137,9 @@ export const t = inLanguage<Texts>({
     reload: "Abrir de novo",
     has_left: (name) => `${name} saiu da mesa.`,
     is_back: (name) => `${name} voltou.`,
-    bot_for: (name) => `Um robô joga no lugar de ${name}.`,
+    bot_for: (name) => `Um robô joga por ${name}.`,
+    took_back: (name) => `${name} voltou ao lugar.`,
+    you_took_back: "Você voltou ao lugar.",
     no_contact: "Sem contato com a mesa. Tentando de novo.",
     no_line: (seconds) => `Sem contato com a mesa há ${seconds} s.`,
     retry_in: (seconds) => (seconds > 0 ? `Nova tentativa em ${seconds} s.` : "Tentando…"),
@@ -201,10 +211,15 @@ export const t = inLanguage<Texts>({
     we_won: "Vencemos!",
     they_won: "Deu eles.",
     pair_won: (names) => `${together(names)} venceram.`,
+    match_over: (whose, points) =>
+      `${whose === "ours" ? "Vencemos" : typeof whose === "string" ? "Eles venceram" : `${together(whose)} venceram`} a partida, ${figure(points[0])} a ${figure(points[1])}.`,
     rematch: "Revanche",
     rematch_failed: "A revanche não começou. Tente de novo.",
-    replay: "Rever a partida",
-    verify: "Conferir as cartas",
+    replay: "Rever",
+    verify: "Conferir",
+    share: "Compartilhar",
+    shared: "Veja esta partida no Carteado:",
+    copy_link: "Copiar o link",
     dealer: "pé",
     clock: (name) => (name === "regular" ? "" : name === "last_hand" || name === "last_extra_hand" ? "última mão" : name === "extra" ? "prorrogação" : "o juiz decide"),
     items: {
@@ -246,6 +261,8 @@ export const t = inLanguage<Texts>({
     has_left: (name) => `${name} has left the table.`,
     is_back: (name) => `${name} is back.`,
     bot_for: (name) => `A bot plays for ${name}.`,
+    took_back: (name) => `${name} is back in the seat.`,
+    you_took_back: "You are back in your seat.",
     no_contact: "No contact with the table. Trying again.",
     no_line: (seconds) => `No contact with the table for ${seconds} s.`,
     retry_in: (seconds) => (seconds > 0 ? `Trying again in ${seconds} s.` : "Trying…"),
@@ -286,8 +303,8 @@ export const t = inLanguage<Texts>({
     watching: (people) => (people === 1 ? "1 person watches" : `${people} people watch`),
     you_watch: (delay) => (delay ? `You watch, ${delay} s after the table.` : "You watch."),
     regulation: "Regulation",
-    step_aside: "Page of the table",
-    leave: "Leave for the first page",
+    step_aside: "The table's page",
+    leave: "Back to the home page",
     seal: "Seal of the deck",
     seal_explained: [
       "Before the cut the site has already shuffled and sealed the deck: this code is the fingerprint of the seed that shuffled the cards.",
@@ -317,10 +334,15 @@ export const t = inLanguage<Texts>({
     we_won: "We won!",
     they_won: "They won.",
     pair_won: (names) => `${together(names)} won.`,
+    match_over: (whose, points) =>
+      `${whose === "ours" ? "We have" : typeof whose === "string" ? "They have" : `${together(whose)} have`} won the match, ${figure(points[0])} to ${figure(points[1])}.`,
     rematch: "Rematch",
     rematch_failed: "The rematch did not begin. Try again.",
-    replay: "Replay the match",
-    verify: "Verify the cards",
+    replay: "Replay",
+    verify: "Verify",
+    share: "Share",
+    shared: "See this match on Carteado:",
+    copy_link: "Copy the link",
     dealer: "dealer",
     clock: (name) => (name === "regular" ? "" : name === "last_hand" || name === "last_extra_hand" ? "last hand" : name === "extra" ? "extra time" : "the referee decides"),
     items: {

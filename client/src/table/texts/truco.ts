@@ -14,6 +14,10 @@ interface Texts {
   worth_question: (value: number) => string;
   our_call: (value: number) => string;
   they_answer: string;
+  /** Of those who must answer. */
+  waits_for: (names: readonly string[]) => string;
+  /** A card that takes its time. */
+  on_its_way: string;
   run: string;
   they_get: (points: number) => string;
   accept: string;
@@ -56,7 +60,6 @@ interface Texts {
     cut: (who: string | null) => string;
     dealt: (vira: string, manilha: string, own: string) => string;
     ruling: string;
-    sit: (who: string) => string;
   };
   round_won: (number: number, whose: Whose) => string;
   log: { hid: string; calls: (value: number) => string; accepted: string; refused: string; nothing: string };
@@ -71,11 +74,12 @@ interface Texts {
     blind: string;
     play: string;
     hide: string;
+    hiding: string;
     call: (value: number, isTurn: boolean) => string;
     their_answer: string;
     their_eleven: string;
     wait: string;
-    rounds: (ours: number, theirs: number) => string;
+    rounds: (ours: number, theirs: number, tied: number) => string;
     worth: (value: number) => string;
   };
 }
@@ -126,6 +130,8 @@ export const t = inLanguage<Texts>({
     worth_question: (value) => `Vale ${value}?`,
     our_call: (value) => `Sua dupla pediu ${small(value)}.`,
     they_answer: "A resposta é deles.",
+    waits_for: (names) => `esperando ${together(names)}…`,
+    on_its_way: "Enviando…",
     run: "Correr",
     they_get: (points) => `eles +${points}`,
     accept: "Aceitar",
@@ -176,7 +182,6 @@ export const t = inLanguage<Texts>({
       cut: (who) => `${who ?? "Você"} cortou o baralho.`,
       dealt: (vira, manilha, own) => `Cartas dadas. Vira ${vira}, manilhas ${manilha}. ${own ? `Suas cartas: ${own}.` : ""}`,
       ruling: "O juiz decidiu.",
-      sit: (who) => `Mudou quem joga no lugar de ${who}.`,
     },
     round_won: (number, whose) => `Rodada ${number} ${ownedPt(whose)}.`,
     log: { hid: "carta fechada", calls: word, accepted: "aceitou", refused: "correu", nothing: "Nenhuma carta ainda." },
@@ -191,11 +196,13 @@ export const t = inLanguage<Texts>({
       blind: "Toque em qualquer uma: ninguém vê as suas.",
       play: "Toque numa carta: a mais forte leva a rodada.",
       hide: "Para não gastar carta boa, esconda uma: ela vai fechada e não ganha de ninguém.",
+      hiding: "A carta que você tocar vai fechada: ninguém a vê, e ela não ganha de ninguém.",
       call: (value, isTurn) => `${isTurn ? "Você pode" : "Mesmo fora da vez você pode"} pedir ${small(value)}: se eles aceitam, a mão vale ${value}; se correm, é de vocês.`,
       their_answer: "Eles aceitam, correm ou aumentam.",
       their_eleven: "Eles decidem se jogam.",
       wait: "Veja o que cai na mesa: a mais forte leva a rodada.",
-      rounds: (ours, theirs) => `Rodadas: ${ours} de vocês, ${theirs} deles. Quem leva duas leva a mão.`,
+      rounds: (ours, theirs, tied) =>
+        tied ? `Rodadas: ${ours} de vocês, ${theirs} deles, ${tied === 1 ? "1 empatada" : `${tied} empatadas`}.` : `Rodadas: ${ours} de vocês, ${theirs} deles. Quem leva duas leva a mão.`,
       worth: (value) => `A mão vale ${value === 1 ? "1 tento" : `${value} tentos`}.`,
     },
   },
@@ -210,8 +217,10 @@ export const t = inLanguage<Texts>({
     worth_question: (value) => `Is it worth ${value}?`,
     our_call: (value) => `Your pair called ${small(value)}.`,
     they_answer: "The answer is theirs.",
+    waits_for: (names) => `waiting for ${together(names)}…`,
+    on_its_way: "Sending…",
     run: "Run",
-    they_get: (points) => `they +${points}`,
+    they_get: (points) => `+${points} for them`,
     accept: "Accept",
     play_eleven: "Play",
     hide: "Hide",
@@ -261,7 +270,6 @@ export const t = inLanguage<Texts>({
       cut: (who) => `${who ?? "You"} cut the deck.`,
       dealt: (vira, manilha, own) => `Cards dealt. Vira ${vira}, manilhas ${manilha}. ${own ? `Your cards: ${own}.` : ""}`,
       ruling: "The referee has ruled.",
-      sit: (who) => `Somebody else plays ${who}'s seat now.`,
     },
     round_won: (number, whose) => `Round ${number} ${ownedEn(whose)}.`,
     log: { hid: "face down", calls: word, accepted: "accepts", refused: "runs", nothing: "No card yet." },
@@ -276,11 +284,12 @@ export const t = inLanguage<Texts>({
       blind: "Tap any of them: nobody sees his own.",
       play: "Tap a card: the strongest takes the round.",
       hide: "To save a good card, hide one: it goes face down and beats nobody.",
+      hiding: "The card you tap goes face down: nobody sees it, and it beats nobody.",
       call: (value, isTurn) => `${isTurn ? "You may" : "Even out of turn you may"} call ${small(value)}: if they accept, the hand is worth ${value}; if they run, it is yours.`,
       their_answer: "They accept, run or raise.",
       their_eleven: "They decide whether to play.",
       wait: "Watch what falls: the strongest takes the round.",
-      rounds: (ours, theirs) => `Rounds: ${ours} yours, ${theirs} theirs. Two take the hand.`,
+      rounds: (ours, theirs, tied) => (tied ? `Rounds: ${ours} yours, ${theirs} theirs, ${tied} tied.` : `Rounds: ${ours} yours, ${theirs} theirs. Two take the hand.`),
       worth: (value) => `The hand is worth ${value === 1 ? "1 point" : `${value} points`}.`,
     },
   },

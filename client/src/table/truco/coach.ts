@@ -9,12 +9,12 @@ import { ofRank, rankLabel, spoken } from "../parts/cards.ts";
 import { t } from "../texts/truco.ts";
 
 /** The first sentence is about the moment; the others help to understand it. */
-export function coached(table: Table, { hand }: TrucoView): string[] {
+export function coached(table: Table, { hand }: TrucoView, isHiding = false): string[] {
   if (!hand || hand.result || table.seat === null) return [];
-  return [...moment(table, hand, table.seat), ...cards(hand, table.seat), ...standing(hand, pairOf(table.seat))];
+  return [...moment(table, hand, table.seat, isHiding), ...cards(hand, table.seat), ...standing(hand, pairOf(table.seat))];
 }
 
-function moment(table: Table, hand: TrucoHandView, seat: number): string[] {
+function moment(table: Table, hand: TrucoHandView, seat: number, isHiding: boolean): string[] {
   const can = (name: string): boolean => table.legal.some((act) => act.act === name);
   const raise = table.legal.find((act) => act.act === "call")?.value ?? null;
   if (can("accept")) {
@@ -27,6 +27,7 @@ function moment(table: Table, hand: TrucoHandView, seat: number): string[] {
   const call = raise === null ? [] : [t.coach.call(raise, isTurn)];
   if (!isTurn) return [t.coach.wait, ...call];
   if (hand.cards[seat]?.some((card) => card === null)) return [t.coach.blind];
+  if (isHiding) return [t.coach.hiding, ...call];
   return [t.coach.play, ...(can("hide") ? [t.coach.hide] : []), ...call];
 }
 
@@ -39,6 +40,6 @@ function cards(hand: TrucoHandView, seat: number): string[] {
 }
 
 function standing(hand: TrucoHandView, pair: number): string[] {
-  const won = (of: number): number => hand.rounds.filter((round) => round.winner === of).length;
-  return [t.coach.worth(hand.value), ...(hand.rounds.length ? [t.coach.rounds(won(pair), won(1 - pair))] : [])];
+  const won = (of: number | null): number => hand.rounds.filter((round) => round.winner === of).length;
+  return [t.coach.worth(hand.value), ...(hand.rounds.length ? [t.coach.rounds(won(pair), won(1 - pair), won(null))] : [])];
 }

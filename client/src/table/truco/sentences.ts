@@ -53,6 +53,13 @@ function turn(table: Table, hand: TrucoHandView, isHiding: boolean): Prompt {
   return { strong: t.your_turn, rest: how };
 }
 
+/** Those whose answer our pair waits for, by their first names. */
+export function awaited(table: Table, { pending, deciding_pair }: TrucoHandView): string[] {
+  const ours = table.seat === null ? null : pairOf(table.seat);
+  const isOurs = pending ? pairOf(pending.seat) === ours : deciding_pair !== null && deciding_pair !== ours;
+  return ours !== null && isOurs ? (table.standing?.asked?.seats ?? []).map((seat) => table.firstName(seat)).filter(Boolean) : [];
+}
+
 const SIGN_STAYS = 7000;
 
 /** What a seat shows its partner just now. */
@@ -75,7 +82,7 @@ export function told(table: Table, { acts, before, now, isWhole }: News): Spoken
   if (isWhole) return found(table, view);
   const sentences = acts.map(({ act }) => of(table, view, act)).filter(Boolean);
   sentences.push(...ends(table, acts, trucoOf(before), view));
-  if (table.isAsked && matterOf(table, before) !== matterOf(table, now)) sentences.push(spokenPrompt(table, view));
+  if (table.isAsked && matterOf(table, before) !== matterOf(table, now)) sentences.push(spokenPrompt(table, view, acts));
   return { text: sentences.join(" "), isUrgent: acts.some(({ act }) => act.act === "call") };
 }
 
@@ -92,8 +99,10 @@ function matterOf({ seat }: Table, standing: Standing | null): string | null {
   return JSON.stringify([standing.asked.step, hand?.turn, hand?.round, hand?.pending, hand?.deciding_pair]);
 }
 
-function spokenPrompt(table: Table, view: TrucoView): string {
+/** Who has called is said with the call; how a card is laid, to who comes. */
+function spokenPrompt(table: Table, view: TrucoView, acts: readonly Told[]): string {
   const { strong, rest } = prompt(table, view, false);
+  if (view.hand?.pending && acts.some(({ act }) => act.act === "call")) return rest;
   return `${strong} ${view.hand?.turn === table.seat ? "" : rest}`.trim();
 }
 
@@ -119,8 +128,6 @@ function of(table: Table, view: TrucoView, act: Doing): string {
       return dealt(table, view);
     case "ruling":
       return t.acts.ruling;
-    case "sit":
-      return who ? t.acts.sit(who) : "";
     default:
       return "";
   }
