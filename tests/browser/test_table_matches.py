@@ -152,7 +152,7 @@ def test_truco_to_the_regulations_own_target_with_the_keys_alone(browser: Browse
 ASKED = """() => {
   const has = (selector) => document.querySelector(selector) !== null;
   const isAsked = has(".dock--asked");
-  const isBusy = has(".truco-acts [aria-busy=true], .laid--sent");
+  const isBusy = has(".truco-acts :is([aria-busy=true], [aria-disabled=true]), .laid--sent");
   const isAnswering = has(".truco-acts .button--yes");
   return {
     isCeremony: has(".ceremony .button--yes:enabled"),
