@@ -5,6 +5,7 @@ import { isSame, Outbox, type Doing } from "../src/table/core/acts.ts";
 import { announce, announcing } from "../src/table/core/announcing.svelte.ts";
 import { comings } from "../src/table/core/comings.ts";
 import { Connection, type Line } from "../src/table/core/connection.ts";
+import { Numbering } from "../src/table/core/numbering.svelte.ts";
 import { citations } from "../src/table/core/page.ts";
 import { placesOf } from "../src/table/core/places.ts";
 import { Table, type News } from "../src/table/core/table.svelte.ts";
@@ -325,6 +326,34 @@ describe("places", () => {
 test("a match ends well or badly for who sits there, and for who watches it is over", () => {
   expect([0, 1, 2, 3].map((seat) => soundOfEnd(1, seat))).toEqual(["lost", "won", "lost", "won"]);
   expect([soundOfEnd(0, null), soundOfEnd(1, null)]).toEqual(["over", "over"]);
+});
+
+describe("the number of a match", () => {
+  const found = (match: string, isWhole = false) => ({ now: { match }, isWhole });
+
+  test("goes up with every match that begins", async () => {
+    const numbering = new Numbering({ match: "m1", number: 4 }, () => Promise.reject(new Error("asked in vain")));
+    await numbering.follow(found("m1", true));
+    expect(numbering.number).toBe(4);
+    await numbering.follow(found("m2"));
+    await numbering.follow(found("m2"));
+    expect(numbering.number).toBe(5);
+  });
+  test("is asked for where a match may have been missed", async () => {
+    const numbering = new Numbering({ match: "m1", number: 4 }, () => Promise.resolve({ match: "m3", number: 6 }));
+    await numbering.follow(found("m3", true));
+    expect(numbering.number).toBe(6);
+    const late = new Numbering({ match: "m1", number: 4 }, () => Promise.resolve({ match: "m3", number: 6 }));
+    const asked = late.follow(found("m3", true));
+    await late.follow(found("m4"));
+    await asked;
+    expect(late.number).toBe(6);
+  });
+  test("is counted where nobody can be asked", async () => {
+    const numbering = new Numbering({ match: null, number: 0 }, () => Promise.resolve(null));
+    await numbering.follow(found("m1", true));
+    expect(numbering.number).toBe(1);
+  });
 });
 
 test("a citation leads to each of its articles", () => {

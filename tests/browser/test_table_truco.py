@@ -114,6 +114,7 @@ def test_four_pages_play_a_match_to_its_end(four: Four) -> None:
     expect(slip).to_be_visible()
     expect(slip.locator("a.article").first).to_have_attribute("href", re.compile(rf"/{REGULATION}/#art-\d+"))
     expect(four.page(waits).locator(".hand-card")).to_have_count(3)
+    assert four.watches[waits].faults_for_readers() == []
     four.page(waits).keyboard.press("Escape")
     expect(slip).to_have_count(0)
     assert not four.page(waits).locator(".hand-card").first.evaluate(IS_TAKEN), "Alt and the arrows are the browser's"

@@ -32,6 +32,17 @@ export function pageOf(element: HTMLElement): Page {
   };
 }
 
+/** The page as it is now; none where it does not come. */
+export async function pageNow({ table }: Page): Promise<Page | null> {
+  try {
+    const text = await (await fetch(table)).text();
+    const facts = new DOMParser().parseFromString(text, "text/html").getElementById("mesa");
+    return facts && pageOf(facts);
+  } catch {
+    return null;
+  }
+}
+
 /** The site's first page in the language of this one. */
 export function homeUrl(): string {
   return language() === "en" ? "/en/" : "/";
