@@ -248,7 +248,7 @@ def test_a_match_played_here_is_verified_with_the_seals_seen_at_the_table(browse
     four.deal()
     four.play_on()
     page = four.page(0)
-    page.locator(".match-over").get_by_role("link", name="Conferir as cartas").click()
+    page.locator(".match-over").get_by_role("link", name="Conferir").click()
     expect(page.locator(".verdict__word")).to_have_text("Confere.")
     expect(page.locator(".seen")).to_contain_text("viu à mesa")
     seals = page.locator(".hand-check__seen")
