@@ -113,8 +113,6 @@ function of(table: Table, act: Doing, hand: MeldsHandView, before: MeldsHandView
       return t.acts.cut(name);
     case "ruling":
       return t.acts.ruling;
-    case "sit":
-      return name ? t.acts.sit(name) : "";
     default:
       return "";
   }

@@ -80,7 +80,6 @@ interface Texts {
     dealt: (own: string) => string;
     drawn: (card: string) => string;
     ruling: string;
-    sit: (who: string) => string;
   };
   ended: (whose: Whose, ending: string) => string;
   total: string;
@@ -204,7 +203,6 @@ export const t = inLanguage<Texts>({
       dealt: (own) => `Cartas dadas. ${own ? `Suas cartas: ${own}.` : ""}`,
       drawn: (card) => `Veio ${card}.`,
       ruling: "O juiz decidiu.",
-      sit: (who) => `Mudou quem joga no lugar de ${who}.`,
     },
     ended: (whose, ending) => {
       const how: Record<string, string> = {
@@ -327,7 +325,6 @@ export const t = inLanguage<Texts>({
       dealt: (own) => `Cards dealt. ${own ? `Your cards: ${own}.` : ""}`,
       drawn: (card) => `It is ${card}.`,
       ruling: "The referee has ruled.",
-      sit: (who) => `Somebody else plays ${who}'s seat now.`,
     },
     ended: (whose, ending) => {
       const how: Record<string, string> = {
