@@ -269,6 +269,13 @@ describe("a hand as somebody without a seat follows it", () => {
     const declined = standing(view({ result: { ending: "eleven_declined", winner: 0 } }, [1, 0]));
     expect(told(watching(), { acts, before: standing(view({})), now: declined, isWhole: false }).text).toContain("Bia e Davi não quiseram a mão de onze.");
   });
+  test("that another plays a seat is told by its act only where a match is shown again", () => {
+    const news = { acts: [{ seq: 1, at: 1, act: { act: "sit", seat: 1 } }], before: standing(view({})), now: standing(view({})), isWhole: false };
+    const table = watching();
+    expect(told(table, news).text).toBe("");
+    table.holds = true;
+    expect(told(table, news).text).toBe("Mudou quem joga no lugar de Bia.");
+  });
   test("the dock speaks of names, never of us and them", () => {
     const table = watching();
     expect(prompt(table, view({ turn: null, deciding_pair: 0 }), false)).toEqual({ strong: "Mão de onze de Ana e Caio.", rest: "" });

@@ -113,6 +113,9 @@ function of(table: Table, act: Doing, hand: MeldsHandView, before: MeldsHandView
       return t.acts.cut(name);
     case "ruling":
       return t.acts.ruling;
+    // At a table it is told with who is there.
+    case "sit":
+      return table.holds && name ? core.seat_changed(name) : "";
     default:
       return "";
   }

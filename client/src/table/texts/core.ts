@@ -27,6 +27,7 @@ interface Texts {
   bot_for: (name: string) => string;
   took_back: (name: string) => string;
   you_took_back: string;
+  seat_changed: (name: string) => string;
   no_contact: string;
   no_line: (seconds: number) => string;
   retry_in: (seconds: number) => string;
@@ -140,6 +141,7 @@ export const t = inLanguage<Texts>({
     bot_for: (name) => `Um robô joga por ${name}.`,
     took_back: (name) => `${name} voltou ao lugar.`,
     you_took_back: "Você voltou ao lugar.",
+    seat_changed: (name) => `Mudou quem joga no lugar de ${name}.`,
     no_contact: "Sem contato com a mesa. Tentando de novo.",
     no_line: (seconds) => `Sem contato com a mesa há ${seconds} s.`,
     retry_in: (seconds) => (seconds > 0 ? `Nova tentativa em ${seconds} s.` : "Tentando…"),
@@ -263,6 +265,7 @@ export const t = inLanguage<Texts>({
     bot_for: (name) => `A bot plays for ${name}.`,
     took_back: (name) => `${name} is back in the seat.`,
     you_took_back: "You are back in your seat.",
+    seat_changed: (name) => `Somebody else plays ${name}'s seat now.`,
     no_contact: "No contact with the table. Trying again.",
     no_line: (seconds) => `No contact with the table for ${seconds} s.`,
     retry_in: (seconds) => (seconds > 0 ? `Trying again in ${seconds} s.` : "Trying…"),

@@ -128,6 +128,9 @@ function of(table: Table, view: TrucoView, act: Doing): string {
       return dealt(table, view);
     case "ruling":
       return t.acts.ruling;
+    // At a table it is told with who is there.
+    case "sit":
+      return table.holds && who ? core.seat_changed(who) : "";
     default:
       return "";
   }
