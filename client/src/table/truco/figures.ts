@@ -1,6 +1,6 @@
 /**
  * Who shouts: the higher the call, the bigger the beast. Woodcut figures in a box of 160 × 190 that stand on its lower
- * edge: the vaqueiro for truco, the rooster for seis, the jaguar for nove, the ox of the bumba-meu-boi for doze. Four
+ * edge and go on below it, for when they jump up: the vaqueiro for truco, the rooster for seis, the jaguar for nove, the ox of the bumba-meu-boi for doze. Four
  * inks, white gouges instead of shading.
  */
 import { star } from "../../deck/ink.ts";
@@ -20,7 +20,7 @@ const dot = (cx: number, cy: number, r: number, fill = INK): string => `<circle 
 const both = (drawing: string): string => `${drawing}<g transform="translate(160) scale(-1 1)">${drawing}</g>`;
 
 const VAQUEIRO =
-  solid("M28 190 40 128q36-18 72 0l12 62z") +
+  solid("M28 190 40 128q36-18 72 0l12 62v60H28z") +
   `<path d="M46 134l58 52M106 134 48 186" stroke="${IPE}" stroke-width="6" stroke-dasharray="9 5"/>` +
   line("M112 132q26-14 24-60", INK, 20) +
   line("M122 118l8-14M128 104l6-12", PAPER, 3) +
@@ -46,7 +46,7 @@ const VAQUEIRO =
 
 /** In profile, the beak wide open to the morning. */
 const GALO =
-  solid("M10 190Q8 148 38 122q18-16 18-40 0-38 34-40 30 0 30 32 0 14-6 24 26 30 28 92z") +
+  solid("M10 190Q8 148 38 122q18-16 18-40 0-38 34-40 30 0 30 32 0 14-6 24 26 30 28 92v60H10z") +
   cut("M60 62Q46 48 52 30q8 2 14 9-4-19 8-33 10 9 13 22 3-18 17-23 5 14 1 28 9-8 19-5-1 16-13 26z", URUCUM) +
   cut("M112 58 154 36q2 25-38 35z", IPE) +
   cut("M110 76l34 14q-12 16-34 4z", IPE) +
@@ -57,15 +57,14 @@ const GALO =
   cut("M98 88q15 6 12 24-3 12-12 9-9-4-8-17 1-11 8-16z", URUCUM, 4) +
   line("M64 92l-12 24M74 96l-8 28M86 100l-4 30M60 116l-14 20M74 130l-10 24M90 136l-6 24", IPE, 6) +
   line("M114 116l8 22M106 128l5 24M120 148l4 24M104 160l3 22", PAPER, 3.5) +
-  line("M24 172q14-16 34-18M34 186q10-10 24-12", PAPER, 3.5) +
-  line("M76 178h22M80 187h18", IPE, 4, "7 5");
+  line("M24 172q14-16 34-18M34 186q10-10 24-12", PAPER, 3.5);
 
 const spot = (x: number, y: number, r = 6): string =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="none" stroke="${INK}" stroke-width="4" stroke-dasharray="${(r * 1.7).toFixed(1)} ${(r * 0.55).toFixed(1)}"/>`;
 
 /** Straight on, all teeth. */
 const ONCA =
-  cut("M8 192q4-46 40-62h64q36 16 40 62z", IPE) +
+  cut("M8 252V192q4-46 40-62h64q36 16 40 62v60z", IPE) +
   both(spot(24, 168, 7) + spot(40, 148, 6) + spot(48, 174, 7) + spot(66, 182, 6)) +
   both(cut("M24 48q-8-30 14-36 20 0 24 24z", IPE) + solid("M30 40q-3-16 9-19 9 2 11 12z")) +
   cut("M80 18q52 0 56 50 2 30-18 50-16 22-38 22t-38-22Q22 98 24 68q4-50 56-50z", IPE) +
@@ -81,7 +80,7 @@ const ONCA =
 
 /** The ox with its star, its ring and its embroidered cape. */
 const BOI =
-  solid("M2 192l14-48q64-30 128 0l14 48z") +
+  solid("M2 192l14-48q64-30 128 0l14 48v60H2z") +
   line("M22 152q58-24 116 0M14 180q66-18 132 0", IPE, 4, "8 5") +
   [36, 80, 124].map((x, index) => solid(star(x, index === 1 ? 160 : 167, 9, 4, 5), index === 1 ? IPE : PAPER)).join("") +
   both(cut("M56 50Q10 56-2 6q26 26 64 22z", PAPER) + cut("M8 27Q1 18-2 6q7 7 15 12z", IPE, 3.5)) +
@@ -89,13 +88,13 @@ const BOI =
   solid("M44 40q36-20 72 0 10 30-2 60-4 36-34 40-30-4-34-40-12-30-2-60z") +
   line("M52 44q-3 12-1 24M108 44q3 12 1 24M60 36q6-4 12-5", PAPER, 3) +
   solid(star(80, 56, 15, 6.5, 5), IPE) +
-  both(cut("M52 82q9-10 19 1-9 9-19-1z", PAPER, 2) + dot(62, 82, 4.2) + line("M48 71l22 7", PAPER, 4.5)) +
-  cut("M48 108q32-18 64 0 8 36-32 40-40-4-32-40z", PAPER) +
-  both(solid("M58 110q6-7 14-1-3 8-9 7-5-1-5-6z")) +
-  solid("M58 124q22-10 44 0 2 22-22 22t-22-22z") +
-  solid("M64 124q16-6 32 0l-3 5H67z", PAPER) +
-  solid("M68 141q12-14 24 0-5 5-12 5t-12-5z", URUCUM) +
-  line("M70 116q-2 15 10 15t10-15", IPE, 5);
+  both(cut("M52 82q9-10 19 1-9 9-19-1z", PAPER, 2) + dot(63, 83.5, 4.2) + line("M46 68l26 13", PAPER, 6)) +
+  cut("M46 106q34-18 68 0 10 46-34 50-44-4-34-50z", PAPER) +
+  both(solid("M56 109q7-8 16-1-3 9-10 8-6-1-6-7z") + line("M50 114q-16 0-22 9M50 121q-13 2-17 11M52 128q-8 4-10 11", PAPER, 3.5)) +
+  solid("M54 126q26-12 52 0 4 28-26 28t-26-28z") +
+  solid("M60 126q20-8 40 0l-3 6H63z", PAPER) +
+  solid("M66 149q14-16 28 0-6 6-14 6t-14-6z", URUCUM) +
+  line("M70 114q-2 14 10 14t10-14", IPE, 5);
 
 const FIGURES: Record<number, string> = { 3: VAQUEIRO, 6: GALO, 9: ONCA, 12: BOI };
 
@@ -104,10 +103,23 @@ export function figureOf(value: number): string {
   return FIGURES[value] ?? VAQUEIRO;
 }
 
+/** How far a figure reaches to its side, where the word is. */
+const REACHES: Record<number, number> = { 3: 158, 6: 152, 9: 140, 12: 146 };
+
+export function reachOf(value: number): number {
+  return REACHES[value] ?? 158;
+}
+
+const stepOf = (value: number): number => Math.max(0, Object.keys(FIGURES).indexOf(String(value)));
+
 /** How much larger star and word are: eight in a hundred for each step of the ladder. */
 export function growth(value: number): number {
-  const step = Object.keys(FIGURES).indexOf(String(value));
-  return 1.08 ** Math.max(0, step);
+  return 1.08 ** stepOf(value);
+}
+
+/** How large a figure stands: each is higher than the last, and the highest as high as the star. */
+export function statureOf(value: number): number {
+  return 0.83 * (1 + 0.06 * stepOf(value));
 }
 
 /** A jagged star: every other ray is shorter. */
