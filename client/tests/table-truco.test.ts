@@ -42,7 +42,7 @@ describe("cards that move", () => {
     expect(laidRounds(first, memory).at(-1)?.map((one) => one.id)).toEqual([cardId(0, 1), cardId(1, 2)]);
     const second = hand({
       cards: [["", "", "7s"], ["", null, ""], [null, null, null], [null, null, null]],
-      rounds: [{ plays: [played(0, "Kh"), played(1, "2h")], winner: 1 }],
+      rounds: [{ plays: [played(0, "Kh"), played(1, "2h")], winner: 1, seat: 1 }],
       plays: [played(1, null, true), played(0, "4c")],
     });
     memory = remembered(memory, second);
@@ -54,7 +54,7 @@ describe("cards that move", () => {
   test("who comes in the middle gives every card one identity, and none twice", () => {
     const late = hand({
       cards: [["", "", "7s"], ["", "", null], ["", null, null], ["", null, null]],
-      rounds: [{ plays: [0, 1, 2, 3].map((seat) => played(seat, "4c")), winner: 0 }],
+      rounds: [{ plays: [0, 1, 2, 3].map((seat) => played(seat, "4c")), winner: 0, seat: 0 }],
       plays: [played(0, "5c"), played(1, "6c")],
     });
     const ids = laidRounds(late, remembered([], late)).flat().map((one) => one.id);
@@ -114,7 +114,7 @@ describe("a hand as seat 2 follows it", () => {
   });
   test("rounds, hands and the score are told when they end", () => {
     tell(1, [], view({}), { whole: true });
-    const round = { plays: [0, 1, 2, 3].map((seat) => played(seat, "4c")), winner: 0 };
+    const round = { plays: [0, 1, 2, 3].map((seat) => played(seat, "4c")), winner: 0, seat: 0 };
     const end = tell(2, [{ act: "play", seat: 3, card: "4h" }], view({ rounds: [round, round], result: { ending: "played", winner: 0 } }, { score: [1, 0] }), { asked: null });
     expect(told(table, end).text).toBe("Davi jogou quatro de copas. Rodada 2 nossa. Mão nossa. Placar: 1 a 0.");
   });
@@ -128,7 +128,7 @@ describe("a hand as seat 2 follows it", () => {
     tell(1, [], view({ turn: null, deciding_pair: 0, kind: "eleven", value: 3 }), { whole: true, asked: asks(0, 2) });
     const accepted = tell(2, [{ act: "accept", seat: 2 }], view({ turn: 2, kind: "eleven", value: 3 }), { asked: asks(2) });
     expect(told(table, accepted).text).toBe("Você aceitou: a mão vale 3. Sua vez.");
-    const round = { plays: [played(2, "Ac")], winner: 0 };
+    const round = { plays: [played(2, "Ac")], winner: 0, seat: 0 };
     const led = tell(3, [{ act: "play", seat: 2, card: "Ac" }], view({ turn: 2, round: 2, rounds: [round] }), { asked: asks(2) });
     expect(told(table, led).text).toBe("Você jogou ás de paus. Rodada 1 nossa. Sua vez.");
     const signed = tell(4, [{ act: "sign", seat: 0, sign: "zap" }], view({ turn: 2, round: 2, rounds: [round] }), { asked: asks(2) });
@@ -253,7 +253,7 @@ describe("a hand as somebody without a seat follows it", () => {
     for (const behind of [0, 1]) expect(endOf(watching("spectator", behind), { ending, winner })).toBe(said);
   });
   test("rounds and the score are of pairs, whoever one sits behind", () => {
-    const round = (winner: number | null) => ({ plays: [0, 1, 2, 3].map((seat) => played(seat, "4c")), winner });
+    const round = (winner: number | null) => ({ plays: [0, 1, 2, 3].map((seat) => played(seat, "4c")), winner, seat: winner });
     const acts = [{ seq: 1, at: 1, act: { act: "play", seat: 3, card: "4h" } }];
     const before = standing(view({ rounds: [round(1)] }));
     const now = standing(view({ rounds: [round(1), round(1)], result: { ending: "played", winner: 1 } }, [0, 1]));

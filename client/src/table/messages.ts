@@ -14,9 +14,11 @@ export interface TrucoPlayedView {
   hidden: boolean
 }
 
+/** ``winner`` is the pair, ``seat`` whose card it was. */
 export interface TrucoRoundView {
   plays: TrucoPlayedView[]
   winner: number | null
+  seat: number | null
 }
 
 export interface TrucoResultView {

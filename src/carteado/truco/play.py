@@ -125,7 +125,7 @@ def _finish_round(match: Match, hand: Hand, event: Event) -> Step:
     seat = round_winner(hand.plays, strengths(match.rules.strength, hand.vira))
     number = hand.round_number
     hand = hand._replace(
-        rounds=(*hand.rounds, Round(hand.plays, None if seat is None else pair_of(seat))),
+        rounds=(*hand.rounds, Round(hand.plays, None if seat is None else pair_of(seat), seat)),
         turn=hand.turn if seat is None else seat,
         plays=(),
     )

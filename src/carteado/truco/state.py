@@ -25,10 +25,11 @@ class Played(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A finished round; ``winner`` is the pair, none when it was tied."""
+    """A finished round; ``winner`` is the pair and ``seat`` whose card it was, none when it was tied."""
 
     plays: tuple[Played, ...]
     winner: int | None
+    seat: int | None = None
 
 
 class Ending(StrEnum):

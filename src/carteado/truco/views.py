@@ -25,8 +25,11 @@ class PlayedView(TypedDict):
 
 
 class RoundView(TypedDict):
+    """``winner`` is the pair, ``seat`` whose card it was."""
+
     plays: list[PlayedView]
     winner: int | None
+    seat: int | None
 
 
 class CallView(TypedDict):
@@ -156,7 +159,7 @@ def _rounds_to_all(rounds: tuple[Round, ...]) -> list[RoundView]:
 
 
 def _rounds_view(rounds: tuple[Round, ...], observer: Observer) -> list[RoundView]:
-    return [{"plays": _plays_view(done.plays, observer), "winner": done.winner} for done in rounds]
+    return [{"plays": _plays_view(done.plays, observer), "winner": done.winner, "seat": done.seat} for done in rounds]
 
 
 def _plays_view(plays: tuple[Played, ...], observer: Observer) -> list[PlayedView]:

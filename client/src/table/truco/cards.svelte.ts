@@ -43,6 +43,8 @@ export class Cards {
   /** Whether what lies there is a round that is over. */
   readonly isLingering: boolean = $derived.by(() => this.now.length === 0 && this.gathered < this.done);
   readonly roundWinner: number | null = $derived.by(() => this.hand?.rounds.at(-1)?.winner ?? null);
+  /** Whose card it was. */
+  readonly winningSeat: number | null = $derived.by(() => this.hand?.rounds.at(-1)?.seat ?? null);
 
   private readonly sent = $derived.by(() =>
     this.table.pending.map((one) => one.act).find((act) => act.act === "play" || act.act === "hide"),
