@@ -49,6 +49,13 @@ describe("courts", () => {
   /** Everything but the suit's own mark and the index. */
   const figure = (code: string): string => drawn(code).replaceAll(/--naipe-[a-z], #[0-9A-F]{6}/g, "").replace(/<symbol id="[^"]+"/, "").split("<rect").at(-1)?.split("</g>")[0] ?? "";
 
+  test.each(["J", "Q", "K"])("a black %s has rings in its cloth for clubs, slits for spades, and these look the other way", (rank) => {
+    expect(figure(`${rank}c`)).toContain('r="3.4"');
+    expect(figure(`${rank}s`)).not.toContain('r="3.4"');
+    expect(figure(`${rank}s`)).toContain("v14");
+    expect([..."chsd"].filter((suit) => figure(`${rank}${suit}`).includes("scale(-.955"))).toEqual(["s", "d"]);
+  });
+
   test.each(["J", "Q", "K"])("two %s of one colour are told apart by more than their index", (rank) => {
     expect(figure(`${rank}c`)).not.toBe("");
     expect(figure(`${rank}c`)).not.toBe(figure(`${rank}s`));

@@ -1,7 +1,7 @@
 /** The 52 faces and the back in a box of 100 × 140. One-way: nobody reads a card upside down on a screen. */
 import { back, smallBack } from "./back.ts";
 import { COURTS, type CourtRank } from "./courts.ts";
-import { INK, PANEL, PAPER, round, star } from "./ink.ts";
+import { GROUND, INK, PANEL, PAPER, round, star } from "./ink.ts";
 import { pip, SUIT_INK, SUITS, type Suit } from "./suits.ts";
 
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"] as const;
@@ -84,9 +84,9 @@ const GROUNDS: Record<Suit, () => string> = {
   h: () => "",
   c: () => {
     const eyes = steps(14, 128, 9.5).flatMap((y, row) => steps(row % 2 ? 43 : 39, 90, 9).map((x) => `M${x - 1.6} ${y}a1.6 1.6 0 1 1 3.2 0a1.6 1.6 0 1 1-3.2 0z`));
-    return `<path d="${eyes.join("")}" fill="${INK}"/>`;
+    return `<path d="${eyes.join("")}" fill="${GROUND}"/>`;
   },
-  s: () => `<path d="${steps(39, 91, 5.2).map((x) => `M${round(x)} 11v118`).join("")}" fill="none" stroke="${INK}" stroke-width="1.2"/>`,
+  s: () => `<path d="${steps(39, 91, 5.2).map((x) => `M${round(x)} 11v118`).join("")}" fill="none" stroke="${GROUND}" stroke-width="1.6"/>`,
   d: () => {
     const tiles = steps(15, 128, 12).flatMap((y, row) => steps(row % 2 ? 46 : 40, 90, 12).map((x) => `M${x} ${y - 4}l3 4-3 4-3-4z`));
     return `<path d="${tiles.join("")}" fill="none" stroke="${SUIT_INK.d}" stroke-width="1.3"/>`;
@@ -95,8 +95,10 @@ const GROUNDS: Record<Suit, () => string> = {
 
 function court(rank: CourtRank, suit: Suit): string {
   const frame = `<rect x="34" y="7" width="60" height="126" rx="3" fill="${PANEL}" stroke="${INK}" stroke-width="2"/>`;
-  const figure = COURTS[rank](SUIT_INK[suit]);
-  return `${frame}${GROUNDS[suit]()}<g transform="translate(33.5 9.5) scale(.955 .985)">${figure}</g>${pip(suit, 18, 120, 20)}`;
+  const figure = COURTS[rank](SUIT_INK[suit], suit);
+  // ♠ and ♦ look the other way
+  const turned = suit === "s" || suit === "d" ? "translate(94.62 9.5) scale(-.955 .985)" : "translate(33.5 9.5) scale(.955 .985)";
+  return `${frame}${GROUNDS[suit]()}<g transform="${turned}">${figure}</g>${pip(suit, 18, 120, 20)}`;
 }
 
 interface Place {

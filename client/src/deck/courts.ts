@@ -4,6 +4,7 @@
  * king of the maracatu with crown, beard and staff.
  */
 import { INK, IPE, LIPS, PAPER, star } from "./ink.ts";
+import type { Suit } from "./suits.ts";
 
 export type CourtRank = "J" | "Q" | "K";
 
@@ -22,12 +23,22 @@ const face = (cy: number): string =>
   `<g fill="${INK}"><ellipse cx="27.5" cy="${cy - 1}" rx="2" ry="2.4"/><ellipse cx="36.5" cy="${cy - 1}" rx="2" ry="2.4"/></g>` +
   line(`M24 ${cy - 5.5}h6M34 ${cy - 5.5}h6M32 ${cy}v4.5h-2.5`, 2);
 
-function king(suit: string): string {
+/**
+ * What is cut into the cloth besides, so that two of one colour are told apart where their inks are the same: rings for
+ * ♣, long slits for ♠.
+ */
+const CUTS: Partial<Record<Suit, (x: number, y: number) => string>> = {
+  c: (x, y) => `<circle cx="${x}" cy="${y}" r="3.4" fill="none" stroke="${PAPER}" stroke-width="2.4"/>`,
+  s: (x, y) => gouge(`M${x} ${y - 7}v14`, 2.6),
+};
+const cuts = (suit: Suit, ...places: readonly (readonly [number, number])[]): string => places.map(([x, y]) => CUTS[suit]?.(x, y) ?? "").join("");
+
+function king(suit: string, of: Suit): string {
   const robe =
     `<path d="M6 122 17 54q15-9 30 0l11 68z" fill="${suit}" ${outline}/>` +
     solid("M22 122 25 54h14l3 68z") +
     trim("M28 70h8M27.5 78h9M27 86h10M27 94h10M26.5 102h11M26 110h12", 2.6) +
-    gouge("M14 116l3-20M19 116l1.5-18M50 116l-3-20M45 116l-1.5-18M17.5 88l1-9M46.5 88l-1-9");
+    (of in CUTS ? cuts(of, [16, 112], [17, 96], [18, 80], [48, 112], [47, 96], [46, 80]) : gouge("M14 116l3-20M19 116l1.5-18M50 116l-3-20M45 116l-1.5-18M17.5 88l1-9M46.5 88l-1-9"));
   const beard =
     solid("M20.5 38q0 24 11.5 24t11.5-24q-4 8-11.5 6-7.5 2-11.5-6z") + gouge("M26 48l2 7M32 48v9M38 48l-2 7", 1.6);
   const crown =
@@ -41,12 +52,12 @@ function king(suit: string): string {
   return robe + face(36) + beard + crown + staff;
 }
 
-function queen(suit: string): string {
+function queen(suit: string, of: Suit): string {
   const skirt =
     `<path d="M3 122q4-34 20-48h18q16 14 20 48z" fill="${suit}" ${outline}/>` +
     gouge("M6 112l6-7 6.5 7 6.5-7 7 7 7-7 6.5 7 6.5-7 6 7", 2.6) +
     trim("M14 96q18 6 36 0", 3) +
-    gouge("M24 80l-3 9M32 80v10M40 80l3 9");
+    (of in CUTS ? cuts(of, [22, 87], [32, 86], [42, 87]) : gouge("M24 80l-3 9M32 80v10M40 80l3 9"));
   const blouse =
     solid("M22 54q10-6 20 0l1 22H21z") +
     line("M22 56Q8 64 10 80l9-4M42 56q14 8 12 24l-9-4", 4.5) +
@@ -63,10 +74,10 @@ function queen(suit: string): string {
   return skirt + blouse + face(38) + lips + turban + earrings;
 }
 
-function jack(suit: string): string {
+function jack(suit: string, of: Suit): string {
   const trousers =
     `<path d="M20 84h24l3 36H36l-4-24-4 24H17z" fill="${suit}" ${outline}/>` +
-    gouge("M22 104l1-12M42 104l-1-12") +
+    (of in CUTS ? cuts(of, [23, 94], [22.5, 106], [41, 94], [41.5, 106]) : gouge("M22 104l1-12M42 104l-1-12")) +
     solid("M14 114h15v8H12zM35 114h15l2 8H35z");
   const jerkin =
     solid("M17 54q15-7 30 0l2 34H15z") +
@@ -82,4 +93,4 @@ function jack(suit: string): string {
   return trousers + jerkin + face(39) + moustache + scarf + hat;
 }
 
-export const COURTS: Record<CourtRank, (suit: string) => string> = { J: jack, Q: queen, K: king };
+export const COURTS: Record<CourtRank, (ink: string, suit: Suit) => string> = { J: jack, Q: queen, K: king };

@@ -4,6 +4,8 @@
  */
 export const PAPER = "var(--carta, #FFFAF0)";
 export const PANEL = "var(--carta-2, #F6EAD2)";
+/** What a panel is cut with: quieter than whatever stands before it. */
+export const GROUND = "var(--carta-fundo, #C9B48C)";
 export const INK = "var(--carta-tinta, #211A16)";
 export const IPE = "var(--carta-ipe, #F2B90F)";
 export const LIPS = "var(--carta-urucum, #BF2E1A)";
