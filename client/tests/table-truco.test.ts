@@ -165,7 +165,7 @@ describe("a hand as seat 2 follows it", () => {
   test("that two rounds take the hand is said only while none is tied", () => {
     tell(1, [], view({ turn: 2 }), { whole: true, asked: asks(2) });
     const rounds = (...winners: (number | null)[]): string =>
-      coached(table, view({ turn: 2, rounds: winners.map((winner) => ({ plays: [], winner })) })).at(-1) ?? "";
+      coached(table, view({ turn: 2, rounds: winners.map((winner) => ({ plays: [], winner, seat: winner })) })).at(-1) ?? "";
     expect(rounds(0)).toBe("Rodadas: 1 de vocês, 0 deles. Quem leva duas leva a mão.");
     expect(rounds(null)).toBe("Rodadas: 0 de vocês, 0 deles, 1 empatada.");
     expect(rounds(null, null)).toBe("Rodadas: 0 de vocês, 0 deles, 2 empatadas.");
