@@ -3,7 +3,8 @@
 
     python3 carteado_verify.py FILE        ("-" reads standard input)
 
-Exit status: 0 all that is revealed is verified, 1 a check failed, 2 the input cannot be checked.
+Exit status: 0 all that is revealed is verified, 1 a check failed or no deal is verified, 2 the input cannot
+be checked. Of a record the deals alone are checked: not its moves, scores and names.
 
 Chance, the same for both:
   words       HMAC-SHA256(key = 32-byte seed, message = LABEL|0), then LABEL|1, LABEL|2, ... (in ASCII);
@@ -15,7 +16,9 @@ Chance, the same for both:
 Deals, carteado-fair/1 in a carteado-record/1: LABEL is carteado-fair/1|MATCH|HAND, HAND the index in "hands".
   deck        Suits c h s d, in each A 2 3 4 5 6 7 8 9 T J Q K. Truco lacks 8 9 T; Tranca and Canastra have
               the whole list twice. It is shuffled with the hand's seed; the first card is the top.
-  cuts, burn  Each cut k moves the first k cards to the end. Then the burnt cards leave the top.
+  cuts, burn  Each cut k moves the first k cards to the end. Then the burnt cards leave the top: in truco
+              3 at most, none when a side is one point from the target; in Tranca and Canastra none.
+  owed        Where one hand has a commitment all have one. A match that is over by its score owes its seeds.
   dealing     One card at a time from the seat after the dealer on. Truco: 3 each, three at a time when both
               sides are one point from the target (mao de ferro), then the vira. Tranca and Canastra: 11
               each, then two mortos of 11; the rest is the stock.
@@ -39,12 +42,22 @@ from typing import Any
 
 TRUCO = ("truco-masters-2025",)
 MELDS = ("afia-2026-tranca", "faraes-2023-tranca", "apcef-sc-2022-canastra")
-CHANGES_DEALING = ("dealing.cards", "eleven.short_of_target", "iron.packet")
+TARGETS = {**dict.fromkeys(TRUCO, 12), **dict(zip(MELDS, (1500, 2000, 3000), strict=True))}
+FINAL_TARGETS = {**TARGETS, "afia-2026-tranca": 2000}
+MOST_BURNT = 3
+CHANGES_DEALING = (
+    *("dealing.burn_limit", "dealing.cards", "dealing.hand_size", "dealing.morto_size", "dealing.mortos"),
+    *("deck.without", "eleven.short_of_target", "iron.packet", "table.players"),
+)
 NEEDS = "this stand-alone check needs "
 
 
 class BadInput(Exception):
     """The input does not say enough, or not in the right form, to be checked."""
+
+
+class Fails(Exception):
+    """What the input says cannot have been."""
 
 
 def need(condition: bool, otherwise: str) -> None:
@@ -118,24 +131,45 @@ def cards(value: Any, name: str) -> list[str]:
 # ---- deals ----
 
 
-def is_iron(record: dict[str, Any], index: int) -> bool:
-    """Both sides are one point from the target before this hand."""
-    if index == 0:
-        score, name = record["hands"][0].get("start", [0, 0]), '"start" of hand 0'
-    else:
-        score, name = record["hands"][index - 1].get("score"), f'"score" of hand {index - 1}'
-    fit = isinstance(score, list) and len(score) == 2 and all(type(points) is int for points in score)
+def scores(value: Any, name: str) -> list[int]:
+    fit = isinstance(value, list) and len(value) == 2 and all(type(points) is int for points in value)
     need(fit, NEEDS + name + ", as two numbers")
-    overrides = an_object(record.get("overrides", {}), '"overrides"')
-    override = overrides.get("match.target")
-    changed = override["value"] if isinstance(override, dict) and "value" in override else 12
-    target = a_number(record.get("target", changed), '"target"', 10**6)
-    return bool(score == [target - 1, target - 1])
+    return list(value)
+
+
+def target(record: dict[str, Any]) -> int:
+    is_final = record.get("phase") == "final"
+    points = (FINAL_TARGETS if is_final else TARGETS)[record["regulation"]]
+    key = "match.final_target" if is_final and record["regulation"] in MELDS else "match.target"
+    override = an_object(record.get("overrides") or {}, '"overrides"').get(key)
+    changed = points if override is None else an_object(override, f"override {key}").get("value")
+    named = record.get("target")
+    return a_number(changed if named is None else named, '"target"', 10**9)
+
+
+def short_of_target(record: dict[str, Any], index: int) -> list[int]:
+    """How many points both sides need before this hand."""
+    if index == 0:
+        start = record["hands"][0].get("start")
+        score = [0, 0] if start is None else scores(start, '"start" of hand 0')
+    else:
+        score = scores(record["hands"][index - 1].get("score"), f'"score" of hand {index - 1}')
+    return [target(record) - points for points in score]
+
+
+def is_over(record: dict[str, Any]) -> bool | None:
+    """Whether one side has reached the target, by the score after the last hand; None where there is none."""
+    score = record["hands"][-1].get("score")
+    if score is None:
+        return None
+    first, second = scores(score, '"score" of the last hand')
+    return max(first, second) >= target(record) and first != second
 
 
 def dealer(record: dict[str, Any], index: int) -> int:
-    default = record.get("first_dealer") if index == 0 else None
-    seat = record["hands"][index].get("dealer", default)
+    seat = record["hands"][index].get("dealer")
+    if seat is None and index == 0:
+        seat = record.get("first_dealer")
     need(seat is not None, NEEDS + '"dealer" in each hand, or "first_dealer" for the first')
     return a_number(seat, '"dealer"', len(record["seats"]) - 1)
 
@@ -143,14 +177,19 @@ def dealer(record: dict[str, Any], index: int) -> int:
 def dealt_by(seed: bytes, record: dict[str, Any], index: int, fair: dict[str, Any]) -> dict[str, list[str]]:
     """The piles that this seed, these cuts and this burning give."""
     truco, seats = record["regulation"] in TRUCO, len(record["seats"])
-    ranks, copies, each, then = ("A234567JQK", 1, 3, 1) if truco else ("A23456789TJQK", 2, 11, 22)
+    ranks, copies, each = ("A234567JQK", 1, 3) if truco else ("A23456789TJQK", 2, 11)
     deck = [rank + suit for suit in "chsd" for rank in ranks] * copies
     deck = shuffle(deck, f"carteado-fair/1|{record['match']}|{index}", seed)
     for k in a_list(fair.get("cuts", []), '"cuts"'):
-        a_number(k, "each cut", len(deck))
+        a_number(k, "each cut", len(deck) - 1)
         deck = deck[k:] + deck[:k]
-    deck = deck[a_number(fair.get("burn", 0), '"burn"', len(deck) - seats * each - then) :]
-    packet = 3 if truco and is_iron(record, index) else 1
+    short = short_of_target(record, index) if truco else [0, 0]
+    burn = a_number(fair.get("burn", 0), '"burn"', len(deck))
+    most = MOST_BURNT if truco and 1 not in short else 0
+    if burn > most:
+        raise Fails(f"{burn} cards were burnt, where {most} may be")
+    deck = deck[burn:]
+    packet = 3 if truco and short == [1, 1] else 1
     piles: dict[str, list[str]] = {f"hand of seat {seat}": [] for seat in range(seats)}
     for turn in range(seats * each // packet):
         seat = (dealer(record, index) + 1 + turn) % seats
@@ -161,52 +200,84 @@ def dealt_by(seed: bytes, record: dict[str, Any], index: int, fair: dict[str, An
 
 
 def recorded(record: dict[str, Any], index: int) -> dict[str, list[str]]:
-    """The same piles as the record has them."""
+    """The same piles as the record has them, and whatever other piles it has."""
     deal = an_object(record["hands"][index].get("deal"), '"deal"')
-    piles = {f"hand of seat {seat}": hand for seat, hand in enumerate(a_list(deal.get("hands"), '"hands"'))}
+    piles = {f"hand of seat {seat}": hand for seat, hand in enumerate(a_list(deal.pop("hands", None), '"hands"'))}
     if record["regulation"] in TRUCO:
-        piles["vira"] = [deal.get("vira")]
+        piles["vira"] = [deal.pop("vira", None)]
     else:
-        piles.update({f"morto {i}": m for i, m in enumerate(a_list(deal.get("mortos"), '"mortos"'))})
-        piles["stock"] = deal.get("stock")
+        piles.update({f"morto {i}": m for i, m in enumerate(a_list(deal.pop("mortos", None), '"mortos"'))})
+        piles["stock"] = deal.pop("stock", None)
+    piles.update({name: pile for name, pile in deal.items() if not name.startswith("_")})
     return {name: cards(pile, name) for name, pile in piles.items()}
 
 
-def check_hand(record: dict[str, Any], index: int) -> tuple[str, str]:
-    """The verdict, and why."""
-    if "fair" not in record["hands"][index]:
-        return "no fair deal", ""
+def check_hand(record: dict[str, Any], index: int) -> str:
+    """The verdict, where nothing fails."""
+    if record["hands"][index].get("fair") is None:
+        raise Fails("it has no commitment, and other hands have")
     fair = an_object(record["hands"][index]["fair"], '"fair"')
     promised = hex_digits(fair.get("commitment"), '"commitment"')
     if fair.get("seed") is None:
-        return "not revealed", ""
+        if is_over(record):
+            raise Fails("the match is over and the seed is not revealed")
+        return "not revealed"
     seed = bytes.fromhex(hex_digits(fair["seed"], '"seed"'))
     if commitment(f"carteado-fair/1|{record['match']}|{index}", seed) != promised:
-        return "FAILED", ": the seed is not the one committed to"
+        raise Fails("the seed is not the one committed to")
     due, found = dealt_by(seed, record, index, fair), recorded(record, index)
     wrong = [name for name in {**due, **found} if due.get(name) != found.get(name)]
-    return ("FAILED", ": the seed gives another " + ", ".join(wrong)) if wrong else ("verified", "")
+    if wrong:
+        raise Fails("the seed gives another " + ", ".join(wrong))
+    return "verified"
+
+
+def judged(record: dict[str, Any], index: int) -> tuple[str, str]:
+    """The verdict, and why."""
+    try:
+        return check_hand(record, index), ""
+    except Fails as error:
+        return "FAILED", f": {error}"
+    except BadInput as error:
+        return "cannot be checked", f": {error}"
+
+
+def ending(record: dict[str, Any]) -> str:
+    """How far the record goes, as it says itself."""
+    try:
+        over = is_over(record)
+    except BadInput:
+        over = None
+    if over is None:
+        return "the record does not say how it ends: the rest may be missing"
+    first, second = record["hands"][-1]["score"]
+    why = "the match was not over, a referee decided it, or the rest is missing"
+    return "" if over else f"the record ends at {first} x {second}: {why}"
 
 
 def check_record(record: dict[str, Any]) -> int:
     known = TRUCO + MELDS
     need(record.get("regulation") in known, '"regulation" must be one of ' + ", ".join(known))
-    need(len(a_list(record.get("seats"), '"seats"')) in (2, 4), '"seats" must have 2 or 4 names')
+    names = [a_text(name, "each seat") for name in a_list(record.get("seats"), '"seats"')]
+    need(len(names) in (2, 4), '"seats" must have 2 or 4 names')
     hands = [an_object(hand, "each hand") for hand in a_list(record.get("hands"), '"hands"')]
-    need(any("fair" in hand for hand in hands), "no hand of this record carries a fair deal")
+    need(any(hand.get("fair") is not None for hand in hands), "no hand of this record carries a fair deal")
     an_id(record.get("match"), '"match"')
-    for key in an_object(record.get("overrides", {}), '"overrides"'):
+    for key, override in an_object(record.get("overrides") or {}, '"overrides"').items():
         need(key not in CHANGES_DEALING, NEEDS + f"a deal by the regulation; this event changes {key}")
+        need(key.startswith("_") or {"value", "by"} == set(an_object(override, key)), f"{key} needs value and by")
     verdicts = []
     for index in range(len(hands)):
-        try:
-            verdict, why = check_hand(record, index)
-        except BadInput as error:
-            verdict, why = "cannot be checked", f": {error}"
+        verdict, why = judged(record, index)
         verdicts.append(verdict)
         print(f"hand {index}: {verdict}{why}")
     print("in all: " + ", ".join(f"{verdicts.count(v)} {v}" for v in dict.fromkeys(verdicts)))
-    return 1 if "FAILED" in verdicts else 2 if "cannot be checked" in verdicts else 0
+    if ending(record):
+        print(ending(record))
+    print("checked: the deals; not moves, scores and names")
+    if "FAILED" not in verdicts and "cannot be checked" in verdicts:
+        return 2
+    return 0 if "verified" in verdicts and "FAILED" not in verdicts else 1
 
 
 # ---- draws ----

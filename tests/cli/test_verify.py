@@ -49,7 +49,7 @@ def test_a_fair_match(match: Json) -> None:
     ran = verify(match)
     assert (ran.code, ran.err) == (0, "")
     hands = [{"hand": number, "verdict": "verified", "problems": []} for number in range(len(match["hands"]))]
-    assert ran.document == {"format": "carteado-record/1", "holds": True, "hands": hands}
+    assert ran.document == {"format": "carteado-record/1", "holds": True, "finished": True, "hands": hands}
 
 
 @pytest.mark.parametrize(("lang", "words"), [("pt", ("confere", "Tudo confere")), ("en", ("verified", "holds"))])
@@ -123,13 +123,74 @@ def test_seeds_not_revealed_yet(match: Json) -> None:
     ran = verify(record)
     assert ran.code == 0
     assert [hand["verdict"] for hand in ran.document["hands"]][-2:] == ["verified", "not_revealed"]
-    for lang in LANGUAGES:
-        assert carteado("verify", "-", stdin=written(record), lang=lang).code == 0
+    assert ran.document["finished"] is False
+    for lang, said in (("pt", "O que está aberto confere"), ("en", "What is open holds")):
+        plain = carteado("verify", "-", stdin=written(record), lang=lang)
+        assert plain.code == 0
+        assert said in plain.out
 
 
-def test_a_hand_without_a_commitment(match: Json) -> None:
-    ran = verify(changed(match, "hands", 0, "fair", to=...))
-    assert ran.document["hands"][0]["verdict"] == "not_fair"
+@pytest.mark.parametrize(("lang", "said"), [("pt", "O registro acaba em"), ("en", "The record ends at")])
+def test_a_record_that_was_cut_off_says_how_far_it_goes(match: Json, lang: str, said: str) -> None:
+    record = {**match, "hands": match["hands"][:2]}
+    score = "{} × {}".format(*record["hands"][-1]["score"])
+    ran = carteado("verify", "-", stdin=written(record), lang=lang)
+    *_, ends, holds = ran.out.splitlines()
+    assert (ran.code, ends.startswith(f"{said} {score}:")) == (0, True)
+    assert holds in {"Até onde vai, tudo confere.", "As far as it goes, everything holds."}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_where_no_seed_is_open_nothing_holds(match: Json, lang: str) -> None:
+    record = copy.deepcopy(match)
+    record["hands"] = record["hands"][:2]
+    for hand in record["hands"]:
+        del hand["fair"]["seed"]
+    assert (verify(record).code, verify(record).document["holds"]) == (1, False)
+    ran = carteado("verify", "-", stdin=written(record), lang=lang)
+    assert ran.code == 1
+    assert ran.out.splitlines()[-1] in {"Nada pôde ser conferido.", "Nothing could be verified."}
+    assert verifier_run(record).returncode == 1
+
+
+@pytest.mark.parametrize("fair", [..., None])
+def test_a_hand_that_lost_its_commitment(match: Json, fair: object) -> None:
+    """Any cards could be put into it: where others have one, it does not hold."""
+    record = changed(match, "hands", 1, "fair", to=fair)
+    ran = verify(record)
+    assert (ran.code, ran.document["holds"]) == (1, False)
+    assert ran.document["hands"][1] == {"hand": 1, "verdict": "failed", "problems": ["commitment_missing"]}
+    for lang, said in (
+        ("pt", "mão 1: NÃO confere: falta o compromisso"),
+        ("en", "hand 1: does NOT hold: the commitment"),
+    ):
+        assert said in carteado("verify", "-", stdin=written(record), lang=lang).out
+    run = verifier_run(record)
+    assert run.returncode == 1
+    assert "hand 1: FAILED: it has no commitment, and other hands have" in run.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("key", "pt", "en"), [("score", "score diz [40, 0]", "score says [40, 0]"), ("dealer", "dealer diz", "dealer says")]
+)
+def test_a_score_or_a_dealer_that_the_replay_does_not_give(match: Json, key: str, pt: str, en: str) -> None:
+    stated = [40, 0] if key == "score" else (match["hands"][1]["dealer"] + 1) % 4
+    record = changed(match, "hands", 1, key, to=stated)
+    ran = verify(record)
+    assert (ran.code, ran.document["holds"]) == (1, False)
+    assert [(one["hand"], one["key"]) for one in ran.document["mismatches"]] == [(1, key)]
+    assert {hand["verdict"] for hand in ran.document["hands"]} == {"verified"}
+    for lang, said in (("pt", pt), ("en", en)):
+        plain = carteado("verify", "-", stdin=written(record), lang=lang)
+        assert (plain.code, said in plain.out) == (1, True)
+
+
+def test_more_cards_burnt_than_may_be_are_refused(match: Json) -> None:
+    record = changed(match, "hands", 0, "fair", "burn", to=20)
+    assert "26" in verify(record).error["article"]
+    run = verifier_run(record)
+    assert run.returncode == 1
+    assert run.stdout.splitlines()[0] == "hand 0: FAILED: 20 cards were burnt, where 3 may be"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from carteado.fair import FairError, verify_draw
+from carteado.record import engine_for
+from carteado.regulation import available, load
 from tests.fair.tables import VERIFIER, a_protocol, melds_record, truco_record, verifier_run
 
 Spoil = Callable[[dict[str, Any]], object]
@@ -36,6 +38,8 @@ def test_a_truco_record_is_verified_hand_by_hand(seats: int) -> None:
         "hand 1: verified",
         "hand 2: not revealed",
         "in all: 2 verified, 1 not revealed",
+        "the record does not say how it ends: the rest may be missing",
+        "checked: the deals; not moves, scores and names",
     ]
 
 
@@ -82,6 +86,10 @@ def swap_order_in_hand(record: dict[str, Any]) -> None:
         (
             lambda record: record["hands"][0]["deal"]["hands"].append([]),
             "hand 0: FAILED: the seed gives another hand of seat 4",
+        ),
+        (
+            lambda record: record["hands"][0]["deal"].update(burnt=[]),
+            "hand 0: FAILED: the seed gives another burnt",
         ),
         (
             lambda record: record["hands"][0]["fair"].update(commitment="0" * 64),
@@ -199,11 +207,67 @@ def test_a_failed_check_outweighs_one_that_cannot_be_made() -> None:
     assert verifier_run(record).returncode == 1
 
 
-def test_a_hand_without_a_fair_deal_is_said_to_have_none() -> None:
+@pytest.mark.parametrize("fair", ["absent", None])
+def test_a_hand_without_a_fair_deal_does_not_hold_where_others_have_one(fair: object) -> None:
     record = truco_record()
-    del record["hands"][1]["fair"]
+    record["hands"][1]["fair"] = fair
+    if fair:
+        del record["hands"][1]["fair"]
     run = verifier_run(record)
-    assert (run.returncode, run.stdout.splitlines()[1]) == (0, "hand 1: no fair deal")
+    said = "hand 1: FAILED: it has no commitment, and other hands have"
+    assert (run.returncode, run.stdout.splitlines()[1]) == (1, said)
+
+
+def test_where_no_seed_is_revealed_nothing_is_verified() -> None:
+    record = truco_record()
+    for hand in record["hands"]:
+        hand["fair"]["seed"] = None
+    run = verifier_run(record)
+    assert (run.returncode, "in all: 3 not revealed" in run.stdout) == (1, True)
+
+
+@pytest.mark.parametrize(("score", "status"), [([12, 11], 1), ([11, 11], 0), ([12, 12], 0)])
+def test_a_match_that_is_over_by_its_score_owes_its_seeds(score: list[int], status: int) -> None:
+    record = truco_record()
+    record["hands"][2]["score"] = score
+    run = verifier_run(record)
+    assert run.returncode == status
+    assert ("FAILED: the match is over and the seed is not revealed" in run.stdout) == bool(status)
+    assert (f"the record ends at {score[0]} x {score[1]}" in run.stdout) != bool(status)
+
+
+@pytest.mark.parametrize(
+    ("score", "burn", "most"), [([0, 0], 4, 3), ([11, 5], 1, 0), ([5, 11], 1, 0), ([11, 11], 1, 0), ([0, 0], 25, 3)]
+)
+def test_more_cards_burnt_than_may_be_do_not_pass(score: list[int], burn: int, most: int) -> None:
+    record = truco_record()
+    record["hands"][0]["start"] = score
+    record["hands"][0]["fair"]["burn"] = burn
+    run = verifier_run(record)
+    said = f"hand 0: FAILED: {burn} cards were burnt, where {most} may be"
+    assert (run.returncode, run.stdout.splitlines()[0]) == (1, said)
+
+
+@pytest.mark.parametrize("regulation", MELDS)
+def test_nothing_is_burnt_in_tranca_and_canastra(regulation: str) -> None:
+    record = melds_record(regulation)
+    record["hands"][0]["fair"]["burn"] = 1
+    run = verifier_run(record)
+    assert (run.returncode, run.stdout.splitlines()[0]) == (1, "hand 0: FAILED: 1 cards were burnt, where 0 may be")
+
+
+@pytest.mark.parametrize("name", available())
+def test_it_knows_the_targets_and_the_burning_of_every_regulation(verifier: ModuleType, name: str) -> None:
+    engine = engine_for(load(name))
+    for phase in (None, "final"):
+        record = {"regulation": name, "phase": phase}
+        assert verifier.target(record) == engine.target(phase)
+        key = "match.final_target" if phase and name in MELDS else "match.target"
+        assert verifier.target({**record, "overrides": {key: {"value": 77, "by": "clube"}}}) == 77
+        assert verifier.target({**record, "target": 55}) == 55
+    assert (name in verifier.TRUCO and verifier.MOST_BURNT) == engine.most_burnt(
+        engine.start(players=4, first_dealer=0)
+    )
 
 
 @pytest.mark.parametrize(
@@ -217,6 +281,8 @@ def test_a_hand_without_a_fair_deal_is_said_to_have_none() -> None:
         {"seats": ["Ana", "Bia", "Caio"]},
         {"hands": []},
         {"overrides": {"iron.packet": 1}},
+        {"overrides": {"match.target": 15}},
+        {"seats": ["Ana", {"toString": 1}, "Caio", "Davi"]},
     ],
 )
 def test_a_record_that_cannot_be_checked_is_bad_input(change: dict[str, Any]) -> None:

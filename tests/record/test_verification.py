@@ -93,10 +93,13 @@ def test_a_finished_match_owes_its_seeds() -> None:
     assert verdicts(document)[1] == DealCheck(1, Verdict.NOT_REVEALED), "an unfinished one does not"
 
 
-def test_a_hand_without_a_proof_is_not_fair() -> None:
+def test_where_one_hand_has_a_proof_all_owe_theirs() -> None:
     document, one = spoilt()
     del one["fair"]
-    assert verdicts(document)[1] == DealCheck(1, Verdict.NOT_FAIR)
+    assert verdicts(document)[1] == DealCheck(1, Verdict.FAILED, ("commitment_missing",))
+    for each in document["hands"]:
+        each.pop("fair", None)
+    assert {check.verdict for check in verdicts(document)} == {Verdict.NOT_FAIR}
 
 
 @pytest.mark.parametrize("match_id", [None, "", "mesa|1", "mão"])

@@ -17,8 +17,8 @@ from carteado.web.tables.storing import insert, row_of
 
 NAMES = ("Ana", "Bia", "Caio", "Davi")
 FIRST_DEALER = 3
-DRAWN: list[list[str | None]] = [["4c", "5c", "6c", "3d"]]
-"""The last seat deals first."""
+DRAWN: list[list[str | None]] = [["4c", "5c", "6c", "Kd"]]
+"""The last seat deals first, in every game."""
 GOOD = {Game.TRUCO: "matreiro", Game.MELDS: "canastreiro"}
 BEGAN = 1_793_000_000_000
 PACE = 4_000

@@ -4,7 +4,9 @@ import gzip
 import json
 from collections.abc import Iterator
 from datetime import timedelta
+from itertools import product
 from random import Random
+from runpy import run_path
 from typing import Any
 
 import pytest
@@ -24,6 +26,7 @@ from carteado.web.tables import dealings, retelling, sitters
 from carteado.web.tables.identity import GUEST_KEY
 from carteado.web.tables.models import Guest, Match
 from carteado.web.tables.records import of_match, record_of
+from tests.fair.tables import VERIFIER
 from tests.web import table_vectors
 from tests.web.roles import a_person, a_published_event
 from tests.web.table_finished import NAMES, Played, address, kept, played
@@ -194,6 +197,16 @@ def recomputed(record: Record, number: int, plan: Any) -> Any:
     return dealt_by(plan, [str(card) for card in cards])
 
 
+def chosen(fitting: list[Any], target: int, score: tuple[int, int]) -> Any:
+    """The first plan that fits, as the browser takes it."""
+    short = [target - points for points in score]
+    return next(
+        plan
+        for plan in fitting
+        if all(side is None or side == far for side, far in zip(plan["short"], short, strict=True))
+    )
+
+
 @pytest.mark.parametrize("name", available())
 def test_the_plans_of_a_match_deal_its_very_hands(db: None, client: Client, name: str) -> None:
     match = kept(played(name, seed=28, target=None if name == TM else 300))
@@ -202,7 +215,8 @@ def test_the_plans_of_a_match_deal_its_very_hands(db: None, client: Client, name
     assert plans["deck"] == [str(card) for card in record.engine.deck()]
     for number, hand in enumerate(record.hands):
         plan = plans["plans"][plans["hands"][number]]
-        assert recomputed(record, number, plan) == record.engine.write_deal(hand.deal)
+        assert recomputed(record, number, plan["deal"]) == record.engine.write_deal(hand.deal)
+        assert plan["most_burnt"] == record.engine.most_burnt(stages(record)[number])
 
 
 def test_a_mao_de_ferro_has_a_plan_of_its_own(db: None) -> None:
@@ -217,12 +231,11 @@ def test_the_plans_of_a_regulation_deal_what_records_of_it_have(db: None, client
     """Chosen by who deals and by how far both are from the target, as the browser chooses."""
     record = of_match(kept(played(name, seed=28, target=None if name == TM else 300)))
     known = facts_in(client.get(reverse("verify-record")).content.decode(), "conferir-planos")[name]
-    target = record.target or known["target"][""]
+    target = record.target or known["target"][""]["points"]
     score = (0, 0)
     for number, hand in enumerate(record.hands):
         fitting = [plan for plan in known["plans"] if plan["players"] == 4 and plan["dealer"] == hand.dealer]
-        short = [target - points for points in score]
-        plan = next((plan for plan in fitting if plan["short"] == short), fitting[0])
+        plan = chosen(fitting, target, score)
         assert recomputed(record, number, plan["deal"]) == record.engine.write_deal(hand.deal)
         assert hand.score is not None
         score = hand.score
@@ -232,12 +245,17 @@ def test_every_score_near_the_target_has_the_plan_that_the_engine_deals_by() -> 
     known = dealings.of_all()[TM]
     engine = engine_for(load(TM))
     for target in (12, 24):
-        for score in ((target - 1, target - 1), (target - 1, target - 2), (target - 2, target - 1), (0, 0)):
+        for score in product(range(target), range(target)):
             match = engine.start(players=4, first_dealer=2, target=target, score=score)
             fitting = [plan for plan in known["plans"] if plan["players"] == 4 and plan["dealer"] == 2]
-            short = [target - points for points in score]
-            plan = next((plan for plan in fitting if plan["short"] == short), fitting[0])
-            assert plan["deal"] == dealings.plan_of(engine, match)
+            plan = chosen(fitting, target, score)
+            assert {"deal": plan["deal"], "most_burnt": plan["most_burnt"]} == dealings.plan_of(engine, match)
+
+
+def test_the_verifier_in_one_file_and_the_page_leave_the_same_overrides_to_the_whole_program() -> None:
+    assert set(dealings.CHANGES_DEALING) == set(run_path(str(VERIFIER))["CHANGES_DEALING"])
+    known = {key for name in available() for key in load(name).citations}
+    assert set(dealings.CHANGES_DEALING) <= known
 
 
 def test_the_record_can_be_verified(finished: Match, client: Client) -> None:

@@ -5,6 +5,15 @@ import type { Deal, DealtRecord, FairDeal } from "./record.ts";
 
 export type Verdict = "verified" | "failed" | "not_revealed" | "not_fair" | "unknown";
 
+/**
+ * Of a record: `so_far`, every deal holds and the match was not over, or was cut off; `partly`, some seeds are closed;
+ * `incomplete`, seals are missing that were shown at the table.
+ */
+export type WholeVerdict = Verdict | "so_far" | "partly" | "incomplete";
+
+/** Why a hand fails before its cards are looked at. */
+export type Fault = "" | "unsealed" | "seed_owed" | "seal_broken" | "impossible";
+
 /** One place of a deal: somebody's hand, the vira, a morto, the stock. `seat` or `number` say which. */
 export interface PlaceCheck {
   name: string;
@@ -18,48 +27,73 @@ export interface PlaceCheck {
 export interface HandCheck {
   number: number;
   verdict: Verdict;
+  fault: Fault;
   fair: FairDeal | null;
   /** The commitment that the seed gives. */
   commitment: string | null;
-  isCommitted: boolean;
   places: PlaceCheck[];
 }
 
-export interface Check {
-  hands: HandCheck[];
-  verdict: Verdict;
+export function checked(record: DealtRecord, dealing: Dealing): HandCheck[] {
+  return record.hands.map((_, index) => checkedHand(record, index, dealing));
 }
 
-/** Failed if any hand is; verified only when every fair deal is. */
-export function checked(record: DealtRecord, dealing: Dealing): Check {
-  const hands = record.hands.map((_, index) => checkedHand(record, index, dealing));
+/** The same, letting the browser draw and listen from time to time; `tell` hears how many hands are done. */
+export async function checkedInPieces(record: DealtRecord, dealing: Dealing, tell: (done: number) => void): Promise<HandCheck[]> {
+  const hands: HandCheck[] = [];
+  for (const index of record.hands.keys()) {
+    hands.push(checkedHand(record, index, dealing));
+    if (hands.length % PIECE) continue;
+    tell(hands.length);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return hands;
+}
+
+/** So many hands take less time than anybody notices. */
+const PIECE = 50;
+
+/** Failed if any hand is; verified only when every deal is, the match was over and no seal shown at the table is missing. */
+export function wholeOf(hands: readonly HandCheck[], dealing: Dealing, missing: number): WholeVerdict {
   const has = (verdict: Verdict): boolean => hands.some((hand) => hand.verdict === verdict);
-  const order: Verdict[] = ["failed", "unknown", "not_revealed", "verified"];
-  return { hands, verdict: order.find(has) ?? "not_fair" };
+  if (has("failed")) return "failed";
+  if (missing) return "incomplete";
+  if (has("unknown")) return "unknown";
+  if (has("not_revealed")) return has("verified") ? "partly" : "not_revealed";
+  if (!has("verified")) return "not_fair";
+  return dealing.end.is === "over" ? "verified" : "so_far";
 }
 
-function checkedHand(record: DealtRecord, index: number, dealing: Dealing): HandCheck {
+export function checkedHand(record: DealtRecord, index: number, dealing: Dealing): HandCheck {
   const hand = record.hands[index];
   const fair = hand?.fair ?? null;
-  const nothing = { number: index, fair, commitment: null, isCommitted: false, places: [] };
-  if (!hand || !fair) return { ...nothing, verdict: "not_fair" };
+  const nothing = { number: index, fair, commitment: null, places: [] };
+  // Without its seal a hand could have any cards: where others have one, it is owed.
+  if (!hand || !fair) return { ...nothing, ...(record.isFair ? failed("unsealed") : ended("not_fair")) };
   // A match that is over owes its seeds.
-  if (fair.seed === null) return { ...nothing, verdict: dealing.isOver ? "failed" : "not_revealed" };
+  if (fair.seed === null) return { ...nothing, ...(dealing.end.is === "over" ? failed("seed_owed") : ended("not_revealed")) };
   const label = labelOf(record.match, index);
   const commitment = commitmentOf(label, fair.seed);
-  const isCommitted = commitment === fair.commitment;
+  const fault = commitment === fair.commitment ? "" : "seal_broken";
   const plan = dealing.plans[index] ?? null;
-  if (plan === null) return { ...nothing, commitment, isCommitted, verdict: isCommitted ? "unknown" : "failed" };
+  if (plan === null) return { ...nothing, commitment, ...(fault ? failed(fault) : ended("unknown")) };
+  if (!isPossible(fair, plan, dealing.deck.length)) return { ...nothing, commitment, ...failed("impossible") };
   const cards = afterCutsAndBurn(shuffled(dealing.deck, label, fair.seed), fair.cuts, fair.burn);
   const places = placesOf(plan, cards, hand.deal);
-  const isPossible = [...fair.cuts, fair.burn].every((count) => count <= dealing.deck.length);
-  const isDealt = isPossible && places.every((place) => place.isSame);
-  return { number: index, fair, commitment, isCommitted, places, verdict: isCommitted && isDealt ? "verified" : "failed" };
+  const holds = !fault && places.every((place) => place.isSame);
+  return { number: index, fair, commitment, places, fault, verdict: holds ? "verified" : "failed" };
+}
+
+const failed = (fault: Fault): Pick<HandCheck, "verdict" | "fault"> => ({ verdict: "failed", fault });
+const ended = (verdict: Verdict): Pick<HandCheck, "verdict" | "fault"> => ({ verdict, fault: "" });
+
+function isPossible({ cuts, burn }: FairDeal, plan: Plan, cards: number): boolean {
+  return cuts.every((cut) => cut < cards) && burn <= plan.most_burnt;
 }
 
 /** The plan with cards where it has places in the deck, beside the record's own. */
-function placesOf(plan: Plan, cards: readonly string[], deal: Deal): PlaceCheck[] {
-  const names = [...new Set([...Object.keys(plan), ...Object.keys(deal).filter((name) => !name.startsWith("_"))])];
+function placesOf({ deal: plan }: Plan, cards: readonly string[], deal: Deal): PlaceCheck[] {
+  const names = [...new Set([...Object.keys(plan), ...Object.keys(deal)])];
   return names.flatMap((name) => pilesOf(name, plan[name], deal[name], cards));
 }
 
@@ -74,16 +108,16 @@ function hasPiles(planned: unknown): planned is unknown[] {
   return Array.isArray(planned) && planned.some(Array.isArray);
 }
 
+/** A place that only one of them has differs, also where nothing lies in it. */
 function compared(name: string, number: number | null, planned: unknown, recorded: unknown, cards: readonly string[]): PlaceCheck {
   const due = listOf(planned).map((place) => (typeof place === "number" ? (cards[place] ?? "") : ""));
-  // Cards that were burnt leave none for the last places of the stock.
-  while (due.at(-1) === "") due.pop();
   const found = listOf(recorded).map((card) => canonical(String(card)));
-  return { name, number, due, found, isSame: due.length === found.length && due.every((card, index) => card === found[index]) };
+  const isThere = planned !== undefined && recorded !== undefined;
+  return { name, number, due, found, isSame: isThere && due.length === found.length && due.every((card, index) => card === found[index]) };
 }
 
 function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }
 
 const SYMBOLS: Record<string, string> = { "♣": "c", "♥": "h", "♠": "s", "♦": "d" };

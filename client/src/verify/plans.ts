@@ -4,17 +4,24 @@
  */
 import type { DealtRecord } from "./record.ts";
 
-/** Places in the deck, lists of them, and lists of lists, by name. */
-export type Plan = Record<string, unknown>;
+export interface Plan {
+  /** Places in the deck, lists of them, and lists of lists, by name. */
+  deal: Record<string, unknown>;
+  /** How many cards may have left the top before the deal. */
+  most_burnt: number;
+}
 
 /** Of one match: which plan each hand was dealt by; null where that cannot be known, and why. */
 export interface Dealing {
   deck: readonly string[];
   plans: readonly (Plan | null)[];
   why: "" | "overrides" | "dealer";
-  /** Whether the match is known to be over. */
-  isOver: boolean;
+  /** Whether the match is over, as far as that is known. */
+  end: End;
 }
+
+/** `open`: it stopped before the target, by its own score; `unknown`: the record does not say how it stood. */
+export type End = { is: "over" } | { is: "open"; score: readonly [number, number]; target: number } | { is: "unknown" };
 
 /** With the page of a match. */
 export interface DealingOfMatch {
@@ -23,43 +30,58 @@ export interface DealingOfMatch {
   hands: number[];
 }
 
-interface PlanOfRegulation {
+interface PlanOfRegulation extends Plan {
   players: number;
   dealer: number;
-  /** How far both pairs are from the target; null for every other score. */
-  short: [number, number] | null;
-  deal: Plan;
+  /** How far both pairs are from the target; null for any distance. */
+  short: [number | null, number | null];
 }
 
 /** With the page for any record. */
 export interface DealingOfRegulation {
   name: string;
   deck: string[];
-  target: Record<string, number>;
+  /** By phase, with the rule that an override may change. */
+  target: Record<string, { points: number; key: string }>;
+  /** The overrides under which the plans do not hold. */
+  changes: string[];
+  /** The first that fits is meant. */
   plans: PlanOfRegulation[];
 }
 
 export function ofMatch({ deck, plans, hands }: DealingOfMatch): Dealing {
-  return { deck, plans: hands.map((index) => plans[index] ?? null), why: "", isOver: true };
+  return { deck, plans: hands.map((index) => plans[index] ?? null), why: "", end: { is: "over" } };
 }
 
 /** Null when the regulation is not known here. */
 export function ofRecord(all: Record<string, DealingOfRegulation>, record: DealtRecord): Dealing | null {
   const known = Object.hasOwn(all, record.regulation) ? all[record.regulation] : undefined;
   if (!known) return null;
-  if (record.overrides.length) return { deck: known.deck, plans: record.hands.map(() => null), why: "overrides", isOver: false };
-  const plans = record.hands.map((_, index) => planOf(known, record, index));
-  return { deck: known.deck, plans, why: plans.includes(null) ? "dealer" : "", isOver: false };
+  const target = targetOf(known, record);
+  const end = endOf(record, target);
+  if (known.changes.some((key) => record.overrides.has(key))) return { deck: known.deck, plans: record.hands.map(() => null), why: "overrides", end };
+  const plans = record.hands.map((_, index) => planOf(known, record, index, target));
+  return { deck: known.deck, plans, why: plans.includes(null) ? "dealer" : "", end };
 }
 
-function planOf(known: DealingOfRegulation, record: DealtRecord, index: number): Plan | null {
+function targetOf(known: DealingOfRegulation, record: DealtRecord): number {
+  const { points, key } = (Object.hasOwn(known.target, record.phase) && known.target[record.phase]) || known.target[""] || { points: 0, key: "" };
+  const changed = record.overrides.get(key);
+  return record.target ?? (typeof changed === "number" ? changed : points);
+}
+
+function endOf(record: DealtRecord, target: number): End {
+  const score = record.hands.at(-1)?.score ?? null;
+  if (score === null) return { is: "unknown" };
+  const [first, second] = score;
+  return Math.max(first, second) >= target && first !== second ? { is: "over" } : { is: "open", score, target };
+}
+
+function planOf(known: DealingOfRegulation, record: DealtRecord, index: number, target: number): Plan | null {
   const dealer = record.hands[index]?.dealer ?? (index === 0 ? record.firstDealer : null);
   const fitting = known.plans.filter((plan) => plan.players === record.seats.length && plan.dealer === dealer);
-  const usual = fitting.find((plan) => plan.short === null) ?? null;
-  if (fitting.length < 2) return usual?.deal ?? null;
+  if (fitting.length < 2) return fitting[0] ?? null;
   const score = index === 0 ? (record.hands[0]?.start ?? [0, 0]) : (record.hands[index - 1]?.score ?? null);
   if (score === null) return null;
-  const target = record.target ?? known.target[record.phase] ?? known.target[""] ?? 0;
-  const special = fitting.find(({ short }) => short !== null && short.every((points, pair) => target - (score[pair] ?? 0) === points));
-  return (special ?? usual)?.deal ?? null;
+  return fitting.find(({ short }) => short.every((points, pair) => points === null || target - (score[pair] ?? 0) === points)) ?? null;
 }

@@ -8,7 +8,8 @@ export function swapped(record: DealtRecord): DealtRecord {
   const [name, piles] = Object.entries(first.deal).find(([, value]) => Array.isArray(value) && Array.isArray(value[0]) && Array.isArray(value[1])) ?? [];
   if (name === undefined) return record;
   const [one, two, ...rest] = piles as string[][];
-  if (!one?.length || !two?.length) return record;
-  const exchanged = [[two[0], ...one.slice(1)], [one[0], ...two.slice(1)], ...rest];
+  const [mine, yours] = [one?.[0], two?.[0]];
+  if (!one || !two || mine === undefined || yours === undefined) return record;
+  const exchanged = [[yours, ...one.slice(1)], [mine, ...two.slice(1)], ...rest];
   return { ...record, hands: [{ ...first, deal: { ...first.deal, [name]: exchanged } }, ...others] };
 }

@@ -1,6 +1,9 @@
 /** A record as this page reads it: only what says how cards were dealt. What is not in the right form is named. */
 export const FORMAT = "carteado-record/1";
 
+/** In bytes; the command line reads no more either. */
+export const LARGEST = 32 * 2 ** 20;
+
 export interface FairDeal {
   commitment: string;
   seed: string | null;
@@ -9,7 +12,7 @@ export interface FairDeal {
 }
 
 /** Cards, lists of them, and lists of lists, by the name of their place. */
-export type Deal = Record<string, unknown>;
+export type Deal = Record<string, string | string[] | string[][]>;
 
 export interface RecordedHand {
   deal: Deal;
@@ -23,13 +26,17 @@ export interface RecordedHand {
 
 export interface DealtRecord {
   regulation: string;
+  /** Empty where the record does not say it. */
   match: string;
   phase: string;
   target: number | null;
   seats: string[];
   firstDealer: number | null;
-  overrides: string[];
+  /** The values by their keys. */
+  overrides: ReadonlyMap<string, unknown>;
   hands: RecordedHand[];
+  /** Some hand has a seal. */
+  isFair: boolean;
 }
 
 /** `what` names the place in the record. */
@@ -54,6 +61,11 @@ function objectAt(value: unknown, what: string): Read {
 
 function listAt(value: unknown, what: string): unknown[] {
   need(Array.isArray(value), what);
+  return value;
+}
+
+function textAt(value: unknown, what: string): string {
+  need(typeof value === "string" && value.trim() !== "", what);
   return value;
 }
 
@@ -82,6 +94,11 @@ function idAt(value: unknown, what: string): string {
   return value;
 }
 
+/** Absent and null are the same. */
+function optional<What>(value: unknown, read: (value: unknown) => What): What | null {
+  return value === undefined || value === null ? null : read(value);
+}
+
 export function readRecord(text: string): DealtRecord {
   let document: unknown;
   try {
@@ -90,43 +107,70 @@ export function readRecord(text: string): DealtRecord {
     throw new NotARecord("json");
   }
   const root = objectAt(document, "record");
-  need(root["format"] === FORMAT, "format");
-  need(typeof root["regulation"] === "string", "regulation");
-  const seats = listAt(root["seats"], "seats").map(String);
+  const format = root["format"];
+  need(format === FORMAT || typeof format !== "string" || !/^carteado-record\/\d+$/.test(format), "version");
+  need(format === FORMAT, "format");
+  const regulation = textAt(root["regulation"], "regulation");
+  const seats = listAt(root["seats"], "seats").map((seat) => textAt(seat, "seats"));
   const hands = listAt(root["hands"], "hands").map((hand, index) => readHand(hand, index, seats.length));
-  const isFair = hands.some((hand) => hand.fair);
+  const isFair = hands.some((hand) => hand.fair !== null);
+  const match = root["match"];
   return {
-    regulation: root["regulation"],
-    match: isFair ? idAt(root["match"], "match") : "",
-    phase: typeof root["phase"] === "string" ? root["phase"] : "",
-    target: root["target"] === undefined ? null : numberAt(root["target"], "target"),
+    regulation,
+    match: isFair ? idAt(match, "match") : typeof match === "string" ? match : "",
+    phase: optional(root["phase"], (phase) => textAt(phase, "phase")) ?? "",
+    target: optional(root["target"], (target) => numberAt(target, "target")),
     seats,
-    firstDealer: root["first_dealer"] === undefined ? null : numberAt(root["first_dealer"], "first_dealer"),
-    overrides: Object.keys(objectAt(root["overrides"] ?? {}, "overrides")),
+    firstDealer: optional(root["first_dealer"], (seat) => numberAt(seat, "first_dealer")),
+    overrides: readOverrides(root["overrides"]),
     hands,
+    isFair,
   };
 }
+
+function readOverrides(value: unknown): Map<string, unknown> {
+  const entries = Object.entries(optional(value, (overrides) => objectAt(overrides, "overrides")) ?? {}).filter(isOurs);
+  return new Map(
+    entries.map(([key, entry]) => {
+      const { value: changed, by } = objectAt(entry, `overrides.${key}`);
+      textAt(by, `overrides.${key}`);
+      return [key, changed];
+    }),
+  );
+}
+
+/** What strangers may have added is passed over. */
+const isOurs = ([key]: [string, unknown]): boolean => !key.startsWith("_");
 
 function readHand(value: unknown, index: number, players: number): RecordedHand {
   const at = `hands[${index}]`;
   const hand = objectAt(value, at);
-  const dealer = hand["dealer"] === undefined ? null : numberAt(hand["dealer"], `${at}.dealer`);
+  const dealer = optional(hand["dealer"], (seat) => numberAt(seat, `${at}.dealer`));
   need(dealer === null || dealer < players, `${at}.dealer`);
   return {
-    deal: objectAt(hand["deal"], `${at}.deal`),
+    deal: readDeal(hand["deal"], `${at}.deal`),
     dealer,
     start: scoreAt(hand["start"], `${at}.start`),
     score: scoreAt(hand["score"], `${at}.score`),
-    fair: hand["fair"] === undefined ? null : readFair(hand["fair"], `${at}.fair`),
+    fair: optional(hand["fair"], (fair) => readFair(fair, `${at}.fair`)),
   };
 }
+
+function readDeal(value: unknown, at: string): Deal {
+  const places = Object.entries(objectAt(value, at)).filter(isOurs);
+  for (const [name, place] of places) need(isCards(place) || (Array.isArray(place) && place.every(isCards)), `${at}.${name}`);
+  return Object.fromEntries(places) as Deal;
+}
+
+const isCards = (place: unknown): boolean => isCard(place) || (Array.isArray(place) && place.every(isCard));
+const isCard = (card: unknown): boolean => typeof card === "string" && card.length <= 3;
 
 function readFair(value: unknown, at: string): FairDeal {
   const fair = objectAt(value, at);
   return {
     commitment: hexAt(fair["commitment"], `${at}.commitment`),
-    seed: fair["seed"] === undefined ? null : hexAt(fair["seed"], `${at}.seed`),
-    cuts: listAt(fair["cuts"] ?? [], `${at}.cuts`).map((cut) => numberAt(cut, `${at}.cuts`)),
-    burn: numberAt(fair["burn"] ?? 0, `${at}.burn`),
+    seed: optional(fair["seed"], (seed) => hexAt(seed, `${at}.seed`)),
+    cuts: fair["cuts"] === undefined ? [] : listAt(fair["cuts"], `${at}.cuts`).map((cut) => numberAt(cut, `${at}.cuts`)),
+    burn: fair["burn"] === undefined ? 0 : numberAt(fair["burn"], `${at}.burn`),
   };
 }

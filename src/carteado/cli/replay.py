@@ -17,14 +17,22 @@ def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
 def run(options: argparse.Namespace, context: Context) -> int:
     record = read_record(read_input(options.file))
     report = replay(record)
-    mismatches = [mismatch._asdict() for mismatch in report.mismatches]
     if context.json:
-        context.print_json(report.to_json() | ({"mismatches": mismatches} if mismatches else {}))
+        context.print_json(report.to_json() | mismatches_document(report))
     else:
         _show(record, report, context)
-        for mismatch in report.mismatches:
-            context.print("[red]" + escape(_said(mismatch, context)) + "[/]")
-    return CHECK_FAILED if mismatches else DONE
+        show_mismatches(report, context)
+    return CHECK_FAILED if report.mismatches else DONE
+
+
+def mismatches_document(report: Report) -> dict[str, object]:
+    """What the record states and the replay does not confirm; nothing where all holds."""
+    return {"mismatches": [mismatch._asdict() for mismatch in report.mismatches]} if report.mismatches else {}
+
+
+def show_mismatches(report: Report, context: Context) -> None:
+    for mismatch in report.mismatches:
+        context.print("[red]" + escape(_said(mismatch, context)) + "[/]")
 
 
 def _show(record: Record, report: Report, context: Context) -> None:

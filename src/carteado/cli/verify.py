@@ -1,13 +1,25 @@
-"""``carteado verify FILE``: the deals of a record, a draw, or the draws of an event, recomputed from what is public."""
+"""``carteado verify FILE``: a record and its deals, a draw, or the draws of an event, recomputed."""
 
 import argparse
+from collections.abc import Collection, Sequence
 
 from rich.markup import escape
 
 from carteado.cli.context import CHECK_FAILED, DONE, Context, read_input
-from carteado.cli.replay import show_decided_before
+from carteado.cli.replay import mismatches_document, show_decided_before, show_mismatches
 from carteado.fair import DRAW_FORMAT, FairError, Problem, verify_draw
-from carteado.record import FORMAT, InputError, Record, Verdict, parse_json, record_of, replay, verify_deals
+from carteado.record import (
+    FORMAT,
+    DealCheck,
+    InputError,
+    Record,
+    Report,
+    Verdict,
+    parse_json,
+    record_of,
+    replay,
+    verify_deals,
+)
 from carteado.tournament import EVENT_FORMAT, event_of
 
 
@@ -28,30 +40,47 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 
 def _verify_record(document: object, context: Context) -> int:
+    """Its deals, and all that it states which a replay knows: it holds where at least one deal is proven."""
     record = record_of(document)
-    checks = verify_deals(record)
+    checks, report = verify_deals(record), replay(record)
     verdicts = {check.verdict for check in checks}
-    holds = Verdict.FAILED not in verdicts and verdicts != {Verdict.NOT_FAIR} and bool(checks)
+    holds = Verdict.VERIFIED in verdicts and Verdict.FAILED not in verdicts and not report.mismatches
     if context.json:
         hands = [{"hand": one.hand, "verdict": one.verdict, "problems": list(one.problems)} for one in checks]
-        context.print_json({"format": FORMAT, "holds": holds, "hands": hands})
-        return DONE if holds else CHECK_FAILED
+        answer = {"format": FORMAT, "holds": holds, "finished": report.finished, "hands": hands}
+        context.print_json(answer | mismatches_document(report))
+    elif not checks:
+        _show_no_hands(record, report, context)
+    else:
+        _show_checks(checks, report, context)
+        context.print(escape(context.say(_conclusion(verdicts, report, holds=holds))))
+    return DONE if holds else CHECK_FAILED
+
+
+def _show_checks(checks: Sequence[DealCheck], report: Report, context: Context) -> None:
     for check in checks:
         said = ", ".join(context.say(problem) for problem in check.problems)
         colour = {Verdict.VERIFIED: "green", Verdict.FAILED: "red"}.get(check.verdict, "yellow")
         line = context.say(f"deal_{check.verdict}", hand=check.hand, problems=said)
         context.print(f"[{colour}]{escape(line)}[/]")
-    if not checks:
-        _show_no_hands(record, context)
-    else:
-        context.print(escape(context.say("verify_holds" if holds else "verify_fails")))
-    return DONE if holds else CHECK_FAILED
+    show_mismatches(report, context)
+    if not report.finished:
+        context.print(escape(context.say("verify_unfinished", score="{} × {}".format(*report.score))))
 
 
-def _show_no_hands(record: Record, context: Context) -> None:
+def _conclusion(verdicts: Collection[Verdict], report: Report, *, holds: bool) -> str:
+    if holds and Verdict.NOT_REVEALED in verdicts:
+        return "verify_holds_open"
+    if holds:
+        return "verify_holds" if report.finished else "verify_holds_so_far"
+    is_wrong = Verdict.FAILED in verdicts or report.mismatches
+    return "verify_fails" if is_wrong else "verify_nothing"
+
+
+def _show_no_hands(record: Record, report: Report, context: Context) -> None:
     """Nothing that could hold: no card was dealt."""
     context.print(escape(context.say("verify_no_hands")))
-    report = replay(record)
+    show_mismatches(report, context)
     if report.finished:
         show_decided_before(record, report, context)
 

@@ -18,7 +18,7 @@ class Verdict(StrEnum):
 
 
 class DealCheck(NamedTuple):
-    """``problems`` are slugs: ``commitment_differs``, ``deal_differs``, ``seed_not_revealed``."""
+    """``problems``: ``commitment_missing``, ``commitment_differs``, ``deal_differs``, ``seed_not_revealed``."""
 
     hand: int
     verdict: Verdict
@@ -26,7 +26,8 @@ class DealCheck(NamedTuple):
 
 
 def verify_deals(record: Record) -> tuple[DealCheck, ...]:
-    """Each deal against its commitment, seed, cuts and burn. A finished match owes its seeds.
+    """Each deal against its commitment, seed, cuts and burn. A finished match owes its seeds, and where one hand has a
+    commitment all owe theirs: without it a hand could have any cards.
 
     A record that cannot be replayed cannot be verified: it raises the same InputError as replay.
     """
@@ -38,6 +39,8 @@ def verify_deals(record: Record) -> tuple[DealCheck, ...]:
 def _check(record: Record, number: int, match: Match, finished: bool) -> DealCheck:
     fair = record.hands[number].fair
     if fair is None:
+        if any(hand.fair is not None for hand in record.hands):
+            return DealCheck(number, Verdict.FAILED, ("commitment_missing",))
         return DealCheck(number, Verdict.NOT_FAIR)
     if fair.seed is None:
         if finished:

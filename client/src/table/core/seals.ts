@@ -14,7 +14,7 @@ export function keepSeal(match: string, commitment: string | null): void {
   if (!commitment || last === commitment) return;
   last = commitment;
   const seals = read();
-  const known = seals[match] ?? [];
+  const known = sealsOf(match);
   if (known.includes(commitment)) return;
   const { [match]: _, ...others } = seals;
   const kept = Object.entries(others).slice(1 - MOST_MATCHES);
@@ -27,7 +27,9 @@ export function keepSeal(match: string, commitment: string | null): void {
 
 /** In the order in which they were shown; none when this browser was not there. */
 export function sealsOf(match: string): string[] {
-  return read()[match] ?? [];
+  const seals = read();
+  const known = Object.hasOwn(seals, match) ? seals[match] : [];
+  return Array.isArray(known) ? known : [];
 }
 
 function read(): Seals {

@@ -8,14 +8,24 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from carteado.record import Engine, Record, engine_for
+from carteado.record import FINAL, Engine, Record, engine_for
 from carteado.record.games import Match
-from carteado.regulation import available, load
+from carteado.regulation import Regulation, available, load
 
+Places = dict[str, Any]
 Plan = dict[str, Any]
+"""``deal`` are the places, ``most_burnt`` is how many cards may have left the top before."""
+Short = tuple[int | None, int | None]
+"""How far both pairs are from the target, None for any distance."""
 
 NEAR = 12
 """So many points before the target a score may change how a hand is dealt."""
+ANYWHERE: Short = (None, None)
+CHANGES_DEALING = (
+    *("dealing.burn_limit", "dealing.cards", "dealing.hand_size", "dealing.morto_size", "dealing.mortos"),
+    *("deck.without", "eleven.short_of_target", "iron.packet", "table.players"),
+)
+"""The overrides under which the plans of a regulation do not hold."""
 
 
 def of_record(record: Record, stages: Sequence[Match]) -> dict[str, Any]:
@@ -33,7 +43,7 @@ def of_record(record: Record, stages: Sequence[Match]) -> dict[str, Any]:
 
 def of_all() -> dict[str, Any]:
     """By regulation, for records that come from elsewhere: who deals and how far from the target both pairs are says
-    which plan it is."""
+    which plan it is, the first that fits."""
     return {name: _of_regulation(name) for name in available()}
 
 
@@ -44,41 +54,59 @@ def _of_regulation(name: str) -> dict[str, Any]:
     return {
         "name": regulation.name,
         "deck": [str(card) for card in engine.deck()],
-        "target": {"": engine.target(None), "final": engine.target("final")},
+        "target": {phase: {"points": engine.target(phase or None), "key": key} for phase, key in _targets(regulation)},
+        "changes": CHANGES_DEALING,
         "plans": list(_plans(engine)),
     }
 
 
+def _targets(regulation: Regulation) -> Iterator[tuple[str, str]]:
+    """By phase the key of what a match is played to, which an override may change."""
+    yield "", "match.target"
+    yield FINAL, "match.final_target" if "match.final_target" in regulation.citations else "match.target"
+
+
 def _plans(engine: Engine) -> Iterator[dict[str, Any]]:
-    """``short`` is how far both pairs are from the target, None for every other score."""
-    target = engine.target(None)
     for players in engine.seatings:
-        special = list(_special(engine, players, target))
-        for dealer, short in product(range(players), (None, *special)):
-            match = _started(engine, players, dealer, target, short)
-            yield {"players": players, "dealer": dealer, "short": short and list(short), "deal": plan_of(engine, match)}
+        shorts = [*_special(engine, players), ANYWHERE]
+        for short, dealer in product(shorts, range(players)):
+            plan = plan_of(engine, _started(engine, players, dealer, short))
+            yield {"players": players, "dealer": dealer, "short": list(short), **plan}
 
 
-def _special(engine: Engine, players: int, target: int) -> Iterator[tuple[int, int]]:
-    """The scores with which a hand is dealt otherwise."""
-    usual = plan_of(engine, _started(engine, players, 0, target, None))
-    near = range(1, min(NEAR, target) + 1)
-    for short in product(near, near):
-        match = _started(engine, players, 0, target, short)
-        if engine.why_not_start(match) is None and plan_of(engine, match) != usual:
-            yield short
+def _special(engine: Engine, players: int) -> Iterator[Short]:
+    """The scores with which a hand is dealt otherwise: of both pairs, then of one, whatever the other has."""
+
+    def plan(short: Short) -> Plan:
+        return plan_of(engine, _started(engine, players, 0, short))
+
+    near = range(1, NEAR + 1)
+    sides: list[Short] = [*((points, None) for points in near), *((None, points) for points in near)]
+    one_sided = [short for short in sides if plan(short) != plan(ANYWHERE)]
+    for both in product(near, near):
+        fitting = next((side for side in one_sided if _fits(side, both)), ANYWHERE)
+        if plan(both) != plan(fitting):
+            yield both
+    yield from one_sided
 
 
-def _started(engine: Engine, players: int, dealer: int, target: int, short: tuple[int, int] | None) -> Any:
-    score = (0, 0) if short is None else (target - short[0], target - short[1])
-    return engine.start(players=players, first_dealer=dealer, target=target, score=score)
+def _fits(short: Short, points: Sequence[int]) -> bool:
+    return all(side is None or side == far for side, far in zip(short, points, strict=True))
 
 
-def plan_of(engine: Engine, match: Any) -> Plan:
-    """Where the cards of the next deal come from."""
+def _started(engine: Engine, players: int, dealer: int, short: Short) -> Any:
+    """Who is at any distance is farther than near; what the target is changes no deal."""
+    target = 3 * NEAR
+    first, second = (target - (2 * NEAR if side is None else side) for side in short)
+    return engine.start(players=players, first_dealer=dealer, target=target, score=(first, second))
+
+
+def plan_of(engine: Engine, match: Match) -> Plan:
+    """Where the cards of the next deal come from, and how many may be burnt before it."""
     places: Any = range(len(engine.deck()))
     deal = engine.dealt_from(match, places, cuts=(), burn=0)
-    return {name: _numbers(of) for name, of in engine.write_deal(deal).items()}
+    numbers: Places = {name: _numbers(of) for name, of in engine.write_deal(deal).items()}
+    return {"deal": numbers, "most_burnt": engine.most_burnt(match)}
 
 
 def _numbers(value: Any) -> Any:
