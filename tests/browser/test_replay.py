@@ -304,6 +304,7 @@ def test_any_record_is_verified_and_a_forged_one_is_found_out(
     # The last hand is a mão de ferro, dealt otherwise.
     assert record["hands"][-2]["score"] == [11, 11]
     assert page.locator(".hand-check--verified").count() == len(record["hands"])
+    expect(page.get_by_text("Só as cartas dadas foram conferidas")).to_contain_text("carteado replay")
 
     forged = json.loads(json.dumps(record))
     hands = forged["hands"][2]["deal"]["hands"]
@@ -321,6 +322,38 @@ def test_any_record_is_verified_and_a_forged_one_is_found_out(
     bring("broken", broken)
     expect(page.locator(".hand-check--failed .slip--error").first).to_contain_text("não é a que foi lacrada")
 
+    cut = {**record, "hands": record["hands"][:3]}
+    bring("cut", cut)
+    expect(page.locator(".verdict__word")).to_have_text("Confere até onde vai.")
+    expect(page.locator(".verdict")).to_contain_text("O registro acaba em {} × {}".format(*cut["hands"][-1]["score"]))
+
+    unsealed = json.loads(json.dumps(forged))
+    del unsealed["hands"][2]["fair"]
+    bring("unsealed", unsealed)
+    expect(page.locator(".verdict__word")).to_have_text("Não confere.")
+    expect(page.locator(".verdict")).to_contain_text("Veja a mão 3.")
+    expect(page.locator(".hand-check--failed .slip--error")).to_contain_text("não traz lacre")
+
+    # Who saw the seals is warned, also where the record has none of them.
+    seals = {record["match"]: [hand["fair"]["commitment"] for hand in record["hands"]]}
+    page.evaluate("(seals) => localStorage.setItem('table-seals', JSON.stringify(seals))", seals)
+    bring("seen", record)
+    expect(page.locator(".verdict__word")).to_have_text("Confere.")
+    bare = [{name: of for name, of in hand.items() if name != "fair"} for hand in record["hands"]]
+    for name, hands in (("fewer", record["hands"][:3]), ("none", bare), ("nothing", [])):
+        bring(name, {**record, "hands": hands})
+        expect(page.locator(".verdict__word")).to_have_text("Faltam lacres.")
+        expect(page.locator(".seen--missing")).to_contain_text("não estão no registro")
+
+    many = {**record, "hands": record["hands"] * 40}
+    bring("many", many)
+    expect(page.locator(".verdict")).to_contain_text(f"e mais {len(many['hands']) - len(record['hands']) - 10}.")
+    expect(page.locator(".hand-check[open]")).to_have_count(5)
+
+    bring("newer", {**record, "format": "carteado-record/2"})
+    expect(page.locator(".slip--error")).to_contain_text("versão mais nova")
+    bring("evil", {**record, "seats": [{"toString": 1}, *record["seats"][1:]]})
+    expect(page.locator(".slip--error")).to_contain_text("“seats” falta ou não tem a forma esperada")
     bring("other", "not a record")
     expect(page.locator(".slip--error")).to_contain_text("não é o registro de uma partida")
     assert set(sent) == {"GET"}
