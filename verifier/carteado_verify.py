@@ -46,7 +46,7 @@ TARGETS = {**dict.fromkeys(TRUCO, 12), **dict(zip(MELDS, (1500, 2000, 3000), str
 FINAL_TARGETS = {**TARGETS, "afia-2026-tranca": 2000}
 MOST_BURNT = 3
 CHANGES_DEALING = (
-    *("dealing.burn_limit", "dealing.cards", "dealing.hand_size", "dealing.morto_size", "dealing.mortos"),
+    *("dealing.cards", "dealing.hand_size", "dealing.morto_size", "dealing.mortos"),
     *("deck.without", "eleven.short_of_target", "iron.packet", "table.players"),
 )
 NEEDS = "this stand-alone check needs "
@@ -141,10 +141,14 @@ def target(record: dict[str, Any]) -> int:
     is_final = record.get("phase") == "final"
     points = (FINAL_TARGETS if is_final else TARGETS)[record["regulation"]]
     key = "match.final_target" if is_final and record["regulation"] in MELDS else "match.target"
-    override = an_object(record.get("overrides") or {}, '"overrides"').get(key)
-    changed = points if override is None else an_object(override, f"override {key}").get("value")
     named = record.get("target")
-    return a_number(changed if named is None else named, '"target"', 10**9)
+    return overridden(record, key, points) if named is None else a_number(named, '"target"', 10**9)
+
+
+def overridden(record: dict[str, Any], key: str, value: int) -> int:
+    """What the event sets, or what the regulation says."""
+    override = an_object(record.get("overrides") or {}, '"overrides"').get(key)
+    return value if override is None else a_number(an_object(override, key).get("value"), key, 10**9)
 
 
 def short_of_target(record: dict[str, Any], index: int) -> list[int]:
@@ -185,7 +189,7 @@ def dealt_by(seed: bytes, record: dict[str, Any], index: int, fair: dict[str, An
         deck = deck[k:] + deck[:k]
     short = short_of_target(record, index) if truco else [0, 0]
     burn = a_number(fair.get("burn", 0), '"burn"', len(deck))
-    most = MOST_BURNT if truco and 1 not in short else 0
+    most = overridden(record, "dealing.burn_limit", MOST_BURNT) if truco and 1 not in short else 0
     if burn > most:
         raise Fails(f"{burn} cards were burnt, where {most} may be")
     deck = deck[burn:]

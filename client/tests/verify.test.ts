@@ -238,6 +238,16 @@ describe.each(cases)("%s", (regulation, record, dealing) => {
 });
 
 describe("records from elsewhere", () => {
+  test("how many cards may be burnt an event may say", () => {
+    const { burn_limit } = vectors.dealings[truco.regulation]!;
+    const burnt = (limit: number): (number | undefined)[] => {
+      const dealt = read({ ...truco, overrides: { [burn_limit]: { value: limit, by: "clube" } } });
+      return [...new Set(ofRecord(vectors.dealings, dealt)?.plans.map((plan) => plan?.most_burnt))];
+    };
+    expect(burnt(7)).toEqual([7, 0]);
+    expect(burnt(0)).toEqual([0]);
+  });
+
   const [, truco, dealing] = cases.find(([, record]) => "vira" in record.hands[0].deal)!;
 
   test("one that changes how cards are dealt cannot be verified here, and is not called wrong", () => {

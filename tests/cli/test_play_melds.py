@@ -41,8 +41,9 @@ def test_a_match_left_in_the_middle(name: str, lang: str, tmp_path: Path) -> Non
     assert record["hands"][0]["actions"]
     assert all("seed" not in hand["fair"] for hand in record["hands"])
     assert carteado("replay", str(file)).code == 0
-    assert carteado("verify", str(file)).code == 0
-    assert verifier_run(file.read_bytes()).returncode == 0
+    verified = carteado("verify", str(file), lang=lang)
+    assert (verified.code, verified.out.splitlines()[-1]) == (1, command_texts(lang)["verify_too_early"])
+    assert verifier_run(file.read_bytes()).returncode == 1
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

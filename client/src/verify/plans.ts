@@ -45,6 +45,8 @@ export interface DealingOfRegulation {
   target: Record<string, { points: number; key: string }>;
   /** The overrides under which the plans do not hold. */
   changes: string[];
+  /** The override that says how many cards may be burnt, wherever any may be. */
+  burn_limit: string;
   /** The first that fits is meant. */
   plans: PlanOfRegulation[];
 }
@@ -60,8 +62,13 @@ export function ofRecord(all: Record<string, DealingOfRegulation>, record: Dealt
   const target = targetOf(known, record);
   const end = endOf(record, target);
   if (known.changes.some((key) => record.overrides.has(key))) return { deck: known.deck, plans: record.hands.map(() => null), why: "overrides", end };
-  const plans = record.hands.map((_, index) => planOf(known, record, index, target));
+  const limit = record.overrides.get(known.burn_limit);
+  const plans = record.hands.map((_, index) => limited(planOf(known, record, index, target), limit));
   return { deck: known.deck, plans, why: plans.includes(null) ? "dealer" : "", end };
+}
+
+function limited(plan: Plan | null, limit: unknown): Plan | null {
+  return plan && plan.most_burnt > 0 && typeof limit === "number" ? { ...plan, most_burnt: limit } : plan;
 }
 
 function targetOf(known: DealingOfRegulation, record: DealtRecord): number {

@@ -73,8 +73,9 @@ def _conclusion(verdicts: Collection[Verdict], report: Report, *, holds: bool) -
         return "verify_holds_open"
     if holds:
         return "verify_holds" if report.finished else "verify_holds_so_far"
-    is_wrong = Verdict.FAILED in verdicts or report.mismatches
-    return "verify_fails" if is_wrong else "verify_nothing"
+    if Verdict.FAILED in verdicts or report.mismatches:
+        return "verify_fails"
+    return "verify_too_early" if Verdict.NOT_REVEALED in verdicts else "verify_nothing"
 
 
 def _show_no_hands(record: Record, report: Report, context: Context) -> None:

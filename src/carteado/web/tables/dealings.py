@@ -22,10 +22,12 @@ NEAR = 12
 """So many points before the target a score may change how a hand is dealt."""
 ANYWHERE: Short = (None, None)
 CHANGES_DEALING = (
-    *("dealing.burn_limit", "dealing.cards", "dealing.hand_size", "dealing.morto_size", "dealing.mortos"),
+    *("dealing.cards", "dealing.hand_size", "dealing.morto_size", "dealing.mortos"),
     *("deck.without", "eleven.short_of_target", "iron.packet", "table.players"),
 )
 """The overrides under which the plans of a regulation do not hold."""
+BURN_LIMIT = "dealing.burn_limit"
+"""An override of it counts wherever cards may be burnt at all."""
 
 
 def of_record(record: Record, stages: Sequence[Match]) -> dict[str, Any]:
@@ -56,6 +58,7 @@ def _of_regulation(name: str) -> dict[str, Any]:
         "deck": [str(card) for card in engine.deck()],
         "target": {phase: {"points": engine.target(phase or None), "key": key} for phase, key in _targets(regulation)},
         "changes": CHANGES_DEALING,
+        "burn_limit": BURN_LIMIT,
         "plans": list(_plans(engine)),
     }
 
