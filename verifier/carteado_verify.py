@@ -3,8 +3,8 @@
 
     python3 carteado_verify.py FILE        ("-" reads standard input)
 
-Exit status: 0 all that is revealed is verified, 1 a check failed or no deal is verified, 2 the input cannot
-be checked. Of a record the deals alone are checked: not its moves, scores and names.
+Exit status: 0 all that is revealed is verified, 1 a check failed, 2 the input cannot be checked.
+Of a record the deals alone are checked: not its moves, scores and names.
 
 Chance, the same for both:
   words       HMAC-SHA256(key = 32-byte seed, message = LABEL|0), then LABEL|1, LABEL|2, ... (in ASCII);
@@ -281,7 +281,7 @@ def check_record(record: dict[str, Any]) -> int:
     print("checked: the deals; not moves, scores and names")
     if "FAILED" not in verdicts and "cannot be checked" in verdicts:
         return 2
-    return 0 if "verified" in verdicts and "FAILED" not in verdicts else 1
+    return 1 if "FAILED" in verdicts else 0
 
 
 # ---- draws ----
