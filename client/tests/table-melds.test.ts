@@ -11,7 +11,8 @@ import { FakeWorld, WELCOME } from "./table-fakes.ts";
 import { Lying } from "../src/table/melds/lying.svelte.ts";
 import { Order } from "../src/table/melds/order.svelte.ts";
 import { faceOf, guessed, shortName, spokenName } from "../src/table/melds/faces.ts";
-import { densityOf, isOneRow, isTiled, meldCard, rowsOfHand } from "../src/table/melds/fitting.ts";
+import { besides, sharedArticle } from "../src/table/melds/counting.ts";
+import { cardOf, densityOf, isOneRow, isTiled, meldCards, rowsOfHand, type Rows } from "../src/table/melds/fitting.ts";
 import { identified, type Known } from "../src/table/melds/identity.ts";
 import {
   chipsOf,
@@ -219,10 +220,17 @@ describe("which card is which", () => {
 describe("room", () => {
   const faces = Array.from({ length: 10 }, () => guessed(cards("4s 5s 6s 7s 8s 9s Ts"), RUNS));
   test("cards where they fit, runs shortened where they do not, tiles on a phone", () => {
-    expect(densityOf(faces.slice(0, 3), 900, 170)).toBe("fan");
-    expect(densityOf(faces, 900, 170)).toBe("short");
-    expect(densityOf([...faces, ...faces], 900, 170)).toBe("tile");
+    expect(densityOf(faces.slice(0, 3), 896, 172)).toBe("fan");
+    expect(densityOf(faces, 896, 172)).toBe("short");
+    expect(densityOf([...faces, ...faces], 896, 172)).toBe("tile");
     expect(densityOf(faces.slice(0, 1), 344, 110)).toBe("tile");
+  });
+  test("a shortened run is two cards and a half wide, with what says how many more: none lies in a row that is cut", () => {
+    const one = 2.5 * 54 + 28;
+    const five = 5 * one + 4 * 14 + 16;
+    expect(densityOf(faces, five, 172)).toBe("short");
+    expect(densityOf(faces, five - 1, 172)).toBe("tile");
+    expect(densityOf(faces, five, 171)).toBe("tile");
   });
   test("tiles are slim where they would scroll, and only there", () => {
     expect(densityOf(faces, 344, 116)).toBe("tile");
@@ -232,24 +240,56 @@ describe("room", () => {
     expect(densityOf(faces, 304, 0)).toBe("tile");
     expect((["fan", "short", "tile", "slim"] as const).filter(isTiled)).toEqual(["tile", "slim"]);
   });
-  test("a screen for a whole room has larger cards, where they fit", () => {
-    expect(meldCard(1280, 800)).toBeLessThan(meldCard(1920, 1080));
-    expect(densityOf(faces.slice(0, 4), 1000, 170)).toBe("fan");
-    expect(densityOf(faces.slice(0, 4), 1000, 170, meldCard(1920, 1080))).not.toBe("fan");
+  test("cards are as large as the window allows and the melds of both pairs fit", () => {
+    const [laptop, room] = [meldCards(1280, 800), meldCards(1920, 1080)];
+    expect(Math.max(...meldCards(768, 1024))).toBeLessThan(Math.max(...laptop));
+    expect(Math.max(...laptop)).toBeLessThan(Math.max(...room));
+    expect(cardOf([faces.slice(0, 3), []], 912, 172, laptop)).toBe(72);
+    expect(cardOf([[], faces.slice(0, 4)], 896, 172, laptop)).toBe(54);
+    expect(cardOf([faces.slice(0, 4), faces.slice(0, 1)], 1500, 270, room)).toBe(88);
+    expect(cardOf([faces, faces], 896, 172, laptop)).toBe(54);
   });
-  test("a hand of eleven has two rows on a phone, one of thirty three that scroll", () => {
-    expect(rowsOfHand(6, 344)).toEqual({ rows: 1, columns: 6, isCrowded: false });
-    expect(rowsOfHand(11, 344)).toEqual({ rows: 2, columns: 6, isCrowded: false });
-    expect(rowsOfHand(14, 344)).toEqual({ rows: 2, columns: 7, isCrowded: false });
-    expect(rowsOfHand(18, 344)).toEqual({ rows: 3, columns: 6, isCrowded: true });
-    expect(rowsOfHand(30, 344)).toEqual({ rows: 3, columns: 10, isCrowded: true });
-    expect(rowsOfHand(11, 768)).toEqual({ rows: 1, columns: 11, isCrowded: false });
-    expect(rowsOfHand(20, 768)).toEqual({ rows: 2, columns: 11, isCrowded: false });
+  const rows = (cards: number, width: number, height: number): string => {
+    const found: Rows = rowsOfHand(cards, width, height);
+    const facts = [found.isFan && "fan", found.isCrowded && "crowded", found.isScrolled && "scrolled"].filter(Boolean);
+    return [`${found.rows} × ${found.columns}`, ...facts].join(", ");
+  };
+  test("a hand on a phone has as many rows as there is height, and scrolls above twenty-eight cards", () => {
+    expect(rows(5, 360, 640)).toBe("1 × 6, fan");
+    expect(rows(5, 320, 568)).toBe("1 × 6");
+    expect(rows(6, 360, 640)).toBe("1 × 6");
+    expect(rows(11, 360, 640)).toBe("2 × 6");
+    expect(rows(14, 360, 640)).toBe("2 × 7");
+    expect(rows(15, 360, 640)).toBe("3 × 6");
+    expect(rows(22, 360, 640)).toBe("4 × 6, crowded");
+    expect(rows(28, 360, 640)).toBe("4 × 7, crowded");
+    expect(rows(29, 360, 640)).toBe("4 × 8, crowded, scrolled");
+    expect(rows(28, 390, 844)).toBe("4 × 7");
+    expect(rows(15, 320, 568)).toBe("3 × 6, crowded");
+    expect(rows(22, 320, 568)).toBe("3 × 8, crowded, scrolled");
+  });
+  test("on a tablet whole faces stand beside each other, and more are split evenly", () => {
+    expect(rows(4, 768, 1024)).toBe("1 × 4, fan");
+    expect(rows(15, 768, 1024)).toBe("1 × 15, fan");
+    expect(rows(17, 768, 1024)).toBe("2 × 9");
+    expect(rows(22, 768, 1024)).toBe("2 × 11");
+    expect(rows(28, 768, 1024)).toBe("3 × 10");
+    expect(rows(28, 640, 360)).toBe("1 × 28");
   });
   test("a wide window has one row as long as each card leaves a finger's width of the one before", () => {
     expect(isOneRow(20, 948)).toBe(true);
     expect(isOneRow(21, 948)).toBe(false);
     expect(isOneRow(40, 0)).toBe(true);
+  });
+});
+
+describe("where a count stands", () => {
+  test("the article that most lines share is said once, and each line has the others", () => {
+    const articles = ["6", "4.4, 6", "5, 6", "9; AF-2"];
+    expect(sharedArticle(articles)).toBe("6");
+    expect(articles.map((one) => besides(one, "6"))).toEqual(["", "4.4", "5", "9; AF-2"]);
+    expect(sharedArticle(["4", "5"])).toBe("");
+    expect(besides("6; AF-2", "6")).toBe("; AF-2");
   });
 });
 

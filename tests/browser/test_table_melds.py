@@ -3,15 +3,16 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.melding import rested
 from tests.browser.people import TIMEOUT_MS
-from tests.browser.seating import lay
+from tests.browser.seating import Seated, lay
 from tests.browser.serving import Site
 from tests.browser.tables import seat_four, window_of
 from tests.browser.watching import Watch
@@ -23,6 +24,44 @@ CUT = """(melds) => melds.filter((meld) => {
   return [...meld.querySelectorAll(".meld__name, .suit, .wild, .seal-band")].map((one) => one.getBoundingClientRect())
     .some((box) => box.left < around.left - 1 || box.right > around.right + 1 || box.bottom > around.bottom + 1);
 }).map((meld) => meld.textContent.trim())"""
+SUITS, RANKS = "chsd", "A456789TJQK"
+HAND = [rank + suit for suit in SUITS for rank in RANKS]
+MELDS = [
+    "4d 5d 6d 7d 8d 9d", "Ac Ad 2h As", "8c 8c 2s 8h 8s 8s 8d", "Td 2c Qd Kd", "6c 6h 6s",
+    "5h 6h 7h 8h 9h Th Jh Qh Kh Ah", "Kc Kh Kd Ks Kc", "4s 5s 6s 7s", "Tc Th Td Ts Ts", "Js Js Jd Jh", "9c 9h 9s",
+    "4c 5c 6c 7c 8c 9c Tc",
+]  # fmt: skip
+SIZES = ((360, 640), (390, 844), (768, 1024), (1280, 800))
+OUTSIDE_THE_TABLE = """() => {
+  const table = document.querySelector(".mesa").getBoundingClientRect();
+  return [...document.querySelectorAll(".meld, .fan__card, .fan__more, .seal-band")].filter((one) => {
+    const row = one.closest(".zone__melds"), box = one.getBoundingClientRect(), around = row.getBoundingClientRect();
+    if (getComputedStyle(row).maskImage !== "none") return box.bottom > around.bottom + 1;
+    const isOut = box.bottom > around.bottom + 1 || box.top < around.top || box.right > around.right + 1;
+    return isOut || box.bottom > table.bottom || row.scrollHeight > row.clientHeight;
+  }).map((one) => one.closest(".meld").dataset.meld);
+}"""
+"""Melds of which something lies outside of their pair's place; where they fade there is more of them to the side."""
+NOT_TO_BE_TAPPED = """(side) => [...document.querySelectorAll(".hand-card")].filter((card) => {
+  const box = card.getBoundingClientRect();
+  const points = [[2, 12], [side - 2, 12], [2, side - 2], [side - 2, side - 2]];
+  return points.some(([x, y]) => document.elementFromPoint(box.left + x, box.top + y)?.closest(".hand-card") !== card);
+}).map((card) => card.dataset.card)"""
+FINGER = 44
+SETTLED_MS = 150
+CANASTRA_CARDS = 7
+ITEMS = {
+    "went_out": "6",
+    "clean_canastas": "6",
+    "dirty_canastas": "6",
+    "red_threes": "4.4, 6",
+    "melded_cards": "6",
+    "hand_cards": "6",
+    "black_threes": "6",
+    "red_threes_in_hand": "4.4, 6",
+    "no_morto": "5, 6",
+}
+"""What a hand may be counted by, and where it stands."""
 
 
 class Player:
@@ -261,14 +300,18 @@ def _discard_with_keys(player: Player) -> None:
     raise AssertionError("nothing can be discarded")
 
 
+@pytest.fixture(scope="module")
+def ten_melds(site: Site) -> Seated:
+    return seat_four(site, TRANCA, target=100_000, scene="ten-melds")
+
+
 @pytest.mark.slow
-def test_ten_melds_a_pair_lie_open_on_the_smallest_phone(browser: Browser, site: Site) -> None:
+def test_ten_melds_a_pair_lie_open_on_the_smallest_phone(browser: Browser, site: Site, ten_melds: Seated) -> None:
     """Where tiles would scroll they are lower; on a larger phone they are as they were."""
-    seated = seat_four(site, TRANCA, target=100_000, scene="ten-melds")
     for width, height, is_slim in ((320, 568, True), (360, 640, False)):
-        window = window_of(browser, site, seated.keys[0], width=width, height=height)
+        window = window_of(browser, site, ten_melds.keys[0], width=width, height=height)
         page = window.new_page()
-        page.goto(seated.path())
+        page.goto(ten_melds.path())
         expect(page.locator(".zone")).to_have_count(2)
         expect(page.locator(".zone__melds--slim")).to_have_count(2 if is_slim else 0)
         for zone in page.locator(".zone__melds").all():
@@ -277,3 +320,74 @@ def test_ten_melds_a_pair_lie_open_on_the_smallest_phone(browser: Browser, site:
         cut = page.locator(".meld").evaluate_all(CUT)
         assert cut == [], f"at {width} px a meld's name or its suits are cut off"
         window.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("melds", "cards"), [(12, 4), (10, 15), (12, 15), (12, 22), (12, 28)])
+def test_no_meld_and_no_card_is_cut(browser: Browser, site: Site, ten_melds: Seated, melds: int, cards: int) -> None:
+    window = window_of(browser, site, ten_melds.keys[0])
+    page = window.new_page()
+    _tell(page, lambda state: _holding(state["view"]["hand"], melds, cards))
+    page.goto(ten_melds.path())
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(SETTLED_MS)
+        expect(page.locator(".hand-card")).to_have_count(cards)
+        expect(page.locator(".meld")).to_have_count(2 * melds)
+        assert page.evaluate(OUTSIDE_THE_TABLE) == [], f"at {width} px melds are cut"
+        assert page.evaluate(NOT_TO_BE_TAPPED, FINGER) == [], f"at {width} px cards are cut"
+    window.close()
+
+
+@pytest.mark.slow
+def test_the_count_of_a_hand_fits_a_phone(browser: Browser, site: Site, ten_melds: Seated) -> None:
+    """All nine lines; where a large hand leaves less room, it says that there is more."""
+    for cards, is_whole in ((5, True), (22, False)):
+        window = window_of(browser, site, ten_melds.keys[0])
+        page = window.new_page()
+        _tell(page, lambda state, cards=cards: _counted(state, cards))  # type: ignore[misc]
+        page.goto(ten_melds.path())
+        expect(page.locator(".count__lines tbody tr")).to_have_count(len(ITEMS))
+        expect(page.locator(".count")).to_have_attribute("data-hides", "" if is_whole else "down")
+        expect(page.locator(".count .article", has_text="6")).to_have_count(1)
+        expect(page.locator(".count tbody .article")).to_have_count(3)
+        window.close()
+
+
+def _tell(page: Page, change: Callable[[dict[str, Any]], None]) -> None:
+    """The page hears of another table than the one that is there."""
+
+    def pass_on(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def told(text: str | bytes) -> None:
+            messages = json.loads(text)
+            for message in messages:
+                if message["type"] == "state":
+                    change(message)
+            socket.send(json.dumps(messages))
+
+        server.on_message(told)
+
+    page.route_web_socket(re.compile("."), pass_on)
+
+
+def _holding(hand: dict[str, Any], melds: int, cards: int) -> None:
+    hand["cards"][0], hand["counts"][0], hand["drawn"] = HAND[:cards], cards, None
+    for side in hand["sides"]:
+        side["melds"] = [_meld(text.split()) for text in MELDS[:melds]]
+
+
+def _meld(cards: list[str]) -> dict[str, Any]:
+    wilds = [index for index, card in enumerate(cards) if card[0] == "2"]
+    is_run = len({card[0] for card in cards}) > 2
+    canastra = None if len(cards) < CANASTRA_CARDS else "dirty" if wilds else "clean"
+    return {"kind": "run" if is_run else "set", "cards": cards, "wilds": wilds, "canastra": canastra}
+
+
+def _counted(state: dict[str, Any], cards: int) -> None:
+    hand = state["view"]["hand"]
+    _holding(hand, 8, cards)
+    hand["result"] = {"ending": "went_out", "winner": 1}
+    lines = [{"item": item, "count": 2, "points": 200, "article": article} for item, article in ITEMS.items()]
+    state.update(asked=None, legal=None, lines=[lines, lines[::2]])
