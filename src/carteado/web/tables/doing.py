@@ -70,12 +70,12 @@ def _of_seat(play: Play, seat: int, who: str, wanted: Data, raw: bytes) -> Deed 
         return _cut(play, seat, wanted.get("cuts"))
     if wanted["act"] == "deal":
         return _deal(play, seat, wanted.get("burn", 0))
-    if wanted["act"] == "sign" and (code := _why_no_sign(play, seat, wanted.get("sign"))):
+    if wanted["act"] == "sign" and (code := why_no_sign(play, seat, wanted.get("sign"))):
         return Trouble(code)
     return _act(play, seat, raw)
 
 
-def _why_no_sign(play: Play, seat: int, sign: object) -> str | None:
+def why_no_sign(play: Play, seat: int, sign: object) -> str | None:
     if sign not in signs_of(play.terms.regulation):
         return "no_such_sign"
     if not play.match.hand_is_on:

@@ -2,13 +2,14 @@
 only what the engine's view shows."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from carteado.cards import Observer, Onlooker, partners
 from carteado.record import hand_report, write_act
-from carteado.web.tables.doing import Deed, deed, signs_of, written
+from carteado.web.tables.doing import signs_of, why_no_sign, written
 from carteado.web.tables.entries import Entry, is_bot
 from carteado.web.tables.messages import AskedFacts, ClockFacts, LayFacts, State, Told, encode
 from carteado.web.tables.play import Play, Step, act_of
@@ -142,9 +143,12 @@ def legal_acts(play: Play, seat: int) -> list[Any]:
 def may_sign(play: Play, seat: int) -> bool:
     """Whether a sign of the seat's would be done, and seen; one of those that there are is as good as another."""
     signs = signs_of(play.terms.regulation)
-    if not signs or not any(partners(seat, other) for other in range(play.terms.players)):
-        return False
-    return isinstance(deed(play, seat, play.players[seat], encode({"act": "sign", "sign": signs[0]})), Deed)
+    return bool(signs) and _has_partner(seat, play.terms.players) and why_no_sign(play, seat, signs[0]) is None
+
+
+@cache
+def _has_partner(seat: int, players: int) -> bool:
+    return any(partners(seat, other) for other in range(players))
 
 
 def _lays(play: Play, seat: int) -> list[LayFacts] | None:
