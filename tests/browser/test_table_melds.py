@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -346,7 +347,7 @@ def test_the_count_of_a_hand_fits_a_phone(browser: Browser, site: Site, ten_meld
     for cards, is_whole in ((5, True), (22, False)):
         window = window_of(browser, site, ten_melds.keys[0])
         page = window.new_page()
-        _tell(page, lambda state, cards=cards: _counted(state, cards))  # type: ignore[misc]
+        _tell(page, partial(_counted, cards=cards))
         page.goto(ten_melds.path())
         expect(page.locator(".count__lines tbody tr")).to_have_count(len(ITEMS))
         expect(page.locator(".count")).to_have_attribute("data-hides", "" if is_whole else "down")
