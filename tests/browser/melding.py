@@ -136,10 +136,11 @@ class Hand:
         return True
 
     def _answer(self) -> None:
-        """Which of several ways: the first."""
-        self.page.wait_for_timeout(0)
-        if look(self.page).ways:
-            self.press(".way")
+        """Which of several ways: the first, and then the first place of a wild, if that is asked too."""
+        for _ in range(2):
+            self.page.wait_for_timeout(0)
+            if look(self.page).ways:
+                self.press(".way")
 
     def _discards(self) -> None:
         seen = look(self.page)
