@@ -5,7 +5,7 @@ import { Table as Seats, type News, type Standing, type Table } from "../src/tab
 import type { MeldsMeldView, MeldsView, Outgoing } from "../src/table/messages.ts";
 import { Choosing } from "../src/table/melds/choosing.svelte.ts";
 import { coached } from "../src/table/melds/coach.ts";
-import { endOf, prompt, told } from "../src/table/melds/sentences.ts";
+import { endOf, told } from "../src/table/melds/sentences.ts";
 import { t as texts } from "../src/table/texts/melds.ts";
 import { FakeWorld, WELCOME } from "./table-fakes.ts";
 import { Lying } from "../src/table/melds/lying.svelte.ts";
@@ -508,11 +508,6 @@ describe("a morto", () => {
   test("flies to who takes it, and to nobody when it becomes the stock", () => {
     expect(flown(viewOf({ mortos: [11], stock: 10 }))).toEqual(['[data-anchor="stock"]']);
     expect(flown(viewOf({ mortos: [11], sides: [side, { ...side, took_morto: true }] }))).toContain('[data-anchor="morto"]');
-  });
-  test("that becomes the stock is told before", () => {
-    const table = { seat: 0, bottom: 0, legal: [{ act: "draw" }], standing: {} } as unknown as Table;
-    expect(prompt(table, viewOf({ turn: 0 })).rest).toBe(texts.draw_morto);
-    expect(prompt(table, viewOf({ turn: 0, stock: 3 })).rest).toBe(texts.draw_only);
   });
 });
 

@@ -37,7 +37,6 @@ export function prompt(table: Table, view: MeldsView): Prompt {
 }
 
 function mine(table: Table, hand: MeldsHandView): string {
-  if (can(table, "draw") && hand.stock === 0 && hand.mortos.length) return t.draw_morto;
   if (can(table, "draw")) return can(table, "exchange") ? t.threes_first : can(table, "take") ? t.draw_or_take : t.draw_only;
   const minimum = hand.sides[pairOf(table.bottom)]?.minimum ?? null;
   return minimum === null ? t.choose : t.minimum_binds(minimum);

@@ -57,7 +57,6 @@ interface Texts {
   your_turn: string;
   draw_or_take: string;
   draw_only: string;
-  draw_morto: string;
   threes_first: string;
   choose: string;
   tray: string;
@@ -180,7 +179,6 @@ export const t = inLanguage<Texts>({
     your_turn: "Sua vez",
     draw_or_take: "Compre ou leve o lixo.",
     draw_only: "Compre do monte.",
-    draw_morto: "O monte acabou: quem compra agora faz do morto o monte.",
     threes_first: "Troque os três vermelhos ou compre.",
     choose: "Toque nas cartas: baixe, encaixe ou descarte.",
     tray: "Para baixar",
@@ -302,7 +300,6 @@ export const t = inLanguage<Texts>({
     your_turn: "Your turn",
     draw_or_take: "Draw, or take the pile.",
     draw_only: "Draw from the stock.",
-    draw_morto: "The stock is gone: whoever draws now makes the morto the stock.",
     threes_first: "Exchange red threes, or draw.",
     choose: "Tap cards: lay, add or discard.",
     tray: "To lay",
