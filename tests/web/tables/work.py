@@ -65,8 +65,19 @@ def _guest() -> tuple[str, str]:
 
 def _account() -> tuple[str, str]:
     user = User.objects.create_user(f"jogadora{User.objects.count()}@carteado.example", name="Jogadora")
+    return sitters.of_user(user), _session_of(user)
+
+
+def keys_of(match: str) -> list[str]:
+    """New sessions of the accounts that play a match, seat by seat."""
+    seats = Match.objects.get(code=match).table.seats.order_by("number")
+    users = {sitters.of_user(user): user for user in User.objects.all()}
+    return [_session_of(users[who]) for who in seats.values_list("who", flat=True)]
+
+
+def _session_of(user: User) -> str:
     backend = settings.AUTHENTICATION_BACKENDS[-1]
-    return sitters.of_user(user), _session(
+    return _session(
         {SESSION_KEY: str(user.pk), BACKEND_SESSION_KEY: backend, HASH_SESSION_KEY: user.get_session_auth_hash()}
     )
 
