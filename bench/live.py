@@ -48,15 +48,15 @@ _MEASURE = "import sys; from bench.live import measure; measure(sys.argv[1], int
 
 
 def measure(topic: str, listeners: int, rounds: int) -> None:
-    from carteado.web import preparing
+    from carteado.web.server import prepare as preparing
 
     preparing.load_site()
     preparing.bring_up_to_date()
     preparing.collect_static_files()
     from carteado.tournament.operations import CallMatch
-    from carteado.web import topics
-    from carteado.web.bus import bus
     from carteado.web.events import store
+    from carteado.web.kit.push import topics
+    from carteado.web.kit.push.bus import bus
 
     event, matches = _drawn_event()
     port = _serve()
@@ -94,8 +94,8 @@ def _drawn_event() -> "tuple[Event, list[str]]":
     from carteado.web.events.details import Details
     from carteado.web.events.importing import Done, import_event
     from carteado.web.events.models import Pair
+    from carteado.web.kit.guarding.policy import Role
     from carteado.web.people.models import User
-    from carteado.web.policy import Role
 
     organiser, plan, secret = User.objects.create_user("bench@exemplo.com.br"), knockout(PAIRS), bytes(32)
     codes = tuple(f"d{number}" for number in range(PAIRS))

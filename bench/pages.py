@@ -48,7 +48,8 @@ def main() -> None:
 
 
 def _measured(names: Sequence[str], rounds: int) -> list[Timing]:
-    from carteado.web import demo, preparing
+    from carteado.web.demo import seeding
+    from carteado.web.server import prepare as preparing
     from tests.web.addresses import pages
     from tests.web.viewers import Viewer
     from tests.web.visits import client_of
@@ -56,7 +57,7 @@ def _measured(names: Sequence[str], rounds: int) -> list[Timing]:
 
     preparing.bring_up_to_date()
     preparing.collect_static_files()
-    demo.seed()
+    seeding.seed()
     world = of_demo()
     clients = {viewer: client_of(viewer, world) for viewer in Viewer}
     chosen = [page for page in pages() if not names or str(page).startswith(tuple(names))]

@@ -27,7 +27,7 @@ KNOWN = {("State", "view"): VIEWS}
 
 def written() -> str:
     """The whole file."""
-    from carteado.web.tables import messages
+    from carteado.web.tables import protocol as messages
 
     said, told = get_args(messages.Incoming), get_args(messages.Outgoing)
     parts = [_interface(one) for one in _all_of((*get_args(VIEWS), *said, *told))]
@@ -105,7 +105,7 @@ def _field(one: Any, field: FieldInfo) -> str:
 
 
 def _is_said(one: type) -> bool:
-    from carteado.web.tables.messages import FromClient
+    from carteado.web.tables.protocol import FromClient
 
     return issubclass(one, FromClient)
 

@@ -6,7 +6,7 @@ The target is one that nobody reaches, so that no match ends before it is measur
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from carteado.web import preparing
+from carteado.web.server import prepare as preparing
 
 if TYPE_CHECKING:
     from carteado.web.tables.models import Match, Table
@@ -73,8 +73,9 @@ def lay(regulation: str, tables: int) -> list[Laid]:
 
 def _laid(regulation: str, acts: int = 0, seed: int = 0) -> Laid:
     """With a match of which so many acts are played."""
-    from carteado.web.tables import sitters, starting
+    from carteado.web.tables.match import first_row as starting
     from carteado.web.tables.models import Guest, Seat, Table
+    from carteado.web.tables.players import names as sitters
 
     table = Table.objects.create(regulation=regulation, target=FAR[regulation], act_seconds=None)
     guests = Guest.objects.bulk_create([Guest(name=f"Benedita {seat}") for seat in range(SEATS)])
@@ -90,7 +91,7 @@ def _laid(regulation: str, acts: int = 0, seed: int = 0) -> Laid:
 def _session(guest: str) -> str:
     from django.contrib.sessions.backends.db import SessionStore
 
-    from carteado.web.tables.identity import GUEST_KEY
+    from carteado.web.tables.players.visitor import GUEST_KEY
 
     session = SessionStore()
     session[GUEST_KEY] = guest
@@ -102,10 +103,10 @@ def _session(guest: str) -> str:
 def _play_on(table: "Table", match: "Match", acts: int, rng: Random) -> None:
     """Written as the table would have written it."""
     from carteado.record import write_act
-    from carteado.web.tables.entries import Data, Entry
-    from carteado.web.tables.opening import log_with_terms
-    from carteado.web.tables.play import Step, after, begun, default, follows
-    from carteado.web.tables.storing import insert, row_of
+    from carteado.web.tables.match.fold import Step, after, begun, default, follows
+    from carteado.web.tables.match.from_database import log_with_terms
+    from carteado.web.tables.match.log_rows import Data, Entry
+    from carteado.web.tables.match.log_storage import insert, row_of
 
     log = log_with_terms(table, match)
     engine, play, new = log.terms.engine, begun(log.terms, log.log[0]), list[Entry]()

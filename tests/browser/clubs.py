@@ -17,7 +17,7 @@ TM, AF = "truco-masters-2025", "afia-2026-tranca"
 ALL_THERE = "tudo no servidor"
 A_WAY_IN = """
 import json
-from carteado.web.people.links import sign_in_link_of
+from carteado.web.people.one_time_links import sign_in_link_of
 print(json.dumps(sign_in_link_of("referee@salao.example", site={site!r})))
 """
 REVOKES_ALL = """

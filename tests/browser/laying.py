@@ -162,12 +162,12 @@ def matches_of(terms: Any, players: tuple[str, ...], scene: Scene) -> Iterator[t
 
 def _played(terms: Any, players: tuple[str, ...], scene: Scene, rng: Random) -> tuple[list[Any], Any]:
     from carteado.bots.registry import make_bot
-    from carteado.web.tables import entries
-    from carteado.web.tables.clock import now_ms
-    from carteado.web.tables.entries import Entry
-    from carteado.web.tables.play import after, begun, follows
-    from carteado.web.tables.sitters import best_bot
-    from carteado.web.tables.starting import draw_for_the_deal
+    from carteado.web.tables.match import log_rows as entries
+    from carteado.web.tables.match.clock import now_ms
+    from carteado.web.tables.match.first_row import draw_for_the_deal
+    from carteado.web.tables.match.fold import after, begun, follows
+    from carteado.web.tables.match.log_rows import Entry
+    from carteado.web.tables.players.names import best_bot
 
     drawn, dealer = draw_for_the_deal(terms.engine, terms.players, rng.shuffle)
     written = [[None if card is None else str(card) for card in one] for one in drawn]
@@ -189,7 +189,7 @@ def _played(terms: Any, players: tuple[str, ...], scene: Scene, rng: Random) -> 
 def _moment_of(play: Any, bots: Sequence[Bot]) -> Moment:
     from carteado.cards import Onlooker
     from carteado.record import write_act
-    from carteado.web.tables.play import Step, default
+    from carteado.web.tables.match.fold import Step, default
 
     engine, asked = play.terms.engine, play.asked
     view = engine.view(play.match, Onlooker.REFEREE)
@@ -212,8 +212,8 @@ def table(
     from django.db import transaction
 
     from carteado.regulation import load
-    from carteado.web.tables import sitters
     from carteado.web.tables.models import Guest, Pace, Table
+    from carteado.web.tables.players import names as sitters
 
     columns = {"act_seconds": None, "pace": Pace.AT_ONCE, **columns}
     with transaction.atomic():
@@ -232,8 +232,8 @@ def pair(*, regulation: str, names: Sequence[str], scene: str, before: int) -> d
 
     from carteado.regulation import load
     from carteado.web.people.models import User
-    from carteado.web.tables import sitters
     from carteado.web.tables.models import Pace, Table
+    from carteado.web.tables.players import names as sitters
 
     with transaction.atomic():
         made = Table.objects.create(regulation=regulation, act_seconds=None, pace=Pace.AT_ONCE)
@@ -244,7 +244,7 @@ def pair(*, regulation: str, names: Sequence[str], scene: str, before: int) -> d
 
 
 def _sit_and_begin(made: Any, who: Sequence[str], scene: str, *, before: int = 0, is_full: bool = True) -> None:
-    from carteado.web.tables import starting
+    from carteado.web.tables.match import first_row as starting
     from carteado.web.tables.models import Seat
 
     Seat.objects.bulk_create(Seat(table=made, number=number, who=one) for number, one in enumerate(who))
@@ -257,9 +257,9 @@ def _sit_and_begin(made: Any, who: Sequence[str], scene: str, *, before: int = 0
 
 
 def _write(made: Any, players: tuple[str, ...], name: str) -> None:
+    from carteado.web.tables.match.from_database import terms_of
+    from carteado.web.tables.match.log_storage import Summary, insert, row_of, summarise
     from carteado.web.tables.models import Match
-    from carteado.web.tables.opening import terms_of
-    from carteado.web.tables.storing import Summary, insert, row_of, summarise
 
     scene, match = SCENES[name], Match.objects.create(table=made, number=1 + made.matches.count())
     for code, log, play in islice(matches_of(terms_of(made, match), players, scene), MOST_MATCHES):
@@ -283,7 +283,7 @@ def _was_close(play: Any) -> bool:
 def _session(guest: str) -> str:
     from django.contrib.sessions.backends.db import SessionStore
 
-    from carteado.web.tables.identity import GUEST_KEY
+    from carteado.web.tables.players.visitor import GUEST_KEY
 
     session = SessionStore()
     session[GUEST_KEY] = guest

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from carteado.web.ratings.rating import ENOUGH
+from carteado.web.ratings.plackett_luce import ENOUGH
 from tests.browser.seating import BOARD, Seated, lay, waited
 from tests.browser.serving import Site
 from tests.browser.tables import window_of

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 A_WAY_IN = """
 import json
-from carteado.web.people.links import sign_in_link_of
+from carteado.web.people.one_time_links import sign_in_link_of
 print(json.dumps(sign_in_link_of("referee@salao.example", site={site!r})))
 """
 A_FORM = """

@@ -54,8 +54,8 @@ def json_tags() -> dict[str, Any]:
 
 def log_actions() -> dict[str, Any]:
     """Every action code of the log with the fields of its details, in the order in which the audit page offers them."""
-    from carteado.web.history.actions import REGISTRY
-    from carteado.web.history.vocabulary import kinds_of
+    from carteado.web.log.action import REGISTRY
+    from carteado.web.log.vocabulary import kinds_of
 
     return {code: list(kinds_of(action)) for code, action in REGISTRY.items()}
 
@@ -79,7 +79,7 @@ def addresses() -> list[list[str]]:
 
 def wire() -> dict[str, Any]:
     """Every message of a live table with the keys it may have, and the parts that stand in them."""
-    from carteado.web.tables import messages
+    from carteado.web.tables import protocol as messages
 
     found: dict[str, Any] = {"protocol": messages.PROTOCOL}
     for direction in ("Incoming", "Outgoing"):

@@ -9,10 +9,10 @@ from django.test import Client
 from carteado.regulation import catalogue
 from carteado.sumula import form_of
 from carteado.web.events import store
-from carteado.web.policy import Role
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.sumula.match_sheets import terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.sumula.sheets import terms_of
-from carteado.web.sumula.writing import append, note
+from carteado.web.sumula.sheet_writing import append, note
 from tests.sumula.bridge import Bridge
 from tests.web.halls import TM, drawn, team
 from tests.web.sumulas import Phone as Writer

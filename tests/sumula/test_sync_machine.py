@@ -30,11 +30,11 @@ from carteado import sumula
 from carteado.regulation import catalogue
 from carteado.sumula import form_of
 from carteado.web.events import store
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.policy import Role
+from carteado.web.sumula.match_sheets import read, terms_of
 from carteado.web.sumula.models import SheetEntry
-from carteado.web.sumula.sheets import read, terms_of
-from carteado.web.sumula.writing import append, note
+from carteado.web.sumula.sheet_writing import append, note
 from tests.sumula.bridge import Bridge
 from tests.sumula.sheets import hands
 from tests.web.halls import FA, TM, drawn, team

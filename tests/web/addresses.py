@@ -13,8 +13,8 @@ from django.urls import resolve, reverse
 from django.utils.translation import get_language_from_path, override
 
 from carteado.regulation import available
-from carteado.web.events.steps import Step
-from carteado.web.pages.games import GameName
+from carteado.web.events.preparation_steps import Step
+from carteado.web.regulations.games import GameName
 from tests.web.viewers import Viewer
 from tools.policy_matrix import django_routes
 

@@ -15,8 +15,8 @@ from django.utils import translation
 
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.policy import Role
 from carteado.web.sumula.models import Sheet
 from tests.web.halls import TM, drawn, team
 from tests.web.organising import Organiser

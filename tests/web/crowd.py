@@ -34,21 +34,21 @@ from carteado.tournament.plans import Plan, knockout
 from carteado.tournament.running import apply, fold
 from carteado.web.devices.models import Device, Right
 from carteado.web.draw.models import DrawSecret
-from carteado.web.entries.models import Agreement, Entrant, Registration
 from carteado.web.events import store
 from carteado.web.events.details import Details, Question
 from carteado.web.events.importing import Done, import_event
 from carteado.web.events.models import Document, DocumentKind, Event, Pair, Stage, Version
-from carteado.web.history.actions import EventEdited
-from carteado.web.history.models import LogEntry
-from carteado.web.pages.games import GameName
-from carteado.web.people.links import LIFETIME
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.action import EventEdited
+from carteado.web.log.models import LogEntry
 from carteado.web.people.models import LinkPurpose, Membership, OneTimeLink, User, fingerprint, new_secret
-from carteado.web.policy import Role
+from carteado.web.people.one_time_links import LIFETIME
 from carteado.web.ratings.models import Judged, Kind, Played, Standing, Verdict
+from carteado.web.registrations.models import Agreement, Entrant, Registration
+from carteado.web.regulations.games import GameName
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.tables.models import Guest, Match, Remark, Report, Seat, Table
-from carteado.web.tables.sitters import of_guest, of_user
+from carteado.web.tables.players.names import of_guest, of_user
 from tests.web.world import World, events_of, live_tables, people
 
 REGULATION = "apcef-sc-2022-canastra"

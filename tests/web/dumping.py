@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import connection
 
-from carteado.web.sealed import CannotOpen, unseal
+from carteado.web.kit.guarding.sealed import CannotOpen, unseal
 
 
 def cells() -> Iterator[tuple[str, str]]:

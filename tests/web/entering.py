@@ -24,11 +24,11 @@ from carteado.tournament.operations import (
 )
 from carteado.tournament.plans import knockout
 from carteado.tournament.results import why_not_games
-from carteado.web.entries.models import Agreement, Entrant, Registration
 from carteado.web.events import store
 from carteado.web.events.details import Details, Question
 from carteado.web.events.models import Event, Pair
 from carteado.web.people.models import DocumentKind, User
+from carteado.web.registrations.models import Agreement, Entrant, Registration
 
 REGULATION = "apcef-sc-2022-canastra"
 SECRET = bytes(32)

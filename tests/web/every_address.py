@@ -14,14 +14,14 @@ from carteado.tournament.entry_acts import Role as Function
 from carteado.tournament.operations import CommitDraw, HoldDraw, OpenEntry, Settle
 from carteado.tournament.plans import knockout
 from carteado.web.devices.models import Device, Right
-from carteado.web.entries.review_acts import EntryAct
 from carteado.web.events import store
-from carteado.web.events.manage import StateAct
 from carteado.web.events.models import Document, DocumentKind, Event, Pair
-from carteado.web.events.steps import Step
-from carteado.web.people.links import invitation_link, sign_in_link
+from carteado.web.events.preparation_steps import Step
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.organising.management_pages import StateAct
 from carteado.web.people.models import Membership, User, fingerprint
-from carteado.web.policy import Role
+from carteado.web.people.one_time_links import invitation_link, sign_in_link
+from carteado.web.registrations.review.acts import EntryAct
 from carteado.web.sumula.models import Sheet
 from carteado.web.tables.models import Table
 from tests.web.roles import a_person

@@ -26,8 +26,8 @@ from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.importing import Done, import_event
 from carteado.web.events.models import Event, Pair
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.policy import Role
 
 SECRET = bytes(32)
 TM, AF = "truco-masters-2025", "afia-2026-tranca"

@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.tournament.eligibility import EventSettings
-from carteado.web.entries.models import Entrant
-from carteado.web.entries.own import own_path
 from carteado.web.events import store
 from carteado.web.events.details import Details, Question
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.own_link import own_path
 from tests.web.organising import form_in
 
 TRUCO, AFIA = "truco-masters-2025", "afia-2026-tranca"

@@ -11,7 +11,7 @@ from typing import Any
 from carteado.bots import registry
 from carteado.bots.bot import ActJson, View
 from carteado.regulation import Regulation
-from carteado.web.tables import bot_worker
+from carteado.web.tables.bots import worker as bot_worker
 
 THINKS = 1.0
 """Seconds of a bot that is slow."""

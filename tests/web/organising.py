@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from carteado.web.events.models import Event
-from carteado.web.events.steps import Step
+from carteado.web.events.preparation_steps import Step
 
 Fields = dict[str, list[str]]
 

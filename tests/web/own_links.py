@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from carteado.tournament.entry_acts import EntryState
-from carteado.web.entries import entering
-from carteado.web.entries.models import Entrant
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.registrations import registering as entering
+from carteado.web.registrations.models import Entrant
 from tests.web import reviewing
 from tests.web.newcomers import OTHER_CPF, a_person, at, confirm, enter, filled_in, partner_of
 

@@ -6,9 +6,9 @@ from typing import Any
 from django.test import Client
 
 from carteado.tournament.entry_acts import EntryState
-from carteado.web.entries.models import Entrant
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.registrations.models import Entrant
 from tests.web.newcomers import TRUCO, a_person, an_open_event, at, confirm, enter, partner_of
 
 

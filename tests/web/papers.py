@@ -11,9 +11,9 @@ from PIL import Image
 from pypdf import PdfReader
 
 from carteado.web.events.models import Event
+from carteado.web.kit.sending.typesetting import Paper, pdf_of, pictures_of
 from carteado.web.printing.offers import OFFERS
-from carteado.web.printing.press import Paper, pdf_of, pictures_of
-from carteado.web.watch.showing import shown_to_team
+from carteado.web.watch.shown_event import shown_to_team
 
 SITE = "https://localhost"
 GOOD_PRINTER = 144.0

@@ -16,14 +16,14 @@ from carteado.tournament.entry_acts import Actor, AnyChange, ConfirmPartner, Ent
 from carteado.tournament.entry_acts import Role as Capacity
 from carteado.tournament.operations import ChangeEntry, OpenEntry, Operation
 from carteado.tournament.people import ConsentName
-from carteado.web.entries.models import Agreement, Entrant, Registration
-from carteado.web.entries.review_acts import EntryAct
 from carteado.web.events import store
 from carteado.web.events.details import Details, Question
-from carteado.web.events.forms import with_pairs
 from carteado.web.events.models import Event, Pair
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.organising.step_forms import with_pairs
 from carteado.web.people.models import DocumentKind, Membership, User
-from carteado.web.policy import Role
+from carteado.web.registrations.models import Agreement, Entrant, Registration
+from carteado.web.registrations.review.acts import EntryAct
 
 TM, FA, AF = "truco-masters-2025", "faraes-2023-tranca", "afia-2026-tranca"
 CPFS = ("52998224725", "11144477735", "12345678909", "98765432100")

@@ -3,8 +3,8 @@
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Stage
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import Membership, User
-from carteado.web.policy import Role
 
 
 def an_event(stage: Stage = Stage.PUBLISHED, *, slug: str = "") -> Event:

@@ -23,7 +23,7 @@ PATIENCE = 60
 OURS = ("CARTEADO_", "DATABASE_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
 DATABASE = "carteado.sqlite3"
 FIRST_START = """
-from carteado.web import preparing
+from carteado.web.server import prepare as preparing
 preparing.load_site()
 preparing.bring_up_to_date()
 preparing.collect_static_files()

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from carteado.web.people.traces import Text, Traces
+from carteado.web.privacy.name_traces import Text, Traces
 
 _PARTICLES = {"a", "as", "da", "das", "de", "do", "dos", "e", "o", "os"}
 

@@ -9,15 +9,15 @@ from django.utils import timezone
 
 from carteado.record import write_act
 from carteado.web.people.models import new_secret
-from carteado.web.tables.clock import now_ms
-from carteado.web.tables.entries import Entry
-from carteado.web.tables.forms import How, Wanted
-from carteado.web.tables.identity import GUEST_KEY
+from carteado.web.tables.match.clock import now_ms
+from carteado.web.tables.match.first_row import begin
+from carteado.web.tables.match.fold import Play, Step, after, default, fold, follows
+from carteado.web.tables.match.from_database import terms_of
+from carteado.web.tables.match.log_rows import Entry
+from carteado.web.tables.match.log_storage import Summary, insert, log_of, row_of, summarise
 from carteado.web.tables.models import Match, Seat, Table
-from carteado.web.tables.opening import terms_of
-from carteado.web.tables.play import Play, Step, after, default, fold, follows
-from carteado.web.tables.starting import begin
-from carteado.web.tables.storing import Summary, insert, log_of, row_of, summarise
+from carteado.web.tables.players.visitor import GUEST_KEY
+from carteado.web.tables.seats.seat_forms import How, Wanted
 
 TRUCO, TRANCA, CANASTRA = "truco-masters-2025", "afia-2026-tranca", "apcef-sc-2022-canastra"
 OTHER_TRANCA = "faraes-2023-tranca"

@@ -15,8 +15,8 @@ from carteado.web.devices.models import Device, Right
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User, fingerprint
+from carteado.web.sumula.match_sheets import sheet_of
 from carteado.web.sumula.models import Sheet
-from carteado.web.sumula.sheets import sheet_of
 from tests.web.halls import done
 
 AT = "2026-11-21T18:00:00Z"

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Raw
 
 from carteado.cards import Observer, Onlooker
-from carteado.web.tables.messages import Act, encode
+from carteado.web.tables.protocol import Act, encode
 from tests.web.table_rooms import SECOND, Seated, person
 
 BOT = "bot:random"

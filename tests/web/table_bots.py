@@ -15,16 +15,16 @@ from carteado.cards import Observer, Onlooker
 from carteado.fair import new_seed
 from carteado.record import engine_for
 from carteado.regulation import load
-from carteado.web.tables import entries
-from carteado.web.tables.bot_turns import BotQuestion
-from carteado.web.tables.bots import Bots
-from carteado.web.tables.entries import Data, Entry
-from carteado.web.tables.messages import PROTOCOL, Hello
-from carteado.web.tables.play import Play, Terms
-from carteado.web.tables.present import Log, Present
-from carteado.web.tables.room import Room
-from carteado.web.tables.setting import Setting, Sitter
-from carteado.web.tables.writer import Batch, Outcome
+from carteado.web.tables.bots.thinking import Bots
+from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.match.fold import Play, Terms
+from carteado.web.tables.match.log_rows import Data, Entry
+from carteado.web.tables.match.log_writer import Batch, Outcome
+from carteado.web.tables.match.position import Log, Present
+from carteado.web.tables.match.settings import Setting, Sitter
+from carteado.web.tables.protocol import PROTOCOL, Hello
+from carteado.web.tables.room.bot_turns import BotQuestion
+from carteado.web.tables.room.room import Room
 
 MATCH, CODE = 7, "partida"
 ROOT = Path(__file__).parents[2]

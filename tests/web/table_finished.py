@@ -9,11 +9,12 @@ from django.utils import timezone
 from carteado.bots import Bot, make_bot
 from carteado.record import engine_for, write_act
 from carteado.regulation import Game, load
-from carteado.web.tables import entries, sitters
-from carteado.web.tables.entries import Data, Entry
+from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.match.fold import Play, Step, Terms, act_of, after, begun, follows
+from carteado.web.tables.match.log_rows import Data, Entry
+from carteado.web.tables.match.log_storage import insert, row_of
 from carteado.web.tables.models import Guest, Match, Seat, Table
-from carteado.web.tables.play import Play, Step, Terms, act_of, after, begun, follows
-from carteado.web.tables.storing import insert, row_of
+from carteado.web.tables.players import names as sitters
 
 NAMES = ("Ana", "Bia", "Caio", "Davi")
 FIRST_DEALER = 3

@@ -14,25 +14,27 @@ from carteado.record import write_act
 from carteado.regulation import Refusal as RuleRefusal
 from carteado.tournament.championship import Championship
 from carteado.tournament.slots import MatchId
-from carteado.web.entries.models import Entrant
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
+from carteado.web.registrations.models import Entrant
 from carteado.web.sumula.models import Sheet
-from carteado.web.tables import official, results, sitters
-from carteado.web.tables.bot_turns import BotQuestion
-from carteado.web.tables.clock import now_ms
-from carteado.web.tables.entries import Entry
-from carteado.web.tables.fixtures import sheet_of
-from carteado.web.tables.following import Asking, _is_news
-from carteado.web.tables.messages import PROTOCOL, Ack, Act, Hello, Refusal
+from carteado.web.tables.championship import official_table as official
+from carteado.web.tables.match.championship_match import sheet_of
+from carteado.web.tables.match.clock import now_ms
+from carteado.web.tables.match.fold import Play, Step
+from carteado.web.tables.match.from_database import opened
+from carteado.web.tables.match.log_rows import Entry
+from carteado.web.tables.match.log_storage import insert, summarise
+from carteado.web.tables.match.log_writer import Batch, Outcome
 from carteado.web.tables.models import Table
-from carteado.web.tables.opening import opened
-from carteado.web.tables.play import Play, Step
-from carteado.web.tables.room import Room
-from carteado.web.tables.storing import insert, summarise
-from carteado.web.tables.why import Why
-from carteado.web.tables.writer import Batch, Outcome
+from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.protocol import PROTOCOL, Ack, Act, Hello, Refusal
+from carteado.web.tables.room.bot_turns import BotQuestion
+from carteado.web.tables.room.room import Room
+from carteado.web.tables.serving import sheet_entries as results
+from carteado.web.tables.serving.championship_news import Asking, _is_news
 from tests.web.halls import drawn, open_matches
 from tests.web.table_rooms import Someone
 

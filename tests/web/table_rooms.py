@@ -17,17 +17,17 @@ from carteado.cards import Card, Observer, Onlooker
 from carteado.fair import shuffled_deck
 from carteado.record import Engine, engine_for
 from carteado.regulation import Regulation, TrucoRules, load
-from carteado.web.sealed import unseal
-from carteado.web.tables import entries
-from carteado.web.tables.bot_turns import BotQuestion
-from carteado.web.tables.entries import Entry
-from carteado.web.tables.messages import PROTOCOL, Act, Hello, encode
-from carteado.web.tables.play import Play, Terms
-from carteado.web.tables.present import Log
-from carteado.web.tables.room import Room
-from carteado.web.tables.setting import Setting, Sitter
-from carteado.web.tables.storing import Row
-from carteado.web.tables.writer import Batch, Outcome
+from carteado.web.kit.guarding.sealed import unseal
+from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.match.fold import Play, Terms
+from carteado.web.tables.match.log_rows import Entry
+from carteado.web.tables.match.log_storage import Row
+from carteado.web.tables.match.log_writer import Batch, Outcome
+from carteado.web.tables.match.position import Log
+from carteado.web.tables.match.settings import Setting, Sitter
+from carteado.web.tables.protocol import PROTOCOL, Act, Hello, encode
+from carteado.web.tables.room.bot_turns import BotQuestion
+from carteado.web.tables.room.room import Room
 
 TM, AF, FA, AP = "truco-masters-2025", "afia-2026-tranca", "faraes-2023-tranca", "apcef-sc-2022-canastra"
 NOON = 1_792_929_600_000

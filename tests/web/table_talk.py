@@ -8,12 +8,12 @@ from typing import Any
 
 from starlette.types import Message
 
-from carteado.web.tables.chat import Chat
-from carteado.web.tables.messages import PROTOCOL, Hello, Mute, Report, Say, encode
+from carteado.web.tables.match.from_database import opened
 from carteado.web.tables.models import Guest, Seat, Table
-from carteado.web.tables.opening import opened
-from carteado.web.tables.room import Room
-from carteado.web.tables.sockets import TableSocket
+from carteado.web.tables.protocol import PROTOCOL, Hello, Mute, Report, Say, encode
+from carteado.web.tables.room.room import Room
+from carteado.web.tables.talk.chat import Chat
+from carteado.web.tables.transport.sockets import TableSocket
 from tests.web.table_bots import Onlooking
 from tests.web.table_rooms import Around
 

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 from carteado.cards import Observer, Onlooker, Pause, Resume, Sign, Sit, pair_of
 from carteado.record import RecordedHand, write_act
-from carteado.web.tables.bot_process import BotProcess
-from carteado.web.tables.bot_turns import BotQuestion
-from carteado.web.tables.doing import MOST_SIGNS, Deed, Trouble, deed
-from carteado.web.tables.entries import Data
-from carteado.web.tables.messages import PROTOCOL, Hello, encode
-from carteado.web.tables.play import Step, default
-from carteado.web.tables.room import AWAY, Room
+from carteado.web.tables.bots.process import BotProcess
+from carteado.web.tables.match.act_reading import MOST_SIGNS, Deed, Trouble, deed
+from carteado.web.tables.match.fold import Step, default
+from carteado.web.tables.match.log_rows import Data
+from carteado.web.tables.protocol import PROTOCOL, Hello, encode
+from carteado.web.tables.room.bot_turns import BotQuestion
+from carteado.web.tables.room.room import AWAY, Room
 from tests.conformance.cases import Case
 from tests.conformance.random_play import Playthrough, Setting, played
 from tests.web.table_rooms import CODE, Around, Seated, Someone, a_setting, person, stacked, terms_for

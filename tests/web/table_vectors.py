@@ -8,8 +8,8 @@ from typing import Any
 from carteado.fair import commitment, deal_label, shuffled_deck
 from carteado.record import stages, write_record
 from carteado.regulation import available
-from carteado.web.tables import dealings
-from carteado.web.tables.records import record_of
+from carteado.web.tables.match import deal_plan as dealings
+from carteado.web.tables.match.match_record import record_of
 from tests.web.table_finished import NAMES, played
 
 VECTORS = Path(__file__).parents[2] / "client" / "tests" / "verify-vectors.json"

@@ -23,20 +23,19 @@ from carteado.tournament.document import event_of
 from carteado.tournament.entry_acts import EntryState
 from carteado.tournament.matches import Game
 from carteado.tournament.operations import Correct, Decide, WalkOver
-from carteado.web.afterwards import archiving
-from carteado.web.afterwards.sheet import sheet_of
-from carteado.web.afterwards.statistics import statistics_of
 from carteado.web.demo import cast, scenes, seeding
-from carteado.web.entries.models import Agreement, Entrant, Registration
-from carteado.web.events import store
+from carteado.web.events import store, team
 from carteado.web.events.models import Event, Stage
-from carteado.web.history.models import LogEntry
-from carteado.web.people import team
-from carteado.web.people.erasing import forgetting
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.models import LogEntry
 from carteado.web.people.models import Membership, OneTimeLink, User
-from carteado.web.people.traces import Text
-from carteado.web.policy import Role
-from carteado.web.watch.showing import shown_to_everybody
+from carteado.web.privacy.erasing import forgetting
+from carteado.web.privacy.name_traces import Text
+from carteado.web.registrations.models import Agreement, Entrant, Registration
+from carteado.web.results import archiving
+from carteado.web.results.match_statistics import statistics_of
+from carteado.web.results.results_sheet import sheet_of
+from carteado.web.watch.shown_event import shown_to_everybody
 from tests.web.entering import an_open_event, done, draw, enter, founder, play, with_papers
 from tests.web.organising import form_in
 

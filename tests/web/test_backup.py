@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from carteado.record import InputError
-from carteado.web import backup
-from carteado.web.copying import SQLite
+from carteado.web.server import backup
+from carteado.web.server.database_copy import SQLite
 from tests.web.running import database, run, run_in_site, serving
 
 PREPARE = """
@@ -238,7 +238,7 @@ def test_a_site_is_not_overwritten_without_force(data: Path, archive: Path) -> N
 RESTORE_EACH = """
 from pathlib import Path
 from carteado.record import InputError
-from carteado.web.backup import restore_backup
+from carteado.web.server.backup import restore_backup
 answer = {}
 for file in sorted(Path("FOLDER").iterdir()):
     try:

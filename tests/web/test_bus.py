@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from carteado.web.bus import QUEUE_LENGTH, Dropped, InProcessBus
+from carteado.web.kit.push.bus import QUEUE_LENGTH, Dropped, InProcessBus
 
 
 def played(scene: Coroutine[Any, Any, None]) -> None:

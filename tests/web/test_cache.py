@@ -11,9 +11,10 @@ import pytest
 from django.urls import reverse
 from starlette.types import Message, Receive, Scope, Send
 
-from carteado.web import cache, topics
-from carteado.web.cache import FRESH, PublicPages, forget
-from carteado.web.policy import Action, Permission
+from carteado.web.kit.guarding.policy import Action, Permission
+from carteado.web.kit.push import public_page_cache as cache
+from carteado.web.kit.push import topics
+from carteado.web.kit.push.public_page_cache import FRESH, PublicPages, forget
 from tools.policy_matrix import django_routes
 
 PATH = "/campeonatos/copa/"
@@ -70,7 +71,7 @@ def played(scene: Coroutine[Any, Any, None]) -> None:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [1000.0]
-    monkeypatch.setattr("carteado.web.cache.monotonic", lambda: now[0])
+    monkeypatch.setattr("carteado.web.kit.push.public_page_cache.monotonic", lambda: now[0])
     return now
 
 

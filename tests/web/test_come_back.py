@@ -11,13 +11,13 @@ from django.utils import timezone
 from carteado.tournament.matches import Game
 from carteado.tournament.operations import CallMatch, Operation, Submit, WalkOver
 from carteado.tournament.outcomes import PairId
-from carteado.web.day.announcements import announcements
-from carteado.web.day.telling import Telling
-from carteado.web.draw.lots import lucky_losers
-from carteado.web.entries.delegations import NewDelegation, enter_delegation
-from carteado.web.entries.models import Entrant
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.draw.ties_and_lots import lucky_losers
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.matches.due_announcements import announcements
+from carteado.web.registrations.delegation_registering import NewDelegation, enter_delegation
+from carteado.web.registrations.models import Entrant
 from tests.web import entering, reviewing
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from carteado.regulation.event_rules import SuspensionReason
 from carteado.tournament.matches import Game, Party, State
 from carteado.tournament.operations import CallMatch, Dispute, StartMatch, Submit, Suspend
 from carteado.tournament.plans import knockout
-from carteado.web import topics
-from carteado.web.policy import PUSHED, Action, Role
+from carteado.web.kit.guarding.policy import PUSHED, Action, Role
+from carteado.web.kit.push import topics
 from tests.web.halls import AF, FA, TM, Worker, alert, done, drawn, forms_in, held, open_matches, said
 
 pytestmark = pytest.mark.django_db

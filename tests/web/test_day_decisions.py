@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from carteado.web.events.models import Event
-from carteado.web.policy import Role
+from carteado.web.kit.guarding.policy import Role
 from tests.web.halls import AF, AP, FA, TM, Worker, drawn, name_of, open_matches, points, said
 
 pytestmark = pytest.mark.django_db

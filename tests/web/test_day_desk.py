@@ -9,8 +9,8 @@ from django.utils import timezone
 from carteado.tournament.clocks import Moment
 from carteado.tournament.matches import State
 from carteado.tournament.operations import CallMatch, StartMatch
-from carteado.web.day.acts.registry import ACTS
-from carteado.web.policy import Action, Role
+from carteado.web.kit.guarding.policy import Action, Role
+from carteado.web.matches.acts.all_acts import ACTS
 from tests.web.halls import AF, FA, TM, Worker, alert, at_desk, done, open_matches, said, state
 
 pytestmark = pytest.mark.django_db

@@ -17,10 +17,10 @@ from carteado.tournament.matches import Party, State
 from carteado.tournament.operations import CallMatch, OpenEntry, Settle
 from carteado.tournament.plans import knockout
 from carteado.tournament.running import fold
-from carteado.web.day.pairs import own_matches, party_of
-from carteado.web.entries.models import Entrant
+from carteado.web.desk.own_match_pages import own_matches, party_of
 from carteado.web.events.models import Event
-from carteado.web.policy import Role
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.registrations.models import Entrant
 from tests.web.halls import AF, AP, Worker, alert, done, drawn, forms_in, held, open_matches, points, said, sealed
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ import pytest
 
 from carteado.tournament.matches import Party, State
 from carteado.tournament.operations import StartMatch
-from carteado.web.policy import Role
+from carteado.web.kit.guarding.policy import Role
 from tests.web.halls import AF, TM, Worker, alert, drawn, open_matches, points, said
 from tests.web.running import run_in_site
 
@@ -119,7 +119,7 @@ from django.conf import settings
 from django.db import connection
 settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
 from tests.web.halls import TM, Worker, drawn, open_matches, points
-from carteado.web.policy import Role
+from carteado.web.kit.guarding.policy import Role
 
 event = drawn(TM, 16, tables=8)
 matches = open_matches(Worker.of(event, Role.CLERK).championship)
@@ -172,8 +172,8 @@ from django.test import Client
 from django.urls import reverse
 settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
 from tests.web.halls import AF, Worker, drawn, forms_in, open_matches, points
-from carteado.web.entries.models import Entrant
-from carteado.web.policy import Role
+from carteado.web.registrations.models import Entrant
+from carteado.web.kit.guarding.policy import Role
 
 event = drawn(AF, 4, with_delegations=True)
 clerk, referee = Worker.of(event, Role.CLERK), Worker.of(event, Role.REFEREE)

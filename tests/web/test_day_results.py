@@ -5,7 +5,7 @@ import pytest
 from carteado.regulation import load
 from carteado.tournament.matches import Ending, Game, Party, State
 from carteado.tournament.plans import knockout
-from carteado.web.policy import Role
+from carteado.web.kit.guarding.policy import Role
 from tests.web.halls import AF, AP, FA, TM, Worker, alert, at_desk, open_matches, points, said, state
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from django.utils import timezone
 from carteado.tournament.matches import State
 from carteado.tournament.operations import CallMatch
 from carteado.tournament.settling import lots_name
-from carteado.web.entries.models import Entrant
 from carteado.web.events.models import Stage
-from carteado.web.policy import Role
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.registrations.models import Entrant
 from tests.web.halls import (
     AF,
     Worker,

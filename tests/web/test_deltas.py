@@ -4,8 +4,8 @@ import json
 import zlib
 from random import Random
 
-from carteado.web.deltas import LEAST, delta
-from carteado.web.live import as_event
+from carteado.web.kit.push.line_changes import LEAST, delta
+from carteado.web.pages.live_stream import as_event
 
 LONG = [f"<p>jogo {number} · mesa {number % 8}, São João</p>" for number in range(500)]
 

@@ -22,13 +22,14 @@ from carteado.tournament.operations import AnyOperation, HoldDraw
 from carteado.tournament.points import delegation_points
 from carteado.tournament.running import fold
 from carteado.tournament.settling import FORM, drawn_form
-from carteado.web.demo import seed, seeding
+from carteado.web.demo import seeding
 from carteado.web.demo.scenes import Scene, form_secret, scenes
+from carteado.web.demo.seeding import seed
 from carteado.web.events import store
 from carteado.web.events.models import Event, Operation, Pair, Stage, Version
-from carteado.web.history.models import LogEntry
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.models import LogEntry
 from carteado.web.people.models import Membership, User
-from carteado.web.policy import Role
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,9 @@ import pytest
 
 from carteado.tournament.championship import Championship
 from carteado.tournament.running import fold
-from carteado.web.demo import seed, seeding
+from carteado.web.demo import seeding
 from carteado.web.demo.scenes import Scene, before_the_lot, open_for_entries
+from carteado.web.demo.seeding import seed
 from carteado.web.events import store
 from carteado.web.events.models import Event, Stage
 from carteado.web.people.models import User

@@ -26,9 +26,9 @@ from carteado.web.events.details import Details
 from carteado.web.events.headlines import About, Headline, headline_of, read_headline, write_headline
 from carteado.web.events.importing import Done, import_event
 from carteado.web.events.models import Event, Stage
-from carteado.web.history.models import LogEntry
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
-from carteado.web.policy import Role
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ import pytest
 
 from carteado.cli.arguments import parse
 from carteado.cli.context import Context
-from carteado.web import live
+from carteado.web.pages import live_stream as live
 from tests.web.running import serving, surroundings
 
 ROOT = Path(__file__).parents[2]
@@ -48,7 +48,8 @@ COMMANDS = [
 
 
 def test_every_variable_that_is_read_is_in_the_table() -> None:
-    read = re.findall(r'"((?:CARTEADO_|DATABASE_|SECRET_)[A-Z_]+)"', (WEB / "configuration.py").read_text("utf-8"))
+    source = (WEB / "kit/process/configuration.py").read_text("utf-8")
+    read = re.findall(r'"((?:CARTEADO_|DATABASE_|SECRET_)[A-Z_]+)"', source)
     assert set(re.findall(r"^\| `([A-Z_]+)`", PAGE, re.MULTILINE)) == {*read, "CARTEADO_LANG"}
 
 

@@ -11,12 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.web.devices.access import device_for, with_secret
+from carteado.web.devices.device_of_request import device_for, with_secret
 from carteado.web.devices.models import Device, Right
 from carteado.web.events.models import Event
-from carteado.web.history.models import LogEntry
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User, fingerprint, new_secret
-from carteado.web.policy import Role
 from tests.web.organising import form_in
 from tests.web.roles import a_person, a_published_event, an_event
 

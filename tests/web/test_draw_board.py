@@ -8,8 +8,8 @@ from carteado.tournament.championship import Championship
 from carteado.tournament.operations import Settle
 from carteado.tournament.plans import FORMS, Plan, knockout, knockout_with_lucky_losers, league, swiss
 from carteado.tournament.running import apply
-from carteado.web.draw.board import COLUMNS, ROWS, Box, Seat, boxes_of, walls_of
-from carteado.web.draw.checking import five_lines
+from carteado.web.draw.draw_boxes import COLUMNS, ROWS, Box, Seat, boxes_of, walls_of
+from carteado.web.draw.home_check import five_lines
 from tests.web.drawing import AP, codes
 
 

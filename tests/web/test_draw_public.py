@@ -19,16 +19,16 @@ from django.utils.translation import override
 from carteado.fair import verify_draw
 from carteado.tournament.operations import Undo
 from carteado.tournament.settling import FORM
-from carteado.web.draw import sealing
+from carteado.web.draw import secrets as sealing
 from carteado.web.draw.models import DrawSecret
-from carteado.web.draw.public import hall_now, live_url, sheet_now
+from carteado.web.draw.public_pages import hall_now, live_url, sheet_now
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.live import LiveEvent
-from carteado.web.people.erasing import erase_account
+from carteado.web.kit.guarding.policy import OTHER_ROUTES, Role
+from carteado.web.kit.process.database_threads import in_thread
+from carteado.web.pages.live_stream import LiveEvent
 from carteado.web.people.models import Membership, User
-from carteado.web.policy import OTHER_ROUTES, Role
-from carteado.web.threads import in_thread
+from carteado.web.privacy.erasing import erase_account
 from tests.web.drawing import AF, AP, FA, TM, Desk, an_event_of
 from tests.web.test_live import PT, Page, opened, played
 

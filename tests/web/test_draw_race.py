@@ -13,12 +13,12 @@ from collections import Counter
 from django.db import connection
 from django.utils import timezone
 
-from carteado.web.draw import sealing
+from carteado.web.draw import secrets as sealing
 from carteado.web.draw.models import DrawSecret
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
-from carteado.web.draw.tasks import field_of
+from carteado.web.draw.desk_tasks import field_of
 from tests.web.drawing import TM, an_event_of
 
 ana = User.objects.create_user("ana@carteado.example")

@@ -26,15 +26,15 @@ from carteado.tournament.operations import (
 )
 from carteado.tournament.plans import knockout
 from carteado.tournament.running import apply, fold
-from carteado.web import topics
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.importing import Done, import_event
 from carteado.web.events.models import Event, Pair, Stage
+from carteado.web.kit.guarding.policy import PUSHED, Action, Permission, Role
+from carteado.web.kit.push import topics
+from carteado.web.kit.push.topics import LANGUAGES, render
 from carteado.web.people.models import User
-from carteado.web.policy import PUSHED, Action, Permission, Role
-from carteado.web.topics import LANGUAGES, render
-from carteado.web.watch import pushing
+from carteado.web.watch import live_parts as pushing
 from tools.policy_matrix import django_routes
 
 pytestmark = pytest.mark.django_db

@@ -17,13 +17,13 @@ from carteado.regulation.event_rules import SuspensionReason
 from carteado.tournament.championship import Championship
 from carteado.tournament.entry_acts import EntryState
 from carteado.tournament.operations import Announce, Suspend, Undo
-from carteado.web.entries.models import Agreement, Entrant, Registration
-from carteado.web.entries.own import own_path
 from carteado.web.events import store
 from carteado.web.events.details import Question, QuestionKind
 from carteado.web.events.models import Event, Pair
-from carteado.web.people import misses
+from carteado.web.kit.guarding import attempt_limits as misses
 from carteado.web.people.models import Profile, User
+from carteado.web.registrations.models import Agreement, Entrant, Registration
+from carteado.web.registrations.own_link import own_path
 from tests.web.newcomers import (
     AFIA,
     APCEF,

@@ -21,11 +21,11 @@ from carteado.tournament.entry_acts import (
 )
 from carteado.tournament.matches import Game, Party
 from carteado.tournament.operations import ChangeEntry, Confirm, OpenEntry, Operation, Submit
-from carteado.web.entries.entering import write_people
-from carteado.web.entries.models import Entrant
-from carteado.web.entries.own import given_secret
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.own_link import given_secret
+from carteado.web.registrations.registering import write_people
 from tests.web.entering import draw
 from tests.web.newcomers import (
     AFIA,

@@ -8,15 +8,15 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 
-from carteado.web.entries import entering
-from carteado.web.entries.consents import COMING, texts_of
-from carteado.web.entries.models import Entrant
-from carteado.web.entries.own import is_given, is_renewed, own_path
-from carteado.web.entries.people import people_of
+from carteado.web.display.event_posters import moment
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.pages.posters import moment
-from carteado.web.people.mail import WITHOUT_MAIL
+from carteado.web.kit.sending.mail import WITHOUT_MAIL
+from carteado.web.registrations import registering as entering
+from carteado.web.registrations.consents import COMING, texts_of
+from carteado.web.registrations.eligibility_facts import people_of
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.own_link import is_given, is_renewed, own_path
 from tests.web import halls, reviewing
 from tests.web.newcomers import (
     AFIA,
@@ -171,7 +171,7 @@ def test_a_mail_that_does_not_go_out_is_told(monkeypatch: pytest.MonkeyPatch) ->
     event = an_open_event(FARAES)
     desk, (_registrant, partner) = a_desk(event), a_pair(event, email=EMAIL)
     own = take(partner)
-    monkeypatch.setattr("carteado.web.people.mail.deliver", lambda _message: False)
+    monkeypatch.setattr("carteado.web.kit.sending.mail.deliver", lambda _message: False)
     assert "A mensagem não saiu" in link_page(desk, renew(desk, own))
 
 

@@ -13,11 +13,11 @@ from django.utils import translation
 
 from carteado.regulation import load
 from carteado.tournament.operations import Announce
-from carteado.web.entries.consents import VERSION, texts_of
-from carteado.web.entries.models import Entrant
 from carteado.web.events import store
 from carteado.web.events.documents import add_document
 from carteado.web.events.models import Document, DocumentKind, Event
+from carteado.web.registrations.consents import VERSION, texts_of
+from carteado.web.registrations.models import Entrant
 from tests.web.newcomers import FARAES, TRUCO, a_person, an_open_event, enter, founder, page_of
 from tests.web.own_page import a_pair, missing_in
 

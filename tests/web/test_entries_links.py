@@ -9,15 +9,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.tournament.entry_acts import Actor, Disqualify, EntryState, Ground, Role
-from carteado.web.entries import entering
-from carteado.web.entries.consents import texts_of
-from carteado.web.entries.models import Entrant, Registration
-from carteado.web.entries.own import is_given, own_path
 from carteado.web.events import store
 from carteado.web.events.details import Question
 from carteado.web.events.models import Event
-from carteado.web.people import misses
+from carteado.web.kit.guarding import attempt_limits as misses
 from carteado.web.people.models import User
+from carteado.web.registrations import registering as entering
+from carteado.web.registrations.consents import texts_of
+from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.registrations.own_link import is_given, own_path
 from tests.web import reviewing
 from tests.web.newcomers import (
     CPF,

@@ -9,14 +9,15 @@ from django.test import Client
 from django.urls import reverse
 
 from carteado.tournament.entry_acts import EntryState
-from carteado.web.entries import entering, review_people
-from carteado.web.entries.consents import texts_of
-from carteado.web.entries.models import Agreement, Entrant
-from carteado.web.entries.own import is_given, own_path, renewed_secret
 from carteado.web.events import store
 from carteado.web.events.documents import add_document
 from carteado.web.events.models import Document, DocumentKind, Event
 from carteado.web.people.models import User
+from carteado.web.registrations import registering as entering
+from carteado.web.registrations.consents import texts_of
+from carteado.web.registrations.models import Agreement, Entrant
+from carteado.web.registrations.own_link import is_given, own_path, renewed_secret
+from carteado.web.registrations.review import people_pages as review_people
 from tests.web.newcomers import (
     FARAES,
     OTHER_CPF,

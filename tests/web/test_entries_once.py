@@ -20,12 +20,12 @@ from carteado.tournament.delegations import Delegation
 from carteado.tournament.entry_acts import Actor, EntryState, Role, Withdraw
 from carteado.tournament.operations import Undo
 from carteado.tournament.plans import knockout
-from carteado.web.entries import lists
-from carteado.web.entries.models import Entrant, Registration
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.watch.showing import Shown
-from carteado.web.watch.tables import standings_of
+from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.registrations.review import spreadsheets as lists
+from carteado.web.watch.shown_event import Shown
+from carteado.web.watch.standings import standings_of
 from tests.web import reviewing
 from tests.web.newcomers import AFIA, an_open_event, filled_in, open_form, send
 from tests.web.organising import form_in

@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.tournament.entry_acts import EntryState
-from carteado.web.entries.models import Agreement, Entrant
-from carteado.web.entries.own import is_given, own_path
 from carteado.web.events.models import Pair
-from carteado.web.people import misses
+from carteado.web.kit.guarding import attempt_limits as misses
 from carteado.web.people.models import User
+from carteado.web.registrations.models import Agreement, Entrant
+from carteado.web.registrations.own_link import is_given, own_path
 from tests.web.newcomers import (
     CPF,
     FARAES,

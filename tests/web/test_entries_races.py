@@ -36,8 +36,8 @@ import django
 django.setup()
 from django.db import connection
 from carteado.regulation import Refusal
-from carteado.web.entries.entering import Newcomers, enter_pair
-from carteado.web.entries.models import Entrant
+from carteado.web.registrations.registering import Newcomers, enter_pair
+from carteado.web.registrations.models import Entrant
 from carteado.web.events.models import Event
 
 THREADS, SAME = 4, sys.argv[2] == "same"
@@ -67,7 +67,7 @@ print(json.dumps(results))
 """
 
 COUNT = """
-from carteado.web.entries.models import Entrant
+from carteado.web.registrations.models import Entrant
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
 answer = {

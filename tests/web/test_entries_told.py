@@ -12,9 +12,9 @@ from carteado.regulation.event_rules import SuspensionReason
 from carteado.tournament.entry_acts import Actor, Decline
 from carteado.tournament.entry_acts import Role as Capacity
 from carteado.tournament.operations import ChangeEntry, Resume, Suspend, Undo
-from carteado.web.entries.entering import refusal_now
 from carteado.web.events import store
 from carteado.web.events.models import Entering, Event
+from carteado.web.registrations.registering import refusal_now
 from tests.web import entering, reviewing
 
 pytestmark = pytest.mark.django_db

@@ -12,10 +12,10 @@ from django.test import Client
 from django.urls import get_resolver, path
 from django.utils.translation import override
 
-from carteado.web import errors
-from carteado.web.access import SiteRequest, needs
 from carteado.web.events.models import Stage
-from carteado.web.policy import Action, Permission, Role, Thing
+from carteado.web.kit.guarding.policy import Action, Permission, Role, Thing
+from carteado.web.pages import error_pages as errors
+from carteado.web.pages.access import SiteRequest, needs
 from tests.web.roles import a_person, an_event
 
 pytestmark = pytest.mark.django_db
@@ -49,10 +49,10 @@ class Addresses:
         ),
         *get_resolver().url_patterns,
     )
-    handler400 = "carteado.web.errors.bad_request"
-    handler403 = "carteado.web.errors.forbidden"
-    handler404 = "carteado.web.errors.not_found"
-    handler500 = "carteado.web.errors.server_error"
+    handler400 = "carteado.web.pages.error_pages.bad_request"
+    handler403 = "carteado.web.pages.error_pages.forbidden"
+    handler404 = "carteado.web.pages.error_pages.not_found"
+    handler500 = "carteado.web.pages.error_pages.server_error"
 
 
 @pytest.fixture(autouse=True)

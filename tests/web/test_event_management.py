@@ -14,7 +14,7 @@ from carteado.tournament.operations import Cancel, Resume, Suspend
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Stage
-from carteado.web.events.steps import Step
+from carteado.web.events.preparation_steps import Step
 from carteado.web.people.models import User
 from tests.web.organising import Organiser
 from tests.web.wizard.preparing import CLOSES, DAY, OPENS, TM

@@ -9,7 +9,7 @@ from django.utils.translation import override
 from carteado.regulation import available, load
 from carteado.tournament.plans import FORMS, knockout, plan_for
 from carteado.tournament.stages import fixtures_of
-from carteado.web.events.bracket import (
+from carteado.web.display.bracket_drawing import (
     BOX_HEIGHT,
     NARROWEST,
     Box,
@@ -21,7 +21,7 @@ from carteado.web.events.bracket import (
     Phase,
     drawn,
 )
-from carteado.web.events.preview import MOST_DRAWN, bracket_of, previewed
+from carteado.web.display.plan_preview import MOST_DRAWN, bracket_of, previewed
 
 SIZES = range(2, MOST_DRAWN + 1)
 

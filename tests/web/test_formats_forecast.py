@@ -10,9 +10,11 @@ from django.utils.translation import override
 from carteado.planning.forecast import SAMPLE_SIZE, sampled
 from carteado.regulation import available, load
 from carteado.tournament.plans import Plan, knockout, league, plan_for
-from carteado.web.events import forecasting, forecasts
 from carteado.web.events.details import Details
-from carteado.web.events.forecasting import (
+from carteado.web.organising import forecast_in_words as forecasts
+from carteado.web.organising import forecast_worker as forecasting
+from carteado.web.organising.forecast_in_words import duration, forecast_of
+from carteado.web.organising.forecast_worker import (
     LONGEST_TARGET,
     MOST_WAITING,
     PATIENCE,
@@ -24,8 +26,7 @@ from carteado.web.events.forecasting import (
     is_too_long,
     question_about,
 )
-from carteado.web.events.forecasts import duration, forecast_of
-from carteado.web.events.sampling import SEED, fingerprint, kept_fingerprint, kept_sample
+from carteado.web.organising.match_length_samples import SEED, fingerprint, kept_fingerprint, kept_sample
 
 TM, AF = "truco-masters-2025", "afia-2026-tranca"
 HALL: Asker = (1, "")
@@ -37,7 +38,8 @@ def details(regulation: str = TM, *changes: tuple[str, object], tables: int = 4)
 
 @pytest.mark.parametrize("regulation", available())
 def test_the_samples_are_of_the_rules_as_they_are(regulation: str) -> None:
-    """When this fails a rule of play has changed: ``python -m carteado.web.events.sampling`` plays the samples anew."""
+    """A failure means that a rule of play has changed: ``python -m carteado.web.organising.match_length_samples`` plays
+    new samples."""
     assert kept_fingerprint(regulation) == fingerprint(load(regulation))
     lengths = kept_sample(regulation)
     assert len(lengths.usual) == SAMPLE_SIZE[load(regulation).game]

@@ -19,21 +19,22 @@ from carteado.regulation import Refusal
 from carteado.regulation.event_rules import SuspensionReason
 from carteado.tournament.entry_acts import EntryState
 from carteado.tournament.operations import Suspend
-from carteado.web import topics
-from carteado.web.bus import bus
-from carteado.web.day.acts.calling import LONGEST_TABLE
-from carteado.web.entries import enter as entering_form
-from carteado.web.entries.fee import mark_paid
-from carteado.web.entries.models import Registration
-from carteado.web.events import places, store
+from carteado.web.events import room_for_pairs as places
+from carteado.web.events import store
 from carteado.web.events.documents import add_document
 from carteado.web.events.models import DocumentKind, Event, Version
-from carteado.web.history.models import LogEntry
-from carteado.web.live import LiveEvent
-from carteado.web.one_line import one_line
-from carteado.web.people import misses
-from carteado.web.policy import OTHER_ROUTES, Role
-from carteado.web.threads import in_thread
+from carteado.web.kit.forms.one_line_field import one_line
+from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding.policy import OTHER_ROUTES, Role
+from carteado.web.kit.process.database_threads import in_thread
+from carteado.web.kit.push import topics
+from carteado.web.kit.push.bus import bus
+from carteado.web.log.models import LogEntry
+from carteado.web.matches.acts.calling import LONGEST_TABLE
+from carteado.web.pages.live_stream import LiveEvent
+from carteado.web.registrations.fees import mark_paid
+from carteado.web.registrations.models import Registration
+from carteado.web.registrations.own_page import entry_form as entering_form
 from tests.web import entering
 from tests.web.halls import AF, Worker, drawn, open_matches
 from tests.web.newcomers import AFIA, FARAES, a_person, an_open_event, filled_in, open_form, send
@@ -64,7 +65,7 @@ def passed(monkeypatch: pytest.MonkeyPatch) -> tuple[Event, Client]:
     answer = client.post(reverse("archive", args=[event.slug]), {"name": event.name, "seq": event.seq})
     event.refresh_from_db()
     assert (answer.status_code, event.archived_at is None) == (302, False)
-    monkeypatch.setattr("carteado.web.access.allows", lambda *_asked: True)
+    monkeypatch.setattr("carteado.web.pages.access.allows", lambda *_asked: True)
     return event, client
 
 

@@ -15,11 +15,16 @@ from django.utils.translation import override
 from carteado.tournament.codec import tag
 from carteado.tournament.matches import Game, Party
 from carteado.tournament.operations import AnyOperation, CallMatch, Dispute, Submit
+from carteado.web.events import operation_sentences as operations
 from carteado.web.events import store
 from carteado.web.events.models import DocumentKind, Event, Pair, Stage
-from carteado.web.events.steps import Step
-from carteado.web.history import actions, guards, operations
-from carteado.web.history.actions import (
+from carteado.web.events.preparation_steps import Step
+from carteado.web.history.notices import count_new, look, new_notices_for, notices_for
+from carteado.web.history.reading import record, sentence, tell
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log import action as actions
+from carteado.web.log import triggers as guards
+from carteado.web.log.action import (
     REGISTRY,
     AccountErased,
     Action,
@@ -53,12 +58,9 @@ from carteado.web.history.actions import (
     ScoreReleased,
     TableClosed,
 )
-from carteado.web.history.log import record, sentence, tell
-from carteado.web.history.models import LogEntry, NeverChanged, Seen
-from carteado.web.history.notices import count_new, look, new_notices_for, notices_for
-from carteado.web.history.vocabulary import Person, Vocabulary, kinds_of
+from carteado.web.log.models import LogEntry, NeverChanged, Seen
+from carteado.web.log.vocabulary import Person, Vocabulary, kinds_of
 from carteado.web.people.models import Membership, User
-from carteado.web.policy import Role
 from tests.web.entering import an_open_event, done, draw, enter, founder
 from tests.web.halls import TM, drawn, open_matches, team
 from tests.web.halls import done as happened

@@ -14,8 +14,8 @@ import pytest
 from django.test import Client
 from websockets.sync.client import connect
 
-from carteado.web.lan.authority import FOLDER
-from carteado.web.lan.views import System, system_of
+from carteado.web.server.lan.certificate_authority import FOLDER
+from carteado.web.server.lan.pages import System, system_of
 from tests.web.clubs import AN_ACCOUNT, AN_EVENT, PASSWORD, LanSite, serving_lan
 from tests.web.running import PATIENCE, run, run_in_site
 

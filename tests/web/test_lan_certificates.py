@@ -16,11 +16,12 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from carteado.record import InputError
-from carteado.web.configuration import read_configuration
-from carteado.web.lan import addresses, authority
-from carteado.web.lan.following import Follower
-from carteado.web.lan.hall import Hall
-from carteado.web.people.links import absolute_url, open_url
+from carteado.web.kit.process.configuration import read_configuration
+from carteado.web.kit.process.local_site import Hall
+from carteado.web.people.one_time_links import absolute_url, open_url
+from carteado.web.server.lan import addresses
+from carteado.web.server.lan import certificate_authority as authority
+from carteado.web.server.lan.address_watch import Follower
 
 CLUB = ("192.168.0.10", "clube.local")
 HOME = ("10.0.0.4", "clube.local")

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from carteado.web.lan.authority import FOLDER
+from carteado.web.server.lan.certificate_authority import FOLDER
 from tests.cli.running import carteado
 from tests.web.clubs import AN_ACCOUNT, AN_EVENT, HOST, LanSite, serving_lan
 from tests.web.running import COMMAND, PATIENCE, run, run_in_site, surroundings
@@ -40,8 +40,8 @@ import sys
 from ipaddress import IPv4Address
 from pathlib import Path
 from carteado.cli import main
-from carteado.web import serving
-from carteado.web.lan import addresses
+from carteado.web.server import serve as serving
+from carteado.web.server.lan import addresses
 serving.LOOKS_EVERY = 0.2
 addresses.found = lambda: [IPv4Address(one) for one in Path(sys.argv[1]).read_text().split()]
 sys.exit(main(["serve", "--lan", "--port", "0", "--json"]))
@@ -149,7 +149,7 @@ def test_an_address_of_its_own_and_one_that_is_found_do_not_go_together(
 
 
 def test_a_machine_in_no_network_is_told(own_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("carteado.web.lan.addresses.found", list)
+    monkeypatch.setattr("carteado.web.server.lan.addresses.found", list)
     ran = carteado("serve", "--lan", "--json")
     assert "in no local network" in ran.error["message"]
 

@@ -7,8 +7,8 @@ import pytest
 from pytest_django.fixtures import Settings
 from starlette.types import Message, Receive, Scope, Send
 
-from carteado.web import limits
-from carteado.web.limits import WholeBody
+from carteado.web.server import body_limits as limits
+from carteado.web.server.body_limits import WholeBody
 
 
 class Pages:

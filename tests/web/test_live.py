@@ -11,17 +11,18 @@ from django.test import Client
 from django.utils.translation import get_language, override
 from starlette.types import Message
 
-from carteado.web import live, topics
-from carteado.web.bus import QUEUE_LENGTH, bus
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event
-from carteado.web.events.public import live_url
-from carteado.web.live import LiveEvent
+from carteado.web.kit.guarding.policy import OTHER_ROUTES
+from carteado.web.kit.process.database_threads import in_thread
+from carteado.web.kit.push import topics
+from carteado.web.kit.push.bus import QUEUE_LENGTH, bus
+from carteado.web.pages import live_stream as live
+from carteado.web.pages.live_stream import LiveEvent
 from carteado.web.people.models import User
-from carteado.web.policy import OTHER_ROUTES
 from carteado.web.routes import LIVE
-from carteado.web.threads import in_thread
+from carteado.web.watch.event_page import live_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,14 +11,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from carteado.web.entries.models import Entrant, Registration
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
-from carteado.web.history.models import LogEntry
-from carteado.web.mydata.kept import HIS, UNREADABLE, held, lines_of, of_account, of_entrant
+from carteado.web.kit.guarding.personal_data import PERSONAL_FIELDS
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.models import LogEntry
 from carteado.web.people.models import Membership, Profile, User
-from carteado.web.personal_data import PERSONAL_FIELDS
-from carteado.web.policy import Role
+from carteado.web.privacy.own_data import HIS, UNREADABLE, held, lines_of, of_account, of_entrant
+from carteado.web.registrations.models import Entrant, Registration
 from tests.web import reviewing
 from tests.web.entering import an_open_event, draw, enter, founder, with_papers
 from tests.web.organising import form_in

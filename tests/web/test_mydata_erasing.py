@@ -20,17 +20,17 @@ from carteado.tournament.codec import fields_of
 from carteado.tournament.entry_acts import Actor, AskBack, Complete, EntryState
 from carteado.tournament.entry_acts import Role as Capacity
 from carteado.tournament.operations import AnyOperation, CallMatch, ChangeEntry, Decide, Resume, Suspend
-from carteado.web.entries.models import Agreement, Entrant, Erased, Registration
-from carteado.web.events import rewriting, store
+from carteado.web.events import store, team
 from carteado.web.events.details import Details
 from carteado.web.events.models import Document, DocumentKind, Event, Pair
-from carteado.web.history.models import LogEntry
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.models import LogEntry
 from carteado.web.pages.templatetags import carteado
-from carteado.web.people import team
-from carteado.web.people.erasing import LastOrganiser, erase_account, erase_entrant
-from carteado.web.people.links import sign_in_link
 from carteado.web.people.models import Membership, OneTimeLink, Profile, User
-from carteado.web.policy import Role
+from carteado.web.people.one_time_links import sign_in_link
+from carteado.web.privacy import rewriting
+from carteado.web.privacy.erasing import LastOrganiser, erase_account, erase_entrant
+from carteado.web.registrations.models import Agreement, Entrant, Erased, Registration
 from tests.web import entering
 from tests.web.dumping import found_in, left_of
 from tests.web.entering import an_open_event, done, draw, enter, founder, play, with_papers

@@ -11,11 +11,11 @@ from django.utils import timezone
 from carteado.tournament.entry_acts import Actor, AskBack
 from carteado.tournament.entry_acts import Role as Capacity
 from carteado.tournament.operations import ChangeEntry, Decide
-from carteado.web.entries.models import Entrant
 from carteado.web.events import store
 from carteado.web.events.details import Question
 from carteado.web.events.models import Event, Pair
 from carteado.web.people.models import Profile, User
+from carteado.web.registrations.models import Entrant
 from tests.web import newcomers
 from tests.web.dumping import left_of
 from tests.web.newcomers import TRUCO, a_person, partner_of

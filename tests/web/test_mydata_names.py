@@ -8,15 +8,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from carteado.web.entries.models import Entrant
-from carteado.web.entries.own import own_path
-from carteado.web.events import store
+from carteado.web.events import store, team
 from carteado.web.events.models import Event, Pair
-from carteado.web.people import team
-from carteado.web.people.anonymous import NAMELESS, anonymous, shown_name
-from carteado.web.people.erasing import erase_entrant
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import OneTimeLink, User
-from carteado.web.policy import Role
+from carteado.web.people.public_names import NAMELESS, anonymous, shown_name
+from carteado.web.privacy.erasing import erase_entrant
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.own_link import own_path
 from tests.web.entering import an_open_event, draw, enter, founder, play
 
 pytestmark = pytest.mark.django_db

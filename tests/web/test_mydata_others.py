@@ -16,16 +16,15 @@ from carteado.fair import DRAW_FORMAT, commitment
 from carteado.tournament.operations import CommitDraw, Decide, HoldDraw, Settle
 from carteado.tournament.plans import knockout
 from carteado.web.draw.models import DrawSecret
-from carteado.web.entries.delegations import NewDelegation, enter_delegation
-from carteado.web.entries.models import Entrant, Registration
-from carteado.web.events import store
+from carteado.web.events import store, team
 from carteado.web.events.details import Details, Question
 from carteado.web.events.models import Document, DocumentKind, Event, Pair, Version
-from carteado.web.people import team
-from carteado.web.people.erasing import erase_account, erase_entrant
-from carteado.web.people.mail import WITHOUT_MAIL
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.kit.sending.mail import WITHOUT_MAIL
 from carteado.web.people.models import Membership, Profile, User
-from carteado.web.policy import Role
+from carteado.web.privacy.erasing import erase_account, erase_entrant
+from carteado.web.registrations.delegation_registering import NewDelegation, enter_delegation
+from carteado.web.registrations.models import Entrant, Registration
 from tests.web import reviewing
 from tests.web.dumping import left_of
 from tests.web.entering import SECRET, an_open_event, done, draw, enter, founder

@@ -41,8 +41,8 @@ print(championship.decisions[0].question, "Ximbica" in repr(store._championships
 """
 
 ERASE = """
-from carteado.web.entries.models import Entrant
-from carteado.web.people.erasing import erase_entrant
+from carteado.web.registrations.models import Entrant
+from carteado.web.privacy.erasing import erase_entrant
 erase_entrant(Entrant.objects.get(code="d1a"))
 answer = True
 """
@@ -52,7 +52,7 @@ import json
 import sys
 import django
 django.setup()
-from carteado.web.people.erasing import erase_account
+from carteado.web.privacy.erasing import erase_account
 from carteado.web.people.models import User
 user = User.objects.get(email=sys.argv[1])
 print("ready", flush=True)
@@ -76,15 +76,15 @@ import sqlite3
 import time
 from pathlib import Path
 from django.db import connection
-from carteado.web.entries.models import Entrant
-from carteado.web.people.erasing import erase_entrant
-from carteado.web.retention import cut_off_log, purge_expired
+from carteado.web.registrations.models import Entrant
+from carteado.web.privacy.erasing import erase_entrant
+from carteado.web.privacy.retention import cut_off_log, purge_expired
 FOLDER = Path(os.environ["CARTEADO_DATA"])
 looked = [bool(seen())]
 """
 
 ARCHIVED = """
-from carteado.web.afterwards import archiving
+from carteado.web.results import archiving
 from tests.web.entering import draw, play
 Entrant.objects.filter(code="d1a").update(called="Bia")
 event.pairs_named.filter(code="d1").update(name="Bia e Bia")

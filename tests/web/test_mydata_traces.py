@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from carteado.web.people.traces import (
+from carteado.web.privacy.name_traces import (
     are_alike,
     exchanged,
     is_called_like,

@@ -1,6 +1,6 @@
 import pytest
 
-from carteado.web.numbers import LARGEST, count_in
+from carteado.web.kit.forms.form_numbers import LARGEST, count_in
 
 
 @pytest.mark.parametrize("text", ["", "x", "-1", "1.5", "²", str(LARGEST + 1), "9" * 5000])

@@ -20,13 +20,13 @@ from carteado.tournament.clocks import Moment
 from carteado.tournament.matches import Game, Party
 from carteado.tournament.operations import CallMatch, Confirm, MarkTime, StartMatch, Submit, WalkOver
 from carteado.tournament.plans import best_of
-from carteado.web.devices.making import revoke
+from carteado.web.devices.letting_in import revoke
 from carteado.web.devices.models import Device, Right
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
-from carteado.web.history.models import LogEntry
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.models import LogEntry
 from carteado.web.people.models import Membership, User, fingerprint, new_secret
-from carteado.web.policy import Role
 from carteado.web.sumula.freezing import freeze, unfreeze
 from carteado.web.sumula.models import Sheet
 from tests.web.halls import AF, TM, done, drawn, forms_in, name_of, open_matches

@@ -12,7 +12,7 @@ from django.urls import get_resolver
 from django.utils.formats import date_format
 from django.utils.translation import override
 
-from carteado.web.personal_data import PersonalDataForm, purpose_of
+from carteado.web.kit.guarding.personal_data import PersonalDataForm, purpose_of
 from tools.messages import file_of, read
 
 

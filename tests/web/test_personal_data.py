@@ -19,9 +19,7 @@ from django.test.utils import isolate_apps
 from django.utils import timezone
 from django.utils.translation import override
 
-from carteado.web.people.links import invitation_link
-from carteado.web.people.models import OneTimeLink, User
-from carteado.web.personal_data import (
+from carteado.web.kit.guarding.personal_data import (
     HARMLESS_FIELDS,
     PERSONAL_FIELDS,
     PersonalDataForm,
@@ -30,9 +28,11 @@ from carteado.web.personal_data import (
     purpose_of,
     unregistered,
 )
-from carteado.web.policy import Role
-from carteado.web.retention import SECURITY, purge_expired
-from carteado.web.sealed import SealedField
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.kit.guarding.sealed import SealedField
+from carteado.web.people.models import OneTimeLink, User
+from carteado.web.people.one_time_links import invitation_link
+from carteado.web.privacy.retention import SECURITY, purge_expired
 from tests.web.roles import an_event
 
 ALL_TABLES = apps.get_models(include_auto_created=True)

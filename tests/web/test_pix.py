@@ -4,7 +4,7 @@ import binascii
 
 import pytest
 
-from carteado.web.entries.pix import Key, KeyKind, brcode, checksum, key_in, plain
+from carteado.web.events.pix_payment import Key, KeyKind, brcode, checksum, key_in, plain
 
 OF_THE_MANUAL = (
     "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR"

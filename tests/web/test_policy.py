@@ -5,10 +5,10 @@ import re
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from carteado.web.access import Can, SiteRequest, may, roles_of
 from carteado.web.events.models import Stage
+from carteado.web.kit.guarding.policy import POLICY, Action, Permission, Role, Thing, allows
+from carteado.web.pages.access import Can, SiteRequest, may, roles_of
 from carteado.web.people.models import Membership
-from carteado.web.policy import POLICY, Action, Permission, Role, Thing, allows
 from tests.web.roles import a_person, an_event
 from tools.messages import SITE, templates
 
@@ -82,13 +82,13 @@ def test_templates_ask_only_for_actions_that_are() -> None:
 def test_roles_are_read_in_one_place_alone() -> None:
     """Pages of teams and oneself handle memberships as data; to know what somebody may, everybody asks ``access``."""
     allowed = {
-        "access.py": {"is_staff", "memberships"},
+        "pages/access.py": {"is_staff", "memberships"},
         "people/models.py": {"is_staff", "is_superuser", "memberships", "Membership"},
-        "people/team.py": {"memberships", "Membership"},
-        "people/erasing.py": {"memberships", "Membership"},
-        "mydata/kept.py": {"memberships"},
-        "people/views/team.py": {"memberships"},
-        "people/views/account.py": {"memberships", "Membership"},
+        "events/team.py": {"memberships", "Membership"},
+        "privacy/erasing.py": {"memberships", "Membership"},
+        "privacy/own_data.py": {"memberships"},
+        "organising/team_pages.py": {"memberships"},
+        "my_account/own_pages.py": {"memberships", "Membership"},
         "events/importing.py": {"Membership"},
         "events/store.py": {"Membership"},
         "history/notices.py": {"Membership"},

@@ -15,11 +15,12 @@ from carteado.regulation import available, load
 from carteado.sumula import Terms, form_of
 from carteado.tournament.plans import groups_then_knockout, knockout, league
 from carteado.web.events.models import Event, Pair
-from carteado.web.pages.words import words
-from carteado.web.policy import Role
-from carteado.web.printing import press, views
-from carteado.web.printing.press import Paper, pdf_of, picture_of
-from carteado.web.printing.sumulas import NOTHING_KNOWN, Heading, blank_paper, label_of
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.kit.sending import typesetting as press
+from carteado.web.kit.sending.typesetting import Paper, pdf_of, picture_of
+from carteado.web.kit.words.catalogue import words
+from carteado.web.printing import pages as views
+from carteado.web.printing.blank_sheets import NOTHING_KNOWN, Heading, blank_paper, label_of
 from tests.web.halls import AF, AP, FA, TM, Worker, codes, drawn, name_of, open_matches
 from tests.web.papers import SITE, codes_on, offered, pages_in, pages_of, paper_of, plain, read, text_of
 from tests.web.roles import a_draft, a_person, a_published_event

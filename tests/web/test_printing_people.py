@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
-from carteado.web.entries.models import Entrant
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import Membership
-from carteado.web.policy import Role
+from carteado.web.registrations.models import Entrant
 from tests.web.halls import AF, TM, drawn
 from tests.web.papers import SITE, codes_on, offered, pages_of, paper_of, text_of
 from tests.web.roles import a_person

@@ -11,10 +11,11 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from pytest_django import Settings
 
-from carteado.web.people import documents, misses
-from carteado.web.people.forms import ProfileForm
+from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding.personal_data import purpose_of
+from carteado.web.people import identity_papers as documents
+from carteado.web.people.account_forms import ProfileForm
 from carteado.web.people.models import DocumentKind, Profile, User
-from carteado.web.personal_data import purpose_of
 
 Answer = Any
 """What a test browser gets: a response that knows more than Django's."""

@@ -8,9 +8,9 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from carteado.web.tables import messages
-from carteado.web.tables.doing import OF_REFEREES
-from carteado.web.tables.words import CODES
+from carteado.web.tables import protocol as messages
+from carteado.web.tables.match.act_reading import OF_REFEREES
+from carteado.web.tables.room.sentences import CODES
 from tools import protocol
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")

@@ -10,19 +10,19 @@ import pytest
 from django.utils import timezone
 
 from carteado.record import replay, write_act
-from carteado.web.ratings import keeping
-from carteado.web.ratings.counting import facts_of
-from carteado.web.ratings.judging import findings
-from carteado.web.ratings.keeping import catch_up, found_at, rebuild, take
+from carteado.web.ratings import rating_storage as keeping
+from carteado.web.ratings.match_facts import facts_of
 from carteado.web.ratings.models import Judged, Kind, Played, Standing, Verdict
-from carteado.web.tables import entries
+from carteado.web.ratings.rating_storage import catch_up, found_at, rebuild, take
+from carteado.web.ratings.verdicts import findings
+from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.match.first_row import begin
+from carteado.web.tables.match.fold import Play, Step, default
+from carteado.web.tables.match.from_database import terms_of
+from carteado.web.tables.match.log_storage import log_of
+from carteado.web.tables.match.match_record import of_match
 from carteado.web.tables.models import Guest, Match
-from carteado.web.tables.opening import terms_of
-from carteado.web.tables.play import Play, Step, default
-from carteado.web.tables.records import of_match
-from carteado.web.tables.sitters import of_guest, of_user
-from carteado.web.tables.starting import begin
-from carteado.web.tables.storing import log_of
+from carteado.web.tables.players.names import of_guest, of_user
 from tests.web.rated import BOT, LONG_AGO, many, played_at, somebody, table_of, told
 from tests.web.sitting import TRANCA, any_card, played_out
 

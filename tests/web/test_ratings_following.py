@@ -17,16 +17,16 @@ from carteado.tournament.matches import Game
 from carteado.tournament.operations import Correct
 from carteado.web.events import store
 from carteado.web.events.models import Event, Stage
-from carteado.web.people.erasing import erase_entrant
-from carteado.web.policy import Role
-from carteado.web.ratings import following as counting
-from carteado.web.ratings import judging
-from carteado.web.ratings.keeping import catch_up, found_at, rebuild, take
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.privacy.erasing import erase_entrant
+from carteado.web.ratings import background_counting as counting
+from carteado.web.ratings import verdicts as judging
 from carteado.web.ratings.models import Judged, Played, Standing, Verdict
-from carteado.web.tables import following
+from carteado.web.ratings.rating_storage import catch_up, found_at, rebuild, take
 from carteado.web.tables.models import Match
-from carteado.web.tables.running import rooms
-from carteado.web.tables.sitters import of_user
+from carteado.web.tables.players.names import of_user
+from carteado.web.tables.serving import championship_news as following
+from carteado.web.tables.serving.rooms import rooms
 from tests.web.halls import TM, Worker
 from tests.web.rated import BOT, somebody, told
 from tests.web.running import run, run_in_site
@@ -125,9 +125,9 @@ def test_whoever_counts_what_is_left_is_woken_from_another_thread() -> None:
 LIVE = """
 import asyncio
 from contextlib import suppress
-from carteado.web.ratings.following import count_match, count_what_is_left
+from carteado.web.ratings.background_counting import count_match, count_what_is_left
 from carteado.web.ratings.models import Judged, Standing
-from carteado.web.tables.sitters import of_user
+from carteado.web.tables.players.names import of_user
 from tests.web.rated import BOT, played_at, somebody, table_of
 
 bia = of_user(somebody("Bia Ramos"))

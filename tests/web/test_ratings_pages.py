@@ -11,15 +11,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from carteado.web.pages.games import GameName
-from carteado.web.people.erasing import erase_account
 from carteado.web.people.models import User
+from carteado.web.privacy.erasing import erase_account
 from carteado.web.ratings.models import Standing, Wish
-from carteado.web.ratings.rating import ENOUGH, ENOUGH_TOGETHER
-from carteado.web.ratings.showing import public_name
-from carteado.web.ratings.statistics import statistics_of
+from carteado.web.ratings.plackett_luce import ENOUGH, ENOUGH_TOGETHER
+from carteado.web.ratings.play_statistics import statistics_of
+from carteado.web.ratings.ranking_shown import public_name
+from carteado.web.regulations.games import GameName
 from carteado.web.tables.models import Guest
-from carteado.web.tables.sitters import of_guest, of_user
+from carteado.web.tables.players.names import of_guest, of_user
 from tests.web.rated import BOT, LONG_AGO, many, somebody, told
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from carteado.web.ratings.rating import (
+from carteado.web.ratings.plackett_luce import (
     BOT,
     MODEL,
     NEW,

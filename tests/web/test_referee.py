@@ -15,12 +15,12 @@ from carteado.regulation import catalogue
 from carteado.tournament.clocks import Moment
 from carteado.tournament.matches import Ending, Game, Party
 from carteado.tournament.operations import CallMatch, Dispute, MarkTime, StartMatch, Submit
-from carteado.web import topics
 from carteado.web.devices.models import Device
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.kit.guarding.policy import PUSHED, Action, Role
+from carteado.web.kit.push import topics
 from carteado.web.people.models import User
-from carteado.web.policy import PUSHED, Action, Role
 from carteado.web.sumula.models import Sheet, SheetEntry
 from tests.web.halls import AF, TM, done, drawn, open_matches
 from tests.web.refereeing import Desk, kinds

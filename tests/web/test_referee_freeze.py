@@ -8,13 +8,13 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from carteado.web import topics
 from carteado.web.devices.models import Device, Right
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.history.models import LogEntry
+from carteado.web.kit.guarding.policy import PUSHED, Action
+from carteado.web.kit.push import topics
+from carteado.web.log.models import LogEntry
 from carteado.web.people.models import fingerprint
-from carteado.web.policy import PUSHED, Action
 from carteado.web.sumula.models import Sheet
 from tests.web.halls import open_matches
 from tests.web.refereeing import Desk

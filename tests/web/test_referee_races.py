@@ -11,7 +11,7 @@ import pytest
 from django.db import connection
 
 from carteado.web.events.models import Event
-from carteado.web.policy import Role
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.referee.models import Look
 from carteado.web.sumula.models import Sheet
 from tests.web.halls import TM, drawn

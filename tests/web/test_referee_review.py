@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from carteado.web import topics
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.kit.push import topics
 from carteado.web.people.models import User
-from carteado.web.policy import Role
+from carteado.web.referee.match_at_table import AtTable, desk_of
 from carteado.web.referee.models import Look
-from carteado.web.referee.reviewing import Review
-from carteado.web.referee.table import AtTable, desk_of
+from carteado.web.referee.sheet_review import Review
 from carteado.web.sumula.models import Sheet
 from tests.web.halls import AF, alert, drawn, forms_in, said
 from tests.web.refereeing import Desk, kinds

@@ -12,11 +12,11 @@ from carteado.tournament.matches import Ending, Game
 from carteado.tournament.operations import CallMatch, DisqualifyPair, StartMatch, Submit, WalkOver
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.policy import Role
-from carteado.web.referee.finding import examples, find
+from carteado.web.referee.article_search import examples, find
+from carteado.web.sumula.match_sheets import counted
 from carteado.web.sumula.models import Sheet
-from carteado.web.sumula.sheets import counted
 from tests.web.halls import AF, AP, FA, TM, alert, done, drawn, open_matches, said
 from tests.web.refereeing import Desk, kinds
 from tests.web.roles import a_person

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils.translation import override
 
 from carteado.regulation import Override, Regulation, Stated, available, catalogue, load
-from carteado.web.pages.games import GameName, game_of, regulations_of
-from carteado.web.pages.rulebook import article_anchor, article_groups, rulebook, rulings
+from carteado.web.regulations.games import GameName, game_of, regulations_of
+from carteado.web.regulations.rulebook import article_anchor, article_groups, rulebook, rulings
 
 REGULATIONS = available()
 LANGUAGES = {"pt-br": "", "en": "/en"}

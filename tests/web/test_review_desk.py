@@ -12,12 +12,12 @@ from carteado.tournament.eligibility import EventSettings
 from carteado.tournament.entry_acts import Actor, Select
 from carteado.tournament.entry_acts import Role as Capacity
 from carteado.tournament.operations import Announce
-from carteado.web.entries.fee import fee_of
 from carteado.web.events import store
 from carteado.web.events.differences import differences
 from carteado.web.events.models import Event
-from carteado.web.events.steps import Step
-from carteado.web.policy import Role
+from carteado.web.events.preparation_steps import Step
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.registrations.fees import fee_of
 from tests.web.organising import Organiser
 from tests.web.reviewing import FA, TM, a_pair, an_open_event, an_organiser, change, do
 from tests.web.roles import a_draft, a_person
@@ -204,7 +204,7 @@ answer = [a_pair(event, f"Um {number}", f"Outro {number}") for number in range(8
 AT_ONCE = """
 import threading
 from django.db import connection
-from carteado.web.entries.review_acts import EntryAct, Wanted, change_entries
+from carteado.web.registrations.review.acts import EntryAct, Wanted, change_entries
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User

@@ -10,9 +10,9 @@ from cryptography.fernet import Fernet, InvalidToken
 from django.db import connection, models
 from pytest_django.fixtures import Settings
 
+from carteado.web.kit.guarding.sealed import SealedField, sealed_anew
 from carteado.web.people.models import OneTimeLink, Profile, User
-from carteado.web.rotation import Rotation, add_key, seal_anew, sealed_fields
-from carteado.web.sealed import SealedField, sealed_anew
+from carteado.web.server.key_rotation import Rotation, add_key, seal_anew, sealed_fields
 from tests.cli.running import carteado
 
 OLD, NEW = Fernet.generate_key().decode(), Fernet.generate_key().decode()
@@ -74,7 +74,7 @@ def test_a_value_that_somebody_changes_meanwhile_is_his(
         Profile.objects.filter(pk=profiles[0].pk).update(phone="changed")
         return sealed_anew(token)
 
-    monkeypatch.setattr("carteado.web.rotation.sealed_anew", while_somebody_writes)
+    monkeypatch.setattr("carteado.web.server.key_rotation.sealed_anew", while_somebody_writes)
     assert seal_anew(Profile, field(Profile, "phone")).sealed == 6
     assert Profile.objects.get(pk=profiles[0].pk).phone == "changed"
 

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import get_resolver, path, reverse
 from pytest_django import DjangoDbBlocker
 
-from carteado.web import errors
-from carteado.web.policy import OTHER_ROUTES, Permission, Role, Thing, allows
+from carteado.web.kit.guarding.policy import OTHER_ROUTES, Permission, Role, Thing, allows
+from carteado.web.pages import error_pages as errors
 from tests.web.every_address import address_of
 from tests.web.whole_site import WholeSite, whole_site
 from tools import policy_matrix
@@ -124,7 +124,7 @@ def nobody_declared(_request: HttpRequest) -> HttpResponse:
 
 class PlantedAddresses:
     urlpatterns = (path("esquecida/", nobody_declared, name="forgotten"), *get_resolver().url_patterns)
-    handler403 = "carteado.web.errors.forbidden"
+    handler403 = "carteado.web.pages.error_pages.forbidden"
 
 
 @pytest.mark.django_db

@@ -7,8 +7,8 @@ import pytest
 from cryptography.fernet import Fernet
 from django.db import connection
 
+from carteado.web.kit.guarding.sealed import CannotOpen, Unreadable, keyed_index, seal, sealed_anew, unseal
 from carteado.web.people.models import Profile, User
-from carteado.web.sealed import CannotOpen, Unreadable, keyed_index, seal, sealed_anew, unseal
 
 OLD, NEW = Fernet.generate_key().decode(), Fernet.generate_key().decode()
 

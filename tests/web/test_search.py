@@ -4,9 +4,9 @@ import pytest
 from django.utils.translation import override
 
 from carteado.regulation import available, load
-from carteado.web.pages.rulebook import rulebook
-from carteado.web.pages.search import LONGEST_QUESTION, MOST_ANSWERS, search
-from carteado.web.pages.stems import folded, stem, stems
+from carteado.web.regulations.rulebook import rulebook
+from carteado.web.regulations.search import LONGEST_QUESTION, MOST_ANSWERS, search
+from carteado.web.regulations.search_stems import folded, stem, stems
 from tools import refusal_keys
 
 IN_PORTUGUESE = (

@@ -17,7 +17,7 @@ from django.template.base import Lexer, TokenType
 from django.utils.translation import override
 from pytest_django import DjangoDbBlocker
 
-from carteado.web.policy import Role, Thing
+from carteado.web.kit.guarding.policy import Role, Thing
 from tests.web.every_address import address_of
 from tests.web.whole_site import WholeSite, whole_site
 from tools.messages import templates
@@ -150,7 +150,7 @@ def test_every_answer_has_the_headers(address: str, host: str, status: int) -> N
 
 def test_a_page_may_have_a_policy_of_its_own() -> None:
     """The overlay for the video mixer will need one."""
-    from carteado.web.headers import StandardHeaders
+    from carteado.web.server.headers import StandardHeaders
 
     async def framed(_scope: Any, _receive: Any, send: Any) -> None:
         headers = [(b"content-security-policy", b"frame-ancestors 'self'"), (b"x-frame-options", b"SAMEORIGIN")]
@@ -179,7 +179,7 @@ def test_a_page_may_have_a_policy_of_its_own() -> None:
     ],
 )
 def test_a_request_does_not_choose_how_it_is_read(sent: str, read: str) -> None:
-    from carteado.web.headers import OnlyUtf8
+    from carteado.web.server.headers import OnlyUtf8
 
     got: list[dict[bytes, bytes]] = []
 

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from carteado.record import InputError
-from carteado.web import preparing
+from carteado.web.server import prepare as preparing
 from tests.cli.running import carteado
 from tests.web.running import Served, database, run, run_in_site, serving
 

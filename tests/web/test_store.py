@@ -15,9 +15,9 @@ from carteado.tournament.operations import Announce, Cancel, Decide, OfferForms,
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Stage
-from carteado.web.events.steps import Step
+from carteado.web.events.preparation_steps import Step
 from carteado.web.events.store import Stale
-from carteado.web.history.models import LogEntry
+from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
 from tests.web.running import run_in_site
 

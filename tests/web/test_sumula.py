@@ -11,15 +11,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from carteado.web.events.models import Event
-from carteado.web.history.models import NeverChanged
-from carteado.web.people.erasing import erase_entrant
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.models import NeverChanged
 from carteado.web.people.models import User
-from carteado.web.policy import Role
-from carteado.web.sumula.access import MOST_QUESTIONS
+from carteado.web.privacy.erasing import erase_entrant
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.sumula.reading import written
-from carteado.web.sumula.views import LARGEST_BODY, MOST_SENT
-from carteado.web.sumula.writing import MOST_ENTRIES, MOST_OF_DEVICES, append, note
+from carteado.web.sumula.phone_api import LARGEST_BODY, MOST_SENT
+from carteado.web.sumula.received_entries import written
+from carteado.web.sumula.sheet_writing import MOST_ENTRIES, MOST_OF_DEVICES, append, note
+from carteado.web.sumula.writer_of_request import MOST_QUESTIONS
 from tests.web.sumulas import Phone, a_device, of_team, truco_hand
 
 pytestmark = pytest.mark.django_db
@@ -184,7 +184,7 @@ def test_what_is_no_message_is_answered_in_json(phone: Phone, body: object, stat
 def test_a_sheet_holds_so_much_and_no_more(
     sheet: Sheet, people: dict[Role, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carteado.web.sumula.writing.MOST_ENTRIES", 2)
+    monkeypatch.setattr("carteado.web.sumula.sheet_writing.MOST_ENTRIES", 2)
     clerk = of_team(sheet, people[Role.CLERK], "a")
     hands = [clerk.entry("hand", place=place, hand=truco_hand(0)) for place in range(3)]
     told = clerk.send(*hands)
@@ -196,7 +196,7 @@ def test_a_sheet_holds_so_much_and_no_more(
 def test_phones_leave_room_for_the_referee(
     phone: Phone, people: dict[Role, User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carteado.web.sumula.writing.MOST_OF_DEVICES", 2)
+    monkeypatch.setattr("carteado.web.sumula.sheet_writing.MOST_OF_DEVICES", 2)
     told = phone.send(*(phone.entry("undo", of="x") for _ in range(3)))
     assert [one["id"] for one in told["refused"]] == ["a3"]
     warning = note("warn", pair=0, key="match.target", why="escreve demais")
@@ -255,7 +255,7 @@ def test_an_entry_as_deep_as_a_well_is_refused_by_itself(phone: Phone, depth: in
 
 
 def test_a_device_that_asks_too_often_waits(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("carteado.web.sumula.access.MOST_QUESTIONS", 3)
+    monkeypatch.setattr("carteado.web.sumula.writer_of_request.MOST_QUESTIONS", 3)
     answers = [phone.post(phone.message()) for _ in range(4)]
     assert [one.status_code for one in answers] == [200, 200, 200, 429]
     assert (answers[-1]["Retry-After"], list(answers[-1].json())) == ("60", ["message"])

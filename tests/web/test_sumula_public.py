@@ -13,11 +13,11 @@ from django.utils import timezone
 
 from carteado.tournament.plans import knockout
 from carteado.web.events.models import Event
+from carteado.web.kit.guarding.policy import PUSHED, Action, Role
+from carteado.web.kit.push.topics import LANGUAGES, render
 from carteado.web.people.models import User
-from carteado.web.policy import PUSHED, Action, Role
 from carteado.web.sumula.freezing import freeze, unfreeze
-from carteado.web.sumula.running import Running, scores_for_team, scores_of
-from carteado.web.topics import LANGUAGES, render
+from carteado.web.sumula.running_scores import Running, scores_for_team, scores_of
 from tests.web.halls import AP, TM, drawn
 from tests.web.sumulas import Phone, a_device, called, truco_hand
 
@@ -69,7 +69,7 @@ def test_every_hand_is_pushed_once_it_is_committed(
     event: Event, phone: Phone, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[tuple[str, str]] = []
-    monkeypatch.setattr("carteado.web.topics.push", lambda kind, name: told.append((kind, name)))
+    monkeypatch.setattr("carteado.web.kit.push.topics.push", lambda kind, name: told.append((kind, name)))
     with django_capture_on_commit_callbacks(execute=True):
         note(phone, 0)
         told.clear()

@@ -20,8 +20,8 @@ from carteado.regulation import load
 from carteado.sumula import Entry, Terms, count, read_entry
 from carteado.sumula.entries import KINDS
 from carteado.web.events import store
+from carteado.web.sumula.match_sheets import counted
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.sumula.sheets import counted
 from tests.web.halls import AF, AP, FA, TM, drawn
 from tests.web.running import run_each
 from tests.web.sumula_playing import HANDS

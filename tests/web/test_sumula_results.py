@@ -9,12 +9,12 @@ from carteado.regulation import Override
 from carteado.tournament.matches import Ending, Game, Party, State
 from carteado.tournament.operations import AgreeHouseRule, CallMatch, Confirm
 from carteado.tournament.plans import knockout, league
-from carteado.web.history.models import LogEntry
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
-from carteado.web.policy import Role
 from carteado.web.sumula.freezing import freeze, unfreeze
-from carteado.web.sumula.sheets import counted, is_closed
-from carteado.web.sumula.writing import append, note
+from carteado.web.sumula.match_sheets import counted, is_closed
+from carteado.web.sumula.sheet_writing import append, note
 from tests.web.halls import AF, FA, TM, done, drawn, team
 from tests.web.sumula_playing import (
     HANDS,

@@ -25,11 +25,11 @@ from carteado.tournament.operations import (
 )
 from carteado.tournament.plans import double_elimination
 from carteado.web.events.models import Event
-from carteado.web.policy import Role
-from carteado.web.sumula import telling
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.sumula import championship_news as telling
 from carteado.web.sumula.freezing import freeze, unfreeze
+from carteado.web.sumula.match_sheets import counted, is_closed
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.sumula.sheets import counted, is_closed
 from tests.web.halls import TM, done, drawn, team
 from tests.web.sumula_playing import a_phone, accepted, an_open_match, championship, hands, log_of, played
 from tests.web.sumulas import Phone, a_device, called, sheet_at, truco_hand
@@ -141,7 +141,7 @@ def test_a_poll_waits_for_nobody_while_the_event_does(monkeypatch: pytest.Monkey
     phone = a_phone(event)
     done(event, Suspend(by="user:1", at=timezone.now(), reason=SuspensionReason.TECHNICAL, why="falta de luz"))
     phone.send(*hands(phone, truco_hand(0)))
-    monkeypatch.setattr("carteado.web.sumula.views.write", None)
+    monkeypatch.setattr("carteado.web.sumula.phone_api.write", None)
     assert phone.send()["trouble"]["message"]
 
 

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from carteado.web.devices.models import Device
 from carteado.web.events.models import Event
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.policy import Role
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.sumula.writing import append, note
+from carteado.web.sumula.sheet_writing import append, note
 from tests.web.halls import TM, drawn
 from tests.web.roles import a_person
 from tests.web.sumulas import Phone, a_device, called, of_team, truco_hand

@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from carteado.web.policy import Role
-from carteado.web.sumula import shell
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.sumula import phone_app as shell
 from tests.web.roles import a_person
 from tests.web.running import begun, run_in_site
 

@@ -13,8 +13,8 @@ from carteado.tournament.clocks import Moment
 from carteado.tournament.operations import CallMatch, MarkTime, StartMatch
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.policy import Role
 from carteado.web.sumula.models import Sheet
 from tests.web.halls import TM, done, open_matches
 from tests.web.sumulas import Phone, a_device, called, of_team, sheet_at, truco_hand

@@ -16,12 +16,13 @@ from msgspec import Raw
 
 from carteado.record import InputError
 from carteado.regulation import load
-from carteado.web.configuration import read_configuration
-from carteado.web.tables import entries, pace
-from carteado.web.tables.bot_process import COMMAND, KEPT
-from carteado.web.tables.bots import Bots, thinking
-from carteado.web.tables.messages import Act, encode
+from carteado.web.kit.process.configuration import read_configuration
+from carteado.web.tables.bots import thinking_time as pace
+from carteado.web.tables.bots.process import COMMAND, KEPT
+from carteado.web.tables.bots.thinking import Bots, thinking
+from carteado.web.tables.match import log_rows as entries
 from carteado.web.tables.models import Pace
+from carteado.web.tables.protocol import Act, encode
 from tests.web.table_bots import ROOT, Onlooking, Scene, played
 
 TM, AF, FA, AP = "truco-masters-2025", "afia-2026-tranca", "faraes-2023-tranca", "apcef-sc-2022-canastra"
@@ -115,7 +116,7 @@ def test_its_process_does_not_know_the_secrets_of_the_site(notes: Path) -> None:
 
 
 def test_its_process_knows_nothing_of_the_site() -> None:
-    program = "import sys, carteado.web.tables.bot_worker; print([one for one in sys.modules if 'django' in one])"
+    program = "import sys, carteado.web.tables.bots.worker; print([one for one in sys.modules if 'django' in one])"
     assert subprocess.check_output([sys.executable, "-c", program], cwd=ROOT) == b"[]\n"
 
 
@@ -270,7 +271,7 @@ def test_what_a_bot_prints_is_no_answer(notes: Path) -> None:
 def test_a_process_that_does_not_begin_leaves_the_table_to_the_default_acts(
     notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carteado.web.tables.bot_process.REST", 0.01)
+    monkeypatch.setattr("carteado.web.tables.bots.process.REST", 0.01)
 
     async def scene(table: Scene) -> None:
         table.watch()
@@ -381,7 +382,7 @@ def test_two_processes_share_the_bots(notes: Path) -> None:
 
 
 def test_the_least_asked_bot_makes_room_for_another(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("carteado.web.tables.bot_process.MOST_BOTS", 2)
+    monkeypatch.setattr("carteado.web.tables.bots.process.MOST_BOTS", 2)
 
     async def scene(table: Scene) -> None:
         table.watch()

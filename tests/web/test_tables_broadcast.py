@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
 
-from carteado.web.day.telling import Telling
+from carteado.web.broadcast.live_table import BroadcastSocket
+from carteado.web.display.championship_in_words import Telling
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
-from carteado.web.tables.broadcasting import BroadcastSocket
-from carteado.web.tables.forms import How
 from carteado.web.tables.models import Table
-from carteado.web.tables.sockets import TableSocket
+from carteado.web.tables.seats.seat_forms import How
+from carteado.web.tables.transport.sockets import TableSocket
 from tests.web.halls import TM
 from tests.web.sitting import a_table, page
 from tests.web.table_hall import Hall

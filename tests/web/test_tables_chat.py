@@ -6,12 +6,13 @@ import pytest
 from django.db import DatabaseError
 
 from carteado.cards import Onlooker
-from carteado.web.tables import remarks, words
-from carteado.web.tables.chat import cleaned
-from carteado.web.tables.messages import LONGEST_TEXT, Say
+from carteado.web.tables.match.first_row import begin
+from carteado.web.tables.match.from_database import GREETINGS, PRESETS
 from carteado.web.tables.models import Remark
-from carteado.web.tables.opening import GREETINGS, PRESETS
-from carteado.web.tables.starting import begin
+from carteado.web.tables.protocol import LONGEST_TEXT, Say
+from carteado.web.tables.room import sentences as words
+from carteado.web.tables.talk import remark_storage as remarks
+from carteado.web.tables.talk.chat import cleaned
 from tests.web.table_bots import Onlooking
 from tests.web.table_talk import AP, TM, Scene, heard, refused, run, seated
 

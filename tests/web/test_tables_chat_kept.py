@@ -7,14 +7,16 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 
 from carteado.cards import Onlooker
-from carteado.web.history.actions import RemarkReported
-from carteado.web.history.models import LogEntry
+from carteado.web.kit.process.database_threads import in_writing_thread
+from carteado.web.log.action import RemarkReported
+from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
-from carteado.web.tables import guests, remarks, reports
-from carteado.web.tables.identity import GUEST_KEY
-from carteado.web.tables.messages import Mute, Report, Say
 from carteado.web.tables.models import Guest, Remark
-from carteado.web.threads import in_writing_thread
+from carteado.web.tables.players.visitor import GUEST_KEY
+from carteado.web.tables.protocol import Mute, Report, Say
+from carteado.web.tables.seats import guest_accounts as guests
+from carteado.web.tables.talk import remark_storage as remarks
+from carteado.web.tables.talk import reports
 from tests.web.table_bots import Onlooking
 from tests.web.table_talk import Scene, heard, page, refused, run, seated
 

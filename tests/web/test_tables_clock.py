@@ -2,7 +2,7 @@
 
 import pytest
 
-from carteado.web.tables.clock import Clock
+from carteado.web.tables.match.clock import Clock
 
 SECOND = 1_000_000_000
 
@@ -10,8 +10,8 @@ SECOND = 1_000_000_000
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     time = {"wall": 1_000 * SECOND, "monotonic": 5 * SECOND}
-    monkeypatch.setattr("carteado.web.tables.clock.time.time_ns", lambda: time["wall"])
-    monkeypatch.setattr("carteado.web.tables.clock.time.monotonic_ns", lambda: time["monotonic"])
+    monkeypatch.setattr("carteado.web.tables.match.clock.time.time_ns", lambda: time["wall"])
+    monkeypatch.setattr("carteado.web.tables.match.clock.time.monotonic_ns", lambda: time["monotonic"])
     return time
 
 

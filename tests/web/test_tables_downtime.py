@@ -1,7 +1,7 @@
 """Time in which a table could not be served is charged to nobody."""
 
 from carteado.cards import Onlooker
-from carteado.web.tables.writer import Outcome
+from carteado.web.tables.match.log_writer import Outcome
 from tests.web.table_rooms import MINUTE, SECOND, Seated
 
 THINKING = 90 * SECOND

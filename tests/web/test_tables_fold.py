@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from carteado.cards import Onlooker
 from carteado.record import write_act
 from carteado.regulation import load
-from carteado.web.tables.play import Step, fold
+from carteado.web.tables.match.fold import Step, fold
 from tests.web.table_rooms import AF, AP, FA, MINUTE, SECOND, TM, Seated, a_setting, stacked, terms_for
 
 REFEREE = Onlooker.REFEREE

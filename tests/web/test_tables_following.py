@@ -13,11 +13,14 @@ from django.db import OperationalError
 
 from carteado.record.games import TrucoEngine
 from carteado.web.people.models import User
-from carteado.web.tables import following, official, refereeing, results
-from carteado.web.tables.messages import PROTOCOL, Hello
+from carteado.web.tables.championship import official_table as official
+from carteado.web.tables.championship import referee_panel as refereeing
 from carteado.web.tables.models import Match
-from carteado.web.tables.running import Rooms, rooms
-from carteado.web.tables.why import Why
+from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.protocol import PROTOCOL, Hello
+from carteado.web.tables.serving import championship_news as following
+from carteado.web.tables.serving import sheet_entries as results
+from carteado.web.tables.serving.rooms import Rooms, rooms
 from tests.web.halls import TM
 from tests.web.running import run_in_site
 from tests.web.table_hall import Hall

@@ -10,22 +10,25 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from carteado.web.entries.models import Entrant
 from carteado.web.events.models import Event, Stage
-from carteado.web.pages.games import GameName
-from carteado.web.people.anonymous import NAMELESS, anonymous
-from carteado.web.people.erasing import erase_account, erase_entrant
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.policy import Role
-from carteado.web.ratings.judging import Finding, Part
-from carteado.web.ratings.keeping import catch_up, take
+from carteado.web.people.public_names import NAMELESS, anonymous
+from carteado.web.privacy.erasing import erase_account, erase_entrant
 from carteado.web.ratings.models import Kind, Standing, Verdict
-from carteado.web.ratings.rating import ENOUGH_TOGETHER
-from carteado.web.ratings.statistics import With, statistics_of
-from carteado.web.tables import lobby, remarks, reports, seating, sitters
+from carteado.web.ratings.plackett_luce import ENOUGH_TOGETHER
+from carteado.web.ratings.play_statistics import With, statistics_of
+from carteado.web.ratings.rating_storage import catch_up, take
+from carteado.web.ratings.verdicts import Finding, Part
+from carteado.web.registrations.models import Entrant
+from carteado.web.regulations.games import GameName
+from carteado.web.tables.match.match_record import of_match
 from carteado.web.tables.models import Match, Table
-from carteado.web.tables.records import of_match
-from carteado.web.tables.running import rooms
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.seats import lobby, seating
+from carteado.web.tables.serving.rooms import rooms
+from carteado.web.tables.talk import remark_storage as remarks
+from carteado.web.tables.talk import reports
 from tests.web.halls import TM, Worker, drawn
 from tests.web.rated import BOT, LONG_AGO, somebody, table_of, told
 from tests.web.roles import an_event

@@ -6,16 +6,18 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from carteado.web.people.anonymous import anonymous
-from carteado.web.people.erasing import erase_account
 from carteado.web.people.models import User
-from carteado.web.retention import purge_expired
-from carteado.web.tables import guests, seating, sitters
-from carteado.web.tables.forms import NameForm
-from carteado.web.tables.identity import GUEST_KEY, person_at
+from carteado.web.people.public_names import anonymous
+from carteado.web.privacy.erasing import erase_account
+from carteado.web.privacy.retention import purge_expired
 from carteado.web.tables.models import Act, Guest, Match, Remark, Seat, Table
-from carteado.web.tables.showing import shown
-from carteado.web.tables.why import Why
+from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.players.visitor import GUEST_KEY, person_at
+from carteado.web.tables.seats import guest_accounts as guests
+from carteado.web.tables.seats import seating
+from carteado.web.tables.seats.seat_forms import NameForm
+from carteado.web.tables.seats.seats_shown import shown
 from tests.web.sitting import a_table, finish, full, page, post, send, sit, sitting, who
 
 pytestmark = pytest.mark.django_db

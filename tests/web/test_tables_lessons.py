@@ -5,8 +5,8 @@ from django.template import Context, Template
 from django.utils.translation import override
 
 from carteado.regulation import available, load
-from carteado.web.pages.rulebook import rulebook
-from carteado.web.tables.lessons import TOLD, lessons_of
+from carteado.web.regulations.lessons import TOLD, lessons_of
+from carteado.web.regulations.rulebook import rulebook
 
 FEWEST = 10
 

@@ -12,13 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.web.events.models import Event, Stage
-from carteado.web.pages.games import GameName
-from carteado.web.tables import seating
-from carteado.web.tables.clock import now_ms
-from carteado.web.tables.forms import How
-from carteado.web.tables.lobby import MOST_WATCHED, RESTS, being_played, one_of_each, open_tables, watched
+from carteado.web.regulations.games import GameName
+from carteado.web.tables.match.clock import now_ms
 from carteado.web.tables.models import Act, Match, Seat, Table
-from carteado.web.tables.showing import booklets
+from carteado.web.tables.seats import seating
+from carteado.web.tables.seats.lobby import MOST_WATCHED, RESTS, being_played, one_of_each, open_tables, watched
+from carteado.web.tables.seats.seat_forms import How
+from carteado.web.tables.seats.seats_shown import booklets
 from tests.web.roles import an_event
 from tests.web.sitting import TRUCO, a_table, finish, page, send, sit, who
 
@@ -142,7 +142,7 @@ def test_a_match_that_rests_is_not_there(bia: Client) -> None:
     table = playing(bia)
     assert shown() == [table]
     match, long_ago = Match.objects.get(), RESTS // timedelta(milliseconds=1) + 1_000
-    with patch("carteado.web.tables.lobby.now_ms", lambda: now_ms() + long_ago):
+    with patch("carteado.web.tables.seats.lobby.now_ms", lambda: now_ms() + long_ago):
         assert not shown()
         Act.objects.create(match=match, seq=99, at=now_ms() + long_ago, data="{}")
         assert shown() == [table]

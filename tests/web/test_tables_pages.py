@@ -10,13 +10,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from carteado.web.people import misses
+from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import new_secret
-from carteado.web.policy import Role
-from carteado.web.tables import guests, seating, sitters, views
-from carteado.web.tables.forms import LONGEST_NAME, How, Wanted
-from carteado.web.tables.lobby import open_tables
 from carteado.web.tables.models import Act, Guest, Match, Table
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.seats import guest_accounts as guests
+from carteado.web.tables.seats import pages as views
+from carteado.web.tables.seats import seating
+from carteado.web.tables.seats.lobby import open_tables
+from carteado.web.tables.seats.seat_forms import LONGEST_NAME, How, Wanted
 from tests.web.roles import a_person, an_event
 from tests.web.sitting import (
     CANASTRA,

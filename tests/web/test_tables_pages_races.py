@@ -12,9 +12,9 @@ from django.db import connection
 from django.test import Client
 
 from carteado.web.people.models import new_secret
-from carteado.web.tables.forms import How, Wanted
 from carteado.web.tables.models import Act, Guest, Match, Seat, Table
-from carteado.web.tables.why import Why
+from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.seats.seat_forms import How, Wanted
 from tests.web.running import run_in_site
 from tests.web.sitting import TRUCO, a_table, full, post, send, sit, sitting, who
 

@@ -12,10 +12,10 @@ from carteado.fair import commitment, deal_label, shuffled_deck
 from carteado.record import write_act
 from carteado.regulation import load
 from carteado.truco import Deal
-from carteado.web.tables import words
-from carteado.web.tables.doing import LONGEST_ACT, Deed, Trouble, deed
-from carteado.web.tables.entries import CLOCK
-from carteado.web.tables.play import Asked, Play, Step
+from carteado.web.tables.match.act_reading import LONGEST_ACT, Deed, Trouble, deed
+from carteado.web.tables.match.fold import Asked, Play, Step
+from carteado.web.tables.match.log_rows import CLOCK
+from carteado.web.tables.room import sentences as words
 from tests.melds.tables import after_no_canastra
 from tests.truco.tables import card, cards
 from tests.web.table_rooms import (

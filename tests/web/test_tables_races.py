@@ -16,7 +16,7 @@ from tests.web.tables.site import Site, Table, site_on_the_database_of_the_tests
 AT_ONCE = 8
 """Tables that are played at the same time."""
 UNLIMITED: dict[str, Any] = {
-    f"carteado.web.tables.sockets.{name}": 1e9
+    f"carteado.web.tables.transport.sockets.{name}": 1e9
     for name in ("PER_SECOND", "AT_ONCE", "OF_PERSON_PER_SECOND", "OF_PERSON_AT_ONCE")
 }
 WHIMS = CALM._replace(twice=0.1, again_later=0.05)
@@ -150,7 +150,7 @@ def test_a_hundred_kills_lose_nothing(tables_site: Site) -> None:
 def test_two_servers_of_one_table_write_every_number_once(tables_site: Site) -> None:
     """Whoever is first has done it; whoever was not is told so, and goes on from what is there."""
     [table] = tables_site.tables(target=12)
-    tables_site.start({**UNLIMITED, "carteado.web.tables.running.RETRY": 0.02})
+    tables_site.start({**UNLIMITED, "carteado.web.tables.serving.rooms.RETRY": 0.02})
     second = tables_site.beside()
     second.start(tables_site.settings)
     tabs: list[Tab] = []

@@ -14,10 +14,10 @@ from django.utils import timezone
 from carteado.cards import Onlooker
 from carteado.record import read_record, replay
 from carteado.record.games import MeldsEngine
-from carteado.web.tables import recall as keeping
+from carteado.web.tables.match import finished_matches as keeping
+from carteado.web.tables.match.finished_matches import Folded, Recall
+from carteado.web.tables.match.match_record import of_match
 from carteado.web.tables.models import Guest, Match
-from carteado.web.tables.recall import Folded, Recall
-from carteado.web.tables.records import of_match
 from tests.web.sitting import CANASTRA
 from tests.web.table_finished import NAMES, Played, address, kept, played
 from tests.web.table_rooms import TM, Seated

@@ -7,7 +7,7 @@ import pytest
 from carteado.cards import Onlooker
 from carteado.record import Record, Verdict, read_record, replay, verify_deals, write_record
 from carteado.regulation import available
-from carteado.web.tables.records import record_of
+from carteado.web.tables.match.match_record import record_of
 from tests.web.table_rooms import NAMES, TM, Seated, person
 
 CALLED = dict(zip(map(person, range(4)), NAMES, strict=True))

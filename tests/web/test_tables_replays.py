@@ -20,12 +20,14 @@ from carteado.fair import deck_as_dealt
 from carteado.record import Record, Verdict, engine_for, moments, read_record, replay, stages, verify_deals
 from carteado.regulation import available, load
 from carteado.web.events.models import Event
-from carteado.web.policy import Role
-from carteado.web.rotation import seal_anew, sealed_fields
-from carteado.web.tables import dealings, retelling, sitters
-from carteado.web.tables.identity import GUEST_KEY
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.server.key_rotation import seal_anew, sealed_fields
+from carteado.web.tables.match import deal_plan as dealings
+from carteado.web.tables.match.match_record import of_match, record_of
 from carteado.web.tables.models import Guest, Match
-from carteado.web.tables.records import of_match, record_of
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.players.visitor import GUEST_KEY
+from carteado.web.tables.replay import retelling
 from tests.fair.tables import VERIFIER
 from tests.web import table_vectors
 from tests.web.roles import a_person, a_published_event

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from carteado.web.entries.models import Entrant
-from carteado.web.entries.own import own_path
-from carteado.web.history.actions import (
+from carteado.web.kit.guarding.policy import Action as PolicyAction
+from carteado.web.kit.guarding.policy import Role, Thing, allows
+from carteado.web.log.action import (
     Action,
     NameReported,
     NameTakenAway,
@@ -18,24 +18,31 @@ from carteado.web.history.actions import (
     ReportUpheld,
     TableClosed,
 )
-from carteado.web.history.models import LogEntry
-from carteado.web.mydata.kept import held, of_account, of_guest
-from carteado.web.people.anonymous import NAMELESS, anonymous, shown_name
-from carteado.web.people.erasing import erase_account, erase_entrant
+from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
-from carteado.web.policy import Action as PolicyAction
-from carteado.web.policy import Role, Thing, allows
-from carteado.web.ratings.showing import public_name
-from carteado.web.retention import SECURITY, purge_expired
-from carteado.web.tables import guests, refused, remarks, reporting, reports, seating, sitters, words
-from carteado.web.tables.bot_turns import BotQuestion
-from carteado.web.tables.doing import Trouble
-from carteado.web.tables.entries import CLOSED
-from carteado.web.tables.messages import PROTOCOL, Hello
+from carteado.web.people.public_names import NAMELESS, anonymous, shown_name
+from carteado.web.privacy.erasing import erase_account, erase_entrant
+from carteado.web.privacy.own_data import held, of_account, of_guest
+from carteado.web.privacy.retention import SECURITY, purge_expired
+from carteado.web.ratings.ranking_shown import public_name
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.own_link import own_path
+from carteado.web.tables.match.act_reading import Trouble
+from carteado.web.tables.match.from_database import opened
+from carteado.web.tables.match.log_rows import CLOSED
 from carteado.web.tables.models import Guest, RefusedName, Remark, Report, Table
-from carteado.web.tables.opening import opened
-from carteado.web.tables.room import Room
-from carteado.web.tables.running import rooms
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.players import taken_names as refused
+from carteado.web.tables.protocol import PROTOCOL, Hello
+from carteado.web.tables.room import sentences as words
+from carteado.web.tables.room.bot_turns import BotQuestion
+from carteado.web.tables.room.room import Room
+from carteado.web.tables.seats import guest_accounts as guests
+from carteado.web.tables.seats import seating
+from carteado.web.tables.serving.rooms import rooms
+from carteado.web.tables.talk import remark_storage as remarks
+from carteado.web.tables.talk import report_pages as reporting
+from carteado.web.tables.talk import reports
 from tests.web.halls import TM
 from tests.web.organising import form_in
 from tests.web.sitting import a_table, post, sit, who

@@ -9,13 +9,13 @@ from carteado.melds import Lay
 from carteado.record import write_act
 from carteado.tournament.matches import Ending, Party, State
 from carteado.tournament.plans import knockout
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.policy import Role
+from carteado.web.sumula.match_sheets import counted
 from carteado.web.sumula.models import SheetEntry
-from carteado.web.sumula.running import scores_of
-from carteado.web.sumula.sheets import counted
-from carteado.web.tables import results
-from carteado.web.tables.running import rooms
+from carteado.web.sumula.running_scores import scores_of
+from carteado.web.tables.serving import sheet_entries as results
+from carteado.web.tables.serving.rooms import rooms
 from tests.web.halls import AF, AP, FA, TM, Worker
 from tests.web.sumulas import Phone, a_device, truco_hand
 from tests.web.table_hall import Hall

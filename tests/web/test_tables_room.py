@@ -3,9 +3,9 @@
 import pytest
 
 from carteado.cards import Observer
-from carteado.web.tables.messages import PROTOCOL, Hello
-from carteado.web.tables.room import MOST_WAITING, Room
-from carteado.web.tables.writer import Outcome
+from carteado.web.tables.match.log_writer import Outcome
+from carteado.web.tables.protocol import PROTOCOL, Hello
+from carteado.web.tables.room.room import MOST_WAITING, Room
 from tests.web.table_acts import REFEREE, SPECTATOR, an_act, card_of, dealt, new, play_a_card
 from tests.web.table_rooms import CODE, SECOND, Around, Seated, Someone, a_setting, person
 

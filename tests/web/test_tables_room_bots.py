@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from carteado.web.tables.doing import MOST_SIGNS
-from carteado.web.tables.entries import CLOCK
-from carteado.web.tables.writer import Outcome
+from carteado.web.tables.match.act_reading import MOST_SIGNS
+from carteado.web.tables.match.log_rows import CLOCK
+from carteado.web.tables.match.log_writer import Outcome
 from tests.web.table_acts import BOT, REFEREE, SPECTATOR, card_of, dealt, new, play_a_card, with_bots_second
 from tests.web.table_rooms import AP, SECOND, Seated, person
 

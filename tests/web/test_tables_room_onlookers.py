@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from carteado.web.tables import entries
-from carteado.web.tables.messages import PROTOCOL, Hello
-from carteado.web.tables.present import Log
-from carteado.web.tables.room import AWAY, Room
+from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.match.position import Log
+from carteado.web.tables.protocol import PROTOCOL, Hello
+from carteado.web.tables.room.room import AWAY, Room
 from tests.web.table_acts import REFEREE, SPECTATOR, dealt, play_a_card
 from tests.web.table_rooms import CODE, MATCH, MINUTE, SECOND, Around, Seated, Someone, person
 

@@ -5,9 +5,9 @@ from msgspec import Raw
 from msgspec.json import encode
 
 from carteado.regulation import Override, load
-from carteado.web.tables.entries import CLOCK, DOWN, NOBODY
-from carteado.web.tables.messages import PROTOCOL, Act, Hello
-from carteado.web.tables.room import Room
+from carteado.web.tables.match.log_rows import CLOCK, DOWN, NOBODY
+from carteado.web.tables.protocol import PROTOCOL, Act, Hello
+from carteado.web.tables.room.room import Room
 from tests.web.table_acts import BOT, REFEREE, card_of, dealt, with_bots_second
 from tests.web.table_rooms import CODE, MINUTE, NOON, SECOND, TM, Around, Seated, Someone, a_setting, person, terms_for
 

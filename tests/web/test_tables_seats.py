@@ -12,15 +12,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User, new_secret
-from carteado.web.policy import Role
-from carteado.web.tables import seating
-from carteado.web.tables.forms import How, SettingsForm
-from carteado.web.tables.identity import GUEST_KEY
 from carteado.web.tables.models import Act, Guest, Match, Pace, Table
-from carteado.web.tables.running import rooms
-from carteado.web.tables.showing import PLACES, shown
-from carteado.web.tables.why import Why
+from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.players.visitor import GUEST_KEY
+from carteado.web.tables.seats import seating
+from carteado.web.tables.seats.seat_forms import How, SettingsForm
+from carteado.web.tables.seats.seats_shown import PLACES, shown
+from carteado.web.tables.serving.rooms import rooms
 from tests.web.roles import a_draft, a_person, a_published_event
 from tests.web.sitting import (
     CANASTRA,

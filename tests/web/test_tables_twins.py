@@ -15,9 +15,16 @@ from carteado.cards import Observer, Onlooker, Sign, pair_of
 from carteado.melds import face
 from carteado.record.games import MeldsEngine, TrucoEngine
 from carteado.truco import Kind
-from carteado.web.tables import bot_turns, briefing, doing, play, present, room, seeing, telling, words
-from carteado.web.tables.entries import Entry
-from carteado.web.tables.play import Play
+from carteado.web.tables.bots import briefing
+from carteado.web.tables.match import act_reading as doing
+from carteado.web.tables.match import fold as play
+from carteado.web.tables.match import observer_view as seeing
+from carteado.web.tables.match import position as present
+from carteado.web.tables.match.fold import Play
+from carteado.web.tables.match.log_rows import Entry
+from carteado.web.tables.room import bot_turns, room
+from carteado.web.tables.room import news as telling
+from carteado.web.tables.room import sentences as words
 from tests.conformance.cases import CASES, Case, case_of
 from tests.web.table_rooms import AF, AP, FA, TM
 from tests.web.table_twins import Leak, Twins, equal_commitment, runs

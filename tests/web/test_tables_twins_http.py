@@ -15,11 +15,15 @@ from django.urls import reverse
 
 from carteado.cards import Onlooker
 from carteado.web.people.models import User
-from carteado.web.tables import play, replays, showing, storing, views
+from carteado.web.tables.match import fold as play
+from carteado.web.tables.match import log_storage as storing
+from carteado.web.tables.match.from_database import setting_of, terms_of
+from carteado.web.tables.match.log_storage import insert, log_of, summarise
+from carteado.web.tables.match.log_writer import Batch
 from carteado.web.tables.models import Match, Seat, Table
-from carteado.web.tables.opening import setting_of, terms_of
-from carteado.web.tables.storing import insert, log_of, summarise
-from carteado.web.tables.writer import Batch
+from carteado.web.tables.replay import pages as replays
+from carteado.web.tables.seats import pages as views
+from carteado.web.tables.seats import seats_shown as showing
 from tests.web.table_rooms import CODE, TM, Around, Seated
 from tests.web.table_twins import Leak, equal_commitment
 from tools.policy_matrix import django_routes

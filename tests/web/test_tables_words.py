@@ -3,8 +3,8 @@
 import pytest
 
 from carteado.regulation import Refusal
-from carteado.web.tables import words
-from carteado.web.tables.doing import Trouble
+from carteado.web.tables.match.act_reading import Trouble
+from carteado.web.tables.room import sentences as words
 from tests.web.table_rooms import AF, NAMES, TM, Seated
 
 

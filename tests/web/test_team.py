@@ -14,12 +14,13 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from carteado.web.events import team
 from carteado.web.events.models import Event, Stage
-from carteado.web.history.models import LogEntry
-from carteado.web.people import links, team
+from carteado.web.events.team import Answer, Removal
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.models import LogEntry
+from carteado.web.people import one_time_links as links
 from carteado.web.people.models import LinkPurpose, Membership, OneTimeLink, User
-from carteado.web.people.team import Answer, Removal
-from carteado.web.policy import Role
 from tests.web.roles import a_person, an_event
 
 pytestmark = pytest.mark.django_db

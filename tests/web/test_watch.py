@@ -40,14 +40,14 @@ from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.importing import Done, import_event
 from carteado.web.events.models import Event, Pair, Stage
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.policy import Role
 from carteado.web.watch.agenda import agenda_of, calendar_of, foreseen_of
-from carteado.web.watch.now import now_of
-from carteado.web.watch.pairs import encounter_of, record_of
-from carteado.web.watch.projector import MOST_BESIDE, MOST_MATCHES, MOST_ROWS, screen_of
-from carteado.web.watch.showing import Shown
-from carteado.web.watch.tables import standings_of
+from carteado.web.watch.current_matches import now_of
+from carteado.web.watch.pair_records import encounter_of, record_of
+from carteado.web.watch.projector_slides import MOST_BESIDE, MOST_MATCHES, MOST_ROWS, screen_of
+from carteado.web.watch.shown_event import Shown
+from carteado.web.watch.standings import standings_of
 from tests.web import reviewing
 
 SECRET = bytes(32)

@@ -7,7 +7,7 @@ from django.utils.translation import override
 from carteado.regulation import Stated, available, catalogue, load
 from carteado.web.events.details import Details
 from carteado.web.events.differences import SET_ELSEWHERE
-from carteado.web.events.rules import Control, Row, RulesForm, plain
+from carteado.web.events.rules_form import Control, Row, RulesForm, plain
 
 TM, AF, AP = "truco-masters-2025", "afia-2026-tranca", "apcef-sc-2022-canastra"
 

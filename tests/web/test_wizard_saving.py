@@ -15,9 +15,9 @@ from carteado.web.events import store
 from carteado.web.events.details import Details, StageChoice
 from carteado.web.events.formats import plan_of
 from carteado.web.events.models import Event
-from carteado.web.events.steps import Step
+from carteado.web.events.preparation_steps import Step
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import Membership, User
-from carteado.web.policy import Role
 from tests.web.organising import Organiser
 from tests.web.wizard.preparing import CLOSES, DAY, OPENS, TM
 

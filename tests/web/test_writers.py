@@ -57,7 +57,7 @@ print(json.dumps([failures, len(done)]))
 
 COUNT = """
 from carteado.web.events.models import Event
-from carteado.web.history.models import LogEntry
+from carteado.web.log.models import LogEntry
 event = Event.objects.get()
 answer = {
     "seq": event.seq,

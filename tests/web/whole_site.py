@@ -10,8 +10,8 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from carteado.web.events.models import Event
+from carteado.web.kit.guarding.policy import Role, Thing
 from carteado.web.people.models import User
-from carteado.web.policy import Role, Thing
 from tests.web.every_address import People, people_of
 from tests.web.roles import a_draft, a_published_event
 

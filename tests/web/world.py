@@ -9,23 +9,23 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.http import HttpRequest
 
-from carteado.web.day.pairs import party_of
 from carteado.web.demo.cast import ORGANISER_EMAIL
+from carteado.web.desk.own_match_pages import party_of
 from carteado.web.draw.models import DrawSecret
-from carteado.web.entries.models import Entrant
-from carteado.web.errors import server_error
 from carteado.web.events.models import Event, Stage
 from carteado.web.events.store import championship_of
-from carteado.web.people.links import sign_in_link
+from carteado.web.events.team import invite
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.pages.error_pages import server_error
 from carteado.web.people.models import User
-from carteado.web.people.team import invite
-from carteado.web.policy import Role
+from carteado.web.people.one_time_links import sign_in_link
+from carteado.web.registrations.models import Entrant
 from carteado.web.sumula.freezing import freeze
-from carteado.web.sumula.sheets import sheet_of
-from carteado.web.sumula.writing import append, note
+from carteado.web.sumula.match_sheets import sheet_of
+from carteado.web.sumula.sheet_writing import append, note
 from carteado.web.tables.models import Guest, Remark, Report, Table, new_code
-from carteado.web.tables.seating import close, make, put_bot, sit
-from carteado.web.tables.sitters import of_guest
+from carteado.web.tables.players.names import of_guest
+from carteado.web.tables.seats.seating import close, make, put_bot, sit
 from tests.web.sitting import played_out
 
 World = dict[str, str]

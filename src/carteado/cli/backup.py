@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
 
 
 def run(options: argparse.Namespace, context: Context) -> int:
-    from carteado.web.backup import write_backup  # Django takes a second to load
+    from carteado.web.server.backup import write_backup  # Django takes a second to load
 
     manifest = write_backup(Path(options.file), with_keys=options.with_keys)
     if context.json:

@@ -12,11 +12,11 @@ def add_arguments(_parser: argparse.ArgumentParser, _context: Context) -> None:
 
 
 def run(_options: argparse.Namespace, context: Context) -> int:
-    from carteado.web import preparing  # Django takes a second to load
+    from carteado.web.server import prepare as preparing  # Django takes a second to load
 
     preparing.load_site()
     preparing.check_up_to_date()
-    from carteado.web.ratings.keeping import rebuild
+    from carteado.web.ratings.rating_storage import rebuild
 
     matches = rebuild()
     if context.json:

@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
 
 
 def run(options: argparse.Namespace, context: Context) -> int:
-    from carteado.web.backup import restore_backup  # Django takes a second to load
+    from carteado.web.server.backup import restore_backup  # Django takes a second to load
 
     manifest = restore_backup(Path(options.file), force=options.force)
     if context.json:

@@ -12,7 +12,7 @@ def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
 
 
 def run(options: argparse.Namespace, context: Context) -> int:
-    from carteado.web import rotation  # Django takes a second to load
+    from carteado.web.server import key_rotation as rotation  # Django takes a second to load
 
     if options.new_key:
         file = rotation.add_key()

@@ -11,8 +11,8 @@ from carteado.cli.context import DONE, Context
 from carteado.record import InputError
 
 if TYPE_CHECKING:
-    from carteado.web.lan.hall import Hall
-    from carteado.web.serving import Site
+    from carteado.web.kit.process.local_site import Hall
+    from carteado.web.server.serve import Site
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
 def run(options: argparse.Namespace, context: Context) -> int:
     if options.https_port is not None and not options.lan:
         raise InputError("needs_lan", where="--https-port")
-    from carteado.web import serving  # Django takes a second to load
+    from carteado.web.server import serve as serving  # Django takes a second to load
 
     if options.lan:
         site = serving.prepare_for_lan(host=options.host, port=options.port, https_port=options.https_port)

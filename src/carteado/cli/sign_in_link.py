@@ -10,7 +10,7 @@ def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
 
 
 def run(options: argparse.Namespace, context: Context) -> int:
-    from carteado.web import serving  # Django takes a second to load
+    from carteado.web.server import serve as serving  # Django takes a second to load
 
     link = serving.sign_in_link(options.email)
     if context.json:

@@ -1,1 +1,1 @@
-"""The site: a Django platform with live pushes beside it. The domain decides, the web asks."""
+"""The site: Django pages with live pushes beside them. The site asks, the domain decides."""

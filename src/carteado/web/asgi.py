@@ -2,7 +2,7 @@
 
 from starlette.types import ASGIApp
 
-from carteado.web.preparing import load_site
+from carteado.web.server.prepare import load_site
 
 
 def _application() -> ASGIApp:

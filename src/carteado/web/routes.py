@@ -17,21 +17,21 @@ from starlette.applications import Starlette
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
-from carteado.web.cache import PublicPages
-from carteado.web.headers import OnlyUtf8, StandardHeaders
-from carteado.web.health import healthz, readyz
-from carteado.web.lan.cookies import CookiesApart
-from carteado.web.limits import WholeBody
-from carteado.web.live import LiveEvent
-from carteado.web.policy import OTHER_ROUTES
-from carteado.web.ratings.following import count_what_is_left
-from carteado.web.retention import purge_expired
-from carteado.web.static_files import StaticFiles
-from carteado.web.tables.broadcasting import BroadcastSocket
-from carteado.web.tables.running import rooms
-from carteado.web.tables.sockets import TableSocket, connections
-from carteado.web.threads import in_thread
-from carteado.web.watch.pushing import push_lifted
+from carteado.web.broadcast.live_table import BroadcastSocket
+from carteado.web.kit.guarding.policy import OTHER_ROUTES
+from carteado.web.kit.process.database_threads import in_thread
+from carteado.web.kit.push.public_page_cache import PublicPages
+from carteado.web.pages.live_stream import LiveEvent
+from carteado.web.privacy.retention import purge_expired
+from carteado.web.ratings.background_counting import count_what_is_left
+from carteado.web.server.body_limits import WholeBody
+from carteado.web.server.headers import OnlyUtf8, StandardHeaders
+from carteado.web.server.health import healthz, readyz
+from carteado.web.server.lan.cookies_by_port import CookiesApart
+from carteado.web.server.static_files import StaticFiles
+from carteado.web.tables.serving.rooms import rooms
+from carteado.web.tables.transport.sockets import TableSocket, connections
+from carteado.web.watch.live_parts import push_lifted
 from carteado.web.wsgi import application as pages
 
 THREADS = 10

@@ -8,7 +8,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from carteado.web.configuration import read_configuration
+from carteado.web.kit.process.configuration import read_configuration
 
 CONFIGURATION = read_configuration()
 HERE = Path(__file__).parent
@@ -26,14 +26,14 @@ BOT_WORKERS = CONFIGURATION.bot_workers
 INSTALLED_APPS = [
     "carteado.web.people",
     "carteado.web.events",
-    "carteado.web.entries",
+    "carteado.web.registrations",
     "carteado.web.draw",
     "carteado.web.devices",
     "carteado.web.sumula",
     "carteado.web.referee",
     "carteado.web.tables",
     "carteado.web.ratings",
-    "carteado.web.history",
+    "carteado.web.log",
     "carteado.web.pages",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -51,7 +51,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "carteado.web.headers.PrivateAnswersMiddleware",
+    "carteado.web.server.headers.PrivateAnswersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -64,8 +64,8 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
-    "carteado.web.limits.BodyLimitMiddleware",
-    "carteado.web.access.PolicyMiddleware",
+    "carteado.web.server.body_limits.BodyLimitMiddleware",
+    "carteado.web.pages.access.PolicyMiddleware",
 ]
 
 ROOT_URLCONF = "carteado.web.urls"
@@ -81,20 +81,24 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "carteado.web.pages.context.frame",
-                "carteado.web.access.can",
+                "carteado.web.pages.page_frame.frame",
+                "carteado.web.pages.access.can",
             ],
             "builtins": [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "carteado.web.pages.templatetags.carteado",
             ],
-            "libraries": {"day": "carteado.web.day.tags"},
+            "libraries": {
+                "day": "carteado.web.desk.template_tags",
+                "history": "carteado.web.history.template_tags",
+                "lessons": "carteado.web.regulations.lesson_tags",
+            },
         },
     }
 ]
 
-FORM_RENDERER = "carteado.web.pages.forms.SiteRenderer"
+FORM_RENDERER = "carteado.web.pages.form_renderer.SiteRenderer"
 
 # --- storage ------------------------------------------------------------------------------------------------------
 
@@ -135,7 +139,7 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 LANGUAGE_CODE = "pt-br"
 LANGUAGES = [("pt-br", _("Portuguese")), ("en", _("English"))]
 LOCALE_PATHS = [HERE / "locale"]
-FORMAT_MODULE_PATH = "carteado.web.formats"
+FORMAT_MODULE_PATH = "carteado.web.kit.words.date_formats"
 USE_TZ = True
 TIME_ZONE = "America/Sao_Paulo"
 
@@ -164,7 +168,7 @@ LOGIN_REDIRECT_URL = "my-events"
 LOGOUT_REDIRECT_URL = "home"
 PASSWORD_RESET_TIMEOUT = 3600
 
-ACCOUNT_ADAPTER = "carteado.web.people.accounts.AccountAdapter"
+ACCOUNT_ADAPTER = "carteado.web.people.allauth_adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
@@ -178,22 +182,22 @@ ACCOUNT_SESSION_REMEMBER = True
 # Of codes: an app's six digits can be tried out only by who has the password. Wrong passwords are counted by axes.
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/15m/key", "login": "60/m/ip", "signup": "60/m/ip"}
 ACCOUNT_FORMS = {
-    "login": "carteado.web.people.forms.LoginForm",
-    "signup": "carteado.web.people.forms.SignupForm",
-    "change_password": "carteado.web.people.forms.ChangePasswordForm",
-    "set_password": "carteado.web.people.forms.SetPasswordForm",
-    "reset_password": "carteado.web.people.forms.ResetPasswordForm",
-    "reset_password_from_key": "carteado.web.people.forms.NewPasswordForm",
-    "reauthenticate": "carteado.web.people.forms.ConfirmPasswordForm",
+    "login": "carteado.web.people.account_forms.LoginForm",
+    "signup": "carteado.web.people.account_forms.SignupForm",
+    "change_password": "carteado.web.people.account_forms.ChangePasswordForm",
+    "set_password": "carteado.web.people.account_forms.SetPasswordForm",
+    "reset_password": "carteado.web.people.account_forms.ResetPasswordForm",
+    "reset_password_from_key": "carteado.web.people.account_forms.NewPasswordForm",
+    "reauthenticate": "carteado.web.people.account_forms.ConfirmPasswordForm",
 }
-MFA_ADAPTER = "carteado.web.people.accounts.SecondFactorAdapter"
+MFA_ADAPTER = "carteado.web.people.allauth_adapters.SecondFactorAdapter"
 # Else somebody could make an account with a stranger's address, and keep its owner out of it for ever.
 MFA_ALLOW_UNVERIFIED_EMAIL = not CONFIGURATION.smtp_url
 MFA_TOTP_TOLERANCE = 1
 MFA_FORMS = {
-    "authenticate": "carteado.web.people.forms.CodeForm",
-    "reauthenticate": "carteado.web.people.forms.ConfirmCodeForm",
-    "activate_totp": "carteado.web.people.forms.ActivateAppForm",
+    "authenticate": "carteado.web.people.account_forms.CodeForm",
+    "reauthenticate": "carteado.web.people.account_forms.ConfirmCodeForm",
+    "activate_totp": "carteado.web.people.account_forms.ActivateAppForm",
 }
 
 # Whoever guesses at an account from one address is stopped there; the account's owner, elsewhere, is not.
@@ -202,9 +206,9 @@ AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_USERNAME_CALLABLE = "carteado.web.people.accounts.account_tried"
-AXES_CLIENT_IP_CALLABLE = "carteado.web.people.misses.counted_as"
-AXES_LOCKOUT_CALLABLE = "carteado.web.people.accounts.locked_out"
+AXES_USERNAME_CALLABLE = "carteado.web.people.allauth_adapters.account_tried"
+AXES_CLIENT_IP_CALLABLE = "carteado.web.kit.guarding.attempt_limits.counted_as"
+AXES_LOCKOUT_CALLABLE = "carteado.web.people.allauth_adapters.locked_out"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
@@ -212,7 +216,7 @@ AXES_VERBOSE = False
 # --- security -----------------------------------------------------------------------------------------------------
 
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "carteado.web.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "carteado.web.pages.error_pages.csrf_failure"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = CONFIGURATION.is_https
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if CONFIGURATION.is_https else 0

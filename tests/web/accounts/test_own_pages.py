@@ -10,8 +10,8 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from carteado.web.events.models import Event, Stage
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import Membership, User
-from carteado.web.policy import Role
 from tests.web.accounts.browsing import text_of
 from tests.web.roles import an_event
 

@@ -20,7 +20,7 @@ from django.utils import translation
 from pytest_django import Settings
 
 import carteado.web
-from carteado.web.people import accounts
+from carteado.web.people import allauth_adapters as accounts
 from carteado.web.people.models import User
 from tests.web.accounts.browsing import confirm_it_is_me, is_signed_in, sign_in, text_of
 

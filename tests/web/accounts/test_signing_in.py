@@ -8,9 +8,10 @@ from django.test import Client, RequestFactory
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone, translation
 
-from carteado.web.people import devices, misses
+from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding.personal_data import purpose_of
+from carteado.web.people import browser_names as devices
 from carteado.web.people.models import User
-from carteado.web.personal_data import purpose_of
 from tests.web.accounts.browsing import EMAIL, PASSWORD, WRONG, fail, is_signed_in, sign_in, text_of
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,10 @@ from django.utils import timezone
 from carteado.tournament.matches import Game
 from carteado.tournament.operations import Correct
 from carteado.web.draw.models import DrawSecret
-from carteado.web.entries.review import places
 from carteado.web.events.models import Event
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.policy import Role
+from carteado.web.registrations.review.list_page import places
 from tests.web.drawing import AF, FA, LOTTERY, TM, Desk, an_event_of
 from tests.web.draws.deeds import STALE, held_and_true, in_an_hour, operations, secret_of, undone
 from tests.web.roles import a_person

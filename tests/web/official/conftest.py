@@ -2,7 +2,7 @@
 
 import pytest
 
-from carteado.web.policy import Role
+from carteado.web.kit.guarding.policy import Role
 from tests.web.halls import TM, Worker, drawn
 from tests.web.official.seating import seated
 from tests.web.table_hall import Hall

@@ -7,11 +7,11 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from carteado.web.entries.models import Entrant
-from carteado.web.entries.own import own_path
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.policy import Role
-from carteado.web.tables.running import rooms
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.own_link import own_path
+from carteado.web.tables.serving.rooms import rooms
 from tests.web.halls import Worker, forms_in
 from tests.web.refereeing import Desk
 from tests.web.table_hall import Hall

@@ -12,14 +12,14 @@ from carteado.regulation import Override
 from carteado.tournament.entry_acts import Ground
 from carteado.tournament.matches import State
 from carteado.tournament.operations import AgreeHouseRule, DisqualifyPair, Undo, WalkOver
-from carteado.web.policy import Role
-from carteado.web.tables import official
-from carteado.web.tables.entries import CLOSED
-from carteado.web.tables.fixtures import rules_for
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.tables.championship import official_table as official
+from carteado.web.tables.match.championship_match import rules_for
+from carteado.web.tables.match.from_database import regulation_of
+from carteado.web.tables.match.log_rows import CLOSED
 from carteado.web.tables.models import Match, Table
-from carteado.web.tables.opening import regulation_of
-from carteado.web.tables.running import rooms
-from carteado.web.tables.why import Why
+from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.serving.rooms import rooms
 from tests.web.halls import AF, TM, Worker, done, forms_in, open_matches
 from tests.web.official.seating import came, opens, seated
 from tests.web.table_hall import Hall, players_of

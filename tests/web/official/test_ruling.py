@@ -9,11 +9,13 @@ from django.test import Client
 from carteado.record import read_record
 from carteado.tournament.clocks import Moment
 from carteado.tournament.plans import knockout
-from carteado.web.events import rewriting
-from carteado.web.policy import Role
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.privacy import rewriting
 from carteado.web.sumula.models import Reason
-from carteado.web.tables import official, refereeing, results
+from carteado.web.tables.championship import official_table as official
+from carteado.web.tables.championship import referee_panel as refereeing
 from carteado.web.tables.models import Act
+from carteado.web.tables.serving import sheet_entries as results
 from tests.web.halls import AP, TM, forms_in
 from tests.web.official.seating import desk_of, seated
 from tests.web.table_hall import Hall

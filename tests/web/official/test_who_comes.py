@@ -12,19 +12,19 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.tournament.operations import Substitute
-from carteado.web.day.pairs import own_matches
-from carteado.web.entries.models import Entrant
+from carteado.web.desk.own_match_pages import own_matches
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.policy import Role
-from carteado.web.tables import entrants
-from carteado.web.tables.identity import CameAs, person_at, still_known
-from carteado.web.tables.messages import PROTOCOL, Hello
+from carteado.web.registrations.models import Entrant
+from carteado.web.tables.championship.referee_panel import PLAYS_HIMSELF
 from carteado.web.tables.models import Match, Table
-from carteado.web.tables.refereeing import PLAYS_HIMSELF
-from carteado.web.tables.running import rooms
-from carteado.web.tables.sitters import of_entrant
+from carteado.web.tables.players import championship_players as entrants
+from carteado.web.tables.players.names import of_entrant
+from carteado.web.tables.players.visitor import CameAs, person_at, still_known
+from carteado.web.tables.protocol import PROTOCOL, Hello
+from carteado.web.tables.serving.rooms import rooms
 from tests.web.halls import AF, TM, done, open_matches
 from tests.web.official.seating import came, cookies, desk_of, of_user, seated
 from tests.web.roles import a_person

@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.tournament.entry_acts import EntryState
-from carteado.web.entries.models import Entrant, Registration
-from carteado.web.entries.own import own_path
-from carteado.web.entries.review_acts import EntryAct
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.policy import Role
+from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.registrations.own_link import own_path
+from carteado.web.registrations.review.acts import EntryAct
 from tests.web.organising import form_in
 from tests.web.reviewing import CPFS, FA, THREE, a_pair, act, an_open_event, an_organiser, entry_of, page, words_in
 from tests.web.roles import a_person

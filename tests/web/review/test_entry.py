@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from carteado.tournament.entry_acts import Actor, EntryState, KeepInReserve, Withdraw
 from carteado.tournament.entry_acts import Role as Capacity
-from carteado.web.entries.models import Entrant, Registration
-from carteado.web.entries.own import is_given, own_path
-from carteado.web.entries.review_acts import EntryAct
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.history.models import LogEntry
+from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
+from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.registrations.own_link import is_given, own_path
+from carteado.web.registrations.review.acts import EntryAct
 from tests.web.organising import form_in
 from tests.web.reviewing import (
     CPFS,

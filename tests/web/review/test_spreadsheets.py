@@ -12,14 +12,14 @@ from openpyxl import Workbook, load_workbook
 
 from carteado.sheets.files import xlsx_of
 from carteado.tournament.entry_acts import EntryState
-from carteado.web.entries.lists import entries_table
-from carteado.web.entries.models import Entrant
-from carteado.web.entries.own import is_given
 from carteado.web.events import store
-from carteado.web.events.forms import MOST_PAIRS
 from carteado.web.events.models import Event
-from carteado.web.history.models import LogEntry
+from carteado.web.log.models import LogEntry
+from carteado.web.organising.step_forms import MOST_PAIRS
 from carteado.web.people.models import User
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.own_link import is_given
+from carteado.web.registrations.review.spreadsheets import entries_table
 from tests.web.organising import form_in
 from tests.web.reviewing import AF, CPFS, FA, QUESTION, TM, a_pair, an_open_event, an_organiser
 

@@ -14,8 +14,9 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from carteado.web import preparing, serving
-from carteado.web.configuration import read_configuration
+from carteado.web.kit.process.configuration import read_configuration
+from carteado.web.server import prepare as preparing
+from carteado.web.server import serve as serving
 
 Work = Callable[..., Any]
 

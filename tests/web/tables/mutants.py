@@ -1,9 +1,10 @@
 """Servers that break a promise, so that it is seen that the tests would notice."""
 
-from carteado.web.tables import opening, running
-from carteado.web.tables.entries import Entry
-from carteado.web.tables.storing import log_of
-from carteado.web.tables.writer import Batch, GroupWriter, Outcome
+from carteado.web.tables.match import from_database as opening
+from carteado.web.tables.match.log_rows import Entry
+from carteado.web.tables.match.log_storage import log_of
+from carteado.web.tables.match.log_writer import Batch, GroupWriter, Outcome
+from carteado.web.tables.serving import rooms as running
 
 
 class _AcknowledgesFirst(GroupWriter):

@@ -118,6 +118,8 @@ class Player:
         tab = self.tab
         if not tab.state or self._thought_at == tab.seq:
             return None
+        if tab.state["clock"].get("stopped"):  # until all are back
+            return None
         asked, legal = tab.state["asked"], tab.state.get("legal", [])
         if asked is not None and tab.observer in asked["seats"]:
             return self.answer(asked["step"], legal)

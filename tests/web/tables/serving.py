@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from re import compile as pattern
 from typing import Any
 
-from carteado.web.tables import outbox
+from carteado.web.tables.transport import outbox
 from tests.web.tables.site import Site
 
-SOCKETS, OUTBOX = "carteado.web.tables.sockets", "carteado.web.tables.outbox"
+SOCKETS, OUTBOX = "carteado.web.tables.transport.sockets", "carteado.web.tables.transport.outbox"
 CARD = pattern(r'"[2-7QJKA][chsd]"')
 CUT_OFF = 1006
 """What a client says of a connection that ended without a word."""

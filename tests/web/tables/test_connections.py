@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from carteado.web.serving import LONGEST_MESSAGE
-from carteado.web.tables import sockets
-from carteado.web.tables.limits import Open
+from carteado.web.kit.guarding.token_bucket import Open
+from carteado.web.server.serve import LONGEST_MESSAGE
+from carteado.web.tables.transport import sockets
 from tests.web.tables.client import Sent, Tab
 from tests.web.tables.playing import Player
 from tests.web.tables.scenes import asked, closed, opened, play, tab_of

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from carteado.web.tables import outbox, sockets, words
-from carteado.web.tables.doing import Trouble
+from carteado.web.tables.match.act_reading import Trouble
+from carteado.web.tables.room import sentences as words
+from carteado.web.tables.transport import outbox, sockets
 from tests.web.tables.client import Tab
 from tests.web.tables.playing import CALM, play_all, seated
 from tests.web.tables.scenes import closed, opened, play, tab_of

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from carteado.web.tables import running
-from carteado.web.tables.present import Log
-from carteado.web.tables.running import Rooms
-from carteado.web.tables.setting import Setting
+from carteado.web.tables.match.position import Log
+from carteado.web.tables.match.settings import Setting
+from carteado.web.tables.serving import rooms as running
+from carteado.web.tables.serving.rooms import Rooms
 
 A_TABLE = Setting(
     code="mesa",

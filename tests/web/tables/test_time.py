@@ -16,7 +16,7 @@ from tests.web.tables.playing import CALM, Player, check_over, play_all, seated
 from tests.web.tables.scenes import asked, opened, play, tab_of
 from tests.web.tables.site import Site
 
-ROOM, RUNNING = "carteado.web.tables.room", "carteado.web.tables.running"
+ROOM, RUNNING = "carteado.web.tables.room.room", "carteado.web.tables.serving.rooms"
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_a_bot_sits_in_for_who_stays_away_and_he_takes_his_seat_back(stopped: Si
         assert any(name for name in absent.acks if absent.sent[name].act["act"] != "sit"), "he played himself again"
 
     [table] = stopped.tables(target=60, pace="at_once")
-    stopped.start({f"{ROOM}.AWAY": 700, "carteado.web.tables.sockets.PER_SECOND": 25.0})
+    stopped.start({f"{ROOM}.AWAY": 700, "carteado.web.tables.transport.sockets.PER_SECOND": 25.0})
     play(scene())
     check_over(stopped.ask("written", match=table.match))
 

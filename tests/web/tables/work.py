@@ -15,17 +15,17 @@ from django.utils import timezone
 from carteado.cards import Observer, Onlooker
 from carteado.record import write_act
 from carteado.regulation import load
-from carteado.web import preparing
 from carteado.web.people.models import User
-from carteado.web.tables import sitters
-from carteado.web.tables.entries import Entry
-from carteado.web.tables.identity import GUEST_KEY
+from carteado.web.server import prepare as preparing
+from carteado.web.tables.match.first_row import begin
+from carteado.web.tables.match.fold import Play, Step, after, default, fold, follows
+from carteado.web.tables.match.from_database import regulation_of, terms_of
+from carteado.web.tables.match.log_rows import Entry
+from carteado.web.tables.match.log_storage import Summary, insert, log_of, row_of, summarise
+from carteado.web.tables.match.observer_view import seen
 from carteado.web.tables.models import Act, Guest, Match, Pace, Seat, Table
-from carteado.web.tables.opening import regulation_of, terms_of
-from carteado.web.tables.play import Play, Step, after, default, fold, follows
-from carteado.web.tables.seeing import seen
-from carteado.web.tables.starting import begin
-from carteado.web.tables.storing import Summary, insert, log_of, row_of, summarise
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.players.visitor import GUEST_KEY
 
 SessionStore = import_module(settings.SESSION_ENGINE).SessionStore
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from carteado.web.events.models import Event
-from carteado.web.events.steps import Step
+from carteado.web.events.preparation_steps import Step
 from tests.web.organising import Organiser
 
 TM, AP = "truco-masters-2025", "apcef-sc-2022-canastra"

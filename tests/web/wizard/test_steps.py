@@ -10,9 +10,9 @@ from carteado.regulation import available
 from carteado.tournament.stages import Kind
 from carteado.web.events import store
 from carteado.web.events.details import StageChoice
-from carteado.web.events.forms import EntriesForm, PlaceForm
 from carteado.web.events.models import Event
-from carteado.web.events.steps import Step
+from carteado.web.events.preparation_steps import Step
+from carteado.web.organising.step_forms import EntriesForm, PlaceForm
 from tests.web.organising import Organiser
 from tests.web.wizard.preparing import AP, CLOSES, OPENS, TM, prepared
 

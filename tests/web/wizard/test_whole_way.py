@@ -15,9 +15,9 @@ from carteado.tournament.operations import Announce, OfferForms
 from carteado.web.events import store
 from carteado.web.events.details import Details, Question, QuestionKind
 from carteado.web.events.models import Event, Stage
-from carteado.web.events.steps import Step
+from carteado.web.events.preparation_steps import Step
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.policy import Role
 from tests.web.organising import Organiser
 from tests.web.test_documents_web import PDF
 from tests.web.wizard.preparing import AP, CLOSES, DAY, LANGUAGES, OPENS, TM, prepared

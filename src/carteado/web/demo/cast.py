@@ -5,8 +5,8 @@ from random import Random
 from typing import NamedTuple
 
 from carteado.planning.field import Contender
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.policy import Role
 
 ORGANISER_EMAIL = "organizador@demo.carteado.example"
 

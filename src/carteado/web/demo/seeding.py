@@ -11,13 +11,13 @@ from carteado.tournament.operations import Operation
 from carteado.web.demo.cast import full_name, team
 from carteado.web.demo.scenes import Scene, scenes
 from carteado.web.draw.models import DrawSecret
-from carteado.web.entries.models import Entrant, Registration
 from carteado.web.events.details import Question
 from carteado.web.events.importing import Done, import_event
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.store import author, championship_of, create
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User, fingerprint, new_secret
-from carteado.web.policy import Role
+from carteado.web.registrations.models import Entrant, Registration
 
 _ROLES = {ORGANISER: Role.ORGANISER, REFEREE: Role.REFEREE, CLERK: Role.CLERK}
 """Who of the team did what the simulation says somebody of that function did."""

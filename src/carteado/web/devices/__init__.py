@@ -1,1 +1,1 @@
-"""Phones and screens that work for an event without an account: what each may is written in its own row."""
+"""Phones and screens that work for an event without an account: their rights and their secrets."""

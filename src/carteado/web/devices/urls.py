@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from carteado.web.devices import broadcasts, overlay, phones
+from carteado.web.broadcast import address_pages as broadcasts
+from carteado.web.broadcast import strip_page as overlay
+from carteado.web.devices import phone_pages as phones
 
 urlpatterns = [
     path("campeonatos/<slug:slug>/aparelhos/", phones.show, name="devices"),

@@ -1,1 +1,1 @@
-"""The public draws of an event: committed to beforehand, held before everybody, checked by anybody."""
+"""The public draw: committed to beforehand, held in public, shown on a wall, checked at home."""

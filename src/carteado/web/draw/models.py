@@ -6,7 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 from carteado.web.events.models import Event
-from carteado.web.sealed import SealedField
+from carteado.web.kit.guarding.sealed import SealedField
 
 
 class DrawSecret(models.Model):

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from carteado.web.draw import desk, public
+from carteado.web.draw import desk_pages as desk
+from carteado.web.draw import public_pages as public
 
 urlpatterns = [
     path("campeonatos/<slug:slug>/sorteios/", public.list_draws, name="draw-list"),

@@ -1,1 +1,1 @@
-"""Events: what an organiser decides before the first card, and the operations that follow."""
+"""An event as stored: its decisions by version, its operations, its team, its documents. No pages."""

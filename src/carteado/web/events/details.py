@@ -10,7 +10,7 @@ from carteado.regulation import Override, Regulation, load
 from carteado.tournament.codec import from_json
 from carteado.tournament.eligibility import EventSettings
 from carteado.tournament.stages import Kind
-from carteado.web.events.steps import Step
+from carteado.web.events.preparation_steps import Step
 
 NOTHING_SET = EventSettings()
 

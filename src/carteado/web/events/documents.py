@@ -17,15 +17,15 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from carteado.regulation import Refusal
-from carteado.web.access import SiteRequest, needs
 from carteado.web.events import store
 from carteado.web.events.models import Document, DocumentKind, Event
-from carteado.web.events.pdf import why_not_pdf
-from carteado.web.events.steps import Step
-from carteado.web.history.actions import FileAdded
-from carteado.web.history.log import record
+from carteado.web.events.pdf_check import why_not_pdf
+from carteado.web.events.preparation_steps import Step
+from carteado.web.history.reading import record
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.log.action import FileAdded
+from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
-from carteado.web.policy import Action
 
 LARGEST = 5 * 1024 * 1024
 LONGEST_NAME = 120

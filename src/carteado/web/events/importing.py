@@ -11,13 +11,13 @@ from carteado.tournament.codec import tag, to_json
 from carteado.tournament.operations import Operation
 from carteado.tournament.running import fold
 from carteado.web.events import models, store
-from carteado.web.events.columns import take_over_details, take_over_results
 from carteado.web.events.details import Details
+from carteado.web.events.list_columns import take_over_details, take_over_results
 from carteado.web.events.models import Event
-from carteado.web.history.actions import Action, EventCreated, EventPublished, OperationDone, RoleGiven
-from carteado.web.history.models import LogEntry
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.action import Action, EventCreated, EventPublished, OperationDone, RoleGiven
+from carteado.web.log.models import LogEntry
 from carteado.web.people.models import Membership, User
-from carteado.web.policy import Role
 
 
 class Done(NamedTuple):

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from carteado.web.people.anonymous import shown_name
+from carteado.web.people.public_names import shown_name
 
 
 class Stage(models.TextChoices):

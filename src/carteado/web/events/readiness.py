@@ -13,7 +13,7 @@ from carteado.tournament.eligibility import EventSettings, closing, event_day, o
 from carteado.web.events.details import Details
 from carteado.web.events.differences import SET_ELSEWHERE
 from carteado.web.events.formats import is_drawn_by_lot, plan_of
-from carteado.web.events.steps import Step
+from carteado.web.events.preparation_steps import Step
 
 FEWEST_FORMS = 2
 """A lot decides between two at least. Key: format.kind."""

@@ -40,19 +40,20 @@ from carteado.tournament.operations import (
 )
 from carteado.tournament.people import Person, PersonId
 from carteado.tournament.running import apply, fold, refusal
-from carteado.web import topics
-from carteado.web.entries.people import people_of
-from carteado.web.events import models, places
-from carteado.web.events.columns import take_over_details, take_over_results
+from carteado.web.events import models
+from carteado.web.events import room_for_pairs as places
 from carteado.web.events.details import Details, read_details
 from carteado.web.events.formats import is_drawn_by_lot
+from carteado.web.events.list_columns import take_over_details, take_over_results
 from carteado.web.events.models import Event, Stage
 from carteado.web.events.readiness import Missing, lost
-from carteado.web.history.actions import EventCreated, EventEdited, EventPublished, OperationDone
-from carteado.web.history.log import record
-from carteado.web.people.anonymous import shown_name
+from carteado.web.history.reading import record
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.kit.push import topics
+from carteado.web.log.action import EventCreated, EventEdited, EventPublished, OperationDone
 from carteado.web.people.models import Membership, User
-from carteado.web.policy import Role
+from carteado.web.people.public_names import shown_name
+from carteado.web.registrations.eligibility_facts import people_of
 
 RESERVED_SLUGS = frozenset({"novo"})
 """Words that an address of the site has in the place of an event."""

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from carteado.regulation import Refusal, Regulation
-from carteado.web.events.saving import Conflict
-from carteado.web.pages.words import words
+from carteado.web.events.step_saving import Conflict
+from carteado.web.kit.words.catalogue import words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

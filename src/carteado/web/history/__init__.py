@@ -1,1 +1,1 @@
-"""What was done on the site: one typed registry of actions, and the log that only grows."""
+"""The log as people read it: the history of an event, notices, the audit."""

@@ -6,11 +6,11 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from carteado.web.history.actions import REGISTRY, OperationDone
-from carteado.web.history.models import LogEntry, LogEntryQuerySet, Seen
-from carteado.web.history.operations import TELLS
+from carteado.web.events.operation_sentences import TELLS
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.action import REGISTRY, OperationDone
+from carteado.web.log.models import LogEntry, LogEntryQuerySet, Seen
 from carteado.web.people.models import Membership, User
-from carteado.web.policy import Role
 
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 MOST_COUNTED = 100

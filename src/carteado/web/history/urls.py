@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from carteado.web.history import views
+from carteado.web.history import pages as views
 
 urlpatterns = [
     path("campeonatos/<slug:slug>/historico/", views.event_history, name="event-history"),

@@ -1,1 +1,1 @@
-"""Pages without data of their own: home, regulations, about, privacy."""
+"""What every page stands on: permission guard, error answers, page frame, live stream, template tags."""

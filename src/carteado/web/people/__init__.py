@@ -1,1 +1,1 @@
-"""Accounts, what we know of a person, roles in events, and links that stand for an e-mail."""
+"""Accounts and what belongs to one: names shown to others, identity papers, e-mail, one-time links, roles."""

@@ -10,8 +10,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from carteado.web.policy import Role
-from carteado.web.sealed import SealedField, Unreadable, keyed_index
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.kit.guarding.sealed import SealedField, Unreadable, keyed_index
 
 
 class UserManager(BaseUserManager["User"]):

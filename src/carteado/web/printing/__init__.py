@@ -1,1 +1,1 @@
-"""What is printed: papers as PDF, black on white, made by typst from plain values. Texts are never instructions."""
+"""Papers as PDF: blank and filled score sheets, badges, wall sheets, table signs."""

@@ -12,20 +12,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.tournament.slots import MatchId
+from carteado.web.display.event_posters import hour, plain_date
+from carteado.web.display.phases import Match, Teller
 from carteado.web.events.store import details_of
-from carteado.web.pages.context import absolute
-from carteado.web.pages.games import game_of
-from carteado.web.pages.posters import hour, plain_date
-from carteado.web.pages.results import Match, Teller
-from carteado.web.policy import Action
-from carteado.web.printing.people import badges_paper, certificates_paper
-from carteado.web.printing.press import Paper
-from carteado.web.printing.results import results_paper
-from carteado.web.printing.sumulas import Heading, blank_paper
-from carteado.web.printing.tables import signs_paper, tables_asked
-from carteado.web.printing.wall import wall_paper
-from carteado.web.sumula.sheets import terms_of
-from carteado.web.watch.showing import Shown
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.kit.sending.typesetting import Paper
+from carteado.web.pages.page_frame import absolute
+from carteado.web.printing.badges_and_certificates import badges_paper, certificates_paper
+from carteado.web.printing.blank_sheets import Heading, blank_paper
+from carteado.web.printing.results_paper import results_paper
+from carteado.web.printing.table_signs import signs_paper, tables_asked
+from carteado.web.printing.wall_paper import wall_paper
+from carteado.web.regulations.games import game_of
+from carteado.web.sumula.match_sheets import terms_of
+from carteado.web.watch.shown_event import Shown
 
 Make = Callable[[Shown, HttpRequest], Paper | None]
 MOST_SUMULAS = 64

@@ -2,9 +2,9 @@
 
 from django.urls import path, re_path
 
-from carteado.web.access import Guarded
-from carteado.web.policy import Action
-from carteado.web.printing import views
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.pages.access import Guarded
+from carteado.web.printing import pages as views
 from carteado.web.printing.offers import OFFERS
 
 _VIEWS: dict[Action, tuple[str, Guarded]] = {

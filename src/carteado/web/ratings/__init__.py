@@ -1,1 +1,1 @@
-"""How strong players and pairs are, what each has played, and how he plays."""
+"""How strong players and pairs are, what they have played, and how they play."""

@@ -9,6 +9,6 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         from carteado.web.events.models import Operation
-        from carteado.web.ratings.following import on_operation
+        from carteado.web.ratings.background_counting import on_operation
 
         post_save.connect(on_operation, sender=Operation)

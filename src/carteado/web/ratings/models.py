@@ -9,7 +9,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
-from carteado.web.pages.games import GameName
+from carteado.web.regulations.games import GameName
 from carteado.web.tables.models import Match
 
 

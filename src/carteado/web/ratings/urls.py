@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from carteado.web.ratings import views
+from carteado.web.ratings import pages as views
 
 urlpatterns = [
     path("ranking/", views.ranking, name="ranking"),

@@ -1,1 +1,1 @@
-"""The referee's desk: all tables at a glance, rulings with their article, the review of what was changed on súmulas."""
+"""The referee's desk: all tables at a glance, rulings with articles, review of changed sheets."""

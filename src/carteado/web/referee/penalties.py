@@ -21,13 +21,13 @@ from carteado.tournament.outcomes import PairId
 from carteado.tournament.running import in_force
 from carteado.tournament.slots import MatchId
 from carteado.truco import FourCards, Tento, TentoRejected
-from carteado.web.day.telling import Telling
+from carteado.web.display.championship_in_words import Telling
 from carteado.web.events.models import Event
-from carteado.web.numbers import figure
-from carteado.web.pages.words import words
-from carteado.web.referee.table import author_of
+from carteado.web.kit.forms.form_numbers import figure
+from carteado.web.kit.words.catalogue import words
+from carteado.web.referee.match_at_table import author_of
+from carteado.web.sumula.match_sheets import read, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.sumula.sheets import read, terms_of
 
 BESIDE = 1
 """The number of what a form writes beside its ruling."""

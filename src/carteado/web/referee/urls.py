@@ -2,7 +2,10 @@
 
 from django.urls import path
 
-from carteado.web.referee import acting, deciding, settling, views
+from carteado.web.referee import one_tap_acts as acting
+from carteado.web.referee import pages as views
+from carteado.web.referee import review_answers as settling
+from carteado.web.referee import ruling_pages as deciding
 
 _AT = "campeonatos/<slug:slug>/arbitragem"
 _MATCH = f"{_AT}/partida/<slug:match>"

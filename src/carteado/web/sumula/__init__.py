@@ -1,2 +1,1 @@
-"""The súmula of a match: kept by the server as phones write it beside the table, told to the championship once both
-pairs accept it."""
+"""Electronic score sheets: entries from phones, what they count to, what the championship learns."""

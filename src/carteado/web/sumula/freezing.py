@@ -3,13 +3,13 @@
 from django.db import transaction
 from django.utils import timezone
 
-from carteado.web import topics
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.kit.push import topics
 from carteado.web.people.models import User
 from carteado.web.sumula.models import Sheet
-from carteado.web.sumula.running import standing
-from carteado.web.sumula.writing import hand_in
+from carteado.web.sumula.running_scores import standing
+from carteado.web.sumula.sheet_writing import hand_in
 
 
 def freeze(sheet: Sheet, *, by: User) -> Sheet:

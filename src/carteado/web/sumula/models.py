@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 
 from carteado.web.devices.models import Device
 from carteado.web.events.models import Event
-from carteado.web.history.models import NeverChanged
+from carteado.web.log.models import NeverChanged
 
 FREE_TEXTS = ("why", "about", "despite", "reason", "article")
 """The fields of entries, and of the acts in them, in which a person writes what he likes; all others are codes and

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from carteado.web.sumula import shell, views
+from carteado.web.sumula import phone_api as views
+from carteado.web.sumula import phone_app as shell
 
 urlpatterns = [
     path("sumula/", shell.shell, name="sumula"),

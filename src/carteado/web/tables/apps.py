@@ -10,7 +10,9 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         from carteado.web.events.models import Operation, Version
-        from carteado.web.tables import guards, guests, official
+        from carteado.web.tables import triggers as guards
+        from carteado.web.tables.championship import official_table as official
+        from carteado.web.tables.seats import guest_accounts as guests
 
         post_migrate.connect(guards.install, sender=self)
         user_logged_in.connect(guests.on_signed_in)

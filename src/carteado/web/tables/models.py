@@ -8,9 +8,9 @@ from django.db import models
 from django.db.models.functions import Now
 
 from carteado.web.events.models import Event
-from carteado.web.history.models import NeverChanged
-from carteado.web.history.reasons import Reason
-from carteado.web.sealed import SealedField
+from carteado.web.kit.guarding.sealed import SealedField
+from carteado.web.log.models import NeverChanged
+from carteado.web.tables.takedown_reasons import Reason
 
 CODE_BYTES = 9
 ACT_SECONDS = 90

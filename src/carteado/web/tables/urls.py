@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from carteado.web.tables import broadcasting, replays, views
+from carteado.web.broadcast import live_table as broadcasting
+from carteado.web.tables.replay import pages as replays
+from carteado.web.tables.seats import pages as views
 
 urlpatterns = [
     path("jogar/", views.play, name="play"),

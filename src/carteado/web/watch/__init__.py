@@ -1,1 +1,1 @@
-"""What everybody follows: bracket, standings, schedule, pairs, projector; all of it live."""
+"""What the public follows: bracket, standings, agenda, pairs, projector; all of it live."""

@@ -17,9 +17,9 @@ from carteado.tournament.championship import Status
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.schedule import Hours, Settings, Task, plan
 from carteado.tournament.slots import MatchId
-from carteado.web.pages.results import Match, Teller
-from carteado.web.pages.words import language
-from carteado.web.watch.showing import Shown
+from carteado.web.display.phases import Match, Teller
+from carteado.web.kit.words.catalogue import language
+from carteado.web.watch.shown_event import Shown
 
 REST = timedelta(minutes=5)
 HORIZON = timedelta(days=2)

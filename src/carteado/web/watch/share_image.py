@@ -10,12 +10,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from carteado.tournament.eligibility import event_day
-from carteado.web.access import SiteRequest, needs
+from carteado.web.display.event_posters import plain_date
 from carteado.web.events.store import details_of
-from carteado.web.pages.posters import plain_date
-from carteado.web.policy import Action
-from carteado.web.printing.press import fonts, sign
-from carteado.web.watch.showing import frame_of, shown_to_everybody
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.kit.sending.typesetting import fonts, sign
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.watch.shown_event import frame_of, shown_to_everybody
 
 WIDTH, HEIGHT = 1200, 630
 PIXELS_AN_INCH = 96.0

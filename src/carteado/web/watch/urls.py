@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from carteado.web.watch import share_image, views
+from carteado.web.watch import pages as views
+from carteado.web.watch import share_image
 
 urlpatterns = [
     path("campeonatos/<slug:slug>/chave/", views.bracket, name="bracket"),

@@ -4,7 +4,7 @@ import django.db.models.deletion
 import django.utils.timezone
 from django.db import migrations, models
 
-import carteado.web.sealed
+import carteado.web.kit.guarding.sealed
 
 
 class Migration(migrations.Migration):
@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("draw", models.CharField(max_length=80)),
-                ("secret", carteado.web.sealed.SealedField()),
+                ("secret", carteado.web.kit.guarding.sealed.SealedField()),
                 ("entropy_from", models.CharField(max_length=200)),
                 ("planned_at", models.DateTimeField(blank=True, null=True)),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now)),

@@ -13,10 +13,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from carteado.regulation import Citation, Regulation, load
-from carteado.web.events.bracket import BracketView, drawn
-from carteado.web.numbers import figure
-from carteado.web.pages.posters import moment
-from carteado.web.pages.rulebook import article_anchor, article_name, ruling_anchor
+from carteado.web.display.bracket_drawing import BracketView, drawn
+from carteado.web.display.event_posters import moment
+from carteado.web.kit.forms.form_numbers import figure
+from carteado.web.regulations.rulebook import article_anchor, article_name, ruling_anchor
 
 register = template.Library()
 

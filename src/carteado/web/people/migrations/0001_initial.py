@@ -5,8 +5,8 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
+import carteado.web.kit.guarding.sealed
 import carteado.web.people.models
-import carteado.web.sealed
 
 
 class Migration(migrations.Migration):
@@ -75,7 +75,7 @@ class Migration(migrations.Migration):
                         max_length=12,
                     ),
                 ),
-                ("secret", carteado.web.sealed.SealedField(default=carteado.web.people.models.new_secret)),
+                ("secret", carteado.web.kit.guarding.sealed.SealedField(default=carteado.web.people.models.new_secret)),
                 ("secret_hash", models.CharField(editable=False, max_length=64, unique=True)),
                 (
                     "role",
@@ -169,10 +169,10 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("document_kind", models.CharField(blank=True, choices=[("cpf", "CPF"), ("rne", "RNE")], max_length=3)),
-                ("document", carteado.web.sealed.SealedField(blank=True)),
+                ("document", carteado.web.kit.guarding.sealed.SealedField(blank=True)),
                 ("document_index", models.CharField(blank=True, editable=False, max_length=64)),
-                ("birth_date", carteado.web.sealed.SealedField(blank=True)),
-                ("phone", carteado.web.sealed.SealedField(blank=True)),
+                ("birth_date", carteado.web.kit.guarding.sealed.SealedField(blank=True)),
+                ("phone", carteado.web.kit.guarding.sealed.SealedField(blank=True)),
                 ("city", models.CharField(blank=True, max_length=80)),
                 ("updated_at", models.DateTimeField(auto_now=True)),
                 (

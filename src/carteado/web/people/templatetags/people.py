@@ -5,8 +5,10 @@ from urllib.parse import urlencode
 from django import template
 from django.utils.safestring import SafeString
 
-from carteado.web.people import devices, mail, roles
-from carteado.web.people.qr import qr_svg
+from carteado.web.kit.guarding import role_names as roles
+from carteado.web.kit.sending import mail
+from carteado.web.kit.sending.qr_code import qr_svg
+from carteado.web.people import browser_names as devices
 
 register = template.Library()
 

@@ -4,7 +4,7 @@ import django.db.models.deletion
 import django.db.models.functions.datetime
 from django.db import migrations, models
 
-import carteado.web.sealed
+import carteado.web.kit.guarding.sealed
 import carteado.web.tables.models
 
 
@@ -119,7 +119,7 @@ class Migration(migrations.Migration):
                 ("at", models.BigIntegerField()),
                 ("data", models.TextField()),
                 ("client", models.CharField(max_length=48, null=True)),
-                ("seed", carteado.web.sealed.SealedField(blank=True, default="")),
+                ("seed", carteado.web.kit.guarding.sealed.SealedField(blank=True, default="")),
                 (
                     "match",
                     models.ForeignKey(

@@ -1,1 +1,0 @@
-"""When everything is played: the results sheet, statistics, the event as files, the archive."""

@@ -1,0 +1,35 @@
+"""A championship as it stood at an instant: of what was written later nothing is there, not even that it was."""
+
+from datetime import datetime
+
+from carteado.tournament.championship import Championship
+from carteado.tournament.running import fold
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.log.action import OperationDone
+from carteado.web.log.models import LogEntry
+
+MOST_KEPT = 16
+_known: dict[tuple[int, int], Championship] = {}
+
+
+def championship_at(event: Event, instant: datetime) -> Championship:
+    """By when the log says that an act was written: the act itself may tell of an earlier hour."""
+    championship = store.championship_of(event)
+    later = LogEntry.objects.filter(event=event, action=OperationDone.code, at__gt=instant)
+    first = min((details["seq"] for details in later.values_list("details", flat=True)), default=None)
+    if first is None or championship.opening is None or first > len(championship.log):
+        return championship
+    return _folded(event, championship, first - 1)
+
+
+def _folded(event: Event, championship: Championship, acts: int) -> Championship:
+    """After the first so many acts. A screen asks every second, and mostly for the same."""
+    known = _known.get((event.pk, acts))
+    if known is None or known.log != championship.log[:acts]:
+        assert championship.opening is not None
+        known = fold(championship.opening, championship.log[:acts])
+        if len(_known) >= MOST_KEPT:
+            _known.clear()
+        _known[event.pk, acts] = known
+    return known

@@ -1,0 +1,65 @@
+"""A live match over somebody's picture: the page that a broadcast puts there, and the line that it listens to.
+
+Nothing goes on the air that onlookers do not see, and nothing earlier: whoever opens the page, also one of the four or
+their referee, is an onlooker on its line.
+"""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from starlette.types import Receive, Scope, Send
+
+from carteado.web.broadcast.strip_page import PAPERS, SIDES
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.events import store
+from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.tables.match.championship_match import event_of
+from carteado.web.tables.match.from_database import regulation_of
+from carteado.web.tables.models import Table
+from carteado.web.tables.players.visitor import table_seen_by
+from carteado.web.tables.transport.sockets import TableSocket
+
+SIZES = {"grande": "large", "pequeno": "small"}
+PLACES = {"alto": "top"}
+CARDS = {"nao": "none"}
+
+
+class BroadcastSocket(TableSocket):
+    """``/mesa/CODE/transmissao/ao-vivo``: whoever comes is nobody in particular."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(name, value) for name, value in scope["headers"] if name != b"cookie"]
+        await super().__call__({**scope, "headers": headers}, receive, send)
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_safe
+def show_overlay(request: SiteRequest, code: str) -> HttpResponse:
+    """How it is drawn stands in the address: OBS remembers nothing else."""
+    table, asked = table_seen_by(request, code), request.GET
+    context = {
+        "table": table,
+        "title": _title(table),
+        "socket": f"{reverse('live-overlay', args=[table.code])}ao-vivo",
+        "paper": PAPERS.get(asked.get("papel", ""), "light"),
+        "side": SIDES.get(asked.get("lado", ""), "left"),
+        "size": SIZES.get(asked.get("tamanho", ""), "usual"),
+        "place": PLACES.get(asked.get("lugar", ""), "bottom"),
+        "cards": CARDS.get(asked.get("cartas", ""), "shown"),
+    }
+    response = render(request, "tables/overlay.html", context)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+def _title(table: Table) -> str:
+    """What is played: of a championship's table which match of it, else by which regulation."""
+    if table.event is None:
+        return regulation_of(table).name
+    event = event_of(table)
+    championship = store.championship_of(event)
+    return Telling(event, championship).match(table.fixture) if table.fixture in championship.fixtures else event.name

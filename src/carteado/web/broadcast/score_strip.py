@@ -1,0 +1,232 @@
+"""What a broadcast shows: one strip of paper, told from what everybody may know and the broadcast's delay lets through.
+
+Everything is read as it stood ``delay`` seconds ago: acts of the championship by when they were written, hands by when
+they were received. Under an embargo only the event's name is shown, and a frozen score stands still.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import takewhile
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from carteado import sumula, truco
+from carteado.regulation import TrucoRules
+from carteado.tournament import clocks
+from carteado.tournament.championship import Championship
+from carteado.tournament.matches import MatchLog, State
+from carteado.tournament.outcomes import Outcome
+from carteado.tournament.slots import MatchId
+from carteado.tournament.stages import Fixture
+from carteado.web.broadcast.championship_at import championship_at
+from carteado.web.devices.models import Device
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.events.models import Event
+from carteado.web.kit.forms.form_numbers import figure
+from carteado.web.sumula.match_sheets import Key, key_of, read, terms_of
+from carteado.web.sumula.models import Sheet, SheetEntry
+
+SIGNS = ("sol", "lua")
+LONG_NAME, TWO_LINES = 26, 46
+"""Letters of a name from which on it is set smaller, and in two lines."""
+
+
+class Side(NamedTuple):
+    """``games`` only where several decide; ``mark`` where there is a word instead of a score."""
+
+    sign: str
+    name: str
+    score: str = ""
+    games: str = ""
+    mark: str = ""
+    is_winner: bool = False
+
+    @property
+    def size(self) -> str:
+        """How the name is set."""
+        return "is-two-lines" if len(self.name) > TWO_LINES else "is-long" if len(self.name) > LONG_NAME else ""
+
+
+class Ticking(NamedTuple):
+    """A clock that runs towards an instant or from one, or that stands still with what is left."""
+
+    until: datetime | None = None
+    since: datetime | None = None
+    left: str = ""
+
+
+class LastHand(NamedTuple):
+    """``number`` counts the hands of the match, ``points`` are what each pair got; ``stamp`` is a raised value."""
+
+    number: int
+    points: tuple[str, str]
+    stamp: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip:
+    """Without sides there is no match to show."""
+
+    event: str
+    table: str = ""
+    phase: str = ""
+    note: str = ""
+    match: MatchId = ""
+    sides: tuple[Side, ...] = ()
+    clock: Ticking | None = None
+    hand: LastHand | None = None
+    is_over: bool = False
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether a score has more than two figures."""
+        return any(len(side.score) > 2 for side in self.sides)
+
+
+def strip_of(device: Device, instant: datetime) -> Strip:
+    """``instant`` is the broadcast's now: so many seconds ago as it is delayed."""
+    event = device.event
+    if event.embargo_until is not None and instant < event.embargo_until:
+        return Strip(event=event.name)
+    championship = championship_at(event, instant)
+    match = device.match or match_at(championship, device.table)
+    key = key_of(championship, match) if match else None
+    if key is None:
+        return Strip(event=event.name, table=device.table)
+    return _Showing(event, championship, key, instant).strip()
+
+
+def match_at(championship: Championship, table: str) -> MatchId:
+    """What is played at the table, or waits there for its result; else what ended there last."""
+    there = [match for match, log in championship.logs.items() if table and log.table == table]
+    return max(there, key=lambda match: _urgency(championship.logs[match]), default="")
+
+
+def _urgency(log: MatchLog) -> tuple[bool, bool, datetime]:
+    is_undecided = log.state not in (State.OFFICIAL, State.WALKOVER)
+    marks = [mark.at for mark in log.clock.marks]
+    return is_undecided, log.is_on, max(marks, default=datetime.min.replace(tzinfo=UTC))
+
+
+class _Showing:
+    """A match at an instant."""
+
+    def __init__(self, event: Event, championship: Championship, key: Key, instant: datetime) -> None:
+        self.championship, self.match, self.instant = championship, key.match, instant
+        self.pairs = key.first, key.second
+        self.told = Telling(event, championship)
+        self.event = event
+        self.log = championship.logs.get(key.match)
+        self.fixture: Fixture = championship.fixtures[key.match]
+        self.sheet = Sheet.objects.filter(event=event, **key._asdict()).first()
+
+    def strip(self) -> Strip:
+        ended = self.championship.bracket.ended(self.match)
+        counted = self._counted() if ended is None else None
+        outcome = ended.outcome if ended else None
+        return Strip(
+            event=self.event.name,
+            table=(self.log.table or "") if self.log else "",
+            phase=self.told.phase(self.fixture),
+            note=self._note(is_over=ended is not None),
+            match=self.match,
+            sides=tuple(self._over(outcome) if outcome else self._going_on(counted)),
+            clock=None if ended else self._clock(),
+            hand=self._last_hand(counted),
+            is_over=ended is not None,
+        )
+
+    # --- the score ----------------------------------------------------------------------------------------------------
+
+    def _counted(self) -> sumula.Sheet | None:
+        """As far as it was received by then, and not what came after the referee began to look into it."""
+        if self.sheet is None:
+            return None
+        frozen = self.sheet.frozen_at
+        until = self.instant if frozen is None else min(self.instant, frozen)
+        kept = self.sheet.entries.select_related("access")
+        rows: Iterator[SheetEntry] = takewhile(lambda row: row.received <= until, kept)
+        terms = terms_of(self.championship, self.match)
+        return sumula.count(terms, read(terms, (row for row in rows if not row.late)))
+
+    def _going_on(self, counted: sumula.Sheet | None) -> Iterator[Side]:
+        for place, pair in enumerate(self.pairs):
+            name = self.told.pair(pair)
+            if counted is None or not self._has_begun:
+                yield Side(SIGNS[place], name)
+            else:
+                games = str(counted.won[place]) if self.fixture.best_of > 1 else ""
+                yield Side(SIGNS[place], name, figure(counted.score[place]), games)
+
+    @property
+    def _has_begun(self) -> bool:
+        return self.log is not None and self.log.has_begun
+
+    def _over(self, outcome: Outcome) -> Iterator[Side]:
+        for place, pair in enumerate(self.pairs):
+            is_winner = outcome.winner == pair
+            name = self.told.pair(pair)
+            if outcome.walkover:
+                yield Side(SIGNS[place], name, mark="" if is_winner else "W.O.", is_winner=is_winner)
+            else:
+                yield Side(SIGNS[place], name, self._final(outcome, place), is_winner=is_winner)
+
+    def _final(self, outcome: Outcome, place: int) -> str:
+        """The points, in a series the games won."""
+        counted = self.log.counted if self.log else None
+        if self.fixture.best_of > 1 and counted:
+            return str(sum(game.winner == place for game in counted.games))
+        return figure(outcome.points[place])
+
+    # --- beside it ----------------------------------------------------------------------------------------------------
+
+    def _note(self, *, is_over: bool) -> str:
+        if is_over:
+            return _("over")
+        if self.sheet is not None and self.sheet.frozen_at is not None and self.sheet.frozen_at <= self.instant:
+            return _("under review")
+        return str(_NOTES.get(self.log.state, "")) if self.log else ""
+
+    def _clock(self) -> Ticking | None:
+        """What is left of the match, where the regulation gives it a time; else how long it has been played."""
+        if self.log is None or self.log.state is not State.PLAYING:
+            return None
+        regulation, clock = self.championship.regulation_of(self.match), self.log.clock
+        left = clocks.time_left(regulation, self.fixture.phase, clock, self.instant)
+        if clock.is_paused:
+            return Ticking(left=_in_digits(left.total_seconds()) if left is not None else _("paused"))
+        if (deadline := clocks.deadline(regulation, self.fixture.phase, clock, self.instant)) is not None:
+            return Ticking(until=deadline.at)
+        return Ticking(since=self.instant - clocks.elapsed_playing(clock, self.instant))
+
+    def _last_hand(self, counted: sumula.Sheet | None) -> LastHand | None:
+        if counted is None or not counted.hands:
+            return None
+        last = counted.hands[-1]
+        one, two = (f"+{points}" if points > 0 else figure(points) for points in last.report.points)
+        return LastHand(len(counted.hands), (one, two), _stamp(counted.terms, last.standing.hand))
+
+
+_NOTES = {
+    State.CALLED: gettext_lazy("called"),
+    State.SUBMITTED: gettext_lazy("to be confirmed"),
+    State.DISPUTED: gettext_lazy("with the referee"),
+}
+
+
+def _stamp(terms: sumula.Terms, hand: object) -> str:
+    """Who shouted, paper does not tell; what the hand was worth, it does. Key: calls.ladder."""
+    rules = terms.regulation.rules
+    if not isinstance(hand, truco.Noted) or not isinstance(rules, TrucoRules):
+        return ""
+    if hand.value <= rules.calls.ladder[0] and not hand.refused:
+        return ""
+    return _("they ran") if hand.refused else _("worth {value}").format(value=hand.value)
+
+
+def _in_digits(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes}:{rest:02}"

@@ -1,0 +1,54 @@
+"""The page that a broadcast puts over its picture, and the strip of paper that it asks for every second.
+
+The secret stands in the fragment of the page's address, which no browser sends and no log keeps; the page itself is the
+same for everybody. It says the secret in a header when it asks for its strip.
+"""
+
+import hashlib
+from datetime import timedelta
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from carteado.web.broadcast.score_strip import strip_of
+from carteado.web.devices.device_of_request import overlay_for
+from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.pages.access import needs
+
+PAPERS = {"escuro": "dark"}
+SIDES = {"direita": "right"}
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+def show(request: HttpRequest) -> HttpResponse:
+    context = {
+        "paper": PAPERS.get(request.GET.get("papel", ""), "light"),
+        "side": SIDES.get(request.GET.get("lado", ""), "left"),
+    }
+    return render(request, "devices/overlay.html", context)
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+def strip(request: HttpRequest) -> HttpResponse:
+    """As everything stood when the broadcast's delay began; 304 when that is what the page has."""
+    device = overlay_for(request)
+    if device is None:
+        return _private(HttpResponse(status=401))
+    now = timezone.now() - timedelta(seconds=device.delay)
+    html = render_to_string("devices/strip.html", {"strip": strip_of(device, now)})
+    tag = f'"{hashlib.sha256(html.encode()).hexdigest()[:32]}"'
+    is_known = request.headers.get("If-None-Match", "").removeprefix("W/") == tag
+    answer = _private(HttpResponse(status=304) if is_known else HttpResponse(html))
+    answer["ETag"] = tag
+    answer["Carteado-Now"] = now.isoformat()
+    return answer
+
+
+def _private(answer: HttpResponse) -> HttpResponse:
+    answer["Cache-Control"] = "private, no-store"
+    return answer

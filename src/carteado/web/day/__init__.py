@@ -1,1 +1,0 @@
-"""The day of the event: tables, calls, clocks, results, rulings."""

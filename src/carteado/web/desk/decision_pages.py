@@ -1,0 +1,261 @@
+"""Rulings, corrections, departures, rules agreed or changed, and decisions on what no rule covers: with article and
+reason, who and when. Everybody reads what counts and what the regulation wants on record; the team reads all of it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from carteado.regulation import Override, Refusal, Regulation
+from carteado.tournament.championship import Championship
+from carteado.tournament.entry_acts import GROUND_KEYS
+from carteado.tournament.matches import Game
+from carteado.tournament.operations import (
+    AgreeHouseRule,
+    Cancel,
+    ChangeRules,
+    Correct,
+    Decide,
+    DisqualifyPair,
+    Operation,
+    Resume,
+    Submit,
+    Suspend,
+    Undo,
+    WalkOver,
+    WithdrawPair,
+)
+from carteado.tournament.slots import MatchId
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.events import store
+from carteado.web.events.trouble import NO_TROUBLE, Trouble
+from carteado.web.kit.forms.form_numbers import count_in, figure
+from carteado.web.kit.guarding.policy import Action, allows
+from carteado.web.kit.words.catalogue import words
+from carteado.web.matches.acts.base import LONGEST_REASON, reason_field
+from carteado.web.matches.match_writing import Overtaken, do
+from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.watch.shown_event import frame_of, shown_to_everybody, shown_to_team
+
+FOR_ALL: Mapping[type[Operation], str] = {
+    Decide: "omitted_cases.recorded",
+    ChangeRules: "changes.last_version",
+    Suspend: "",
+    Resume: "",
+    Cancel: "",
+    WalkOver: "",
+    Correct: "",
+    WithdrawPair: "",
+    DisqualifyPair: "",
+}
+"""What everybody may read, if the regulation wants it on record: what counts in the results is there for all."""
+RULINGS = (*FOR_ALL, AgreeHouseRule)
+OF_PEOPLE = (WalkOver, Correct, WithdrawPair, DisqualifyPair)
+"""Everybody reads that they were, by which article and on which ground; what was written of people stays with the team
+and whom it concerns, as on the results sheet."""
+
+
+class Ruling(NamedTuple):
+    """One of them in words. ``key`` leads to the article; ``is_taken_back`` where it no longer stands."""
+
+    kind: str
+    text: str
+    about: str
+    why: str
+    by: str
+    at: datetime
+    key: str
+    is_taken_back: bool
+
+
+class DecisionForm(forms.Form):
+    """A case of the whole event that no rule covers. Keys: omitted_cases.by, omitted_cases.recorded."""
+
+    question = forms.CharField(label=gettext_lazy("What does no rule say?"), max_length=LONGEST_REASON)
+    decision = forms.CharField(label=gettext_lazy("What is decided?"), max_length=LONGEST_REASON)
+    why = reason_field()
+
+
+@needs(Action.READ)
+@require_safe
+def show_decisions(request: SiteRequest) -> HttpResponse:
+    return _page(request)
+
+
+@needs(Action.RULE)
+@require_POST
+def decide(request: SiteRequest) -> HttpResponse:
+    form = DecisionForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form)
+    operation = Decide(by=store.author(request.user), at=timezone.now(), **form.cleaned_data)
+    seen = count_in(request.POST.get("seq", ""))
+    result = do(request.event, [operation], by=request.user, seen=seen, concerns=_is_ruling)
+    if isinstance(result, Overtaken):
+        text = _("Meanwhile something else was decided. Look at it first; yours is still in the form.")
+        return _page(request, form, Trouble(refusal=text))
+    if isinstance(result, Refusal):
+        return _page(request, form, Telling(request.event, store.championship_of(request.event)).trouble(result))
+    messages.success(request, _("Decided and on record."))
+    return redirect("decisions", slug=request.event.slug)
+
+
+def _is_ruling(operation: Operation) -> bool:
+    return isinstance(operation, (Undo, *RULINGS))
+
+
+def _page(request: SiteRequest, form: DecisionForm | None = None, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
+    event = request.event
+    is_team = allows(request.roles, Action.RUN_MATCHES, thing_of(event))
+    shown = shown_to_team(event) if is_team else shown_to_everybody(event)
+    championship = shown.championship
+    context = {
+        **frame_of(shown),
+        "regulation": championship.regulation,
+        "rulings": rulings_of(championship, Telling(event, championship, shown.names), is_team=is_team),
+        "is_team": is_team,
+        "form": form or DecisionForm(),
+        "seq": event.seq,
+        "trouble": trouble,
+    }
+    return render(request, "day/decisions.html", context)
+
+
+def rulings_of(championship: Championship, told: Telling, *, is_team: bool) -> list[Ruling]:
+    """The latest first; what was taken back is told to the team alone, as taken back."""
+    shown = [
+        (place, one, is_standing)
+        for place, (one, is_standing) in enumerate(zip(championship.log, standing(championship.log), strict=True))
+        if (isinstance(one, RULINGS) if is_team else is_standing and _is_for_all(one, championship.regulation))
+    ]
+    authors = told.authors(one for _place, one, _stands in shown) if is_team else {}
+    before = _results_before(championship.log)
+    return [
+        Ruling(
+            kind=str(_KINDS[type(one)]),
+            text=_corrected(one, before[place]) if isinstance(one, Correct) else _text(one, told),
+            about=_about(one, told),
+            why=getattr(one, "why", "") if is_team or not isinstance(one, OF_PEOPLE) else "",
+            by=authors.get(one.by, ""),
+            at=one.at,
+            key=_cited(one, championship.regulation),
+            is_taken_back=not is_standing,
+        )
+        for place, one, is_standing in reversed(shown)
+    ]
+
+
+def _is_for_all(operation: Operation, regulation: Regulation) -> bool:
+    key = FOR_ALL.get(type(operation))
+    return key == "" or key in regulation.citations
+
+
+def standing(log: Sequence[Operation]) -> list[bool]:
+    """Which of the operations still stand: each ``Undo`` takes the last of them back."""
+    stands = [True] * len(log)
+    in_force: list[int] = []
+    for place, operation in enumerate(log):
+        if isinstance(operation, Undo):
+            stands[in_force.pop()] = False
+        else:
+            in_force.append(place)
+    return stands
+
+
+_KINDS = {
+    Decide: gettext_lazy("Omitted case"),
+    ChangeRules: gettext_lazy("Rules changed"),
+    Suspend: gettext_lazy("Suspended"),
+    Resume: gettext_lazy("Resumed"),
+    Cancel: gettext_lazy("Cancelled"),
+    WalkOver: gettext_lazy("W.O."),
+    Correct: gettext_lazy("Correction"),
+    WithdrawPair: gettext_lazy("Gave up"),
+    DisqualifyPair: gettext_lazy("Disqualified"),
+    AgreeHouseRule: gettext_lazy("House rule"),
+}
+
+
+def _about(operation: Operation, told: Telling) -> str:
+    """A match with who meets in it, or the pair."""
+    match = getattr(operation, "match", None)
+    return told.encounter(match) if match else told.about(operation)
+
+
+def _score(games: Sequence[Game]) -> str:
+    return ", ".join(" × ".join(map(figure, game.points)) for game in games)
+
+
+def _results_before(log: Sequence[Operation]) -> dict[int, str]:
+    """What stood before each correction, by its place in the log."""
+    last: dict[MatchId, str] = {}
+    found: dict[int, str] = {}
+    for place, (operation, is_standing) in enumerate(zip(log, standing(log), strict=True)):
+        if isinstance(operation, Correct):
+            found[place] = last.get(operation.match, "")
+        if is_standing and isinstance(operation, WalkOver):
+            last[operation.match] = _("W.O.")
+        elif is_standing and isinstance(operation, Submit | Correct):
+            last[operation.match] = _score(operation.games)
+    return found
+
+
+def _corrected(operation: Correct, was: str) -> str:
+    """Where the referee keeps a disputed result, nothing changed."""
+    now = _score(operation.games)
+    return f"{was} → {now}" if was and was != now else now
+
+
+def _rule(told: Telling, override: Override) -> str:
+    """The rule as it reads with the value that was set."""
+    changed = told.championship.regulation.with_overrides((override,))
+    return next(words().rule(entry) for entry in changed.entries() if entry.key == override.key)
+
+
+def _rules(operation: ChangeRules, told: Telling) -> str:
+    return " ".join(_rule(told, Override(key, value, operation.by)) for key, value in operation.changes)
+
+
+def _text(operation: Operation, told: Telling) -> str:
+    """What was ruled, beside the match or the pair that it is about."""
+    match operation:
+        case Decide():
+            return f"{operation.question} → {operation.decision}"
+        case ChangeRules():
+            return _rules(operation, told)
+        case AgreeHouseRule():
+            return _rule(told, operation.rule)
+        case WalkOver():
+            return _("Absent: {pairs}.").format(pairs=", ".join(map(told.pair, operation.absent)))
+        case Suspend() | Cancel():
+            return words().shown(operation.reason).capitalize()
+        case DisqualifyPair():
+            return words().shown(operation.ground).capitalize()
+    return ""
+
+
+_KEYS: Mapping[type[Operation], tuple[str, ...]] = {
+    Decide: ("omitted_cases.by",),
+    ChangeRules: ("changes.by",),
+    Suspend: ("suspension.reasons",),
+    Resume: ("suspension.reasons",),
+    Cancel: ("suspension.reasons",),
+    WalkOver: ("lateness.result", "walkover.score"),
+    Correct: ("referee.adjust",),
+    WithdrawPair: ("withdrawal.effect",),
+    DisqualifyPair: (),
+    AgreeHouseRule: ("house_rules.needs",),
+}
+
+
+def _cited(operation: Operation, regulation: Regulation) -> str:
+    keys = (GROUND_KEYS[operation.ground],) if isinstance(operation, DisqualifyPair) else _KEYS[type(operation)]
+    return next((key for key in keys if key in regulation.citations), "")

@@ -1,0 +1,243 @@
+"""The pairs' own word on their matches, from the page that a player's link opens."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from carteado.regulation import Refusal
+from carteado.tournament.bracket import Ended
+from carteado.tournament.championship import Championship
+from carteado.tournament.matches import MatchLog, Party, State
+from carteado.tournament.operations import Operation
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.people import PersonId
+from carteado.tournament.slots import MatchId
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.events.trouble import NO_TROUBLE, Trouble
+from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.matches.acts.base import Act, Author
+from carteado.web.matches.acts.results import Confirmation, Objection
+from carteado.web.matches.match_desk import Desk
+from carteado.web.matches.match_writing import Overtaken, at_match, do, has_news, to_a_player
+from carteado.web.matches.result_versions import PartyShown, Version, forfeit_of, parties_of, versions_of
+from carteado.web.matches.tables_board import Board, Clock, in_order_of_play, state_words
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.own_link import own_page
+from carteado.web.tables.models import Table
+
+PARTIES = (Party.FIRST, Party.SECOND)
+WORDS: dict[str, type[Confirmation] | type[Objection]] = {"confirmar": Confirmation, "contestar": Objection}
+"""What a pair may say to a result, by the name of the button."""
+
+
+def party_of(championship: Championship, match: MatchId, person: PersonId) -> Party | None:
+    """For which of the two pairs of a match a person speaks: the one for which he plays it."""
+    log = championship.logs.get(match)
+    pairs = log.pairs if log else championship.bracket.pairs(match)
+    for party, pair in zip(PARTIES, pairs or (), strict=False):
+        if person in players_of(championship, match, pair):
+            return party
+    return None
+
+
+def players_of(championship: Championship, match: MatchId, pair: PairId) -> tuple[PersonId, ...]:
+    """Those who play the match for a pair: as its delegation lines up for it, or as it entered."""
+    line_up = championship.line_ups.get(championship.delegations.get(pair, ""))
+    if line_up is not None:
+        return line_up.pair_for(match)
+    entry = championship.entries.get(pair)
+    return tuple(entry.people) if entry else ()
+
+
+# --- the page of one match ----------------------------------------------------------------------------------------
+
+
+@needs(Action.READ, Thing.SITE)
+@require_http_methods(["GET", "HEAD", "POST"])
+@own_page
+def own_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
+    """The result as it was handed in, and the two things that a pair can say to it. Nobody else's match is shown."""
+    found = _desk(entrant, match)
+    if found is None:
+        return redirect("entrant", secret=entrant.secret)
+    desk, party = found
+    if request.method != "POST":
+        seen = request.GET.get("desde")
+        if seen is not None and not has_news(desk.championship, count_in(seen), at_match(desk.match)):
+            return HttpResponse(status=204)
+        return _page(request, entrant, desk, party)
+    kind = WORDS.get(request.POST.get("word", ""))
+    if kind is None:
+        raise Http404
+    sent = request.POST.copy()
+    sent["party"] = party
+    form = kind(desk, sent)
+    if not form.is_valid():
+        return _page(request, entrant, desk, party, form)
+    return _say(request, entrant, desk, party, form)
+
+
+def _say(request: SiteRequest, entrant: Entrant, desk: Desk, party: Party, form: Act) -> HttpResponse:
+    author = Author(entrant.code, timezone.now())
+    operations: list[Operation] = [form.operation(author)]
+    seen = count_in(request.POST.get("seq", ""))
+    result = do(desk.event, operations, by=None, seen=seen, concerns=form.concerns)
+    if isinstance(result, Overtaken):
+        found = _desk(entrant, desk.match)
+        if found is None:
+            return redirect("entrant", secret=entrant.secret)
+        text = _("Meanwhile something was done at this match. Look at it first; yours was not done.")
+        return _page(request, entrant, *found, form, trouble=Trouble(refusal=text))
+    if isinstance(result, Refusal) and result.code != "already_confirmed":
+        now, side = _desk(entrant, desk.match) or (desk, party)
+        return _page(request, entrant, now, side, form, trouble=now.told.trouble(result))
+    # whichever of a pair was first, its word is given
+    messages.success(request, str(form.said))
+    return redirect("partida-confirmar", secret=entrant.secret, match=desk.match)
+
+
+def _desk(entrant: Entrant, match: str) -> tuple[Desk, Party] | None:
+    """None for a match that is not his."""
+    event = Event.objects.get(pk=entrant.event_id)
+    championship = store.championship_of(event)
+    party = party_of(championship, match, entrant.code) if match in championship.fixtures else None
+    if party is None:
+        return None
+    return Desk(event, championship, match, Telling(event, championship), timezone.now(), may_rule=False), party
+
+
+class _Said(NamedTuple):
+    versions: list[Version]
+    parties: list[PartyShown]
+
+
+def _page(
+    request: SiteRequest,
+    entrant: Entrant,
+    desk: Desk,
+    party: Party,
+    tried: Act | None = None,
+    *,
+    trouble: Trouble = NO_TROUBLE,
+) -> HttpResponse:
+    said = _Said(versions_of(desk), parties_of(desk))
+    context = {
+        "event": desk.event,
+        "regulation": desk.regulation,
+        "entrant": entrant,
+        "desk": desk,
+        "title": desk.told.match(desk.match),
+        "state": state_words(desk.state),
+        "seq": desk.event.seq,
+        "own": next(seat for seat in desk.seats if seat.party is party),
+        "now": desk.now,
+        "version": said.versions[0] if said.versions else None,
+        "forfeit": forfeit_of(desk),
+        "parties": said.parties,
+        "has_confirmed": desk.last is not None and party in desk.last.confirmed,
+        "may_speak": desk.is_open and desk.state in (State.SUBMITTED, State.DISPUTED),
+        "objection": tried if isinstance(tried, Objection) else Objection(desk),
+        "tried": tried,
+        "trouble": trouble,
+    }
+    return render(request, "day/own_match.html", context)
+
+
+# --- what the entrant's page tells --------------------------------------------------------------------------------
+
+
+class OwnMatch(NamedTuple):
+    """A match of a player. ``scores`` are its games as he counts them, his own points first; ``how`` it ended for him,
+    once it is decided. It ``is_live`` where he plays it at a table of the site."""
+
+    match: MatchId
+    title: str
+    other: str
+    state: State
+    words: str
+    table: str
+    clocks: tuple[Clock, ...]
+    needs_word: bool
+    scores: tuple[tuple[int, int], ...] = ()
+    how: str = ""
+    is_live: bool = False
+
+
+def own_matches(entrant: Entrant, championship: Championship) -> list[OwnMatch]:
+    """What waits for him first, then what is on and comes next, if both its pairs are known; then what he played."""
+    told = Telling(entrant.event, championship)
+    board = Board(championship, told, 0, timezone.now())
+    tables = Table.objects.filter(event=entrant.event).values_list("fixture", "first", "second")
+    found = list(_own(entrant.code, championship, board, set(tables)))
+    return sorted(found, key=lambda one: (bool(one.how), not one.needs_word, one.state is State.OPEN))
+
+
+def _own(
+    person: PersonId, championship: Championship, board: Board, live: set[tuple[MatchId, PairId, PairId]]
+) -> Iterator[OwnMatch]:
+    for fixture in sorted(championship.fixtures.values(), key=in_order_of_play):
+        ended = championship.bracket.ended(fixture.id)
+        party = party_of(championship, fixture.id, person)
+        log = championship.logs.get(fixture.id)
+        pairs = log.pairs if log else championship.bracket.pairs(fixture.id)
+        if party is None or pairs is None or (ended and ended.outcome is None):
+            continue
+        last = log.submissions[-1] if log and log.submissions else None
+        yield OwnMatch(
+            match=fixture.id,
+            title=board.told.match(fixture.id),
+            other=board.told.pair(pairs[1 - PARTIES.index(party)]),
+            state=log.state if log else State.OPEN,
+            words=state_words(log.state if log else State.OPEN),
+            table=log.table or "" if log else "",
+            clocks=board.clocks(fixture.id),
+            needs_word=ended is None and last is not None and not last.disputed and party not in last.confirmed,
+            scores=tuple(_as_own(points, party) for points in _scores(log, ended)),
+            how=_how(ended, pairs[PARTIES.index(party)]),
+            is_live=ended is None and last is None and (fixture.id, *pairs) in live,
+        )
+
+
+def _scores(log: MatchLog | None, ended: Ended | None) -> list[tuple[int, int]]:
+    """A game each, as far as it is known; of a W.O. what it counts as."""
+    said = log.counted or (log.submissions[-1] if log.submissions else None) if log else None
+    if ended and ended.outcome and ended.outcome.walkover:
+        return [ended.outcome.points]
+    return [game.points for game in said.games] if said else []
+
+
+def _as_own(points: tuple[int, int], party: Party) -> tuple[int, int]:
+    one, two = points
+    return (one, two) if party is Party.FIRST else (two, one)
+
+
+def _how(ended: Ended | None, pair: PairId) -> str:
+    if ended is None or ended.outcome is None:
+        return ""
+    won = ended.outcome.winner == pair
+    if ended.outcome.walkover:
+        return _("won by W.O.") if won else _("lost by W.O.")
+    return _("won") if won else _("lost")
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@own_page
+def own_news(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    """Asked by his open page: nothing, or the way to it once something happened that he should see."""
+    event = Event.objects.get(pk=entrant.event_id)
+    championship = store.championship_of(event)
+    own = {match for match in championship.fixtures if party_of(championship, match, entrant.code)}
+    if not has_news(championship, count_in(request.GET.get("desde", "")), to_a_player(own)):
+        return HttpResponse(status=204)
+    return redirect("entrant", secret=entrant.secret)

@@ -1,0 +1,349 @@
+"""The board of tables and the desk of a match, for those who run the day."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from carteado.regulation import Citation, Refusal
+from carteado.tournament.championship import Championship, Status
+from carteado.tournament.matches import State
+from carteado.tournament.operations import CallMatch, Operation
+from carteado.tournament.running import in_force
+from carteado.tournament.slots import MatchId
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.events.trouble import NO_TROUBLE, Trouble
+from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.one_line_field import one_line
+from carteado.web.kit.guarding.policy import Action, allows
+from carteado.web.kit.push.topics import topic
+from carteado.web.kit.words.catalogue import words
+from carteado.web.matches.acts.all_acts import ACTS, offered
+from carteado.web.matches.acts.base import Act, Author
+from carteado.web.matches.acts.calling import LONGEST_TABLE, Call
+from carteado.web.matches.acts.correction import Correction, MoveInWords
+from carteado.web.matches.due_announcements import announcements
+from carteado.web.matches.match_desk import Desk
+from carteado.web.matches.match_writing import OF_THE_DAY, Overtaken, at_match, at_the_board, do, has_news
+from carteado.web.matches.result_versions import forfeit_of, parties_of, versions_of
+from carteado.web.matches.tables_board import Board, Card, state_words
+from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.sumula.running_scores import scores_for_team
+from carteado.web.tables.championship.referee_panel import LiveShown, shown
+from carteado.web.tables.match.championship_match import table_for
+from carteado.web.tables.seats.seat_forms import DELAYS
+from carteado.web.watch.event_page import live_url
+
+
+class Done(NamedTuple):
+    """Something that was done, in words."""
+
+    at: datetime
+    text: str
+    about: str
+    match: MatchId = ""
+
+
+class Question(NamedTuple):
+    """What there is to say against a table before a match is called to it."""
+
+    text: str
+    match: MatchId
+    table: str
+
+
+# --- the board ----------------------------------------------------------------------------------------------------
+
+
+@needs(Action.RUN_MATCHES)
+@require_safe
+@never_cache
+def show_board(request: SiteRequest) -> HttpResponse:
+    return _board(request)
+
+
+def _board(
+    request: SiteRequest,
+    trouble: Trouble = NO_TROUBLE,
+    meanwhile: Sequence[Done] = (),
+    question: Question | None = None,
+) -> HttpResponse:
+    event = request.event
+    championship = store.championship_of(event)
+    told = Telling(event, championship)
+    board = _board_of(event, championship, told)
+    context = {
+        **_board_context(event, board),
+        "all_matches": board.all_matches,
+        "trouble": trouble,
+        "meanwhile": meanwhile,
+        "question": question,
+        "live_url": live_url(event, "mesas"),
+    }
+    return render(request, "day/board.html", context)
+
+
+def _board_of(event: Event, championship: Championship, told: Telling) -> Board:
+    return Board(championship, told, store.details_of(event).tables, timezone.now(), scores_for_team(event))
+
+
+def _board_context(event: Event, board: Board) -> dict[str, Any]:
+    championship = board.championship
+    champion = championship.bracket.champion if championship.logs else None
+    return {
+        "event": event,
+        "regulation": championship.regulation,
+        "seq": event.seq,
+        "board": board,
+        "announcements": announcements(championship, board.told),
+        "champion": board.told.pair(champion) if champion else "",
+        "is_over": bool(championship.logs) and championship.bracket.is_over,
+        "is_running": championship.status is Status.RUNNING,
+        "now": board.now,
+        "last": _last_act(board.told),
+    }
+
+
+def _last_act(told: Telling) -> Done | None:
+    """What was done last and still stands, without its author: he is known to the history."""
+    standing = in_force(told.championship.log)
+    if not standing or not isinstance(standing[-1], OF_THE_DAY):
+        return None
+    last = standing[-1]
+    return Done(last.at, told.done(last), told.about(last), getattr(last, "match", None) or "")
+
+
+@topic("mesas", follows="evento")
+def tables_now(slug: str) -> str:
+    """What open boards get whenever something happens."""
+    event = Event.objects.get(slug=slug)
+    championship = store.championship_of(event)
+    board = _board_of(event, championship, Telling(event, championship))
+    return render_to_string("day/tables.html", _board_context(event, board))
+
+
+@needs(Action.RUN_MATCHES)
+@require_POST
+def call(request: SiteRequest) -> HttpResponse:
+    """Calls one match to a table, or the first so many of those that the page had tables for: all of them or none."""
+    event, operations = request.event, _calls(request)
+    if not operations:
+        return _board(request, Trouble(refusal=_("Nothing to call: there is no match or no table for it.")))
+    if question := _question(request):
+        return _board(request, question=question)
+    seen = count_in(request.POST.get("seq", ""))
+    result = do(event, operations, by=request.user, seen=seen, concerns=at_the_board)
+    if isinstance(result, Overtaken):
+        return _board(request, _was_first(), _meanwhile(event, result.by))
+    if isinstance(result, Refusal):
+        told = Telling(event, store.championship_of(event))
+        return _board(request, told.trouble(result))
+    said = ngettext("One match called.", "{count} matches called.", len(operations))
+    messages.success(request, said.format(count=len(operations)))
+    return redirect("tables", slug=event.slug)
+
+
+def _calls(request: SiteRequest) -> list[Operation]:
+    """What the form names; sent twice it names the same."""
+    by, at = store.author(request.user), timezone.now()
+    one = request.POST.get("match", "")
+    if one:
+        return [CallMatch(by=by, at=at, match=one, table=_table(request.POST.get(f"table-{one}", "")))]
+    planned = [word.partition("=") for word in request.POST.getlist("plan")]
+    count = count_in(request.POST.get("count", ""))
+    return [CallMatch(by=by, at=at, match=match, table=_table(table)) for match, _is, table in planned[:count]]
+
+
+def _question(request: SiteRequest) -> Question | None:
+    """Before one match is called to a table that somebody typed; not once it is meant."""
+    match = request.POST.get("match", "")
+    table = _table(request.POST.get(f"table-{match}", "")) or ""
+    if not match or request.POST.get("anyway", "") == table:
+        return None
+    championship = store.championship_of(request.event)
+    text = _board_of(request.event, championship, Telling(request.event, championship)).doubt(match, table)
+    return Question(text, match, table) if text else None
+
+
+def _table(text: str) -> str | None:
+    return one_line(text)[:LONGEST_TABLE].strip() or None
+
+
+def _was_first() -> Trouble:
+    return Trouble(refusal=_("Somebody was faster. Here is what was done meanwhile; yours was not done."))
+
+
+def _meanwhile(event: Event, operations: Sequence[Operation]) -> list[Done]:
+    """Tells it as it stands now."""
+    told = Telling(event, store.championship_of(event))
+    authors = told.authors(operations)
+    return [Done(one.at, told.done(one, authors), told.about(one)) for one in operations]
+
+
+# --- the desk of a match ------------------------------------------------------------------------------------------
+
+
+@needs(Action.RUN_MATCHES)
+@require_safe
+@never_cache
+def show_match(request: SiteRequest, match: str) -> HttpResponse:
+    """With ``desde``, the number of operations that an open page has: nothing, unless something happened here since."""
+    desk = _desk(request, match)
+    if desk is None:
+        return _no_such_match(request)
+    seen = request.GET.get("desde")
+    if seen is not None and not has_news(desk.championship, count_in(seen), at_match(match)):
+        return HttpResponse(status=204)
+    return _desk_page(request, desk)
+
+
+@needs(Action.RUN_MATCHES)
+@require_POST
+def act_at_table(request: SiteRequest, match: str, act: str) -> HttpResponse:
+    return _act(request, match, act, Action.RUN_MATCHES)
+
+
+@needs(Action.RULE)
+@require_POST
+def act_as_referee(request: SiteRequest, match: str, act: str) -> HttpResponse:
+    return _act(request, match, act, Action.RULE)
+
+
+def _no_such_match(request: SiteRequest) -> HttpResponse:
+    """A draw held anew, or one taken back, leaves open pages of matches that are no more."""
+    messages.warning(request, _("There is no such match, or no longer."))
+    return redirect("tables", slug=request.event.slug)
+
+
+def _desk(request: SiteRequest, match: str) -> Desk | None:
+    event = request.event
+    championship = store.championship_of(event)
+    if match not in championship.fixtures:
+        return None
+    return Desk(
+        event,
+        championship,
+        match,
+        Telling(event, championship),
+        timezone.now(),
+        may_rule=allows(request.roles, Action.RULE, thing_of(event)),
+        chosen_rule=request.GET.get("regra", ""),
+    )
+
+
+def _act(request: SiteRequest, match: str, name: str, permission: Action) -> HttpResponse:
+    """Does it and comes back, or shows the desk as it stands with what was typed and why it was not done."""
+    kind = ACTS.get(name)
+    if kind is None or kind.permission is not permission:
+        raise Http404
+    desk = _desk(request, match)
+    if desk is None:
+        return _no_such_match(request)
+    if desk.pairs is None:
+        return _desk_page(request, desk, trouble=Trouble(refusal=_("The pairs of this match are not known yet.")))
+    form = kind(desk, request.POST)
+    if not form.is_valid():
+        return _desk_page(request, desk, form)
+    author = Author(store.author(request.user), timezone.now())
+    if isinstance(form, Correction) and (moves := form.to_weigh(author)):
+        return _desk_page(request, desk, form, moves=moves)
+    if isinstance(form, Call) and (doubt := form.question(_board_of(desk.event, desk.championship, desk.told))):
+        return _desk_page(request, desk, form, doubt=doubt)
+    seen = count_in(request.POST.get("seq", ""))
+    result = do(request.event, [form.operation(author)], by=request.user, seen=seen, concerns=form.concerns)
+    if isinstance(result, Overtaken):
+        return _overtaken(request, match, kind, result)
+    if isinstance(result, Refusal):
+        now = _desk(request, match) or desk
+        return _desk_page(request, now, kind(now, request.POST), trouble=now.told.trouble(result))
+    messages.success(request, form.told(result))
+    return redirect(f"{reverse('match-desk', args=[request.event.slug, match])}#content")
+
+
+def _overtaken(request: SiteRequest, match: str, kind: type[Act], result: Overtaken) -> HttpResponse:
+    """The desk as it stands now, what the other did, and what was typed here."""
+    desk = _desk(request, match)
+    if desk is None or desk.pairs is None:
+        return _no_such_match(request)
+    meanwhile = _meanwhile(desk.event, result.by)
+    return _desk_page(request, desk, kind(desk, request.POST), trouble=_was_first(), meanwhile=meanwhile)
+
+
+def _desk_page(
+    request: SiteRequest,
+    desk: Desk,
+    tried: Act | None = None,
+    *,
+    trouble: Trouble = NO_TROUBLE,
+    meanwhile: Sequence[Done] = (),
+    moves: Sequence[MoveInWords] = (),
+    doubt: str = "",
+) -> HttpResponse:
+    acts = offered(desk)
+    if tried is not None:
+        acts[tried.name] = tried
+    context = {
+        "event": desk.event,
+        "regulation": desk.regulation,
+        "desk": desk,
+        "title": desk.told.match(desk.match),
+        "state": state_words(desk.state),
+        "seq": desk.event.seq,
+        "now": desk.now,
+        "card": _card(desk),
+        "running": scores_for_team(desk.event).get(desk.match),
+        "acts": {name.replace("-", "_"): act for name, act in acts.items()},
+        "tried": tried.name if tried else "",
+        "trouble": trouble,
+        "meanwhile": meanwhile,
+        "moves": moves,
+        "doubt": doubt,
+        "begins_anew": any(move.has_begun for move in moves),
+        "versions": versions_of(desk),
+        "forfeit": forfeit_of(desk),
+        "parties": parties_of(desk),
+        "house_rules": _house_rules(desk),
+        "next_table": _next_table(desk),
+        "live": _live(desk),
+        "live_delays": DELAYS,
+    }
+    return render(request, "day/match.html", context)
+
+
+def _live(desk: Desk) -> LiveShown | None:
+    """The live table at which it is played, if it is played at one."""
+    table = table_for(desk.championship, desk.event, desk.match)
+    return shown(table) if table else None
+
+
+def _card(desk: Desk) -> Card | None:
+    """The table at which it is, with its clocks, while it is at one."""
+    if desk.match not in desk.championship.logs or not desk.is_open or desk.state is State.OPEN:
+        return None
+    return Board(desk.championship, desk.told, 0, desk.now).card(desk.match)
+
+
+def _house_rules(desk: Desk) -> list[tuple[str, Citation]]:
+    """As this match is played, in words."""
+    agreed = dict.fromkeys(rule.key for rule in desk.log.house_rules) if desk.log else {}
+    return [(words().rule(desk.entries[key]), desk.entries[key].citation) for key in agreed]
+
+
+def _next_table(desk: Desk) -> str:
+    """A table for the call: where it is already, or the first free one."""
+    if desk.log and desk.log.table:
+        return desk.log.table
+    board = _board_of(desk.event, desk.championship, desk.told)
+    return next(iter(board.free_tables), "")

@@ -1,0 +1,78 @@
+"""Letting devices in and out. Every act is in the log, or it did not happen; a secret is told once and never kept."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from carteado.regulation import Refusal
+from carteado.web.devices.models import Device, Right
+from carteado.web.events.models import Event
+from carteado.web.events.store import locked
+from carteado.web.history.reading import record
+from carteado.web.log.action import Action, DeviceRevoked, DevicesMade, OverlayMade, OverlayRevoked
+from carteado.web.people.models import User, fingerprint, new_secret
+
+
+class Made(NamedTuple):
+    """A new device with its secret, which nobody can look up later."""
+
+    device: Device
+    secret: str
+
+
+class MadeAlready(NamedTuple):
+    """The form was sent before: its devices are there, and their secrets have been shown."""
+
+    devices: int
+
+
+def for_tables(event: Event, tables: Sequence[str], *, form: UUID, by: User) -> list[Made] | MadeAlready | Refusal:
+    """A device a table; the table "" is all of them."""
+    return _make(event, [Device(right=Right.SUMULA, table=table) for table in tables], form=form, by=by)
+
+
+def for_broadcast(
+    event: Event, *, table: str, match: str, delay: int, form: UUID, by: User
+) -> list[Made] | MadeAlready | Refusal:
+    overlay = Device(right=Right.OVERLAY, table=table, match=match, delay=delay)
+    return _make(event, [overlay], form=form, by=by)
+
+
+def _make(event: Event, devices: Sequence[Device], *, form: UUID, by: User) -> list[Made] | MadeAlready | Refusal:
+    with transaction.atomic():
+        now = locked(event)
+        if isinstance(now, Refusal):
+            return now
+        if before := now.devices.filter(form=form).count():
+            return MadeAlready(before)
+        last = now.devices.aggregate(last=Max("number"))["last"] or 0
+        made = []
+        for number, device in enumerate(devices, start=last + 1):
+            secret = new_secret()
+            device.event, device.number, device.form, device.created_by = now, number, form, by
+            device.secret_hash = fingerprint(secret)
+            made.append(Made(device, secret))
+        Device.objects.bulk_create(devices)
+        record(_told(devices), actor=by, event=now)
+    return made
+
+
+def _told(devices: Sequence[Device]) -> Action:
+    [first, *_others] = devices
+    if first.right == Right.OVERLAY:
+        return OverlayMade(number=first.number)
+    return DevicesMade(count=len(devices), number=first.number)
+
+
+@transaction.atomic
+def revoke(device: Device, *, by: User) -> bool:
+    """At once: its next question gets no answer. False when it was revoked already."""
+    if not Device.objects.filter(pk=device.pk, revoked_at=None).update(revoked_at=timezone.now()):
+        return False
+    told = OverlayRevoked if device.right == Right.OVERLAY else DeviceRevoked
+    record(told(number=device.number), actor=by, event=device.event)
+    return True

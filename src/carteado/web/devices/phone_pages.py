@@ -1,0 +1,131 @@
+"""The phones that keep súmulas: a page that lists them, and QR codes that are shown once."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from carteado.regulation import Refusal
+from carteado.web.devices import letting_in as making
+from carteado.web.devices.forms import PhoneForm, TablesForm
+from carteado.web.devices.letting_in import Made, MadeAlready
+from carteado.web.devices.models import Device
+from carteado.web.events import store
+from carteado.web.events.trouble import refused
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.pages.access import SiteRequest, View, needs
+from carteado.web.people.one_time_links import absolute_url
+
+ONLY_HERE = frozenset({"localhost", "127.0.0.1", "::1"})
+"""Names under which every machine finds itself, and no other."""
+
+
+def by_button(page: str) -> Callable[[View], View]:
+    """An act that only a form does; who merely opens its address, by going back or by reloading, sees the page."""
+
+    def around(view: View) -> View:
+        def act(request: SiteRequest, **address: Any) -> HttpResponse:
+            return view(request, **address) if request.method == "POST" else redirect(page, slug=request.event.slug)
+
+        return act
+
+    return around
+
+
+@needs(Action.RUN_MATCHES)
+@require_safe
+@never_cache
+def show(request: SiteRequest) -> HttpResponse:
+    return _page(request)
+
+
+@needs(Action.RUN_MATCHES)
+@by_button("devices")
+@never_cache
+def let_in_tables(request: SiteRequest) -> HttpResponse:
+    form = TablesForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    made = making.for_tables(request.event, form.tables, form=form.cleaned_data["form"], by=request.user)
+    return _codes(request, made)
+
+
+@needs(Action.RUN_MATCHES)
+@by_button("devices")
+@never_cache
+def let_in_phone(request: SiteRequest) -> HttpResponse:
+    form = PhoneForm(request.POST)
+    if not form.is_valid():
+        return _page(request, status=422)
+    return _codes(request, making.for_tables(request.event, [""], form=form.cleaned_data["form"], by=request.user))
+
+
+@needs(Action.RUN_MATCHES)
+@by_button("devices")
+def revoke(request: SiteRequest, number: int) -> HttpResponse:
+    device = get_object_or_404(request.event.devices.keeping_sumulas().select_related("event"), number=number)
+    tell_revoked(request, making.revoke(device, by=request.user))
+    return redirect("devices", slug=request.event.slug)
+
+
+def tell_revoked(request: SiteRequest, is_done: bool) -> None:
+    if is_done:
+        messages.success(request, _("Revoked: its secret opens nothing any more."))
+    else:
+        messages.info(request, _("That one was revoked before."))
+
+
+def tell_not_made(request: SiteRequest, result: MadeAlready | Refusal) -> None:
+    """Why there is no secret to show."""
+    if isinstance(result, Refusal):
+        messages.error(request, refused(result, store.championship_of(request.event).regulation).refusal)
+        return
+    text = ngettext(
+        "This form was sent before, and its code was shown then. If it is lost, revoke it and make another.",
+        "This form was sent before, and its {count} codes were shown then. If they are lost, revoke them and make"
+        " others.",
+        result.devices,
+    )
+    messages.info(request, text.format(count=result.devices))
+
+
+def is_only_here(address: str) -> bool:
+    """Whether no other machine can open it."""
+    return urlsplit(address).hostname in ONLY_HERE
+
+
+# --- pages --------------------------------------------------------------------------------------------------------
+
+
+def _page(request: SiteRequest, form: TablesForm | None = None, *, status: int = 200) -> HttpResponse:
+    event = request.event
+    tables = store.details_of(event).tables
+    devices = Device.objects.open().keeping_sumulas().filter(event=event).order_by("number")
+    context = {
+        "event": event,
+        "devices": devices,
+        "now": timezone.now(),
+        "tables_form": form or TablesForm(initial={"last": tables or 1}),
+        "phone_form": PhoneForm(auto_id="id_phone_%s"),
+    }
+    return render(request, "devices/phones.html", context, status=status)
+
+
+def _codes(request: SiteRequest, made: list[Made] | MadeAlready | Refusal) -> HttpResponse:
+    """Shown in the answer itself, and never again: an address to come back to would be one to find them at."""
+    if not isinstance(made, list):
+        tell_not_made(request, made)
+        return redirect("devices", slug=request.event.slug)
+    join = reverse("sumula-join")
+    codes = [(one.device, absolute_url(f"{join}#{one.secret}", request=request)) for one in made]
+    context = {"event": request.event, "codes": codes, "is_only_here": is_only_here(codes[0][1])}
+    return render(request, "devices/codes.html", context)

@@ -1,0 +1,1 @@
+"""A championship in words and plain values: phases, brackets, matches by name and number, posters."""

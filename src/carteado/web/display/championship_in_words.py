@@ -1,0 +1,174 @@
+"""A running championship in words: pairs by their names, matches by phase and number, what was done and by whom."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from carteado.regulation import Refusal, Regulation
+from carteado.tournament.bracket import NOBODY, Occupant
+from carteado.tournament.championship import Championship
+from carteado.tournament.codec import tag
+from carteado.tournament.criteria import Reason
+from carteado.tournament.operations import Operation
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.people import PersonId
+from carteado.tournament.slots import MatchId, StageId
+from carteado.tournament.stages import GROUP, QUALIFYING, SWISS, Fixture
+from carteado.web.display.phases import Teller, group_title
+from carteado.web.events import store
+from carteado.web.events.formats import phase_word, title_of
+from carteado.web.events.models import Event
+from carteado.web.events.operation_sentences import SENTENCES, UNSIGNED
+from carteado.web.events.trouble import Trouble, refused
+from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.words.catalogue import words
+from carteado.web.people.models import User
+from carteado.web.people.public_names import shown_name
+
+_BY_USER, _BY_DEVICE = "user:", "device:"
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+class Telling:
+    """Every question to the database is asked at most once, and only if a page needs the answer."""
+
+    def __init__(self, event: Event, championship: Championship, names: Mapping[PairId, str] | None = None) -> None:
+        """``names`` where they are known already."""
+        self.event, self.championship, self._names = event, championship, names
+
+    @cached_property
+    def names(self) -> Mapping[PairId, str]:
+        return store.names_of(self.event) if self._names is None else self._names
+
+    @cached_property
+    def numbers(self) -> Mapping[MatchId, int]:
+        """The number under which everybody knows a match."""
+        return Teller(self.championship, self.names).numbers
+
+    @cached_property
+    def people(self) -> Mapping[PersonId, str]:
+        """Players by their codes; who erased himself is known by his number."""
+        rows = self.event.entrants.values_list("code", "called", "name", "number")
+        return {code: shown_name(called or name) or participant(number) for code, called, name, number in rows}
+
+    def pair(self, pair: Occupant) -> str:
+        if not isinstance(pair, str):
+            return _("nobody") if pair is NOBODY else _("not known yet")
+        return self.names.get(pair, pair)
+
+    def person(self, person: PersonId) -> str:
+        return self.people.get(person, person)
+
+    # --- where --------------------------------------------------------------------------------------------------------
+
+    def match(self, match: MatchId) -> str:
+        """``quarter-final · match 25``."""
+        fixture = self.championship.fixtures.get(match)
+        return match if fixture is None else " · ".join(filter(None, (self.phase(fixture), self.number(match))))
+
+    def encounter(self, match: MatchId) -> str:
+        """``quarter-final · match 25, table 3: Bia e Ivo × Cida e Edson``."""
+        log = self.championship.logs.get(match)
+        sides = self.championship.bracket.occupants(match) if match in self.championship.fixtures else ()
+        table = _("table %(table)s") % {"table": log.table} if log and log.table else ""
+        where = ", ".join(filter(None, (self.match(match), table)))
+        return f"{where}: {' × '.join(map(self.pair, sides))}" if sides else where
+
+    def phase(self, fixture: Fixture) -> str:
+        stage = self.championship.plan.stage(fixture.stage)
+        name = words().shown(phase_word(stage, fixture.phase))
+        if fixture.phase in (GROUP, SWISS, QUALIFYING):
+            name = _("%(phase)s, round %(number)d") % {"phase": name, "number": fixture.round}
+        return f"{name} · {group_title(fixture.group)}" if stage.groups > 1 else name
+
+    def number(self, match: MatchId) -> str:
+        number = self.numbers.get(match)
+        return _("match {number}").format(number=number).replace(" ", NO_BREAK) if number else ""
+
+    def where(self, name: MatchId | StageId) -> str:
+        """A match, or the draw of a stage."""
+        if name in self.championship.fixtures:
+            return self.match(name)
+        stage = next((one for one in self.championship.plan.stages if one.id == name), None)
+        return name if stage is None else title_of(stage)
+
+    # --- why not, and why -----------------------------------------------------------------------------------------
+
+    def trouble(self, refusal: Refusal) -> Trouble:
+        return refused(self.named(refusal), self.championship.regulation)
+
+    def with_article(self, refusal: Refusal, regulation: Regulation) -> str:
+        """Why something was not done, in one line."""
+        text = words().refusal(self.named(refusal))
+        return f"{text} ({regulation.cite(refusal.key)})" if refusal.key in regulation.citations else text
+
+    def named(self, refusal: Refusal) -> Refusal:
+        """The refusal with names where it has codes."""
+        details = {name: self._named(name, value) for name, value in refusal.details.items()}
+        return refusal._replace(details=details)
+
+    def _named(self, name: str, value: object) -> object:
+        if name == "pair" and isinstance(value, str):
+            return self.names.get(value, value)
+        if name == "match" and isinstance(value, str):
+            return self.match(value)
+        if name == "person" and isinstance(value, str):
+            return self.person(value)
+        if name == "matches" and isinstance(value, tuple):
+            return tuple(self.where(one) for one in value)
+        return value
+
+    def reason(self, reason: Reason) -> str:
+        """Why a pair stands where it stands, without the article, which the page cites itself."""
+        details = {name: self._other(name, value) for name, value in reason.details.items()}
+        return Reason(reason.criterion, None, reason.code, details).said(self.championship.regulation, words())
+
+    def _other(self, name: str, value: object) -> object:
+        return self.names.get(value, value) if name == "other" and isinstance(value, str) else value
+
+    # --- what was done --------------------------------------------------------------------------------------------
+
+    def authors(self, operations: Iterable[Operation]) -> dict[str, str]:
+        """Who stands behind the authors of these operations."""
+        return self.names_of(operation.by for operation in operations)
+
+    def names_of(self, authors: Iterable[str]) -> dict[str, str]:
+        """Those of the team and the players among them by their names, in one question each."""
+        codes = set(authors)
+        numbers = {code: int(code.removeprefix(_BY_USER)) for code in codes if _is_user(code)}
+        named = {user.pk: user.get_short_name() for user in User.objects.filter(pk__in=numbers.values())}
+        known = {code: named.get(number) or participant(number) for code, number in numbers.items()}
+        others = codes - numbers.keys()
+        return known | self._phones(others) | {code: self.people[code] for code in others if code in self.people}
+
+    def _phones(self, codes: Iterable[str]) -> dict[str, str]:
+        """The devices among them: a phone is known by its table."""
+        numbers = {code: count_in(code.removeprefix(_BY_DEVICE)) for code in codes if code.startswith(_BY_DEVICE)}
+        if not numbers:
+            return {}
+        tables = dict(self.event.devices.filter(number__in=numbers.values()).values_list("number", "table"))
+        return {code: phone_of(tables[number]) for code, number in numbers.items() if number in tables}
+
+    def done(self, operation: Operation, authors: Mapping[str, str] | None = None) -> str:
+        """A sentence of the log: with its author where he is known."""
+        author = (authors or {}).get(operation.by)
+        code = tag(type(operation))
+        return str(SENTENCES[code]).format(actor=author) if author else str(UNSIGNED[code])
+
+    def about(self, operation: Operation) -> str:
+        """The match or the pair that an operation is about."""
+        match, pair = getattr(operation, "match", None), getattr(operation, "pair", None)
+        return self.match(match) if match else self.pair(pair) if pair else ""
+
+
+def participant(number: int) -> str:
+    return _("Participant {number}").format(number=number)
+
+
+def phone_of(table: str) -> str:
+    return _("Phone of table {table}").format(table=table) if table else _("Phone of all tables")
+
+
+def _is_user(code: str) -> bool:
+    return code.startswith(_BY_USER) and code.removeprefix(_BY_USER).isdecimal()

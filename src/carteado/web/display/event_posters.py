@@ -1,0 +1,196 @@
+"""Events as they hang on the clothesline: a booklet each, with the one line that says how far they are."""
+
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models.functions import Concat
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from carteado.regulation import load
+from carteado.web.events.headlines import About, Headline, read_headline, write_headline
+from carteado.web.events.models import LAST_MINUTE, Entering, Event, Pair, Stage
+from carteado.web.kit.words.catalogue import words
+from carteado.web.regulations.games import CARDS, game_of
+
+FRESH = timedelta(days=14)
+"""For how long the champions stay on the line."""
+A_WEEK = timedelta(days=7)
+WAITING = (Stage.PUBLISHED, Stage.SUSPENDED)
+OVER = (Stage.FINISHED, Stage.CANCELLED)
+PLAYED = (Stage.RUNNING, Stage.FINISHED)
+"""From the first card on."""
+
+_RUNNING_FIRST, _THEN_WAITING, _THEN_OVER = range(3)
+
+
+class Poster(NamedTuple):
+    """``is_live`` and the words stand apart, so that nothing is said by colour alone."""
+
+    slug: str
+    name: str
+    card: str
+    facts: str
+    is_live: bool
+    status: str
+
+
+def under_embargo(now: datetime) -> Q:
+    """Events of which nobody may learn yet how far they are, nor that they are over."""
+    return Q(embargo_until__gt=now, stage__in=PLAYED)
+
+
+def may_enter(now: datetime) -> Q:
+    """Events that take entries, as ``Event.takes_entries`` has it of one."""
+    is_time = Q(entries_open=None) | Q(entries_open__lte=now)
+    is_time &= Q(entries_close=None) | Q(entries_close__gt=now - LAST_MINUTE)
+    return Q(stage=Stage.PUBLISHED, entering=Entering.OPEN) & is_time
+
+
+def is_hidden(event: Event) -> bool:
+    """The same of one event."""
+    return event.is_embargoed and event.stage in PLAYED
+
+
+def is_live(event: Event) -> bool:
+    """Whether everybody may follow how it is played."""
+    return event.stage == Stage.RUNNING and not event.is_embargoed
+
+
+def public_events() -> QuerySet[Event]:
+    """Everything but drafts: what is being played, then what comes, soonest first, then what was, latest first."""
+    hidden = under_embargo(timezone.now())
+    turn = Case(
+        When(hidden | Q(stage=Stage.RUNNING), then=_RUNNING_FIRST),
+        When(stage__in=OVER, then=_THEN_OVER),
+        default=_THEN_WAITING,
+    )
+    is_over = Q(stage__in=OVER) & ~hidden
+    return (
+        Event.objects.exclude(stage=Stage.DRAFT)
+        .annotate(turn=turn, comes=Case(When(~is_over, then=F("day"))), was=Case(When(is_over, then=F("day"))))
+        .order_by("turn", F("comes").asc(nulls_last=True), F("was").desc(nulls_last=True), "name", "pk")
+    )
+
+
+def on_the_line(today: date, *, most: int) -> QuerySet[Event]:
+    """What a visitor of the home page may want to see this week."""
+    fresh = Q(stage=Stage.RUNNING) | Q(stage__in=WAITING, day=None) | Q(stage__in=WAITING, day__gte=today)
+    fresh |= under_embargo(timezone.now())
+    return public_events().filter(fresh | Q(stage=Stage.FINISHED, day__gte=today - FRESH))[:most]
+
+
+def is_this_week(events: Iterable[Event], today: date) -> bool:
+    return any(
+        event.stage == Stage.RUNNING or is_hidden(event) or (event.day and event.day <= today + A_WEEK)
+        for event in events
+    )
+
+
+def posters_of(events: Iterable[Event]) -> list[Poster]:
+    """One query for the champions of all of them, however many there are, or none."""
+    events = list(events)
+    champions = _champions(events)
+    now = timezone.now()
+    return [
+        Poster(
+            slug=event.slug,
+            name=event.name,
+            card=CARDS[game_of(load(event.regulation))],
+            facts=_facts(event),
+            is_live=is_live(event),
+            status=status_of(event, champion=champions.get(event.pk, ""), now=now),
+        )
+        for event in events
+    ]
+
+
+def _champions(events: list[Event]) -> dict[int, str]:
+    champion = write_headline(Headline(About.CHAMPION, ""))
+    found = Pair.objects.annotate(headline=Concat(Value(champion), "code")).filter(
+        event__in=[event for event in events if not event.is_embargoed], headline=F("event__headline")
+    )
+    return dict(found.values_list("event", "name"))
+
+
+def _facts(event: Event) -> str:
+    pairs = ngettext("%(count)d pair", "%(count)d pairs", event.pairs) % {"count": event.pairs}
+    return " · ".join(filter(None, (str(game_of(load(event.regulation)).label), pairs, event.place)))
+
+
+def status_of(event: Event, *, champion: str = "", now: datetime) -> str:
+    """The line under a booklet: how far the event is, or what comes next and when."""
+    if is_hidden(event) and event.embargo_until:
+        return _("Results on %(moment)s") % {"moment": moment(event.embargo_until)}
+    match event.stage:
+        case Stage.RUNNING:
+            return _phase(event)
+        case Stage.FINISHED:
+            return _("Champions: %(pair)s") % {"pair": champion} if champion else _("Played")
+        case Stage.SUSPENDED:
+            return _("Suspended")
+        case Stage.CANCELLED:
+            return _("Cancelled")
+        case Stage.DRAFT:
+            return _("Draft")
+        case _:
+            return _what_comes(event, now)
+
+
+def _phase(event: Event) -> str:
+    headline = read_headline(event.headline)
+    return words().shown(headline.value) if headline and headline.about is About.PHASE else ""
+
+
+def _what_comes(event: Event, now: datetime) -> str:
+    today = timezone.localdate(now)
+    if event.entering == Entering.OPEN and event.entries_open and now < event.entries_open:
+        return _("Entries open %(day)s") % {"day": in_words(timezone.localdate(event.entries_open), today)}
+    if event.entering == Entering.FULL and event.is_time_to_enter(now):
+        return _("No place left")
+    if event.takes_entries(now) and event.entries_close:
+        return _("Entries until %(day)s") % {"day": in_words(timezone.localdate(event.entries_close), today)}
+    if event.day is None:
+        return _("Day to be announced")
+    if event.day <= today:
+        return _("It is today") if event.day == today else _("About to begin")
+    return _("Begins %(day)s") % {"day": in_words(event.day, today)}
+
+
+def in_words(day: date, today: date) -> str:
+    """``today``, ``tomorrow``, a day of this week by its name, any other by its date."""
+    if day == today:
+        return _("today")
+    if day == today + timedelta(days=1):
+        return _("tomorrow")
+    if today < day < today + A_WEEK:
+        # In Portuguese nobody says the second half of “sexta-feira”.
+        return date_format(day, "l").partition("-")[0].lower() if _is_portuguese() else date_format(day, "l")
+    return plain_date(day, with_year=day.year != today.year)
+
+
+def plain_date(day: date, *, with_year: bool = True) -> str:
+    text = date_format(day, "DATE_FORMAT" if with_year else "MONTH_DAY_FORMAT")
+    return text.lower() if _is_portuguese() else text
+
+
+def moment(at: datetime) -> str:
+    """A day and its hour: ``18 November, 20:00``; another year's with the year."""
+    there = timezone.localtime(at)
+    day = plain_date(there.date(), with_year=there.year != timezone.localdate().year)
+    return f"{day}, {hour(there)}"
+
+
+def hour(at: datetime) -> str:
+    """In Portuguese ``18h`` and ``8h05``."""
+    if not _is_portuguese():
+        return date_format(at, "TIME_FORMAT")
+    return f"{at.hour}h{at.minute:02}" if at.minute else f"{at.hour}h"
+
+
+def _is_portuguese() -> bool:
+    return words().language == "pt"

@@ -1,0 +1,291 @@
+"""A championship for people who follow it: every phase with its matches and scores, and who won."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
+from urllib.parse import quote
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from carteado.tournament.bracket import NOBODY
+from carteado.tournament.championship import Championship
+from carteado.tournament.clocks import Moment
+from carteado.tournament.matches import MatchLog, State
+from carteado.tournament.outcomes import Outcome, PairId
+from carteado.tournament.slots import LoserOf, MatchId, Slot, WinnerOf
+from carteado.tournament.stages import GROUP, QUALIFYING, SWISS, THIRD_PLACE, Fixture, Kind, Stage, group_name
+from carteado.tournament.standings import played_order
+from carteado.web.display.bracket_drawing import Box, BoxState, BracketView, Line, LineState
+from carteado.web.display.plan_preview import MOST_DRAWN, phase_of
+from carteado.web.events.formats import phase_word, title_of
+from carteado.web.kit.forms.form_numbers import figure
+from carteado.web.kit.words.catalogue import words
+from carteado.web.sumula.running_scores import Running
+
+Names = Mapping[PairId, str]
+Scores = Mapping[MatchId, Running]
+NO_SCORES: Scores = {}
+
+
+class Side(NamedTuple):
+    """One of the two in a match; ``state`` is that of a line of the bracket, ``link`` leads to the pair's page."""
+
+    name: str
+    score: str
+    state: str
+    link: str = ""
+
+    @property
+    def is_winner(self) -> bool:
+        return self.state == LineState.WON
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """``tag`` names it and says how it stands. ``ended_at`` is when its result was first handed in; ``live_table`` the
+    code of the table of this site at which it is played."""
+
+    id: MatchId
+    number: int
+    phase: str
+    sides: tuple[Side, Side]
+    state: State | None
+    tag: str
+    table: str = ""
+    called_at: datetime | None = None
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    is_decided: bool = False
+    is_under_review: bool = False
+    live_table: str = ""
+
+    @property
+    def is_live(self) -> bool:
+        return self.state is State.PLAYING and not self.is_decided
+
+    @property
+    def is_called(self) -> bool:
+        return self.state is State.CALLED and not self.is_decided
+
+
+class Phase(NamedTuple):
+    """Matches that are played at one time; ``is_current`` while one of them is still to be decided."""
+
+    title: str
+    matches: tuple[Match, ...]
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageResults:
+    """A stage as what it is: rounds, or a bracket, which is drawn unless it is too large to be read."""
+
+    title: str
+    phases: tuple[Phase, ...]
+    bracket: BracketView | None = None
+
+    @property
+    def open_phase(self) -> str:
+        """The title of the phase that is being played, or of the last one."""
+        phases = self.bracket.all_phases if self.bracket else ()
+        waiting = (one for one in phases if any(box.state is not BoxState.DECIDED for box in one.boxes))
+        return next((one.title for one in waiting), phases[-1].title if phases else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Results:
+    champion: str
+    stages: tuple[StageResults, ...]
+
+
+def results_of(championship: Championship, names: Names, running: Scores = NO_SCORES) -> Results | None:
+    """None before anything is drawn."""
+    if not championship.fixtures:
+        return None
+    champion = championship.bracket.champion
+    told = Teller(championship, names, running)
+    return Results(
+        champion=names.get(champion, champion) if champion else "",
+        stages=tuple(told.stage(stage) for stage in championship.plan.stages),
+    )
+
+
+class Teller:
+    """Says how the matches of a championship stand; each has a number by which others can name it. ``running`` are the
+    scores of those that are being played, as far as their score sheets tell."""
+
+    def __init__(self, championship: Championship, names: Names, running: Scores = NO_SCORES) -> None:
+        self.championship, self.names, self.running = championship, names, running
+        in_order = sorted(championship.fixtures.values(), key=_when)
+        shown = [one for one in in_order if self._is_shown(one)]
+        self.numbers: dict[MatchId, int] = {one.id: number for number, one in enumerate(shown, start=1)}
+        self._pairs = reverse("pairs", args=[championship.event])
+
+    def stage(self, stage: Stage) -> StageResults:
+        if len(stage.fill) <= MOST_DRAWN and (bracket := self.bracket(stage)):
+            return StageResults(title=title_of(stage), phases=(), bracket=bracket)
+        return StageResults(title=title_of(stage), phases=tuple(self._phases(self._fixtures(stage))))
+
+    def bracket(self, stage: Stage) -> BracketView | None:
+        """A knockout of any size; None for what is none."""
+        own = self._fixtures(stage)
+        return self._bracket(own) if stage.kind is Kind.KNOCKOUT and own else None
+
+    def _fixtures(self, stage: Stage) -> list[Fixture]:
+        fixtures = (self.championship.fixtures[match] for match in self.numbers)
+        return [one for one in fixtures if one.stage == stage.id]
+
+    def _is_shown(self, fixture: Fixture) -> bool:
+        """A decider only if it must be played; no match against nobody, but in a bracket, which would have a hole."""
+        standing = self.championship.bracket
+        if self.championship.plan.stage(fixture.stage).kind is Kind.KNOCKOUT:
+            return True
+        if NOBODY in standing.occupants(fixture.id):
+            return False
+        ended = standing.ended(fixture.id)
+        return not fixture.decider or (bool(ended.outcome) if ended else standing.pairs(fixture.id) is not None)
+
+    # --- rounds one after another ---------------------------------------------------------------------------------
+
+    def _phases(self, fixtures: Sequence[Fixture]) -> Iterator[Phase]:
+        """Of a phase with several rounds, a part a round. The first that is open is the current one."""
+        current_found = False
+        for _key, part in groupby(fixtures, key=_when):
+            matches = list(part)
+            is_open = any(self.championship.bracket.ended(one.id) is None for one in matches)
+            title = self._title(matches[0], fixtures)
+            yield Phase(title, tuple(map(self.match, matches)), is_open and not current_found)
+            current_found = current_found or is_open
+
+    def _title(self, fixture: Fixture, fixtures: Sequence[Fixture]) -> str:
+        rounds = {one.round for one in fixtures if one.phase == fixture.phase}
+        if len(rounds) == 1 and fixture.phase not in (GROUP, SWISS, QUALIFYING):
+            return self._phase(fixture)
+        return _("%(phase)s, round %(number)d") % {"phase": self._phase(fixture), "number": fixture.round}
+
+    def _phase(self, fixture: Fixture) -> str:
+        return words().shown(phase_word(self.championship.plan.stage(fixture.stage), fixture.phase))
+
+    def match(self, fixture: Fixture) -> Match:
+        log = self.championship.logs.get(fixture.id)
+        called = log.clock.last(Moment.CALLED) if log else None
+        started = log.clock.last(Moment.STARTED) if log else None
+        return Match(
+            id=fixture.id,
+            number=self.numbers[fixture.id],
+            phase=self._phase(fixture),
+            sides=(self._side(fixture, 0), self._side(fixture, 1)),
+            state=log.state if log else None,
+            tag=self._tag(fixture, log),
+            table=(log.table or "") if log else "",
+            called_at=called.at if called else None,
+            started_at=started.at if started else None,
+            ended_at=log.submissions[0].at if log and log.submissions else None,
+            is_decided=self.championship.bracket.ended(fixture.id) is not None,
+            is_under_review=fixture.id in self.running and self.running[fixture.id].is_frozen,
+        )
+
+    def matches(self) -> Iterator[Match]:
+        """All that are shown, in the order of their numbers."""
+        return (self.match(self.championship.fixtures[match]) for match in self.numbers)
+
+    def link(self, pair: PairId) -> str:
+        return f"{self._pairs}{quote(pair, safe='')}/"
+
+    def _tag(self, fixture: Fixture, log: MatchLog | None) -> str:
+        """Its group, its table and how it stands; at least its number."""
+        stage = self.championship.plan.stage(fixture.stage)
+        parts = (
+            group_title(fixture.group) if stage.groups > 1 else "",
+            _("table %(table)s") % {"table": log.table} if log and log.table else "",
+            self._state(fixture, log) if log else "",
+        )
+        number = self.numbers[fixture.id]
+        said = " · ".join(filter(None, parts))
+        return f"{number} · {said}" if said else _("match {number}").format(number=number)
+
+    def _state(self, fixture: Fixture, log: MatchLog) -> str:
+        """While the referee looks into a match, that is how it stands; in a series with the games that each has won."""
+        running = self.running.get(fixture.id)
+        if running is None or log.state not in _STATES:
+            return str(_STATES.get(log.state, ""))
+        state = _("under review") if running.is_frozen else str(_STATES[log.state])
+        if fixture.best_of == 1:
+            return state
+        one, two = running.won
+        games = _("games {one} × {two}").format(one=one, two=two)
+        return f"{state} · {games}"
+
+    def _side(self, fixture: Fixture, place: int) -> Side:
+        pair = self.championship.bracket.occupants(fixture.id)[place]
+        if not isinstance(pair, str):
+            return Side(_("nobody") if pair is NOBODY else self._awaited(fixture.slots[place]), "", "open")
+        ended = self.championship.bracket.ended(fixture.id)
+        name = self.names.get(pair, pair)
+        if ended is None or ended.outcome is None:
+            running = None if ended else self.running.get(fixture.id)
+            return Side(name, figure(running.score[place]) if running else "", "known", self.link(pair))
+        state = LineState.WON if ended.winner == pair else LineState.LOST
+        return Side(name, self._score(fixture, ended.outcome, place), state, self.link(pair))
+
+    def _awaited(self, slot: Slot) -> str:
+        """Who will stand there, as far as it can be told before he is known."""
+        if isinstance(slot, WinnerOf) and slot.match in self.numbers:
+            return _("wins match {number}").format(number=self.numbers[slot.match])
+        if isinstance(slot, LoserOf) and slot.match in self.numbers:
+            return _("loses match {number}").format(number=self.numbers[slot.match])
+        return _("not known yet")
+
+    def _score(self, fixture: Fixture, outcome: Outcome, place: int) -> str:
+        """The points, in a series the games won, or W.O. for whoever did not come."""
+        if outcome.walkover:
+            return "" if outcome.pairs[place] == outcome.winner else "W.O."
+        counted = self.championship.logs[fixture.id].counted
+        if fixture.best_of > 1 and counted:
+            return str(sum(game.winner == place for game in counted.games))
+        return figure(outcome.points[place])
+
+    # --- a bracket ------------------------------------------------------------------------------------------------
+
+    def _bracket(self, fixtures: Sequence[Fixture]) -> BracketView:
+        by_phase: dict[str, list[Box]] = {}
+        after = {slot.match: one for one in fixtures for slot in one.slots if isinstance(slot, WinnerOf)}
+        for fixture in fixtures:
+            by_phase.setdefault(fixture.phase, []).append(self._box(fixture, after.get(fixture.id)))
+        aside = by_phase.pop(THIRD_PLACE, None)
+        return BracketView(
+            phases=tuple(phase_of(name, boxes) for name, boxes in by_phase.items()),
+            aside=phase_of(THIRD_PLACE, aside) if aside else None,
+        )
+
+    def _box(self, fixture: Fixture, after: Fixture | None) -> Box:
+        match = self.match(fixture)
+        one, two = (self._line(slot, side) for slot, side in zip(fixture.slots, match.sides, strict=True))
+        is_decided = self.championship.bracket.ended(fixture.id) is not None
+        state = BoxState.DECIDED if is_decided else BoxState.LIVE if match.is_live else BoxState.WAITING
+        goes_to = _("The winner goes to match {number}.").format(number=self.numbers[after.id]) if after else ""
+        return Box(id=fixture.id, lines=(one, two), tag=match.tag, goes_to="" if is_decided else goes_to, state=state)
+
+    def _line(self, slot: Slot, side: Side) -> Line:
+        feeder = slot.match if isinstance(slot, WinnerOf) and slot.match in self.numbers else None
+        return Line(text=side.name, score=side.score, state=LineState(side.state), feeder=feeder, link=side.link)
+
+
+_STATES = {
+    State.CALLED: gettext_lazy("called"),
+    State.PLAYING: gettext_lazy("live"),
+    State.SUBMITTED: gettext_lazy("to be confirmed"),
+    State.DISPUTED: gettext_lazy("with the referee"),
+}
+
+
+def _when(fixture: Fixture) -> tuple[int, int]:
+    return played_order(fixture.phase), fixture.round
+
+
+def group_title(group: int) -> str:
+    return _("group %(name)s") % {"name": group_name(group)}

@@ -1,0 +1,160 @@
+"""A plan before anybody has entered: brackets, groups and rounds with words in the place of names."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from carteado.tournament.plans import Plan
+from carteado.tournament.slots import BestOfRank, LoserOf, LuckyLoser, MatchId, Place, RankOf, Slot, WinnerOf
+from carteado.tournament.stages import (
+    FINAL,
+    SWISS,
+    THIRD_PLACE,
+    Filling,
+    Fixture,
+    Kind,
+    Stage,
+    fixtures_of,
+    group_members,
+    group_name,
+)
+from carteado.web.display.bracket_drawing import Box, BracketView, Line, Phase
+from carteado.web.events.formats import StageInWords, in_words, phase_word
+from carteado.web.kit.words.catalogue import words
+
+MOST_DRAWN = 64
+"""Pairs whose bracket is drawn; more would be a wall of boxes that nobody reads."""
+MOST_GROUPS = 16
+
+SHORT_PHASES = {
+    FINAL: gettext_lazy("Final"),
+    "semi-final": gettext_lazy("Semi-final"),
+    "quarter-final": gettext_lazy("Quarters"),
+    "round-of-16": gettext_lazy("Last 16"),
+    "round-of-32": gettext_lazy("Last 32"),
+    "round-of-64": gettext_lazy("Last 64"),
+    THIRD_PLACE: gettext_lazy("Third place"),
+}
+
+
+class GroupPreview(NamedTuple):
+    name: str
+    pairs: int
+    matches: int
+
+
+class RoundPreview(NamedTuple):
+    title: str
+    matches: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StagePreview:
+    """A stage in words, and drawn as what it is: a bracket, groups, or rounds one after another."""
+
+    words: StageInWords
+    bracket: BracketView | None = None
+    groups: tuple[GroupPreview, ...] = ()
+    rounds: tuple[RoundPreview, ...] = ()
+
+
+def previewed(plan: Plan) -> list[StagePreview]:
+    known = {stage.id: stage for stage in plan.stages}
+    return [_stage(stage, said, known) for stage, said in zip(plan.stages, in_words(plan), strict=True)]
+
+
+def _stage(stage: Stage, said: StageInWords, known: Mapping[str, Stage]) -> StagePreview:
+    if stage.kind is Kind.KNOCKOUT and len(stage.fill) <= MOST_DRAWN:
+        return StagePreview(words=said, bracket=bracket_of(stage, known))
+    if stage.kind is Kind.GROUPS:
+        groups = tuple(_groups(stage)) if 1 < stage.groups <= MOST_GROUPS else ()
+        return StagePreview(words=said, groups=groups)
+    return StagePreview(words=said, rounds=tuple(_rounds(stage)))
+
+
+# --- brackets -----------------------------------------------------------------------------------------------------
+
+
+def bracket_of(stage: Stage, known: Mapping[str, Stage]) -> BracketView:
+    """The matches are numbered as they are played, so that a later one can say whose winners it waits for."""
+    fixtures = sorted(fixtures_of(stage), key=lambda one: one.phase == FINAL)
+    numbers = {fixture.id: number for number, fixture in enumerate(fixtures, start=1)}
+    after = {slot.match: fixture for fixture in fixtures for slot in fixture.slots if isinstance(slot, WinnerOf)}
+    by_phase: dict[str, list[Box]] = {}
+    for fixture in fixtures:
+        lines = tuple(_line(slot, stage, known, numbers) for slot in fixture.slots)
+        box = Box(
+            id=fixture.id,
+            lines=(lines[0], lines[1]),
+            tag=_("match {number}").format(number=numbers[fixture.id]),
+            goes_to=_goes_to(after.get(fixture.id), numbers),
+        )
+        by_phase.setdefault(fixture.phase, []).append(box)
+    aside = by_phase.pop(THIRD_PLACE, None)
+    return BracketView(
+        phases=tuple(phase_of(name, boxes) for name, boxes in by_phase.items()),
+        aside=phase_of(THIRD_PLACE, aside) if aside else None,
+    )
+
+
+def phase_of(name: str, boxes: list[Box]) -> Phase:
+    title = words().shown(name).capitalize()
+    return Phase(title=title, short=str(SHORT_PHASES.get(name, title)), boxes=tuple(boxes))
+
+
+def _goes_to(after: Fixture | None, numbers: Mapping[MatchId, int]) -> str:
+    if after is None:
+        return ""
+    return _("The winner goes to match {number}.").format(number=numbers[after.id])
+
+
+def _line(slot: Slot, stage: Stage, known: Mapping[str, Stage], numbers: Mapping[MatchId, int]) -> Line:
+    if isinstance(slot, WinnerOf) and slot.match in numbers:
+        return Line(text=_("wins match {number}").format(number=numbers[slot.match]), feeder=slot.match)
+    if isinstance(slot, LoserOf) and slot.match in numbers:
+        return Line(text=_("loses match {number}").format(number=numbers[slot.match]))
+    if isinstance(slot, Place) and stage.filling is Filling.IN_ORDER:
+        return Line(text=_whence(stage.fill[slot.place], known))
+    return Line(text=_("by the draw"))
+
+
+def _whence(slot: Slot, known: Mapping[str, Stage]) -> str:
+    """Where a pair of a seeded bracket comes from."""
+    if isinstance(slot, RankOf):
+        if known[slot.stage].groups == 1:
+            return _("No. {rank} of the table").format(rank=slot.rank)
+        return _("No. {rank} of group {group}").format(rank=slot.rank, group=group_name(slot.group))
+    if isinstance(slot, BestOfRank):
+        return _("{nth}. best No. {rank}").format(nth=slot.nth, rank=slot.rank)
+    if isinstance(slot, LuckyLoser):
+        return _("{nth}. lucky loser").format(nth=slot.nth)
+    return _("by the draw")
+
+
+# --- tables and rounds --------------------------------------------------------------------------------------------
+
+
+def _groups(stage: Stage) -> Iterator[GroupPreview]:
+    matches = Counter(fixture.group for fixture in fixtures_of(stage))
+    for group, members in enumerate(group_members(stage)):
+        yield GroupPreview(_("Group {name}").format(name=group_name(group)), len(members), matches[group])
+
+
+def _rounds(stage: Stage) -> Iterator[RoundPreview]:
+    if stage.kind is Kind.SWISS:
+        for number in range(1, stage.rounds + 1):
+            yield RoundPreview(_round_title(SWISS, number), len(stage.fill) // 2)
+        return
+    counted = Counter((fixture.phase, fixture.round) for fixture in fixtures_of(stage) if not fixture.decider)
+    for (phase, number), matches in counted.items():
+        yield RoundPreview(_round_title(phase_word(stage, phase), number), matches)
+
+
+def _round_title(phase: str, number: int) -> str:
+    if phase == FINAL:
+        return words().shown(FINAL).capitalize()
+    return _("{phase}, round {number}").format(phase=words().shown(phase).capitalize(), number=number)

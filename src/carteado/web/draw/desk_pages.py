@@ -1,0 +1,253 @@
+"""The desk of draws: settles the field, announces what will decide, holds the draw, pairs the next round."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from carteado.regulation import Refusal, out_of_order
+from carteado.tournament.championship import Championship
+from carteado.tournament.operations import EndRounds, Operation, PairRound, Undo
+from carteado.web.draw import secrets as sealing
+from carteado.web.draw.desk_tasks import DrawTask, RoundTask, draw_task, field_of, may_undo, round_tasks, secrets_of
+from carteado.web.draw.draw_in_words import in_numbers, tell
+from carteado.web.draw.draw_names import draws_of
+from carteado.web.draw.forms import AnnounceForm, DeskForm, EndRoundsForm, HoldForm, OfStage, ReplaceForm, announce_form
+from carteado.web.draw.secrets import Hindrance
+from carteado.web.draw.ties_and_lots import lucky_losers, ties
+from carteado.web.events import store
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.pages.access import SiteRequest, needs
+
+Result = Championship | store.Stale | Refusal | Hindrance
+
+MOST_NAMED = 64
+"""Pairs whose names the desk lists; more are counted, and stand on the page of the draw."""
+
+
+class Attempt(NamedTuple):
+    """What was just tried and not done: what was typed stays in its form, beside what stood in the way."""
+
+    form: DeskForm | None = None
+    about: str = ""
+    trouble: Trouble = NO_TROUBLE
+
+    def stands_for(self, form: DeskForm, about: str) -> bool:
+        return self.about == about and type(self.form) is type(form)
+
+
+class ShownDraw(NamedTuple):
+    """A draw on the desk: what it is, how many are in it, and the form of what is next."""
+
+    task: DrawTask
+    numbers: str
+    form: DeskForm | None
+    again: DeskForm | None
+    is_tried: bool
+
+    @property
+    def why_not(self) -> str:
+        return str(HINDRANCES[self.task.hindrance]) if self.task.hindrance else ""
+
+
+class ShownRound(NamedTuple):
+    task: RoundTask
+    form: DeskForm
+
+
+@needs(Action.HOLD_DRAW)
+@require_safe
+def show_desk(request: SiteRequest) -> HttpResponse:
+    return _page(request, Attempt())
+
+
+def _page(request: SiteRequest, tried: Attempt) -> HttpResponse:
+    event = request.event
+    championship, names, secrets = store.championship_of(event), store.names_of(event), secrets_of(event)
+    by = store.author(request.user)
+    told = [tell(championship, draw, names, secrets.get(draw)) for draw in draws_of(championship)]
+    draws = [_shown(draw_task(championship, one, secrets.get(one.name)), event.seq, tried) for one in told]
+    the_field = field_of(event, store.details_of(event), championship, by)
+    context = {
+        "event": event,
+        "regulation": championship.regulation,
+        "field": the_field,
+        "names": [names.get(pair, pair) for pair in the_field.pairs[:MOST_NAMED]],
+        "more": max(0, len(the_field.pairs) - MOST_NAMED),
+        "draws": draws,
+        "ties": ties(championship, names),
+        "lucky": lucky_losers(championship, names),
+        "rounds": [_shown_round(one, event.seq, tried) for one in round_tasks(championship, by)],
+        "trouble": tried.trouble,
+        "is_beside_its_form": any(one.is_tried for one in draws),
+        "typed": _typed(tried),
+    }
+    return render(request, "draw/desk.html", context)
+
+
+def _shown(task: DrawTask, seq: int, tried: Attempt) -> ShownDraw:
+    name, numbers = task.told.name, in_numbers(task.told)
+    form: DeskForm | None = None
+    if task.may_announce:
+        form = announce_form(name, seq, task.announced)
+    elif task.may_hold:
+        form = HoldForm(initial={"seq": seq, "draw": name})
+    again = announce_form(name, seq, task.announced, ReplaceForm) if task.told.is_announced else None
+    if form is not None and tried.stands_for(form, name):
+        return ShownDraw(task, numbers, tried.form, again, is_tried=True)
+    if again is not None and tried.stands_for(again, name):
+        return ShownDraw(task, numbers, form, tried.form, is_tried=True)
+    return ShownDraw(task, numbers, form, again, is_tried=False)
+
+
+def _shown_round(task: RoundTask, seq: int, tried: Attempt) -> ShownRound:
+    form = EndRoundsForm(initial={"seq": seq, "stage": task.stage})
+    return ShownRound(task, tried.form if tried.form and tried.stands_for(form, task.stage) else form)
+
+
+def _typed(tried: Attempt) -> list[tuple[str, str]]:
+    """What was typed into a form that is not offered any longer, so that it is not lost."""
+    fields = tried.form.visible_fields() if tried.form else ()
+    return [(str(one.label), str(one.value())) for one in fields if one.value()]
+
+
+# --- acts ---------------------------------------------------------------------------------------------------------
+
+
+class Act(NamedTuple):
+    """Something done at the desk: its form, which field says what it is about, how it is done and what is said then."""
+
+    form: type[DeskForm]
+    about: str
+    do: Callable[[SiteRequest, dict[str, Any]], Result]
+    said: str | Promise
+
+
+@needs(Action.HOLD_DRAW)
+@require_POST
+def act(request: SiteRequest, act: str) -> HttpResponse:
+    """Does one thing, or shows the desk as it is now with why not; what was typed is still there."""
+    if act not in ACTS:
+        raise Http404
+    chosen = ACTS[act]
+    form = chosen.form(request.POST)
+    about = request.POST.get(chosen.about, "")
+    if not form.is_valid():
+        trouble = _stale() if form.hidden_errors() else NO_TROUBLE
+        return _page(request, Attempt(form, about, trouble))
+    result = chosen.do(request, form.cleaned_data)
+    if isinstance(result, Championship):
+        messages.success(request, str(chosen.said))
+        return redirect("draws", slug=request.event.slug)
+    request.event.refresh_from_db()
+    return _page(request, Attempt(_with_seq(request, chosen.form), about, _trouble(request, result)))
+
+
+def _with_seq(request: SiteRequest, kind: type[DeskForm]) -> DeskForm:
+    """The same form after a look at what is there now."""
+    data = request.POST.copy()
+    data["seq"] = str(request.event.seq)
+    return kind(data)
+
+
+def _trouble(request: SiteRequest, result: store.Stale | Refusal | Hindrance) -> Trouble:
+    if isinstance(result, store.Stale):
+        return _stale()
+    if isinstance(result, Hindrance):
+        return Trouble(refusal=str(HINDRANCES[result]))
+    return refused(result, store.championship_of(request.event).regulation)
+
+
+def _stale() -> Trouble:
+    said = _("Meanwhile something else was done to the event. This is how it stands now; yours was not done.")
+    return Trouble(refusal=said)
+
+
+HINDRANCES = {
+    Hindrance.LOST: gettext_lazy(
+        "This server cannot open the secret of the draw: the keys under which it was sealed are not here, or it was "
+        "announced elsewhere. Bring the keys back (a backup has them); the commitment stays as it is."
+    ),
+    Hindrance.TOO_EARLY: gettext_lazy("The hour that you announced has not come. Nobody holds the draw before it."),
+    Hindrance.KNOWN: gettext_lazy(
+        "This draw was held once and taken back, so its secret is known: it cannot be held with it again. Take the "
+        "announcement back too, and announce it anew."
+    ),
+}
+
+
+def _append(request: SiteRequest, said: dict[str, Any], operation: Operation) -> Result:
+    return store.append(request.event, operation, by=request.user, expected=said["seq"])
+
+
+def _settle(request: SiteRequest, said: dict[str, Any]) -> Result:
+    """Whoever takes part now, in the form that is theirs."""
+    event, championship = request.event, store.championship_of(request.event)
+    the_field = field_of(event, store.details_of(event), championship, store.author(request.user))
+    return _append(request, said, the_field.operation) if the_field.operation else store.Stale(event.seq)
+
+
+def _undo_settling(request: SiteRequest, said: dict[str, Any]) -> Result:
+    """Takes the field back, and nothing else: what was done last must be that."""
+    if request.event.seq == said["seq"] and not may_undo(store.championship_of(request.event)):
+        return store.Stale(request.event.seq)
+    return _append(request, said, Undo(by=store.author(request.user), at=timezone.now()))
+
+
+def _announce(request: SiteRequest, said: dict[str, Any]) -> Result:
+    """Only what the event has or will have: a name for lots could be anything."""
+    if said["draw"] not in draws_of(store.championship_of(request.event)):
+        return out_of_order("no_such_draw", draw=said["draw"])
+    return sealing.commit(
+        request.event,
+        said["draw"],
+        entropy_from=said["entropy_from"],
+        planned_at=said["planned_at"],
+        by=request.user,
+        expected=said["seq"],
+        why=said.get("why", ""),
+    )
+
+
+def _hold(request: SiteRequest, said: dict[str, Any]) -> Result:
+    return sealing.hold(request.event, said["draw"], entropy=said["entropy"], by=request.user, expected=said["seq"])
+
+
+def _pair_round(request: SiteRequest, said: dict[str, Any]) -> Result:
+    operation = PairRound(by=store.author(request.user), at=timezone.now(), stage=said["stage"])
+    return _append(request, said, operation)
+
+
+def _end_rounds(request: SiteRequest, said: dict[str, Any]) -> Result:
+    operation = EndRounds(by=store.author(request.user), at=timezone.now(), stage=said["stage"], why=said["why"])
+    return _append(request, said, operation)
+
+
+ACTS = {
+    "definir": Act(DeskForm, "", _settle, gettext_lazy("The field is settled. Now announce the draw.")),
+    "desfazer": Act(DeskForm, "", _undo_settling, gettext_lazy("Taken back: the field is open again.")),
+    "anunciar": Act(
+        AnnounceForm,
+        "draw",
+        _announce,
+        gettext_lazy("Announced. The secret is sealed, and everybody can read the commitment."),
+    ),
+    "reanunciar": Act(
+        ReplaceForm,
+        "draw",
+        _announce,
+        gettext_lazy("Announced anew, under another secret. The first commitment stays on record, with your reason."),
+    ),
+    "sortear": Act(HoldForm, "draw", _hold, gettext_lazy("Drawn. The protocol is there for everybody to check.")),
+    "parear": Act(OfStage, "stage", _pair_round, gettext_lazy("The round is paired.")),
+    "encerrar": Act(EndRoundsForm, "stage", _end_rounds, gettext_lazy("The rounds have ended.")),
+}
+"""What can be done at the desk, by the last word of its address."""

@@ -1,0 +1,185 @@
+"""What can be done at the desk of draws now, worked out from the championship: each thing with its form."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from carteado.regulation import Refusal, out_of_order
+from carteado.tournament.championship import Championship
+from carteado.tournament.eligibility import closing
+from carteado.tournament.entries import taking_part
+from carteado.tournament.operations import EndRounds, PairRound, Settle
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.plans import FORMS, Plan
+from carteado.tournament.running import in_force, refusal
+from carteado.tournament.settling import FORM, drawn_form
+from carteado.tournament.stages import Kind, Stage
+from carteado.web.draw.draw_in_words import DrawTold, is_reached
+from carteado.web.draw.draw_names import stage_named
+from carteado.web.draw.models import DrawSecret
+from carteado.web.draw.secrets import Hindrance, hindrance_to
+from carteado.web.events.details import Details
+from carteado.web.events.formats import StageInWords, in_words, is_drawn_by_lot, plan_of, title_of
+from carteado.web.events.models import Event
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+
+# --- the field ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """Who takes part, in the order of entry, and in which form so many play; ``operation`` settles it."""
+
+    pairs: tuple[PairId, ...]
+    form: tuple[StageInWords, ...]
+    operation: Settle | None
+    trouble: Trouble
+    is_settled: bool
+    is_as_settled: bool
+    is_drawn: bool
+    may_undo: bool
+    waits_for_form: bool
+    entries_open: bool
+
+
+def field_of(event: Event, details: Details, championship: Championship, by: str) -> Field:
+    pairs = entered(event, championship)
+    is_drawn = bool(championship.places or championship.logs)
+    waits = FORM not in championship.draws and (
+        bool(championship.forms) or (is_drawn_by_lot(championship.regulation) and not details.stages)
+    )
+    operation, trouble = (None, NO_TROUBLE) if is_drawn or waits else _settling(event, details, championship, pairs, by)
+    plan = championship.plan if is_drawn or operation is None else operation.plan
+    closes = closing(championship.regulation, details.settings)
+    return Field(
+        pairs=championship.pairs if is_drawn else pairs,
+        form=in_words(plan),
+        operation=operation,
+        trouble=trouble,
+        is_settled=bool(championship.plan.stages),
+        is_as_settled=operation is not None
+        and (championship.plan, championship.pairs) == (operation.plan, operation.pairs),
+        is_drawn=is_drawn,
+        may_undo=may_undo(championship),
+        waits_for_form=waits,
+        entries_open=bool(closes and timezone.now() < closes.at),
+    )
+
+
+def entered(event: Event, championship: Championship) -> tuple[PairId, ...]:
+    """Those who play, in the order in which they entered; where nobody entered on the site, those who have a name."""
+    if championship.entries:
+        return tuple(entry.id for entry in taking_part(championship.roll))
+    return tuple(event.pairs_named.order_by("pk").values_list("code", flat=True))
+
+
+def _settling(
+    event: Event, details: Details, championship: Championship, pairs: tuple[PairId, ...], by: str
+) -> tuple[Settle | None, Trouble]:
+    """The operation, or why it would be refused."""
+    plan = _plan(details, championship, len(pairs))
+    if isinstance(plan, Refusal):
+        return None, refused(plan, championship.regulation)
+    of_pairs = (
+        () if championship.entries else event.pairs_named.exclude(delegation="").values_list("code", "delegation")
+    )
+    operation = Settle(by=by, at=timezone.now(), plan=plan, pairs=pairs, delegations=tuple(of_pairs))
+    why_not = refusal(championship, operation)
+    return (None, refused(why_not, championship.regulation)) if why_not else (operation, NO_TROUBLE)
+
+
+def _plan(details: Details, championship: Championship, pairs: int) -> Plan | Refusal:
+    """As the organiser chose or the regulation prescribes; where a lot decided the form, that one. Key: format.kind."""
+    chosen = plan_of(details, pairs)
+    if isinstance(chosen, Refusal) or FORM not in championship.draws:
+        return chosen
+    form = FORMS[drawn_form(championship)]
+    if pairs < form.least:
+        return out_of_order("stage_needs_pairs", least=form.least, pairs=pairs)
+    return form.plan(pairs)
+
+
+def may_undo(championship: Championship) -> bool:
+    """Only right after it, while nothing was published that depends on it."""
+    standing = in_force(championship.log)
+    return bool(standing) and isinstance(standing[-1], Settle)
+
+
+# --- draws --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawTask:
+    """A draw and what is next for it: ``may_announce``, ``may_hold``, or what it waits for."""
+
+    told: DrawTold
+    announced: DrawSecret | None
+    is_reached: bool
+    hindrance: Hindrance | None
+
+    @property
+    def may_announce(self) -> bool:
+        return self.told.state == "open"
+
+    @property
+    def may_hold(self) -> bool:
+        return self.told.state == "announced" and self.is_reached and self.hindrance is None
+
+
+def draw_task(championship: Championship, told: DrawTold, sealed: DrawSecret | None) -> DrawTask:
+    stage = stage_named(championship, told.name)
+    return DrawTask(
+        told=told,
+        announced=sealed,
+        is_reached=is_reached(championship, stage) if stage else told.is_still_needed,
+        hindrance=hindrance_to(championship, sealed) if told.is_announced else None,
+    )
+
+
+# --- rounds of a Swiss --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundTask:
+    """The next round of a Swiss; ``trouble`` says why it cannot be paired now."""
+
+    stage: str
+    title: str
+    number: int
+    rounds: int
+    trouble: Trouble
+    may_end: bool
+
+
+def round_tasks(championship: Championship, by: str) -> list[RoundTask]:
+    """Of every Swiss that has its pairs and rounds left."""
+    swiss = (stage for stage in championship.plan.stages if stage.kind is Kind.SWISS)
+    return [
+        _round_task(championship, stage, by)
+        for stage in swiss
+        if championship.bracket.is_filled(stage) and not championship.bracket.is_paired(stage)
+    ]
+
+
+def _round_task(championship: Championship, stage: Stage, by: str) -> RoundTask:
+    now = timezone.now()
+    why_not = refusal(championship, PairRound(by=by, at=now, stage=stage.id))
+    return RoundTask(
+        stage=stage.id,
+        title=title_of(stage),
+        number=len(championship.sat_out.get(stage.id, ())) + 1,
+        rounds=stage.rounds,
+        trouble=refused(why_not, championship.regulation) if why_not else NO_TROUBLE,
+        may_end=refusal(championship, EndRounds(by=by, at=now, stage=stage.id, why="-")) is None,
+    )
+
+
+def secrets_of(event: Event) -> Mapping[str, DrawSecret]:
+    """What was announced, by the name of its draw, for those who hold it."""
+    return {one.draw: one for one in event.draw_secrets.all()}
+
+
+def announcements_of(event: Event) -> Mapping[str, DrawSecret]:
+    """The same for everybody: the secrets stay where they are, sealed."""
+    return {one.draw: one for one in event.draw_secrets.defer("secret")}

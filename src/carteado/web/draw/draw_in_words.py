@@ -1,0 +1,237 @@
+"""A draw as everybody sees it: announced with its commitment, then held with everything that went into it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from carteado.fair import DRAW_FORMAT
+from carteado.tournament.championship import Championship
+from carteado.tournament.drawing import draw_of, kept_apart
+from carteado.tournament.operations import CommitDraw, HoldDraw
+from carteado.tournament.running import in_force
+from carteado.tournament.settling import FORM
+from carteado.tournament.slots import LuckyLoser
+from carteado.tournament.stages import Stage
+from carteado.web.draw.draw_boxes import Box, Names, boxes_of, entrants_listed
+from carteado.web.draw.draw_names import is_lots, lots_to_draw, stage_named, title_of_draw
+from carteado.web.draw.models import DrawSecret
+from carteado.web.kit.words.catalogue import words
+
+MOST_LISTED_APART = 100
+
+
+class State(StrEnum):
+    """How far a draw is."""
+
+    OPEN = "open"
+    ANNOUNCED = "announced"
+    HELD = "held"
+
+
+class Drawn(NamedTuple):
+    """Somebody in a draw: the code that the protocol knows, and the name."""
+
+    code: str
+    name: str
+
+
+class Apart(NamedTuple):
+    """Those who should not meet at once, and what they have in common."""
+
+    group: str
+    names: tuple[str, ...]
+
+
+class Replaced(NamedTuple):
+    """An announcement that was wrong: what it promised, and why another took its place."""
+
+    commitment: str
+    at: datetime
+    replaced_at: datetime
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawTold:
+    """``missing`` counts places whose pair is not known yet; ``in_vain`` are the times it was held and does not count:
+    taken back, or its field was another in the end."""
+
+    name: str
+    title: str
+    state: State
+    is_lots: bool
+    is_form: bool
+    is_still_needed: bool
+    label: str
+    commitment: str
+    committed_at: datetime | None
+    entropy_from: str
+    planned_at: datetime | None
+    entrants: tuple[Drawn, ...]
+    missing: int
+    apart: tuple[Apart, ...]
+    boxes: tuple[Box, ...]
+    protocol: Mapping[str, Any] | None
+    held_at: datetime | None
+    moves: tuple[str, ...]
+    together: tuple[str, ...]
+    in_vain: tuple[HoldDraw, ...]
+    replaced: tuple[Replaced, ...]
+
+    @property
+    def is_held(self) -> bool:
+        return self.state is State.HELD
+
+    @property
+    def is_announced(self) -> bool:
+        return self.state is State.ANNOUNCED
+
+    @property
+    def winner(self) -> str:
+        """The form of dispute that was drawn."""
+        return self.boxes[0].seats[0].name if self.is_form and self.is_held else ""
+
+
+def tell(championship: Championship, draw: str, names: Names, sealed: DrawSecret | None) -> DrawTold:
+    protocol = championship.draws.get(draw)
+    entrants, missing, apart = _who(championship, draw, names)
+    holdings = [one for one in championship.log if isinstance(one, HoldDraw) and one.draw == draw]
+    counts = holdings[-1] if protocol and holdings else None
+    return DrawTold(
+        name=draw,
+        title=title_of_draw(championship, draw),
+        state=_state(championship, draw),
+        is_lots=is_lots(draw),
+        is_form=draw == FORM,
+        is_still_needed=not is_lots(draw) or draw in championship.draws or draw in lots_to_draw(championship),
+        label=f"{DRAW_FORMAT}|{championship.event}|{draw}",
+        commitment=championship.commitments.get(draw, ""),
+        committed_at=championship.committed_at.get(draw),
+        entropy_from=sealed.entropy_from if sealed else "",
+        planned_at=sealed.planned_at if sealed else None,
+        entrants=entrants,
+        missing=missing,
+        apart=apart,
+        boxes=boxes_of(championship, draw, names),
+        protocol=protocol,
+        held_at=counts.at if counts else None,
+        moves=tuple(_moves(protocol, names)) if protocol else (),
+        together=tuple(_together(protocol, names)) if protocol else (),
+        in_vain=tuple(one for one in holdings if one is not counts),
+        replaced=tuple(_replaced(championship, draw)),
+    )
+
+
+def _replaced(championship: Championship, draw: str) -> Iterator[Replaced]:
+    before: CommitDraw | None = None
+    for one in in_force(championship.log):
+        if not isinstance(one, CommitDraw) or one.draw != draw:
+            continue
+        if before and one.why:
+            yield Replaced(before.commitment, before.at, one.at, one.why)
+        before = one
+
+
+def _state(championship: Championship, draw: str) -> State:
+    if draw in championship.draws:
+        return State.HELD
+    return State.ANNOUNCED if draw in championship.commitments else State.OPEN
+
+
+# --- who is in it -------------------------------------------------------------------------------------------------
+
+
+def _who(championship: Championship, draw: str, names: Names) -> tuple[tuple[Drawn, ...], int, tuple[Apart, ...]]:
+    """As the draw takes them: everybody known, how many are not, and who is kept apart."""
+    if protocol := championship.draws.get(draw):
+        return _named(protocol["entrants"], draw, names), 0, _apart(championship, protocol["apart"], names)
+    if stage := stage_named(championship, draw):
+        known = known_pairs(championship, stage)
+        if not known:
+            return (), len(stage.fill), ()
+        drawn = draw_of(championship.event, draw, stage, known, _kept_apart(championship, stage, known))
+        return (
+            _named(drawn.entrants, draw, names),
+            len(stage.fill) - len(known),
+            _apart(championship, drawn.apart, names),
+        )
+    return _named(entrants_listed(championship, draw), draw, names), 0, ()
+
+
+def known_pairs(championship: Championship, stage: Stage) -> list[str]:
+    occupants = (championship.bracket.occupant(slot) for slot in stage.fill)
+    return [pair for pair in occupants if isinstance(pair, str)]
+
+
+def is_reached(championship: Championship, stage: Stage) -> bool:
+    """Whether everybody who comes into the stage is known, or nobody will take the place."""
+    return all(championship.bracket.occupant(slot) is not None for slot in stage.fill)
+
+
+def _kept_apart(championship: Championship, stage: Stage, known: Sequence[str]) -> dict[str, str]:
+    met = championship.bracket.outcomes() if any(isinstance(slot, LuckyLoser) for slot in stage.fill) else []
+    return kept_apart(known, championship.delegations, met)
+
+
+def _named(codes: object, draw: str, names: Names) -> tuple[Drawn, ...]:
+    """In the order in which the algorithm takes them."""
+    assert isinstance(codes, Sequence)
+    told = words().shown if draw == FORM else names.get
+    return tuple(Drawn(code, told(code) or code) for code in sorted(map(str, codes)))
+
+
+def _apart(championship: Championship, groups: object, names: Names) -> tuple[Apart, ...]:
+    """By what they have in common, as far as anybody reads; the protocol has all of them."""
+    assert isinstance(groups, Mapping)
+    members: dict[str, list[str]] = {}
+    for code, group in groups.items():
+        members.setdefault(group, []).append(names.get(code, code))
+    shared = [(group, tuple(found)) for group, found in members.items() if len(found) > 1]
+    return tuple(Apart(_common(championship, group), found) for group, found in shared[:MOST_LISTED_APART])
+
+
+def _common(championship: Championship, group: str) -> str:
+    """Their delegation by its name; pairs that met already have nothing but that in common."""
+    if delegation := championship.delegations_entered.get(group):
+        return delegation.name
+    return group if group in championship.delegations.values() else ""
+
+
+# --- what was moved -----------------------------------------------------------------------------------------------
+
+
+def _moves(protocol: Mapping[str, Any], names: Names) -> list[str]:
+    """Who changed places so as not to meet at once, in the order in which the algorithm did it."""
+    said = _("{one} changed places with {other}, not to meet {opponent} at once.")
+    moves = [
+        said.format(
+            one=names.get(move["entrant"], move["entrant"]),
+            other=names.get(move["exchanged_with"], move["exchanged_with"]),
+            opponent=names.get(move["why"]["opponent"], move["why"]["opponent"]),
+        )
+        for move in protocol["constraints"]["moves"]
+    ]
+    changed = _("{one} ↔ {other}: they changed groups, to keep delegations apart.")
+    dealt = protocol.get("_groups", {}).get("moves", [])
+    return moves + [changed.format(one=names.get(one, one), other=names.get(two, two)) for one, two in dealt]
+
+
+def _together(protocol: Mapping[str, Any], names: Names) -> list[str]:
+    """Who meets at once all the same, because nothing else could be done."""
+    unavoidable = [clash["entrants"] for clash in protocol["constraints"]["unavoidable"]]
+    together = protocol.get("_groups", {}).get("together", [])
+    said = _("{one} × {other}: they stay together, every other place had one of theirs too.")
+    return [said.format(one=names.get(one, one), other=names.get(two, two)) for one, two in (*unavoidable, *together)]
+
+
+def in_numbers(told: DrawTold) -> str:
+    """How many are drawn."""
+    count = len(told.entrants) + told.missing
+    if told.is_form:
+        return ngettext("{count} form", "{count} forms", count).format(count=count)
+    return ngettext("{count} pair", "{count} pairs", count).format(count=count)

@@ -1,0 +1,86 @@
+"""Which draws an event has, and what people call them: the form of dispute, a stage, lots for those left equal."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from carteado.tournament.championship import Championship
+from carteado.tournament.settling import FORM, LOTS, lots_name
+from carteado.tournament.slots import StageId
+from carteado.tournament.stages import Filling, Stage, group_name
+from carteado.web.display.phases import group_title
+from carteado.web.events.formats import title_of
+from carteado.web.kit.words.catalogue import words
+
+
+class Where(NamedTuple):
+    """Where pairs can be left equal: in a group, among those of one rank, or among those whom a phase eliminates."""
+
+    name: str
+    stage: StageId
+    group: int | None = None
+    rank: int | None = None
+    phase: str | None = None
+
+
+def wheres(championship: Championship) -> Iterator[Where]:
+    """Every place of the plan at which lots may have to decide."""
+    for stage in championship.plan.stages:
+        groups = range(stage.groups)
+        yield from (Where(f"{stage.id}-{group_name(group)}", stage.id, group=group) for group in groups)
+        ranks = range(1, len(stage.fill) // stage.groups + 2)
+        yield from (Where(f"{stage.id}-rank-{rank}", stage.id, rank=rank) for rank in ranks)
+        phases = {one.phase: None for one in championship.fixtures.values() if one.stage == stage.id}
+        yield from (Where(f"{stage.id}-{phase}", stage.id, phase=phase) for phase in phases)
+
+
+def where_of(championship: Championship, draw: str) -> Where | None:
+    """Of lots, which are numbered where they were drawn more than once."""
+    named = {one.name: one for one in wheres(championship)}
+    name = draw.removeprefix(LOTS)
+    return named.get(name) or named.get(re.sub(r"-\d+$", "", name))
+
+
+def is_lots(draw: str) -> bool:
+    return draw.startswith(LOTS)
+
+
+def stages_to_draw(championship: Championship) -> list[Stage]:
+    return [stage for stage in championship.plan.stages if stage.filling is not Filling.IN_ORDER]
+
+
+def stage_named(championship: Championship, draw: str) -> Stage | None:
+    return next((stage for stage in stages_to_draw(championship) if stage.id == draw), None)
+
+
+def lots_to_draw(championship: Championship) -> dict[str, str]:
+    """Where lots are needed now, by the name of their draw."""
+    return {lots_name(championship, where): where for where in championship.bracket.lots_needed()}
+
+
+def draws_of(championship: Championship) -> list[str]:
+    """All that were held, are announced or will be, in the order of the event."""
+    form = [FORM] if championship.forms or FORM in championship.commitments else []
+    stages = [stage.id for stage in stages_to_draw(championship)]
+    lots = [name for name in (*championship.commitments, *lots_to_draw(championship)) if is_lots(name)]
+    return list(dict.fromkeys((*form, *stages, *lots)))
+
+
+def title_of_draw(championship: Championship, draw: str) -> str:
+    if draw == FORM:
+        return pgettext("of a championship", "Format")
+    if stage := stage_named(championship, draw):
+        return title_of(stage)
+    where = where_of(championship, draw)
+    return _("Lots: {where}").format(where=title_of_where(where)) if where else _("Lots")
+
+
+def title_of_where(where: Where) -> str:
+    if where.group is not None:
+        return group_title(where.group)
+    if where.rank is not None:
+        return _("rank {rank} of the groups").format(rank=where.rank)
+    return words().shown(where.phase)

@@ -1,0 +1,158 @@
+"""Pairs left equal and pairs that come back: who, by which criteria, under which article, and why in the end."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from carteado.regulation import Regulation
+from carteado.regulation.event_rules import Criterion
+from carteado.tournament.advancing import lucky_criteria
+from carteado.tournament.bracket import Bracket, ComeBack
+from carteado.tournament.championship import Championship
+from carteado.tournament.criteria import CRITERIA, Ledger, Reason, ledger_of
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.settling import lots_name
+from carteado.tournament.standings import directives_of, standings
+from carteado.web.draw.draw_boxes import Names
+from carteado.web.draw.draw_names import Where, title_of_where, where_of, wheres
+from carteado.web.events.details_in_words import rule_in_words
+from carteado.web.kit.words.catalogue import words
+
+
+class Compared(NamedTuple):
+    """A pair and what it has by each criterion."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tie:
+    """Pairs that only lots can part. ``key`` leads to the article that says so, where one does."""
+
+    where: str
+    title: str
+    draw: str
+    criteria: tuple[str, ...]
+    pairs: tuple[Compared, ...]
+    rule: str
+    key: str
+
+
+class Explained(NamedTuple):
+    """A pair, and why it goes on or stands where it stands."""
+
+    name: str
+    why: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What came of it: a table's order, or who comes back."""
+
+    title: str
+    rows: tuple[Explained, ...]
+
+
+# --- before lots --------------------------------------------------------------------------------------------------
+
+
+def ties(championship: Championship, names: Names) -> list[Tie]:
+    """Every tie that waits for lots now."""
+    found = {one.name: one for one in wheres(championship)}
+    needed = championship.bracket.lots_needed()
+    return [_tie(championship, found[name], pairs, names) for name, pairs in needed.items() if name in found]
+
+
+def _tie(championship: Championship, where: Where, pairs: Sequence[PairId], names: Names) -> Tie:
+    criteria, key = _criteria(championship, where, len(pairs))
+    ledger = _ledger(championship.bracket, where, pairs)
+    counted = {one: CRITERIA[one].counted(ledger, pairs) for one in criteria}
+    shown = [
+        Compared(names.get(pair, pair), tuple(CRITERIA[one].shown(values[place]) for one, values in counted.items()))
+        for place, pair in enumerate(pairs)
+    ]
+    regulation = championship.regulation
+    return Tie(
+        where=where.name,
+        title=title_of_where(where),
+        draw=lots_name(championship, where.name),
+        criteria=tuple(words().shown(f"by_{one}") for one in criteria),
+        pairs=tuple(shown),
+        rule=rule_in_words(regulation, key) if key in regulation.citations else "",
+        key=key if key in regulation.citations else "",
+    )
+
+
+def _criteria(championship: Championship, where: Where, count: int) -> tuple[list[Criterion], str]:
+    """Those that left the pairs equal, lots not among them, and the key of the list."""
+    regulation = championship.regulation
+    if where.phase is None:
+        directives = directives_of(regulation)
+        steps = (*directives.ranked_by, *directives.for_tied(count))
+    elif (rules := regulation.event.lucky_losers) is not None:
+        steps = lucky_criteria(rules, championship.bracket.places_after(where.stage, where.phase))
+    else:
+        return [], ""
+    return _without_lots(one.criterion for one in steps), steps[-1].key or ""
+
+
+def _without_lots(criteria: Iterable[Criterion]) -> list[Criterion]:
+    return [one for one in dict.fromkeys(criteria) if one is not Criterion.LOTS]
+
+
+def _ledger(bracket: Bracket, where: Where, pairs: Sequence[PairId]) -> Ledger:
+    if where.phase is None:
+        return ledger_of(pairs, bracket.outcomes(where.stage, where.group))
+    until = bracket.outcomes(until=where.phase)
+    return ledger_of(pairs, [one for one in until if one.phase == where.phase], qualifying=until)
+
+
+# --- after them ---------------------------------------------------------------------------------------------------
+
+
+def outcome_of(championship: Championship, draw: str, names: Names) -> Outcome | None:
+    """What lots came to, where they still count."""
+    where = where_of(championship, draw)
+    if where is None:
+        return None
+    if where.phase is not None:
+        backs = championship.bracket.come_back()
+        found = (one for one in backs if (one.stage, one.phase) == (where.stage, where.phase))
+        return next((_who_comes_back(championship, one, names) for one in found), None)
+    lots = set(championship.lots.get(where.name, ()))
+    rows = [one for one in _table(championship, where) if one[0] in lots]
+    return Outcome(title=title_of_where(where), rows=tuple(_explained(championship.regulation, rows, names)))
+
+
+def lucky_losers(championship: Championship, names: Names) -> list[Outcome]:
+    """Everybody who comes back after a phase that eliminated him."""
+    return [_who_comes_back(championship, one, names) for one in championship.bracket.come_back()]
+
+
+def _who_comes_back(championship: Championship, back: ComeBack, names: Names) -> Outcome:
+    """Key: lucky_losers.places."""
+    rows = [(one.pair, one.by) for one in back.lucky]
+    title = title_of_where(Where(f"{back.stage}-{back.phase}", back.stage, phase=back.phase))
+    return Outcome(title=title, rows=tuple(_explained(championship.regulation, rows, names)))
+
+
+def _table(championship: Championship, where: Where) -> list[tuple[PairId, Reason]]:
+    bracket = championship.bracket
+    if where.group is not None:
+        return [(one.pair, one.by) for one in bracket.ranking(where.stage, where.group)]
+    drawn = championship.lots.get(where.name, ())
+    placings = standings(championship.regulation, drawn, bracket.outcomes(where.stage), lots=drawn)
+    return [(one.pair, one.by) for one in placings]
+
+
+def _explained(regulation: Regulation, rows: Sequence[tuple[PairId, Reason]], names: Names) -> Iterable[Explained]:
+    for pair, reason in rows:
+        key = reason.key if reason.key in regulation.citations else None
+        said = reason._replace(key=None, details=_with_names(reason.details, names)).said(regulation, words())
+        yield Explained(names.get(pair, pair), said, key or "")
+
+
+def _with_names(details: Mapping[str, object], names: Names) -> dict[str, object]:
+    return {name: names.get(value, value) if isinstance(value, str) else value for name, value in details.items()}

@@ -1,1 +1,0 @@
-"""Pairs and delegations on their way into an event: forms, consents, review, fees, lists."""

@@ -1,7 +1,0 @@
-from django.apps import AppConfig
-
-
-class EntriesConfig(AppConfig):
-    name = "carteado.web.entries"
-    label = "entries"
-    default_auto_field = "django.db.models.BigAutoField"

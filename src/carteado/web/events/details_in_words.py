@@ -1,0 +1,91 @@
+"""Everything that was decided about an event, step by step, as the last look before publishing shows it."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from carteado.regulation import Entry, Regulation
+from carteado.tournament.eligibility import closing, event_day, opening
+from carteado.web.events.details import Details
+from carteado.web.events.differences import PARTS, SET_ELSEWHERE, forms, stages
+from carteado.web.events.models import Document
+from carteado.web.events.preparation_steps import TITLES, Step
+from carteado.web.events.readiness import is_day_over, is_window_over
+from carteado.web.kit.words.catalogue import words
+
+
+class Fact(NamedTuple):
+    """``key`` is that of a rule that this event changed."""
+
+    label: str
+    text: str
+    key: str = ""
+
+
+class StepSummary(NamedTuple):
+    step: Step
+    title: str
+    facts: tuple[Fact, ...]
+
+
+def summary(details: Details, documents: list[Document], *, is_draft: bool) -> list[StepSummary]:
+    """Steps in their order; one without facts has nothing of its own."""
+    facts: dict[Step, tuple[Fact, ...]] = {
+        Step.RULES: changed_rules(details),
+        Step.FORMAT: _format(details),
+        Step.DOCUMENTS: tuple(Fact(str(one.get_kind_display()), one.filename) for one in documents),
+    }
+    in_force = _as_planned(details) if is_draft else _as_in_force(details)
+    for step in Step:
+        parts = (part for part in PARTS if part.step is step)
+        facts.setdefault(
+            step, tuple(Fact(str(part.label), part.shown(value)) for part in parts if (value := part.value(in_force)))
+        )
+    return [StepSummary(step, str(TITLES[step]), facts[step]) for step in Step if step is not Step.REVIEW]
+
+
+def _format(details: Details) -> tuple[Fact, ...]:
+    """The stages of the event's own, or what the regulation prescribes. Key: format.kind."""
+    if details.stages:
+        return (Fact(_("Stages"), stages(details.stages)),)
+    prescribed = rule_in_words(details.rules, "format.kind")
+    lot = (Fact(_("Forms in the lot"), forms(details.forms)),) if details.forms else ()
+    return ((Fact(_("As the regulation prescribes"), prescribed, "format.kind"),) if prescribed else ()) + lot
+
+
+def changed_rules(details: Details) -> tuple[Fact, ...]:
+    """The rules that this event plays otherwise, each as its whole sentence."""
+    changed = (entry for entry in details.rules.entries() if entry.citation.changed_by)
+    return tuple(_rule(entry) for entry in changed if entry.key not in SET_ELSEWHERE)
+
+
+def _rule(entry: Entry) -> Fact:
+    return Fact(words().sections[entry.key.partition(".")[0]], words().rule(entry), entry.key)
+
+
+def rule_in_words(regulation: Regulation, key: str) -> str:
+    """The rule as a sentence; nothing where the regulation does not have it."""
+    return next((words().rule(entry) for entry in regulation.entries() if entry.key == key), "")
+
+
+def _as_planned(details: Details) -> Details:
+    """The same, but without the dates of an edition that has been: nobody set those for this event."""
+    own, written = details.settings, _as_in_force(details).settings
+    if is_day_over(details.rules):
+        written = replace(written, day=own.day)
+    if is_window_over(details.rules):
+        written = replace(written, opens=own.opens, closes=own.closes)
+    return replace(details, settings=written)
+
+
+def _as_in_force(details: Details) -> Details:
+    """With the dates of the regulation where the event sets none."""
+    opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)
+    settings = replace(
+        details.settings,
+        day=event_day(details.rules, details.settings),
+        opens=opens and opens.at,
+        closes=closes and closes.at,
+    )
+    return replace(details, settings=settings)

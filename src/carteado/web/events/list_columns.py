@@ -1,0 +1,33 @@
+"""The columns of an event by which lists are made, out of what was decided and what was done."""
+
+from carteado.tournament.championship import Championship, Status
+from carteado.tournament.eligibility import closing, opening
+from carteado.web.events import room_for_pairs as places
+from carteado.web.events.details import Details
+from carteado.web.events.headlines import headline_of, write_headline
+from carteado.web.events.models import Event, Stage
+
+
+def take_over_details(event: Event, details: Details) -> None:
+    """What the organiser says."""
+    event.regulation, event.name, event.place = details.regulation, details.name, details.place
+    event.day, event.pairs = details.settings.day, details.capacity
+    opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)
+    event.entries_open, event.entries_close = (limit.at if limit else None for limit in (opens, closes))
+    event.embargo_until = details.embargo_until
+
+
+def take_over_results(event: Event, championship: Championship) -> None:
+    """What the championship has come to."""
+    event.stage, event.headline = _stage_of(championship), write_headline(headline_of(championship))
+    event.entering = places.entering(event, championship)
+
+
+def _stage_of(championship: Championship) -> Stage:
+    if championship.status is Status.CANCELLED:
+        return Stage.CANCELLED
+    if championship.status is Status.SUSPENDED:
+        return Stage.SUSPENDED
+    if championship.logs:
+        return Stage.FINISHED if championship.bracket.is_over else Stage.RUNNING
+    return Stage.PUBLISHED

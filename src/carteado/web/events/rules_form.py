@@ -1,0 +1,400 @@
+"""The rules of an event, each in plain words with a control for the type that the schema gives it.
+
+What is possible the regulation decides: values are read by its own schema, and a combination by which nobody could play
+is refused at the rule that it names.
+"""
+
+import enum
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import groupby
+from typing import Any, NamedTuple, get_args, get_origin
+
+from django.core.validators import ProhibitNullCharactersValidator
+from django.http import QueryDict
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from carteado.cards import RANKS, SUITS
+from carteado.regulation import (
+    Citation,
+    Entry,
+    EventRules,
+    Override,
+    Regulation,
+    RegulationError,
+    Stated,
+    load,
+    out_of_order,
+)
+from carteado.regulation.event_rules import Criterion
+from carteado.regulation.schema import LARGEST_NUMBER, fields_of
+from carteado.web.events.details import Details
+from carteado.web.events.differences import SET_ELSEWHERE
+from carteado.web.events.preparation_steps import Step
+from carteado.web.kit.words.catalogue import language, words
+from carteado.web.regulations.rulebook import hint_of, rule_anchor
+
+LONGEST_WHY = 300
+NUL = "\0"
+"""No database keeps it in a text."""
+
+
+class Control(enum.StrEnum):
+    """How a value is asked for."""
+
+    NUMBER = "number"
+    CHOICE = "choice"
+    SEVERAL = "several"
+    ORDER = "order"
+    TEXT = "text"
+
+
+class Option(NamedTuple):
+    value: str
+    text: str
+    is_chosen: bool
+
+
+class Rank(NamedTuple):
+    """One place of an ordered list, with what can stand there."""
+
+    number: int
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A rule on the page. ``original`` is how the regulation has it, where this event has it otherwise."""
+
+    key: str
+    text: str
+    citation: Citation
+    original: str = ""
+    control: Control | None = None
+    value: str = ""
+    options: tuple[Option, ...] = ()
+    ranks: tuple[Rank, ...] = ()
+    set_in: Step | None = None
+    error: str = ""
+    is_found: bool = True
+
+    @property
+    def anchor(self) -> str:
+        return rule_anchor(self.key)
+
+    @property
+    def is_changed(self) -> bool:
+        return bool(self.original)
+
+    @property
+    def is_open(self) -> bool:
+        return self.is_changed or bool(self.error)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionOfRows:
+    """``html`` is the list of its rules as the regulation has them, drawn once; empty where this event differs."""
+
+    name: str
+    title: str
+    is_of_event: bool
+    rows: tuple[Row, ...]
+    html: str = ""
+
+    @property
+    def changed(self) -> int:
+        return sum(row.is_changed for row in self.rows)
+
+    @property
+    def is_found(self) -> bool:
+        return any(row.is_found for row in self.rows)
+
+    @property
+    def is_open(self) -> bool:
+        return any(row.is_open for row in self.rows)
+
+
+class PartOfRules(NamedTuple):
+    is_of_event: bool
+    sections: tuple[SectionOfRows, ...]
+
+    @property
+    def found(self) -> int:
+        return sum(row.is_found for section in self.sections for row in section.rows)
+
+
+@cache
+def _as_written(regulation_id: str, _language: str) -> tuple[SectionOfRows, ...]:
+    """Nobody's changes: the same for every event, and far too long to be drawn again each time."""
+    regulation = load(regulation_id)
+    form = RulesForm(Details(regulation=regulation_id, name=""))
+    rows = (form.row(entry, entry) for entry in regulation.entries())
+    sections = (
+        SectionOfRows(
+            name=name, title=words().sections[name], is_of_event=name in fields_of_event(), rows=tuple(of_section)
+        )
+        for name, of_section in groupby(rows, key=lambda row: row.key.partition(".")[0])
+    )
+    return tuple(replace(section, html=_html(section, regulation)) for section in sections)
+
+
+def _html(section: SectionOfRows, regulation: Regulation) -> str:
+    return render_to_string("events/wizard/rule_list.html", {"rows": section.rows, "regulation": regulation})
+
+
+class RulesForm:
+    """The whole step. ``data`` is what was sent; a rule that it does not name stays as it is."""
+
+    def __init__(self, details: Details, data: QueryDict | None = None, *, is_published: bool = False) -> None:
+        self.details, self.data, self.is_published = details, data, is_published
+        self.regulation = load(details.regulation)
+        self.changes = dict(details.changes)
+        self.errors: dict[str, str] = {}
+        sent = QueryDict() if data is None else data
+        self.why = sent.get("why", "").strip()[:LONGEST_WHY]
+        self.query = sent.get("q", "").strip()
+        self._read(sent)
+
+    def _read(self, sent: QueryDict) -> None:
+        for entry in self.regulation.entries():
+            if entry.key in sent and control_of(self.regulation, entry) is not None:
+                self._read_rule(entry, [value.strip() for value in sent.getlist(entry.key) if value.strip()])
+
+    def _read_rule(self, entry: Entry, sent: list[str]) -> None:
+        """A value as the regulation itself has it is no change."""
+        if any(NUL in text for text in sent):
+            self.errors[entry.key] = str(ProhibitNullCharactersValidator.message)
+            return
+        try:
+            value = _parsed(hint_of(self.regulation, entry.key), sent, _codes(entry))
+        except ValueError as error:
+            self.errors[entry.key] = str(error)
+            return
+        if value == plain(entry.value):
+            self.changes.pop(entry.key, None)
+        else:
+            self.changes[entry.key] = value
+
+    def is_valid(self) -> bool:
+        """Asks the regulation for the combination, once every value by itself can be read."""
+        if not self.errors and (error := self._impossible()):
+            self.errors[error.key] = sentence(error)
+        if self.is_published and not self.why:
+            self.errors["why"] = words().refusal(out_of_order("reason_needed"))
+        if NUL in self.why:
+            self.errors["why"] = str(ProhibitNullCharactersValidator.message)
+        return not self.errors
+
+    def _impossible(self) -> RegulationError | None:
+        try:
+            self.regulation.with_overrides(tuple(Override(*change, by="event") for change in self.changes.items()))
+        except RegulationError as error:
+            return error
+        return None
+
+    def applied(self, details: Details) -> Details:
+        """What another step sets stays as that step has it."""
+        elsewhere = {key: value for key, value in details.changes if key in SET_ELSEWHERE}
+        here = {key: value for key, value in self.changes.items() if key not in SET_ELSEWHERE}
+        return replace(details, changes=tuple(sorted({**here, **elsewhere}.items())))
+
+    # --- what the page shows ------------------------------------------------------------------------------------------
+
+    def sections(self) -> list[SectionOfRows]:
+        original = {entry.key: entry for entry in self.regulation.entries()}
+        in_force = {entry.key: entry for entry in self.details.rules.entries()}
+        touched = {*self.changes, *dict(self.details.changes), *self.errors}
+        return [
+            self._as_changed(section, original, in_force, touched)
+            for section in _as_written(self.regulation.id, language())
+        ]
+
+    def _as_changed(
+        self, section: SectionOfRows, original: Mapping[str, Entry], in_force: Mapping[str, Entry], touched: set[str]
+    ) -> SectionOfRows:
+        """With this event's own rows, and drawn anew only where one of them looks otherwise."""
+        rows = tuple(
+            self.row(original[row.key], in_force[row.key]) if row.key in touched else self._looked_for(row)
+            for row in section.rows
+        )
+        is_as_written = not any(row.key in touched or (self.query and row.is_found) for row in rows)
+        return replace(section, rows=rows, html=section.html if is_as_written else "")
+
+    def _looked_for(self, row: Row) -> Row:
+        return replace(row, is_found=self._is_found(row.text, row.key, row.citation)) if self.query else row
+
+    def _is_found(self, text: str, key: str, citation: Citation) -> bool:
+        """Whether every word that is looked for stands in the rule, accents or not."""
+        found = folded(f"{text} {key} {citation} {citation.ruling or ''}")
+        return all(word in found for word in folded(self.query).split())
+
+    def parts(self) -> list[PartOfRules]:
+        """The rules of play and those of the event, apart."""
+        by_part = groupby(self.sections(), key=lambda section: section.is_of_event)
+        return [PartOfRules(is_of_event, tuple(sections)) for is_of_event, sections in by_part]
+
+    @property
+    def all_errors(self) -> list[tuple[str, str, str]]:
+        """For the summary: where each stands, under which heading, and what it says."""
+        titles = words().sections
+        return [(f"id_{key}", titles.get(key.partition(".")[0], ""), error) for key, error in self.errors.items()]
+
+    def row(self, original: Entry, in_force: Entry) -> Row:
+        text = words().rule(in_force)
+        control = control_of(self.regulation, original)
+        row = Row(
+            key=original.key,
+            text=text,
+            citation=in_force.citation,
+            original=words().rule(original) if in_force.value != original.value else "",
+            set_in=SET_ELSEWHERE.get(original.key),
+            error=self.errors.get(original.key, ""),
+            is_found=self._is_found(text, original.key, in_force.citation),
+        )
+        return row if control is None else self._with_control(row, control, original)
+
+    def _with_control(self, row: Row, control: Control, original: Entry) -> Row:
+        value = self.changes.get(row.key, plain(original.value))
+        hint = hint_of(self.regulation, row.key)
+        if control is Control.CHOICE:
+            return replace(row, control=control, options=tuple(_readings(original, hint, value)))
+        if control is Control.SEVERAL:
+            return replace(row, control=control, options=tuple(_options(get_args(hint)[0], value)))
+        if control is Control.ORDER:
+            return replace(row, control=control, ranks=tuple(_ranks(get_args(hint)[0], value)))
+        raw = self.data.get(row.key, "") if row.error and self.data else None
+        return replace(row, control=control, value=_written(value) if raw is None else raw)
+
+
+def folded(text: str) -> str:
+    plain_text = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in plain_text if not unicodedata.combining(letter))
+
+
+# --- types --------------------------------------------------------------------------------------------------------
+
+
+@cache
+def fields_of_event() -> frozenset[str]:
+    return frozenset(fields_of(EventRules))
+
+
+def control_of(regulation: Regulation, entry: Entry) -> Control | None:
+    """None for a rule without a value, and for one that another step sets."""
+    if isinstance(entry.value, Stated) or entry.key in SET_ELSEWHERE:
+        return None
+    hint = hint_of(regulation, entry.key)
+    if hint is int:
+        return Control.NUMBER
+    if _is_enum(hint) or hint is bool:
+        return Control.CHOICE
+    if get_origin(hint) is tuple and _is_enum(get_args(hint)[0]):
+        return Control.ORDER if get_args(hint)[0] is Criterion else Control.SEVERAL
+    return Control.TEXT
+
+
+def _is_enum(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, enum.StrEnum)
+
+
+def plain(value: object) -> Any:
+    """A value as an override has it: what JSON can carry."""
+    if isinstance(value, enum.StrEnum):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {name: plain(one) for name, one in value.items()}
+    return [plain(one) for one in value] if isinstance(value, tuple) else value
+
+
+# --- showing a value ----------------------------------------------------------------------------------------------
+
+
+def _readings(entry: Entry, hint: Any, value: object) -> Iterator[Option]:
+    """Every value of a closed set as the whole rule would then read."""
+    for one in (True, False) if hint is bool else hint:
+        yield Option(_written(one), words().rule(entry._replace(value=one)), plain(one) == value)
+
+
+def _options(kind: type[enum.StrEnum], chosen: Any) -> Iterator[Option]:
+    for one in kind:
+        yield Option(str(one), words().shown(one), str(one) in chosen)
+
+
+def _ranks(kind: type[enum.StrEnum], order: Any) -> Iterator[Rank]:
+    """As many places as there are values, so that each can stand at any of them."""
+    for number in range(len(kind)):
+        here = order[number] if number < len(order) else ""
+        empty = Option("", "—", not here)
+        yield Rank(number + 1, (empty, *(Option(str(one), words().shown(one), str(one) == here) for one in kind)))
+
+
+def _written(value: object) -> str:
+    """A value as it stands in a text field: ``4, 5, 6, 10`` or ``A: 15, 8-K: 10``."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return ", ".join(words().shown(one) for one in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {points}" for name, points in value.items())
+    return str(value)
+
+
+# --- reading a value ----------------------------------------------------------------------------------------------
+
+
+def _codes(entry: Entry) -> dict[str, str]:
+    """How the page shows the words of a list, and what they are in the rules: ``10`` is ``T``, ``paus`` is ``c``."""
+    own = list(entry.value) if isinstance(entry.value, tuple | Mapping) else []
+    ours = [*RANKS, *SUITS] if {*"".join(map(str, own))} <= {*RANKS, *SUITS, "-"} else own
+    return {words().shown(code).casefold(): str(code) for code in ours}
+
+
+def _parsed(hint: Any, sent: list[str], codes: Mapping[str, str]) -> object:
+    """What was sent, in the type of the rule; ValueError says what is wrong with it."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is tuple and _is_enum(parts[0]):
+        return sent
+    if origin is tuple:
+        words_sent = _split(sent)
+        return [_number(one) for one in words_sent] if parts[0] is int else [_code(one, codes) for one in words_sent]
+    if origin is not None:
+        return _table(_split(sent), codes)
+    if not sent:
+        raise ValueError(_("A value is needed here."))
+    if hint is int:
+        return _number(sent[0])
+    return sent[0] == "true" if hint is bool else sent[0]
+
+
+def _split(sent: list[str]) -> list[str]:
+    return [word.strip() for text in sent for word in text.replace(";", ",").split(",") if word.strip()]
+
+
+def _number(text: str) -> int:
+    digits = text.replace(".", "").replace(" ", "")
+    if not digits.removeprefix("-").isdecimal() or len(digits) > len(str(LARGEST_NUMBER)):
+        raise ValueError(_("A whole number is needed here, not “{text}”.").format(text=text))
+    return int(digits)
+
+
+def _code(text: str, codes: Mapping[str, str]) -> str:
+    return codes.get(text.casefold(), text)
+
+
+def _table(cells: list[str], codes: Mapping[str, str]) -> dict[str, int]:
+    table: dict[str, int] = {}
+    for cell in cells:
+        name, colon, number = cell.partition(":")
+        if not colon:
+            raise ValueError(_("Write each value with its number, as in “A: 15, 8-K: 10”."))
+        table["-".join(_code(rank.strip(), codes) for rank in name.split("-"))] = _number(number.strip())
+    return table
+
+
+def sentence(error: RegulationError) -> str:
+    """The regulation's own words for why a value cannot be."""
+    said = words().error(error.code, error.details)
+    return f"{said[:1].upper()}{said[1:]}."

@@ -1,0 +1,1 @@
+"""Home, the list of championships, regulation pages, about, the privacy notice."""

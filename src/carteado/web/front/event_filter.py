@@ -1,0 +1,64 @@
+"""The list of championships: what may be looked for in it."""
+
+from datetime import datetime
+
+from django import forms
+from django.db.models import Q, QuerySet, TextChoices
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from carteado.web.display.event_posters import OVER, may_enter, under_embargo
+from carteado.web.events.models import Event, Stage
+from carteado.web.regulations.games import GameName, regulations_of
+
+
+class State(TextChoices):
+    """How far an event is, in the words of whoever looks for one."""
+
+    ENTRIES = "inscricoes", _("entries open")
+    COMING = "a-jogar", _("to be played")
+    RUNNING = "ao-vivo", _("being played")
+    OVER = "jogados", _("played")
+
+
+class Filter(forms.Form):
+    """Every field may stay empty; what cannot be is as if it were."""
+
+    q = forms.CharField(label=_("Name or place"), required=False, max_length=100, widget=forms.SearchInput)
+    jogo = forms.ChoiceField(
+        label=_("Game"), required=False, choices=[("", pgettext_lazy("games", "all")), *GameName.choices]
+    )
+    fase = forms.ChoiceField(label=_("How far"), required=False, choices=[("", _("all")), *State.choices])
+
+    def narrowed(self, events: QuerySet[Event], now: datetime) -> QuerySet[Event]:
+        self.is_valid()
+        for name, chosen in self.cleaned_data.items():
+            if chosen:
+                events = events.filter(_CONDITIONS[name](chosen, now))
+        return events
+
+
+def _named(text: str, _now: datetime) -> Q:
+    """The slug has no accents, so that ``sao joao`` finds *São João* on every database."""
+    named = Q(name__icontains=text) | Q(place__icontains=text)
+    return named | Q(slug__contains=slugify(text)) if slugify(text) else named
+
+
+def _of_game(game: str, _now: datetime) -> Q:
+    return Q(regulation__in=regulations_of(GameName(game)))
+
+
+def _in_state(state: str, now: datetime) -> Q:
+    match State(state):
+        case State.ENTRIES:
+            return may_enter(now)
+        case State.COMING:
+            return Q(stage__in=(Stage.PUBLISHED, Stage.SUSPENDED))
+        case State.RUNNING:
+            return Q(stage=Stage.RUNNING) | under_embargo(now)
+        case State.OVER:
+            return Q(stage__in=OVER) & ~under_embargo(now)
+
+
+_CONDITIONS = {"q": _named, "jogo": _of_game, "fase": _in_state}

@@ -1,0 +1,141 @@
+"""Home, the list of championships, regulations with their search, about, privacy."""
+
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+from django.views.decorators.vary import vary_on_headers
+
+from carteado.regulation import Regulation, UnknownRegulation, available, load
+from carteado.web.display.event_posters import is_this_week, on_the_line, posters_of, public_events
+from carteado.web.front.event_filter import Filter
+from carteado.web.kit.appearance import COOKIE_AGE, Appearance
+from carteado.web.kit.guarding.personal_data_words import kept
+from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.words.catalogue import title_of
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.regulations.games import CARDS, game_of
+from carteado.web.regulations.rulebook import article_groups, rulebook, rulings
+from carteado.web.regulations.search import LONGEST_QUESTION, search
+from carteado.web.tables.seats.lobby import one_of_each
+
+POSTERS_AT_HOME = 10
+POSTERS_A_PAGE = 20
+
+
+@needs(Action.READ, Thing.SITE)
+def home(request: SiteRequest) -> HttpResponse:
+    today = timezone.localdate()
+    events = list(on_the_line(today, most=POSTERS_AT_HOME))
+    context = {
+        "posters": posters_of(events),
+        "is_this_week": is_this_week(events, today),
+        "games": one_of_each(),
+    }
+    return render(request, "pages/home.html", context)
+
+
+@needs(Action.READ, Thing.SITE)
+def list_events(request: SiteRequest) -> HttpResponse:
+    chosen = Filter(request.GET)
+    found = chosen.narrowed(public_events(), timezone.now())
+    page = Paginator(found, POSTERS_A_PAGE).get_page(request.GET.get("pagina"))
+    context = {
+        "filter": chosen,
+        "is_narrowed": any(chosen.cleaned_data.values()),
+        "page": page,
+        "posters": posters_of(page.object_list),
+    }
+    return render(request, "pages/events.html", context)
+
+
+@needs(Action.READ, Thing.SITE)
+def list_regulations(request: SiteRequest) -> HttpResponse:
+    booklets = [_booklet(load(name)) for name in available()]
+    return render(request, "pages/regulations.html", {"booklets": booklets})
+
+
+def _booklet(regulation: Regulation) -> dict[str, object]:
+    return {
+        "regulation": regulation,
+        "title": title_of(regulation),
+        "game": game_of(regulation).label,
+        "card": CARDS[game_of(regulation)],
+        "articles": len(regulation.articles),
+        "rules": sum(1 for _rule in regulation.entries()),
+    }
+
+
+@needs(Action.READ, Thing.SITE)
+def show_regulation(request: SiteRequest, regulation_id: str) -> HttpResponse:
+    loaded = _regulation(regulation_id)
+    book = rulebook(loaded)
+    context = {
+        "booklet": _booklet(loaded),
+        "regulation": loaded,
+        "title": title_of(loaded),
+        "book": book,
+        "articles": article_groups(book),
+        "rulings": rulings(book),
+    }
+    return render(request, "pages/regulation.html", context)
+
+
+def _regulation(name: str) -> Regulation:
+    try:
+        return load(name)
+    except UnknownRegulation:
+        raise Http404 from None
+
+
+@needs(Action.READ, Thing.SITE)
+@vary_on_headers("HX-Request")
+def search_regulations(request: SiteRequest) -> HttpResponse:
+    """As a page, or as its list of answers alone while somebody types."""
+    question = request.GET.get("q", "").strip()[:LONGEST_QUESTION]
+    name = request.GET.get("regulamento", "")
+    within = _regulation(name) if name else None
+    context = {
+        "question": question,
+        "within": within,
+        "answers": search(question, regulation=name or None) if question else [],
+        "regulations": [load(one) for one in available()],
+    }
+    part = "pages/answers.html" if request.htmx and not request.htmx.boosted else "pages/search.html"
+    return render(request, part, context)
+
+
+@needs(Action.READ, Thing.SITE)
+def about(request: SiteRequest) -> HttpResponse:
+    return render(request, "pages/about.html", {"regulations": [load(one) for one in available()]})
+
+
+@needs(Action.READ, Thing.SITE)
+def privacy(request: SiteRequest) -> HttpResponse:
+    return render(request, "pages/privacy.html", {"kept": kept()})
+
+
+@needs(Action.READ, Thing.SITE)
+@require_POST
+@csrf_exempt
+def keep_appearance(request: SiteRequest) -> HttpResponse:
+    """Keeps the reader's choice on the device and shows the same page in it.
+
+    The form stands on every page, and with a token of his no page could be kept for two readers: here the browser
+    itself says whether the form was ours.
+    """
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise PermissionDenied
+    back = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+        back = resolve_url("home")
+    response = HttpResponseRedirect(back)
+    chosen = Appearance.of(request.POST)
+    for name in ("theme", "deck"):
+        # Not out of the scripts' reach: they keep the same cookie when a choice is made without a reload.
+        response.set_cookie(name, getattr(chosen, name), max_age=COOKIE_AGE, samesite="Lax", secure=request.is_secure())
+    return response

@@ -1,0 +1,78 @@
+"""The log as people read it: an event's history, somebody's notices, the audit of the whole site."""
+
+from typing import NamedTuple
+
+from django.core.validators import slug_re
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+
+from carteado.web.history import notices
+from carteado.web.history.entry_subjects import subjects_of
+from carteado.web.history.reading import Told, tell
+from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.log.action import REGISTRY
+from carteado.web.log.models import LogEntry, LogEntryQuerySet
+from carteado.web.pages.access import SiteRequest, needs
+
+PAGE = 50
+
+
+class Page(NamedTuple):
+    """The latest entries, or those before one; ``older`` is the entry before which the next page begins."""
+
+    entries: list[Told]
+    is_latest: bool
+    older: int | None
+
+
+@needs(Action.SEE_HISTORY)
+@never_cache
+def event_history(request: SiteRequest) -> HttpResponse:
+    page = _page(request, LogEntry.objects.filter(event=request.event))
+    return render(request, "history/event.html", {"event": request.event, "page": page})
+
+
+@needs(Action.READ, Thing.OWN_ACCOUNT)
+@never_cache
+def my_notices(request: SiteRequest) -> HttpResponse:
+    """Opening the page is looking: the bell starts to count anew."""
+    page = _page(request, notices.notices_for(request.user))
+    seen = notices.look(request.user)
+    return render(request, "history/notices.html", {"page": page, "seen": seen})
+
+
+@needs(Action.ADMINISTER, Thing.SITE)
+@never_cache
+def audit(request: SiteRequest) -> HttpResponse:
+    entries = LogEntry.objects.all()
+    slug, code = request.GET.get("campeonato", "").strip(), request.GET.get("ato", "")
+    if slug:
+        entries = entries.filter(event__slug=slug) if slug_re.match(slug) else entries.none()
+    if code in REGISTRY:
+        entries = entries.filter(action=code)
+    page = _page(request, entries, of_matches=bool(slug))
+    context = {"page": page, "slug": slug, "code": code, "actions": _kinds_of_acts()}
+    return render(request, "history/audit.html", context)
+
+
+def _page(request: SiteRequest, entries: LogEntryQuerySet, *, of_matches: bool = True) -> Page:
+    """By number and not by page: what is added meanwhile moves nothing."""
+    before = count_in(request.GET.get("antes", ""))
+    is_latest = not before
+    found = list((entries if is_latest else entries.filter(pk__lt=before)).order_by("-pk")[: PAGE + 1])
+    shown = found[:PAGE]
+    about = subjects_of(shown, of_matches=of_matches)
+    told = [one._replace(about=about[one.id]) for one in tell(shown)]
+    return Page(told, is_latest, shown[-1].pk if len(found) > PAGE else None)
+
+
+class _Blanks(dict[str, str]):
+    def __missing__(self, _name: str) -> str:
+        return "…"
+
+
+def _kinds_of_acts() -> list[tuple[str, str]]:
+    """Every action with its sentence, blanks left blank."""
+    return [(code, str(action.sentence).format_map(_Blanks())) for code, action in REGISTRY.items()]

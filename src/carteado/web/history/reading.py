@@ -1,0 +1,87 @@
+"""Writing to the log, and reading it as a person would."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from carteado.web.events.models import Event
+from carteado.web.log.action import REGISTRY, THE_SITE, Action
+from carteado.web.log.models import LogEntry
+from carteado.web.log.vocabulary import Person, kinds_of
+from carteado.web.people.models import User
+
+
+def record(action: Action, *, actor: User | None, event: Event | None = None) -> LogEntry:
+    """Adds the action; call it in the transaction that does the thing, so that both happen or neither."""
+    return LogEntry.objects.create(action=action.code, details=action.details(), actor=actor, event=event)
+
+
+class Subject(NamedTuple):
+    """Whom and what an entry is about, in the names of today, and where that is."""
+
+    text: str = ""
+    link: str = ""
+
+
+NOBODY = Subject()
+
+
+class Told(NamedTuple):
+    """An entry in words. ``number`` is that of the act, where it is one of a championship; pages tell ``about``."""
+
+    id: int
+    at: datetime
+    text: str
+    event: Event | None
+    number: int | None
+    about: Subject = NOBODY
+
+
+def sentence(entry: LogEntry, language: str) -> str:
+    with override(language):
+        [told] = tell([entry])
+    return told.text
+
+
+def tell(entries: Iterable[LogEntry]) -> list[Told]:
+    """The entries in the language of the moment. Two questions for them all: the names of people, and the events."""
+    entries = list(entries)
+    names = _names(entries)
+    events = Event.objects.in_bulk({entry.event_id for entry in entries if entry.event_id is not None})
+    return [
+        Told(entry.pk, entry.at, _text(entry, names), events.get(entry.event_id or 0), entry.details.get("seq"))
+        for entry in entries
+    ]
+
+
+def action_of(entry: LogEntry) -> Action | None:
+    """What was done; None for an action that another version of the site wrote and this one does not know."""
+    try:
+        return REGISTRY[entry.action](**entry.details)
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _text(entry: LogEntry, name_of_person: Callable[[int], str]) -> str:
+    actor = name_of_person(entry.actor_id) if entry.actor_id is not None else None
+    action = action_of(entry)
+    if action is None:
+        unknown = _("{actor} did something that this version of the site has no words for.")
+        return unknown.format(actor=actor or THE_SITE)
+    return action.told(actor, name_of_person)
+
+
+def _names(entries: list[LogEntry]) -> Callable[[int], str]:
+    """The name that each has now; who erased his account, or never gave a name, is known by his number."""
+    numbers = {number for entry in entries for number in (entry.actor_id, *_people_in(entry)) if number is not None}
+    named = dict(User.objects.filter(pk__in=numbers).values_list("pk", "name"))
+    return lambda number: named.get(number) or _("Participant {number}").format(number=number)
+
+
+def _people_in(entry: LogEntry) -> list[int]:
+    action = action_of(entry)
+    kinds = kinds_of(type(action)) if action else {}
+    return [getattr(action, name) for name, kind in kinds.items() if isinstance(kind, Person)]

@@ -1,0 +1,1 @@
+"""What any package of the site may use. Knows no account and no event, and imports no other package."""

@@ -1,0 +1,40 @@
+"""The privacy page's list, from the registry that forms and tests use: nothing can be kept that it does not show."""
+
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from carteado.web.kit.guarding.personal_data import PERSONAL_FIELDS, Basis, PersonalField, Retention
+
+BASES: dict[Basis, str | Promise] = {
+    Basis.CONSENT: _("You agreed to it, and may take that back (LGPD, art. 7, I)"),
+    Basis.LEGAL_DUTY: _("A law obliges us (LGPD, art. 7, II)"),
+    Basis.CONTRACT: _("What you asked for cannot be done without it (LGPD, art. 7, V)"),
+    Basis.LEGITIMATE_INTEREST: _("A legitimate interest that does not outweigh yours (LGPD, art. 7, IX)"),
+}
+RETENTIONS: dict[Retention, str | Promise] = {
+    Retention.ACCOUNT: _("until you erase your account"),
+    Retention.EVENT: _("until the event is archived, or you ask for it to be erased"),
+    Retention.SECURITY: _("thirty days"),
+    Retention.SESSION: _("until you sign out"),
+}
+
+
+class Kept(NamedTuple):
+    """A fact about somebody that is kept, why and until when."""
+
+    what: str
+    purpose: str
+    basis: str
+    retention: str
+    is_sealed: bool
+
+
+def kept() -> list[Kept]:
+    """In the order of the registry; what stands in several fields for one reason is said once."""
+    return list(dict.fromkeys(map(_kept, PERSONAL_FIELDS)))
+
+
+def _kept(one: PersonalField) -> Kept:
+    return Kept(str(one.what), str(one.purpose), str(BASES[one.basis]), str(RETENTIONS[one.retention]), one.sealed)

@@ -1,0 +1,1 @@
+"""The running process: configuration, threads for the database, background tasks, the local network."""

@@ -1,0 +1,189 @@
+"""What the environment says: where the data lives, which database, which secrets, which addresses.
+
+A laptop needs none of it: secrets that nobody set are made once and kept beside the data, readable by its owner alone.
+"""
+
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from cryptography.fernet import Fernet
+
+from carteado.record import InputError
+from carteado.web.kit.process.local_site import Hall
+
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+DATABASES = ("sqlite", "postgres", "postgresql")
+SHORTEST_SECRET = 50
+SECRETS_FILE = "secrets.json"
+LAST_PORT = 65_535
+USUAL_BOT_WORKERS, MOST_BOT_WORKERS = 4, 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Secrets:
+    """``personal_data`` keys seal what only its owner may read: the first seals, the others still open.
+
+    ``index`` finds a sealed document again by its number, and stays when the others are rotated.
+    """
+
+    django: str
+    personal_data: tuple[str, ...]
+    index: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Configuration:
+    """``public_url`` is where people reach the site; None on a machine of its own. ``hall`` is its local network."""
+
+    data: Path
+    database_url: str
+    secrets: Secrets
+    public_url: str | None
+    hosts: tuple[str, ...]
+    smtp_url: str | None
+    hall: Hall | None
+    bot_workers: int
+
+    @property
+    def is_https(self) -> bool:
+        """Whether it is reached with https only; in a local network it answers without as well."""
+        return self.public_url is not None and self.public_url.startswith("https://") and self.hall is None
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        return (self.public_url,) if self.public_url else ()
+
+
+def read_configuration(environment: Mapping[str, str] = os.environ) -> Configuration:
+    """Raises InputError, which names the variable, for a setting that cannot be."""
+    data = Path(environment.get("CARTEADO_DATA", "var")).absolute()
+    public_url = _public_url(environment.get("CARTEADO_URL"))
+    return Configuration(
+        data=data,
+        database_url=_database_url(environment.get("DATABASE_URL"), data),
+        secrets=_secrets(environment, data),
+        public_url=public_url,
+        hosts=_hosts(environment.get("CARTEADO_HOSTS", ""), public_url),
+        smtp_url=_smtp_url(environment.get("CARTEADO_SMTP")),
+        hall=_hall(environment.get("CARTEADO_LAN"), environment.get("CARTEADO_HOSTS", ""), public_url),
+        bot_workers=_bot_workers(environment.get("CARTEADO_BOT_WORKERS")),
+    )
+
+
+def _public_url(text: str | None) -> str | None:
+    if not text:
+        return None
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
+        raise InputError("not_an_address", where="CARTEADO_URL", value=text)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _database_url(text: str | None, data: Path) -> str:
+    if not text:
+        return f"sqlite:///{data / 'carteado.sqlite3'}"
+    if urlsplit(text).scheme not in DATABASES or not urlsplit(text).path.strip("/"):
+        raise InputError("not_a_database", where="DATABASE_URL")
+    return text
+
+
+def _smtp_url(text: str | None) -> str | None:
+    if text and (urlsplit(text).scheme not in ("smtp", "smtp+tls") or not urlsplit(text).hostname):
+        raise InputError("not_a_mail_server", where="CARTEADO_SMTP")
+    return text or None
+
+
+def _hosts(text: str, public_url: str | None) -> tuple[str, ...]:
+    public = (urlsplit(public_url).hostname or "",) if public_url else ()
+    return tuple(dict.fromkeys((*public, *_named(text), *LOCAL_HOSTS)))
+
+
+def _named(text: str) -> tuple[str, ...]:
+    return tuple(host.strip() for host in text.split(",") if host.strip())
+
+
+def _hall(port: str | None, hosts: str, public_url: str | None) -> Hall | None:
+    """``carteado serve --lan`` sets all three."""
+    if not port:
+        return None
+    if not (port.isascii() and port.isdecimal() and 0 < int(port) <= LAST_PORT):
+        raise InputError("number_out_of_range", where="CARTEADO_LAN", least=1, most=LAST_PORT, value=port)
+    secure = urlsplit(public_url or "")
+    if secure.scheme != "https" or not secure.hostname:
+        raise InputError("not_an_address", where="CARTEADO_URL", value=public_url)
+    return Hall(_named(hosts) or (secure.hostname,), int(port), secure.port or 443)
+
+
+def _bot_workers(text: str | None) -> int:
+    """One for two cores, unless it is said: the other is the site's."""
+    if not text:
+        return max(1, min(USUAL_BOT_WORKERS, (os.cpu_count() or 1) // 2))
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) <= MOST_BOT_WORKERS):
+        raise InputError(
+            "number_out_of_range", where="CARTEADO_BOT_WORKERS", least=1, most=MOST_BOT_WORKERS, value=text
+        )
+    return int(text)
+
+
+def _secrets(environment: Mapping[str, str], data: Path) -> Secrets:
+    """Those of the environment; what it does not name comes from the file beside the data."""
+    names = {"django": "SECRET_KEY", "personal_data": "CARTEADO_KEYS", "index": "CARTEADO_INDEX_KEY"}
+    given = {field: environment[name] for field, name in names.items() if environment.get(name)}
+    if len(given) < len(names):
+        given = {**_kept_secrets(data), **given}
+    keys = tuple(key.strip() for key in given["personal_data"].split(",") if key.strip())
+    if not keys or not all(map(_is_key, keys)):
+        raise InputError("not_a_key", where="CARTEADO_KEYS")
+    if len(given["django"]) < SHORTEST_SECRET:
+        raise InputError("secret_too_short", where="SECRET_KEY", least=SHORTEST_SECRET)
+    return Secrets(django=given["django"], personal_data=keys, index=given["index"])
+
+
+def _is_key(text: str) -> bool:
+    try:
+        Fernet(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _kept_secrets(data: Path) -> dict[str, str]:
+    file = data / SECRETS_FILE
+    try:
+        kept = _read_or_make(file)
+        return {name: str(kept[name]) for name in ("django", "personal_data", "index")}
+    except OSError as error:
+        raise InputError("cannot_write", where="CARTEADO_DATA", path=str(file), reason=error.strerror) from None
+    except (ValueError, TypeError, KeyError):
+        raise InputError("not_secrets", where="CARTEADO_DATA", path=str(file)) from None
+
+
+def _read_or_make(file: Path) -> dict[str, object]:
+    if not file.exists():
+        made = {
+            "django": secrets.token_urlsafe(64),
+            "personal_data": Fernet.generate_key().decode(),
+            "index": secrets.token_urlsafe(32),
+        }
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_once(file, json.dumps(made))
+    return dict(json.loads(file.read_text("utf-8")))
+
+
+def write_once(file: Path, text: str) -> None:
+    """Two processes that start together agree on one file; nobody ever reads half of it."""
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+        stream.write(text)
+    try:
+        os.link(draft, file)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()

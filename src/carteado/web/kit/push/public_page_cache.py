@@ -1,0 +1,237 @@
+"""Public pages of events from memory, before Django is asked: a hall full of phones asks for the same page.
+
+Whoever is not signed in gets what was rendered for anybody at most a second ago. A change in this process counts at
+once (``forget``), one of another process after that second. Of many who ask together the first is answered by Django,
+and all get his answer. Nothing is kept that sets a cookie; a page with a form's token always sets one.
+"""
+
+import asyncio
+import gzip
+import hashlib
+import re
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import NamedTuple
+
+import brotli
+from starlette.datastructures import MutableHeaders
+from starlette.requests import cookie_parser
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from carteado.web.kit.appearance import Appearance
+
+FRESH = 1.0
+"""Seconds for which a page is what it was."""
+MOST_BYTES = 64 * 1024 * 1024
+LARGEST = 2 * 1024 * 1024
+"""Bytes of all pages together, and of one."""
+LEAST_COMPRESSED = 512
+PAGES = re.compile(
+    r"(?:/en)?/campeonatos/(?P<slug>[-\w]+)/(?:"
+    r"|(?:chave|classificacao|agenda|duplas|regulamento|telao|sorteios|decisoes|resultado|estatisticas|imprimir)/"
+    r"|agenda\.ics|imagem\.png|duplas/[^/]+/(?:agenda\.ics)?|confronto/[^/]+/[^/]+/|sorteio/[^/]+/(?:telao/)?"
+    r")"
+)
+"""The addresses under which everybody sees the same."""
+LOOKS = ("theme", "deck")
+HARMLESS_COOKIES = frozenset({*LOOKS, "csrftoken"})
+"""Who brings any other is somebody, and is answered by Django."""
+OWN_ANSWER = frozenset({b"hx-request", b"range", b"authorization"})
+"""Headers that ask for something else than the page."""
+LEFT_OUT = frozenset({b"cookie", b"accept-encoding", b"if-none-match", b"if-modified-since"})
+"""What the page does not depend on, and what is answered here."""
+COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
+    "br": lambda body: brotli.compress(body, quality=5),
+    "gzip": lambda body: gzip.compress(body, compresslevel=6, mtime=0),
+}
+"""Best first."""
+
+_changes: Counter[str] = Counter()
+
+
+def forget(slug: str) -> None:
+    """Something about the event changed and is committed; may be called from any thread."""
+    _changes[slug] += 1
+
+
+class Key(NamedTuple):
+    scheme: str
+    host: bytes
+    path: str
+    looks: Appearance
+
+
+class Body(NamedTuple):
+    """The page in one encoding, with the headers that go with it."""
+
+    headers: list[tuple[bytes, bytes]]
+    etag: bytes
+    content: bytes
+
+
+@dataclass(slots=True)
+class Kept:
+    """What Django answered; ``bodies`` by encoding, made when first asked for."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    content: bytes
+    change: int
+    until: float = 0.0
+    bodies: dict[str, Body] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        return len(self.content) + sum(len(body.content) for encoding, body in self.bodies.items() if encoding)
+
+    def body(self, encoding: str) -> Body:
+        if encoding not in self.bodies:
+            self.bodies[encoding] = self._made(encoding)
+        return self.bodies[encoding]
+
+    def _made(self, encoding: str) -> Body:
+        content = COMPRESSORS[encoding](self.content) if encoding else self.content
+        etag = f'"{hashlib.sha256(self.content).hexdigest()[:20]}{encoding and "-" + encoding}"'.encode()
+        headers = MutableHeaders(raw=list(self.headers))
+        headers["content-length"] = str(len(content))
+        if encoding:
+            headers["content-encoding"] = encoding
+        if self.is_good:
+            headers["etag"] = etag.decode()
+            headers.setdefault("cache-control", "public, no-cache")
+            headers["vary"] = "Accept-Encoding, Cookie"
+        return Body(headers.raw, etag, content)
+
+    @property
+    def is_good(self) -> bool:
+        return self.status == 200
+
+    def encoding_for(self, accepted: bytes) -> str:
+        if len(self.content) < LEAST_COMPRESSED or not self._is_text:
+            return ""
+        names = {part.partition(b";")[0].strip().decode("latin-1") for part in accepted.split(b",")}
+        return next((name for name in COMPRESSORS if name in names), "")
+
+    @property
+    def _is_text(self) -> bool:
+        kind = next((value for name, value in self.headers if name == b"content-type"), b"")
+        return kind.startswith(b"text/") or b"json" in kind
+
+
+class PublicPages:
+    """Answers what it keeps, and asks the site for the rest."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self._kept: OrderedDict[Key, Kept] = OrderedDict()
+        self._bytes = 0
+        self._making: dict[tuple[Key, int], asyncio.Task[Kept | None]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        found = _key(scope)
+        if found is None:
+            await self.app(scope, receive, send)
+            return
+        key, slug, headers = found
+        kept = self._kept.get(key)
+        if kept is None or kept.change != _changes[slug] or kept.until < monotonic():
+            kept = await self._asked(key, slug, scope)
+            if kept is None:
+                await self.app(scope, receive, send)
+                return
+        await _answer(kept, scope["method"], headers, send)
+
+    async def _asked(self, key: Key, slug: str, scope: Scope) -> Kept | None:
+        """The answer of one question for all who ask it now; None if it is for one of them alone."""
+        flight = key, _changes[slug]
+        task = self._making.get(flight)
+        if task is None:
+            task = self._making[flight] = asyncio.create_task(self._ask(key, slug, scope))
+            task.add_done_callback(lambda _: self._making.pop(flight, None))
+        return await asyncio.shield(task)
+
+    async def _ask(self, key: Key, slug: str, scope: Scope) -> Kept | None:
+        asked, change = monotonic(), _changes[slug]
+        status, headers, content = await _collected(self.app, _for_anybody(scope, key.looks))
+        if any(_is_for_one(name, value) for name, value in headers):
+            return None
+        kept = Kept(status, headers, content, change, asked + FRESH)
+        before = self._kept.get(key)
+        if before is not None and (before.headers, before.content) == (headers, content):
+            kept.bodies = before.bodies
+        elif encoding := kept.encoding_for(b"br"):
+            await asyncio.get_running_loop().run_in_executor(None, kept.body, encoding)
+        if kept.is_good and len(content) <= LARGEST and change == _changes[slug]:
+            self._keep(key, kept)
+        return kept
+
+    def _keep(self, key: Key, kept: Kept) -> None:
+        self._kept.pop(key, None)
+        self._kept[key] = kept
+        self._bytes = sum(one.size for one in self._kept.values())
+        while self._bytes > MOST_BYTES:
+            _, oldest = self._kept.popitem(last=False)
+            self._bytes -= oldest.size
+
+
+def _key(scope: Scope) -> tuple[Key, str, dict[bytes, bytes]] | None:
+    """Under what the answer is kept, the event that it is about, and what was asked; None where Django must answer."""
+    if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or scope["query_string"]:
+        return None
+    match = PAGES.fullmatch(scope["path"])
+    if match is None:
+        return None
+    headers = dict(scope["headers"])
+    if not OWN_ANSWER.isdisjoint(headers):
+        return None
+    cookie = headers.get(b"cookie", b"")
+    cookies = cookie_parser(cookie.decode("latin-1")) if cookie else {}
+    if not cookies.keys() <= HARMLESS_COOKIES:
+        return None
+    key = Key(scope.get("scheme", "http"), headers.get(b"host", b""), scope["path"], Appearance.of(cookies))
+    return key, match["slug"], headers
+
+
+def _is_for_one(header: bytes, value: bytes) -> bool:
+    """Whether an answer with this header is for whoever asked, and for nobody else."""
+    return header == b"set-cookie" or (header == b"cache-control" and (b"private" in value or b"no-store" in value))
+
+
+def _for_anybody(scope: Scope, looks: Appearance) -> Scope:
+    """The same question of somebody of whom only the looks that he likes are known."""
+    cookie = f"theme={looks.theme}; deck={looks.deck}".encode()
+    others = [(name, value) for name, value in scope["headers"] if name not in LEFT_OUT]
+    return {**scope, "method": "GET", "headers": [*others, (b"cookie", cookie)]}
+
+
+async def _collected(site: ASGIApp, scope: Scope) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+    status, headers, content = 0, list[tuple[bytes, bytes]](), bytearray()
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        nonlocal status, headers
+        if message["type"] == "http.response.start":
+            status = message["status"]
+            headers = [(name.lower(), value) for name, value in message["headers"] if name.lower() != b"content-length"]
+        elif message["type"] == "http.response.body":
+            content.extend(message.get("body", b""))
+
+    await site(scope, receive, send)
+    return status, headers, bytes(content)
+
+
+async def _answer(kept: Kept, method: str, asked: dict[bytes, bytes], send: Send) -> None:
+    body = kept.body(kept.encoding_for(asked.get(b"accept-encoding", b"")))
+    if kept.is_good and body.etag in asked.get(b"if-none-match", b""):
+        headers = [
+            (name, value) for name, value in body.headers if name not in (b"content-length", b"content-encoding")
+        ]
+        await send({"type": "http.response.start", "status": 304, "headers": headers})
+        await send({"type": "http.response.body"})
+        return
+    await send({"type": "http.response.start", "status": kept.status, "headers": body.headers})
+    await send({"type": "http.response.body", "body": b"" if method == "HEAD" else body.content})

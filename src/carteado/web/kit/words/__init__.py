@@ -1,0 +1,1 @@
+"""Sentences of the domain, dates and hours in the reader's language."""

@@ -1,0 +1,73 @@
+"""What a field of an action may hold: numbers, and words of our own that can be said in every language.
+
+There is no field for free text, so that nothing about a person can get into a log that is never changed.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from carteado.regulation import available, load
+from carteado.web.events.models import DocumentKind
+from carteado.web.events.operation_sentences import SENTENCES
+from carteado.web.events.preparation_steps import TITLES, Step
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.kit.guarding.role_names import name_of
+from carteado.web.tables.takedown_reasons import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words that a field may hold, and how each is said to people."""
+
+    words: Callable[[], Collection[str]]
+    said: Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The number is a person's; people read the name that he has now."""
+
+
+RegulationId = Annotated[str, Vocabulary(available, lambda word: load(word).name)]
+RoleWord = Annotated[str, Vocabulary(Role.of_events, name_of)]
+StepWord = Annotated[str, Vocabulary(lambda: list(Step), lambda word: str(TITLES[Step(word)]))]
+PaperWord = Annotated[str, Vocabulary(lambda: DocumentKind.values, lambda word: str(DocumentKind(word).label))]
+OperationWord = Annotated[str, Vocabulary(lambda: SENTENCES, str)]
+ReasonWord = Annotated[str, Vocabulary(lambda: Reason.values, lambda word: str(Reason(word).label))]
+PersonNumber = Annotated[int, Person()]
+
+Kind = Vocabulary | Person | type[int]
+
+
+def kinds_of(action: type) -> dict[str, Kind]:
+    """What each field holds; TypeError for one that could hold anything."""
+    return _kinds_of(action)
+
+
+@cache
+def _kinds_of(action: type) -> dict[str, Kind]:
+    hints = get_type_hints(action, include_extras=True)
+    return {field.name: _kind(f"{action.__name__}.{field.name}", hints[field.name]) for field in fields(action)}
+
+
+def _kind(field: str, hint: Any) -> Kind:
+    if hint is int:
+        return int
+    notes = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    for note in notes:
+        if isinstance(note, Vocabulary | Person):
+            return note
+    raise TypeError(f"{field} could hold anything: give it a vocabulary")
+
+
+def fits(value: object, kind: Kind) -> bool:
+    return value in kind.words() if isinstance(kind, Vocabulary) else type(value) is int
+
+
+def said(value: Any, kind: Kind, name_of_person: Callable[[int], str]) -> str:
+    """As people read it, in the language of the moment."""
+    if isinstance(kind, Vocabulary):
+        return kind.said(value)
+    return name_of_person(value) if isinstance(kind, Person) else str(value)

@@ -1,0 +1,107 @@
+"""Calling a match to its table and starting it, and who of a delegation plays it."""
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from carteado.tournament import clocks
+from carteado.tournament.championship import Championship
+from carteado.tournament.clocks import Limit
+from carteado.tournament.matches import State
+from carteado.tournament.operations import CallMatch, StartMatch, Substitute
+from carteado.web.kit.forms.one_line_field import OneLineField
+from carteado.web.matches.acts.base import Act, Author, reason_field
+from carteado.web.matches.match_desk import Desk
+from carteado.web.matches.tables_board import Board
+
+LONGEST_TABLE = 20
+
+
+class Call(Act):
+    name, title, button = "chamar", gettext_lazy("Call to the table"), gettext_lazy("Call them")
+    said = gettext_lazy("Called.")
+    keys = ("lateness.tolerance_minutes",)
+
+    table = OneLineField(label=gettext_lazy("Table"), max_length=LONGEST_TABLE, required=False)
+    anyway = OneLineField(max_length=LONGEST_TABLE, required=False)
+
+    @classmethod
+    def is_offered(cls, desk: Desk) -> bool:
+        return desk.is_open and not desk.has_begun
+
+    def operation(self, author: Author) -> CallMatch:
+        table = self.cleaned_data["table"] or None
+        return CallMatch(by=author.by, at=author.at, match=self.desk.match, table=table)
+
+    def question(self, board: Board) -> str:
+        """What there is to say against the table, until the call is meant all the same."""
+        table = self.cleaned_data["table"]
+        is_meant = self.cleaned_data["anyway"] == table
+        return "" if is_meant else board.doubt(self.desk.match, table)
+
+    def told(self, after: Championship) -> str:
+        """With what the regulation says of who is late: a tolerance counts from the call only where it counts from
+        matches."""
+        key, regulation = self.keys[0], after.regulation_of(self.desk.match)
+        clock = after.logs[self.desk.match].clock
+        running = clocks.running(regulation, self.desk.fixture.phase, clock, clock.marks[-1].at)
+        if any(one.kind is Limit.LATENESS for one in running):
+            return _("Called. The tolerance counts from now ({article}).").format(article=regulation.cite(key))
+        said = [f"{sentence} ({regulation.cite(key)})" for sentence, key in self.rules]
+        return " ".join((str(self.said), *said))
+
+
+class Start(Act):
+    name, title, button = "comecar", gettext_lazy("Start"), gettext_lazy("Start the match")
+    said = gettext_lazy("Started.")
+
+    @classmethod
+    def is_offered(cls, desk: Desk) -> bool:
+        return desk.is_open and desk.state is State.CALLED
+
+    def operation(self, author: Author) -> StartMatch:
+        return StartMatch(by=author.by, at=author.at, match=self.desk.match)
+
+
+class Substitution(Act):
+    """Until the match starts another of the delegation takes somebody's place. Key: delegations.substitution."""
+
+    name, title, button = "substituir", gettext_lazy("Substitution"), gettext_lazy("Substitute")
+    said = gettext_lazy("Substituted, for this match.")
+    keys = ("delegations.substitution",)
+
+    leaves = forms.ChoiceField(label=gettext_lazy("Leaves"))
+    enters = forms.ChoiceField(label=gettext_lazy("Comes in"))
+    why = reason_field(required=False)
+
+    def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
+        super().__init__(desk, data)
+        line_ups = [seat.line_up for seat in desk.seats if seat.line_up]
+        playing = [(one.delegation, person) for one in line_ups for person in one.pair_for(desk.match)]
+        others = [(one.delegation, person) for one in line_ups for person in one.players]
+        self.choose_from("leaves", map(self._in_words, playing))
+        self.choose_from("enters", (self._in_words(one) for one in others if one not in playing))
+
+    def _in_words(self, one: tuple[str, str]) -> tuple[str, str]:
+        delegation, person = one
+        name = self.desk.championship.delegation_name(delegation)
+        return person, f"{self.desk.told.person(person)} ({name})"
+
+    @classmethod
+    def is_offered(cls, desk: Desk) -> bool:
+        return desk.is_open and not desk.has_begun and any(seat.line_up for seat in desk.seats)
+
+    def operation(self, author: Author) -> Substitute:
+        leaves = self.cleaned_data["leaves"]
+        line_ups = [seat.line_up for seat in self.desk.seats if seat.line_up]
+        delegation = next(one.delegation for one in line_ups if leaves in one.pair_for(self.desk.match))
+        return Substitute(
+            by=author.by,
+            at=author.at,
+            delegation=delegation,
+            match=self.desk.match,
+            leaves=leaves,
+            enters=self.cleaned_data["enters"],
+            why=self.cleaned_data["why"],
+        )

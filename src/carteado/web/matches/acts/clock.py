@@ -1,0 +1,74 @@
+"""What the clock of a match is told."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from carteado.tournament.clocks import Moment
+from carteado.tournament.operations import MarkTime
+from carteado.web.matches.acts.base import Act, Author
+from carteado.web.matches.match_desk import CEREMONY, OF_A_PAIR, OF_THE_TABLE, Desk
+
+
+class MarkButton(NamedTuple):
+    """What the clock can be told now."""
+
+    value: str
+    text: str
+
+
+class Mark(Act):
+    """One button a moment: ``paused``, or ``arrived:d07`` where it is about a pair."""
+
+    name, title, button = "tempo", gettext_lazy("Time"), gettext_lazy("Note it")
+    said = gettext_lazy("Noted.")
+
+    mark = forms.CharField(max_length=80)
+
+    @property
+    def buttons(self) -> list[MarkButton]:
+        return list(self._buttons((*OF_A_PAIR, *OF_THE_TABLE)))
+
+    @property
+    def ceremony(self) -> list[MarkButton]:
+        return list(self._buttons(CEREMONY)) if self.desk.has_ceremony else []
+
+    def _buttons(self, moments: tuple[Moment, ...]) -> Iterator[MarkButton]:
+        for moment in moments:
+            for pair in (self.desk.pairs or ()) if moment in OF_A_PAIR else (None,):
+                if self.desk.may_mark(moment, pair):
+                    value = f"{moment}:{pair}" if pair else str(moment)
+                    yield MarkButton(value, str(_MARKS[moment]).format(pair=self.desk.told.pair(pair)))
+
+    @classmethod
+    def is_offered(cls, desk: Desk) -> bool:
+        return desk.is_open and desk.log is not None and desk.log.is_on
+
+    def clean_mark(self) -> tuple[Moment, str | None]:
+        """A pair only where the moment is about one: nothing else is kept."""
+        name, _colon, pair = str(self.cleaned_data["mark"]).partition(":")
+        if name not in set(Moment):
+            raise forms.ValidationError(_("That is no moment that a clock knows."))
+        moment = Moment(name)
+        return moment, pair if moment in OF_A_PAIR else None
+
+    def operation(self, author: Author) -> MarkTime:
+        moment, pair = self.cleaned_data["mark"]
+        return MarkTime(by=author.by, at=author.at, match=self.desk.match, moment=moment, pair=pair)
+
+
+_MARKS = {
+    Moment.ARRIVED: gettext_lazy("{pair}: here"),
+    Moment.ABSENT: gettext_lazy("{pair}: left the table"),
+    Moment.RETURNED: gettext_lazy("{pair}: back"),
+    Moment.PAUSED: gettext_lazy("Pause"),
+    Moment.RESUMED: gettext_lazy("Go on"),
+    Moment.EXTRA_STARTED: gettext_lazy("Start the extra time"),
+    Moment.SHUFFLING: gettext_lazy("Shuffling"),
+    Moment.CUTTING: gettext_lazy("Cutting"),
+    Moment.DEALING: gettext_lazy("Dealing"),
+    Moment.DEALT: gettext_lazy("Dealt"),
+}

@@ -1,0 +1,50 @@
+"""What the referee decides where no rule does."""
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy
+
+from carteado.regulation.event_rules import Authority
+from carteado.tournament.operations import Decide
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.matches.acts.base import LONGEST_REASON, Act, Author, reason_field
+from carteado.web.matches.match_desk import Desk
+
+
+class Decision(Act):
+    """What no rule covers. Keys: omitted_cases.by, omitted_cases.recorded."""
+
+    name, title, button = "decidir", gettext_lazy("Decision on an omitted case"), gettext_lazy("Decide")
+    said = gettext_lazy("Decided and on record.")
+    permission = Action.RULE
+    keys = ("omitted_cases.by", "omitted_cases.recorded")
+
+    question = forms.CharField(label=gettext_lazy("What does no rule say?"), max_length=LONGEST_REASON)
+    decision = forms.CharField(label=gettext_lazy("What is decided?"), max_length=LONGEST_REASON)
+    why = reason_field()
+    agreed = forms.MultipleChoiceField(label=gettext_lazy("Who agrees?"), widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
+        super().__init__(desk, data)
+        omitted = desk.championship.regulation.event.omitted_cases
+        if omitted is None or omitted.by is not Authority.REFEREE_AND_BOTH_PAIRS:
+            del self.fields["agreed"]
+            return
+        self.choose_from("agreed", desk.pair_choices)
+
+    @classmethod
+    def is_offered(cls, desk: Desk) -> bool:
+        return desk.pairs is not None
+
+    def operation(self, author: Author) -> Decide:
+        question, decision, why = (self.cleaned_data[name] for name in ("question", "decision", "why"))
+        agreed = tuple(self.cleaned_data.get("agreed", ()))
+        return Decide(
+            by=author.by,
+            at=author.at,
+            question=question,
+            decision=decision,
+            why=why,
+            match=self.desk.match,
+            agreed=agreed,
+        )

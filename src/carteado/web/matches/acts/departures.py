@@ -1,0 +1,101 @@
+"""Pairs that did not come, are sent away or give up."""
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy
+
+from carteado.tournament.entry_acts import GROUND_KEYS, Ground, grounds
+from carteado.tournament.operations import DisqualifyPair, WalkOver, WithdrawPair
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.kit.words.catalogue import words
+from carteado.web.matches.acts.base import Act, Author, reason_field
+from carteado.web.matches.match_desk import Desk
+
+
+class Absence(Act):
+    """Keys: lateness.tolerance_minutes, lateness.result, walkover.score, walkover.opponent."""
+
+    name, title, button = "wo", gettext_lazy("W.O."), gettext_lazy("Give the W.O.")
+    said = gettext_lazy("W.O. given.")
+    permission = Action.RULE
+    keys = ("lateness.tolerance_minutes", "lateness.result", "walkover.score", "walkover.opponent")
+
+    absent = forms.MultipleChoiceField(label=gettext_lazy("Who did not come?"), widget=forms.CheckboxSelectMultiple)
+    why = reason_field()
+
+    def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
+        super().__init__(desk, data)
+        self.choose_from("absent", desk.pair_choices)
+
+    @classmethod
+    def is_offered(cls, desk: Desk) -> bool:
+        return desk.is_open and not desk.has_begun
+
+    def operation(self, author: Author) -> WalkOver:
+        absent = tuple(self.cleaned_data["absent"])
+        return WalkOver(by=author.by, at=author.at, match=self.desk.match, absent=absent, why=self.cleaned_data["why"])
+
+
+class Disqualification(Act):
+    """Keys: disqualification.final, referee.disqualify, clock.absence_minutes."""
+
+    name, title, button = "desclassificar", gettext_lazy("Disqualification"), gettext_lazy("Disqualify")
+    said = gettext_lazy("Disqualified. The pair loses by W.O. what it has not finished.")
+    permission = Action.RULE
+    keys = ("disqualification.final", "referee.disqualify")
+
+    pair = forms.ChoiceField(label=gettext_lazy("Pair"), widget=forms.RadioSelect)
+    ground = forms.ChoiceField(label=gettext_lazy("On which ground?"), widget=forms.RadioSelect)
+    why = reason_field(label=gettext_lazy("What happened?"))
+
+    def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
+        super().__init__(desk, data)
+        regulation = desk.championship.regulation
+        self.choose_from("pair", _staying(desk))
+        known = [(str(one), _ground_in_words(desk, one)) for one in grounds(regulation)]
+        self.choose_from("ground", known)
+        self.fields["ground"].initial = known[0][0] if len(known) == 1 else None
+
+    @classmethod
+    def is_offered(cls, desk: Desk) -> bool:
+        return bool(_staying(desk)) and bool(grounds(desk.championship.regulation))
+
+    def operation(self, author: Author) -> DisqualifyPair:
+        pair, ground = self.cleaned_data["pair"], Ground(self.cleaned_data["ground"])
+        return DisqualifyPair(by=author.by, at=author.at, pair=pair, ground=ground, why=self.cleaned_data["why"])
+
+
+def _ground_in_words(desk: Desk, ground: Ground) -> str:
+    """With its article, because the choice is between articles."""
+    regulation = desk.championship.regulation
+    return f"{words().shown(ground).capitalize()} ({regulation.cite(GROUND_KEYS[ground])})"
+
+
+def _staying(desk: Desk) -> list[tuple[str, str]]:
+    """Those of the match who are still in the event."""
+    return [one for one in desk.pair_choices if one[0] not in desk.championship.departures]
+
+
+class Withdrawal(Act):
+    """Keys: withdrawal.request, withdrawal.effect."""
+
+    name, title, button = "desistencia", gettext_lazy("A pair gives up"), gettext_lazy("Note that it gives up")
+    said = gettext_lazy("Noted. The pair loses by W.O. what it has not finished.")
+    permission = Action.RULE
+    keys = ("withdrawal.request", "withdrawal.effect", "walkover.opponent")
+
+    pair = forms.ChoiceField(label=gettext_lazy("Pair"), widget=forms.RadioSelect)
+    why = reason_field()
+    in_writing = forms.BooleanField(label=gettext_lazy("It gave it in writing"), required=False)
+
+    def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
+        super().__init__(desk, data)
+        self.choose_from("pair", _staying(desk))
+
+    @classmethod
+    def is_offered(cls, desk: Desk) -> bool:
+        return bool(_staying(desk))
+
+    def operation(self, author: Author) -> WithdrawPair:
+        pair, why, in_writing = (self.cleaned_data[name] for name in ("pair", "why", "in_writing"))
+        return WithdrawPair(by=author.by, at=author.at, pair=pair, why=why, in_writing=in_writing)

@@ -1,0 +1,118 @@
+"""A result: handed in, confirmed by the pairs and the referee, disputed, upheld."""
+
+from typing import ClassVar
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy
+
+from carteado.tournament.matches import Party, State
+from carteado.tournament.operations import Confirm, Correct, Dispute, Submit
+from carteado.tournament.stages import FINAL
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.matches.acts.base import Act, Author, reason_field
+from carteado.web.matches.acts.game_points import GamesAct
+from carteado.web.matches.match_desk import Desk
+from carteado.web.matches.match_writing import Concerns, to_a_version
+
+
+class Result(GamesAct):
+    name, title, button = "resultado", gettext_lazy("Result"), gettext_lazy("Hand in the result")
+    said = gettext_lazy("The result is in. Now both pairs and the referee confirm it.")
+    keys = ("match.target", "match.final_target", "match.equal_at_target", "clock.time_up")
+
+    @property
+    def rules(self) -> list[tuple[str, str]]:
+        """The final may go to another target."""
+        final, usual = "match.final_target", "match.target"
+        is_final = self.desk.fixture.phase == FINAL and final in self.desk.entries
+        return [one for one in super().rules if one[1] != (usual if is_final else final)]
+
+    @classmethod
+    def is_offered(cls, desk: Desk) -> bool:
+        return desk.is_open and desk.state in (State.OPEN, State.CALLED, State.PLAYING, State.SUBMITTED, State.DISPUTED)
+
+    def operation(self, author: Author) -> Submit:
+        return Submit(by=author.by, at=author.at, match=self.desk.match, games=self.games)
+
+
+class Confirmation(Act):
+    """The word of a pair, given on this device. ``version`` is the one that it saw."""
+
+    name, title, button = "confirmar", gettext_lazy("Confirmation"), gettext_lazy("We agree")
+    said = gettext_lazy("Confirmed.")
+    parties: ClassVar[tuple[Party, ...]] = (Party.FIRST, Party.SECOND)
+
+    party = forms.ChoiceField()
+    version = forms.IntegerField(min_value=0, max_value=9999)
+
+    def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
+        super().__init__(desk, data)
+        self.choose_from("party", [(str(party), str(party)) for party in self.parties])
+
+    @property
+    def concerns(self) -> Concerns:
+        return to_a_version(self.desk.match)
+
+    @classmethod
+    def is_offered(cls, desk: Desk) -> bool:
+        return desk.is_open and desk.state is State.SUBMITTED
+
+    def operation(self, author: Author) -> Confirm:
+        party, version = Party(self.cleaned_data["party"]), self.cleaned_data["version"]
+        return Confirm(by=author.by, at=author.at, match=self.desk.match, version=version, party=party)
+
+
+class RefereesConfirmation(Confirmation):
+    name, button = "confirmar-arbitragem", gettext_lazy("I confirm as the referee")
+    permission = Action.RULE
+    parties = (Party.REFEREE,)
+
+
+class Objection(Act):
+    """Somebody does not agree with the result: the referee decides."""
+
+    name, title, button = "contestar", gettext_lazy("Dispute"), gettext_lazy("Dispute the result")
+    said = gettext_lazy("Disputed. The referee decides.")
+
+    party = forms.ChoiceField(label=gettext_lazy("Who disputes it?"), widget=forms.RadioSelect)
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=9999)
+    why = reason_field(label=gettext_lazy("What is wrong with it?"))
+
+    def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
+        super().__init__(desk, data)
+        self.choose_from("party", [(str(seat.party), seat.name) for seat in desk.seats])
+        self.fields["version"].initial = desk.version
+
+    @property
+    def concerns(self) -> Concerns:
+        return to_a_version(self.desk.match)
+
+    @classmethod
+    def is_offered(cls, desk: Desk) -> bool:
+        """While there is a pair that has not disputed it yet."""
+        agrees = desk.last is not None and any(seat.party not in desk.last.disputed for seat in desk.seats)
+        return desk.is_open and agrees
+
+    def operation(self, author: Author) -> Dispute:
+        party, version = Party(self.cleaned_data["party"]), self.cleaned_data["version"]
+        why = self.cleaned_data["why"]
+        return Dispute(by=author.by, at=author.at, match=self.desk.match, version=version, party=party, why=why)
+
+
+class Upholding(Act):
+    """A disputed result that the referee finds right: written down by him, it counts."""
+
+    name, title, button = "manter", gettext_lazy("The result stands"), gettext_lazy("Keep this result")
+    said = gettext_lazy("The result stands, and counts.")
+    permission = Action.RULE
+
+    why = reason_field()
+
+    @classmethod
+    def is_offered(cls, desk: Desk) -> bool:
+        return desk.is_open and desk.state is State.DISPUTED
+
+    def operation(self, author: Author) -> Correct:
+        games = self.desk.last.games if self.desk.last else ()
+        return Correct(by=author.by, at=author.at, match=self.desk.match, games=games, why=self.cleaned_data["why"])

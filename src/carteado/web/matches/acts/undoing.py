@@ -1,0 +1,40 @@
+"""The last act, taken back."""
+
+from django.utils.translation import gettext_lazy
+
+from carteado.tournament.operations import DisqualifyPair, Operation, Undo, WithdrawPair
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.matches.acts.base import Act, Author, reason_field
+from carteado.web.matches.match_desk import Desk
+from carteado.web.matches.match_writing import Concerns, everywhere
+
+
+class TakeBack(Act):
+    """The last act of the event, where it is about this match; what it was is said first."""
+
+    name, title, button = "desfazer", gettext_lazy("Take the last act back"), gettext_lazy("Undo it")
+    said = gettext_lazy("Taken back. Both stay on record.")
+    permission = Action.RULE
+
+    why = reason_field(required=False)
+
+    @classmethod
+    def is_offered(cls, desk: Desk) -> bool:
+        last = desk.last_done
+        return last is not None and _is_of(desk, last)
+
+    @property
+    def concerns(self) -> Concerns:
+        return everywhere
+
+    @property
+    def what(self) -> str:
+        return self.desk.told.done(self.desk.last_done) if self.desk.last_done else ""
+
+    def operation(self, author: Author) -> Undo:
+        return Undo(by=author.by, at=author.at, why=self.cleaned_data["why"])
+
+
+def _is_of(desk: Desk, operation: Operation) -> bool:
+    of_pair = isinstance(operation, WithdrawPair | DisqualifyPair) and operation.pair in (desk.pairs or ())
+    return of_pair or getattr(operation, "match", None) == desk.match

@@ -1,0 +1,105 @@
+"""What the results have made due: a draw, lots, a next round; who goes on as a lucky loser, and why; the champions."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from carteado.tournament.championship import Championship
+from carteado.tournament.operations import PairRound
+from carteado.tournament.running import refusal
+from carteado.tournament.stages import Filling, Kind, Stage
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.events.formats import title_of
+
+
+class Line(NamedTuple):
+    """A pair, and why it is named; ``key`` leads to the article."""
+
+    name: str
+    why: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    """``is_due`` while somebody has to act: the draws' page is where."""
+
+    title: str
+    text: str = ""
+    lines: tuple[Line, ...] = ()
+    key: str = ""
+    is_due: bool = True
+
+
+def announcements(championship: Championship, told: Telling) -> list[Announcement]:
+    """What is due first, then what has come about."""
+    return [
+        *_unsettled(championship),
+        *_lots(championship, told),
+        *_draws(championship),
+        *_rounds(championship),
+        *_lucky_losers(championship, told),
+    ]
+
+
+def _unsettled(championship: Championship) -> Iterator[Announcement]:
+    if not championship.plan.stages:
+        text = _("Who plays and in which form is settled with the draw. Then matches can be called.")
+        yield Announcement(title=_("Nothing is drawn yet"), text=text)
+
+
+def _lots(championship: Championship, told: Telling) -> Iterator[Announcement]:
+    """Pairs that no criterion parts. Keys: standings.left_equal, lucky_losers.places."""
+    for pairs in championship.bracket.lots_needed().values():
+        yield Announcement(
+            title=_("Lots must decide"),
+            text=_("These pairs are equal in everything that the regulation compares. It goes on after the draw."),
+            lines=tuple(Line(told.pair(pair)) for pair in pairs),
+            key=_first_cited(championship, "standings.left_equal", "lucky_losers.places"),
+        )
+
+
+def _draws(championship: Championship) -> Iterator[Announcement]:
+    """Stages that know their pairs and not yet their places. Key: format.draw."""
+    for stage in championship.plan.stages:
+        is_drawn = stage.filling is not Filling.IN_ORDER and stage.id not in championship.places
+        if is_drawn and all(championship.bracket.occupant(slot) is not None for slot in stage.fill):
+            yield Announcement(
+                title=_("Now the draw: {stage}").format(stage=title_of(stage)),
+                text=_("All its pairs are known. Its matches can be called after the draw."),
+                key=_first_cited(championship, "format.draw"),
+            )
+
+
+def _rounds(championship: Championship) -> Iterator[Announcement]:
+    for stage in championship.plan.stages:
+        if stage.kind is Kind.SWISS and _can_be_paired(championship, stage):
+            yield Announcement(
+                title=_("Now the next round: {stage}").format(stage=title_of(stage)),
+                text=_("The last one is over; the next is paired by the standings."),
+            )
+
+
+def _can_be_paired(championship: Championship, stage: Stage) -> bool:
+    if not championship.log or not championship.bracket.is_filled(stage) or championship.bracket.is_paired(stage):
+        return False
+    last = championship.log[-1]
+    return refusal(championship, PairRound(by=last.by, at=last.at, stage=stage.id)) is None
+
+
+def _lucky_losers(championship: Championship, told: Telling) -> Iterator[Announcement]:
+    """Who goes on although beaten, and what spoke for them. Key: lucky_losers.places."""
+    for back in championship.bracket.come_back():
+        yield Announcement(
+            title=_("On by the second chance"),
+            text=_("There are more places than winners: the best of those who lost fill them."),
+            lines=tuple(Line(told.pair(one.pair), told.reason(one.by), one.by.key or "") for one in back.lucky),
+            key="lucky_losers.places",
+            is_due=False,
+        )
+
+
+def _first_cited(championship: Championship, *keys: str) -> str:
+    return next((key for key in keys if key in championship.regulation.citations), "")

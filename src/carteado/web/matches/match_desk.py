@@ -1,0 +1,135 @@
+"""One match at an instant, with everything that its desk and the acts done there ask about it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import NamedTuple
+
+from carteado.regulation import Entry, Regulation, TrucoRules
+from carteado.tournament import clocks
+from carteado.tournament.championship import Championship
+from carteado.tournament.clocks import Mark, Moment
+from carteado.tournament.delegations import LineUp
+from carteado.tournament.matches import MatchLog, Party, State, Submission, new_log
+from carteado.tournament.operations import Operation
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.running import in_force
+from carteado.tournament.slots import MatchId
+from carteado.tournament.stages import Fixture
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.events.models import Event
+
+CEREMONY = (Moment.SHUFFLING, Moment.CUTTING, Moment.DEALING, Moment.DEALT)
+OF_A_PAIR = (Moment.ARRIVED, Moment.ABSENT, Moment.RETURNED)
+OF_THE_TABLE = (Moment.PAUSED, Moment.RESUMED, Moment.EXTRA_STARTED)
+
+
+class Seat(NamedTuple):
+    """A pair of the match: which of the two it is, and who plays for it where a delegation has a line-up."""
+
+    party: Party
+    pair: PairId
+    name: str
+    line_up: LineUp | None = None
+    players: tuple[str, ...] = ()
+    bench: tuple[str, ...] = ()
+
+    @property
+    def sign(self) -> str:
+        """Sol or Lua: the shape by which the two are told apart."""
+        return "sol" if self.party is Party.FIRST else "lua"
+
+
+@dataclass(frozen=True)
+class Desk:
+    """``may_rule`` is whether whoever looks at it decides as a referee; ``chosen_rule`` the one about to be agreed."""
+
+    event: Event
+    championship: Championship
+    match: MatchId
+    told: Telling
+    now: datetime
+    may_rule: bool
+    chosen_rule: str = ""
+
+    @property
+    def fixture(self) -> Fixture:
+        return self.championship.fixtures[self.match]
+
+    @cached_property
+    def regulation(self) -> Regulation:
+        """As this match is played."""
+        return self.championship.regulation_of(self.match)
+
+    @cached_property
+    def pairs(self) -> tuple[PairId, PairId] | None:
+        log = self.championship.logs.get(self.match)
+        return log.pairs if log else self.championship.bracket.pairs(self.match)
+
+    @cached_property
+    def log(self) -> MatchLog | None:
+        """What is on record, or what would be begun; None while the pairs are not known."""
+        return self.championship.logs.get(self.match) or (new_log(self.pairs) if self.pairs else None)
+
+    @property
+    def state(self) -> State:
+        return self.log.state if self.log else State.OPEN
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still to be decided, with both pairs known."""
+        return self.championship.bracket.is_open(self.match)
+
+    @property
+    def has_begun(self) -> bool:
+        return self.log is not None and self.log.has_begun
+
+    @property
+    def last(self) -> Submission | None:
+        return self.log.submissions[-1] if self.log and self.log.submissions else None
+
+    @property
+    def version(self) -> int:
+        """The number of the last version of the result, from 0."""
+        return len(self.log.submissions) - 1 if self.log else -1
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        parties = (Party.FIRST, Party.SECOND)
+        return tuple(self._seat(party, pair) for party, pair in zip(parties, self.pairs or (), strict=False))
+
+    def _seat(self, party: Party, pair: PairId) -> Seat:
+        line_up = self.championship.line_ups.get(self.championship.delegations.get(pair, ""))
+        if line_up is None:
+            return Seat(party, pair, self.told.pair(pair))
+        playing = line_up.pair_for(self.match)
+        bench = (person for person in line_up.players if person not in playing)
+        names = tuple(map(self.told.person, playing)), tuple(map(self.told.person, bench))
+        return Seat(party, pair, self.told.pair(pair), line_up, *names)
+
+    @cached_property
+    def pair_choices(self) -> list[tuple[str, str]]:
+        return [(seat.pair, seat.name) for seat in self.seats]
+
+    def may_mark(self, moment: Moment, pair: PairId | None = None) -> bool:
+        """Whether the clock of the match takes that now."""
+        if self.log is None or not self.is_open or not self.log.is_on:
+            return False
+        mark = Mark(moment, self.now, pair)
+        return clocks.refusal(self.regulation, self.fixture.phase, self.log.clock, mark) is None
+
+    @property
+    def has_ceremony(self) -> bool:
+        """Whether shuffling, cutting and dealing have times of their own."""
+        return isinstance(self.regulation.rules, TrucoRules)
+
+    @cached_property
+    def entries(self) -> dict[str, Entry]:
+        """Every rule by its key, as this match is played."""
+        return {entry.key: entry for entry in self.regulation.entries()}
+
+    @cached_property
+    def last_done(self) -> Operation | None:
+        """What would be taken back."""
+        standing = in_force(self.championship.log)
+        return standing[-1] if standing else None

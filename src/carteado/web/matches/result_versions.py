@@ -1,0 +1,116 @@
+"""The versions of a result as pages show them, and whose word each of them still needs."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from carteado.tournament.matches import Party, State, Submission
+from carteado.tournament.operations import WalkOver
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.running import in_force
+from carteado.web.kit.words.catalogue import words
+from carteado.web.matches.acts.game_points import ENDINGS
+from carteado.web.matches.match_desk import Desk
+
+SCORE = "walkover.score"
+
+
+class GameShown(NamedTuple):
+    points: tuple[int, int]
+    winner: int
+    ending: str
+
+
+class Version(NamedTuple):
+    """``counts`` is the one that is official; ``disputes`` are who does not agree, and why."""
+
+    number: int
+    submission: Submission
+    by: str
+    games: list[GameShown]
+    counts: bool
+    disputes: list[tuple[str, str]]
+
+
+class PartyShown(NamedTuple):
+    """Somebody whose word a result needs, and whether it was given."""
+
+    party: Party
+    name: str
+    sign: str
+    has_confirmed: bool
+
+
+class Forfeit(NamedTuple):
+    """A W.O.: who did not come or had left, with the article where there is one, what it counts as and by which rule,
+    and why."""
+
+    absences: list[tuple[str, str]]
+    points: tuple[int, int] | None
+    rule: str
+    why: str
+
+
+def forfeit_of(desk: Desk) -> Forfeit | None:
+    """None for a match that was not given by W.O."""
+    if desk.log is None or desk.state is not State.WALKOVER:
+        return None
+    ended = desk.championship.bracket.ended(desk.match)
+    return Forfeit(
+        absences=[_absence(desk, pair) for pair in desk.log.absent],
+        points=ended.outcome.points if ended and ended.outcome else None,
+        rule=words().rule(desk.entries[SCORE]) if SCORE in desk.entries else "",
+        why=" ".join(dict.fromkeys(_reasons(desk))),
+    )
+
+
+def _absence(desk: Desk, pair: PairId) -> tuple[str, str]:
+    """In words, and by which rule."""
+    left = desk.championship.departures.get(pair)
+    text = _("The pair {pair} had left the event.") if _had_left(desk) else _("The pair {pair} did not come.")
+    return text.format(pair=desk.told.pair(pair)), left.key if left else ""
+
+
+def _had_left(desk: Desk) -> bool:
+    return desk.log is not None and desk.log.follows
+
+
+def _reasons(desk: Desk) -> list[str]:
+    """What was written down when it was given, or when the pair left."""
+    if desk.log is not None and _had_left(desk):
+        left = (desk.championship.departures.get(pair) for pair in desk.log.absent)
+        return [one.why for one in left if one]
+    given = (one for one in in_force(desk.championship.log) if isinstance(one, WalkOver) and one.match == desk.match)
+    return [one.why for one in given][-1:]
+
+
+def versions_of(desk: Desk) -> list[Version]:
+    """The latest first."""
+    if desk.log is None or not desk.log.submissions:
+        return []
+    by = desk.told.names_of(one.by for one in desk.log.submissions)
+    names = {seat.party: seat.name for seat in desk.seats}
+    return [
+        Version(
+            number=number,
+            submission=one,
+            by=by.get(one.by, ""),
+            games=[GameShown(game.points, game.winner, str(ENDINGS[game.ending])) for game in one.games],
+            counts=desk.log.official == number,
+            disputes=[(names.get(party, _("The referee")), why) for party, why in one.disputed.items()],
+        )
+        for number, one in reversed(list(enumerate(desk.log.submissions)))
+    ]
+
+
+def parties_of(desk: Desk) -> list[PartyShown]:
+    """Nobody once it is decided."""
+    if desk.last is None or not desk.is_open:
+        return []
+    pairs = {seat.party: (seat.name, seat.sign) for seat in desk.seats}
+    referee = (_("The referee"), "")
+    return [
+        PartyShown(party, *pairs.get(party, referee), party in desk.last.confirmed)
+        for party in Party
+        if party in desk.championship.confirmed_by
+    ]

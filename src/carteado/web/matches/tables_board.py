@@ -1,0 +1,349 @@
+"""The tables of an event at an instant: what is at each of them, what runs there, and which matches can be called."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from functools import cached_property
+from typing import NamedTuple
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from carteado.tournament import clocks
+from carteado.tournament.championship import Championship
+from carteado.tournament.clocks import Deadline, Limit, Moment
+from carteado.tournament.matches import MatchLog, State
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.slots import MatchId
+from carteado.tournament.stages import Fixture
+from carteado.tournament.standings import played_order
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.phases import Scores
+from carteado.web.kit.forms.form_numbers import figure
+
+
+class TableState(StrEnum):
+    """What is at a table; what needs somebody most comes first."""
+
+    DISPUTED = "disputed"
+    OVERDUE = "overdue"
+    SUBMITTED = "submitted"
+    CALLED = "called"
+    PLAYING = "playing"
+    FREE = "free"
+
+    @property
+    def words(self) -> str:
+        return str(_STATES[self])
+
+    @property
+    def urgency(self) -> int:
+        return list(TableState).index(self)
+
+
+_STATES = {
+    TableState.DISPUTED: gettext_lazy("with the referee"),
+    TableState.OVERDUE: gettext_lazy("time is up"),
+    TableState.SUBMITTED: gettext_lazy("to be confirmed"),
+    TableState.CALLED: gettext_lazy("called"),
+    TableState.PLAYING: gettext_lazy("being played"),
+    TableState.FREE: pgettext_lazy("table", "free"),
+}
+_OF_MATCH = {
+    State.CALLED: TableState.CALLED,
+    State.PLAYING: TableState.PLAYING,
+    State.SUBMITTED: TableState.SUBMITTED,
+    State.DISPUTED: TableState.DISPUTED,
+}
+
+
+class Clock(NamedTuple):
+    """A time that runs out ``at`` an instant, or that stands still with ``left``; ``key`` leads to its article."""
+
+    label: str
+    key: str
+    at: datetime | None = None
+    left: timedelta | None = None
+    past: str = ""
+    is_past: bool = False
+
+    @property
+    def left_in_words(self) -> str:
+        minutes, seconds = divmod(int(self.left.total_seconds()), 60) if self.left is not None else (0, 0)
+        return f"{minutes}:{seconds:02}"
+
+
+class Side(NamedTuple):
+    """A pair at a table; ``mark`` says what is known of its being there, ``score`` is that of its score sheet."""
+
+    pair: PairId
+    name: str
+    mark: str = ""
+    score: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A table with what is at it, or a match at no table."""
+
+    table: str
+    state: TableState
+    match: MatchId = ""
+    title: str = ""
+    sides: tuple[Side, ...] = ()
+    clocks: tuple[Clock, ...] = ()
+    since: datetime | None = None
+    note: str = ""
+    is_under_review: bool = False
+
+
+class ReadyMatch(NamedTuple):
+    """A match that can be called, and the free table that it would get."""
+
+    match: MatchId
+    title: str
+    sides: tuple[Side, Side]
+    table: str
+
+
+class ListedMatch(NamedTuple):
+    match: MatchId
+    title: str
+    names: tuple[str, str]
+    state: str
+
+
+@dataclass(frozen=True)
+class Board:
+    """``tables`` is how many the hall has; matches may be called to others, too, which are then shown beside them.
+    ``running`` are the scores of those that have a score sheet."""
+
+    championship: Championship
+    told: Telling
+    tables: int
+    now: datetime
+    running: Scores = field(default_factory=dict)
+
+    @cached_property
+    def at_tables(self) -> Mapping[str, MatchId]:
+        """The last match of every table that has not been decided there."""
+        logs = self.championship.logs
+        undecided = [match for match, log in logs.items() if log.table and log.state in _OF_MATCH]
+        in_order = sorted(undecided, key=lambda match: (logs[match].is_on, _last_mark(logs[match])))
+        return {logs[match].table or "": match for match in in_order}
+
+    @cached_property
+    def cards(self) -> list[Card]:
+        others = sorted(table for table in self.at_tables if table not in self.own_tables)
+        cards = [*map(self._table, (*self.own_tables, *others)), *self._at_no_table()]
+        return sorted(cards, key=lambda card: card.state.urgency)
+
+    @cached_property
+    def counts(self) -> list[tuple[TableState, int]]:
+        states = [card.state for card in self.cards]
+        return [(state, states.count(state)) for state in TableState if state in states]
+
+    @property
+    def taken(self) -> list[Card]:
+        """What there is to look at."""
+        return [card for card in self.cards if card.state is not TableState.FREE]
+
+    @cached_property
+    def free_tables(self) -> list[str]:
+        return [card.table for card in self.cards if card.state is TableState.FREE]
+
+    def _table(self, table: str) -> Card:
+        match = self.at_tables.get(table)
+        return Card(table=table, state=TableState.FREE) if match is None else self.card(match)
+
+    def _at_no_table(self) -> Iterator[Card]:
+        """What nobody put at a table, and results that wait while others already play where they come from."""
+        shown = set(self.at_tables.values())
+        for match, log in self.championship.logs.items():
+            if match not in shown and log.state in _OF_MATCH and self.championship.bracket.ended(match) is None:
+                yield self.card(match)
+
+    def _side(self, match: MatchId, log: MatchLog, place: int) -> Side:
+        pair, running = log.pairs[place], self.running.get(match)
+        score = figure(running.score[place]) if running else ""
+        return Side(pair, self.told.pair(pair), self._mark(log, pair), score)
+
+    def card(self, match: MatchId) -> Card:
+        log = self.championship.logs[match]
+        running = self.clocks(match)
+        late = any(clock.is_past for clock in running)
+        return Card(
+            table=log.table or "",
+            state=TableState.OVERDUE if late else _OF_MATCH[log.state],
+            match=match,
+            title=self.told.match(match),
+            sides=tuple(self._side(match, log, place) for place in (0, 1)),
+            clocks=running,
+            since=_last_mark(log),
+            note=self._confirmed(log),
+            is_under_review=match in self.running and self.running[match].is_frozen,
+        )
+
+    def _confirmed(self, log: MatchLog) -> str:
+        """How many of those whose word is needed have confirmed the last version."""
+        if log.state is not State.SUBMITTED:
+            return ""
+        needed = self.championship.confirmed_by
+        count = len(log.submissions[-1].confirmed & needed)
+        return _("{count} of {all} have confirmed").format(count=count, all=len(needed))
+
+    def _mark(self, log: MatchLog, pair: PairId) -> str:
+        arrived = log.clock.last(Moment.ARRIVED, pair=pair)
+        if log.state is State.CALLED and arrived:
+            return _("came at {hour}").format(hour=f"{timezone.localtime(arrived.at):%H:%M}")
+        return _("absent") if log.state is State.PLAYING and log.clock.is_absent(pair) else ""
+
+    # --- tables -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def own_tables(self) -> list[str]:
+        """Those that the hall has."""
+        return [str(number) for number in range(1, self.tables + 1)]
+
+    def doubt(self, match: MatchId, table: str) -> str:
+        """What somebody should know before he calls a match to a table: that there is no such table, or that a result
+        still waits there. Where others play, the championship refuses it."""
+        other = self.at_tables.get(table)
+        if other is not None and other != match and not self.championship.logs[other].is_on:
+            told = {"table": table, "match": self.told.match(other)}
+            return _("At table {table} a result still waits to be confirmed: {match}.").format(**told)
+        if table and self.tables and table not in self.own_tables:
+            text = ngettext(
+                "There is no table {table}: the event has one.",
+                "There is no table {table}: the event has {count}.",
+                self.tables,
+            )
+            return text.format(table=table, count=self.tables)
+        return ""
+
+    # --- clocks -------------------------------------------------------------------------------------------------------
+
+    def clocks(self, match: MatchId) -> tuple[Clock, ...]:
+        """Everything that runs out at a match; a result stops the clock."""
+        log, fixture = self.championship.logs.get(match), self.championship.fixtures[match]
+        if log is None or not log.is_on:
+            return ()
+        regulation = self.championship.regulation_of(match)
+        running = clocks.running(regulation, fixture.phase, log.clock, self.now)
+        shown = tuple(self._clock(together) for together in _together(running))
+        left = clocks.time_left(regulation, fixture.phase, log.clock, self.now) if log.clock.is_paused else None
+        return (Clock(_("paused with"), "", left=left), *shown) if left is not None else shown
+
+    def _clock(self, together: Sequence[Deadline]) -> Clock:
+        first = together[0]
+        label, past = (str(text) for text in _LIMITS[first.kind])
+        names = ", ".join(self.told.pair(one.pair) for one in together if one.pair)
+        return Clock(
+            label=label.format(pairs=names),
+            key=first.key,
+            at=first.at,
+            past=past.format(pairs=names),
+            is_past=first.is_past(self.now),
+        )
+
+    # --- what can be called -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def ready(self) -> list[ReadyMatch]:
+        """In the order of play; a table for each of the first, as far as there are free ones."""
+        free = iter(self.free_tables)
+        taken: set[PairId] = set()
+        found = []
+        for match in self._open:
+            pairs = self.championship.bracket.pairs(match)
+            if pairs is None or taken.intersection(pairs) or self._busy.intersection(pairs):
+                continue
+            taken.update(pairs)
+            one, two = (Side(pair, self.told.pair(pair)) for pair in pairs)
+            found.append(ReadyMatch(match, self.told.match(match), (one, two), next(free, "")))
+        return found
+
+    @cached_property
+    def waiting(self) -> int:
+        """Matches whose pairs are known and still play elsewhere, or play another before."""
+        return len(self._open) - len(self.ready)
+
+    @cached_property
+    def _open(self) -> list[MatchId]:
+        """Both pairs are known and nobody has been called."""
+        fixtures = sorted(self.championship.fixtures.values(), key=in_order_of_play)
+        logs = self.championship.logs
+        uncalled = [one.id for one in fixtures if one.id not in logs or logs[one.id].state is State.OPEN]
+        return [match for match in uncalled if self.championship.bracket.is_open(match)]
+
+    @cached_property
+    def _busy(self) -> set[PairId]:
+        return {pair for log in self.championship.logs.values() if log.is_on for pair in log.pairs}
+
+    @property
+    def next_calls(self) -> list[ReadyMatch]:
+        """Those for which there is a table."""
+        return [one for one in self.ready if one.table]
+
+    # --- all of them --------------------------------------------------------------------------------------------------
+
+    @property
+    def all_matches(self) -> list[ListedMatch]:
+        """Every match that has both its pairs, the latest phase first: the way to a result that must be corrected."""
+        fixtures = sorted(self.championship.fixtures.values(), key=in_order_of_play, reverse=True)
+        return [self._listed(one.id) for one in fixtures if self.championship.bracket.pairs(one.id)]
+
+    def _listed(self, match: MatchId) -> ListedMatch:
+        one, two = self.championship.bracket.occupants(match)
+        log = self.championship.logs.get(match)
+        state = log.state if log else State.OPEN
+        return ListedMatch(
+            match, self.told.match(match), (self.told.pair(one), self.told.pair(two)), state_words(state)
+        )
+
+
+def in_order_of_play(fixture: Fixture) -> tuple[int, int]:
+    return played_order(fixture.phase), fixture.round
+
+
+def state_words(state: State) -> str:
+    return str(_MATCH_STATES[state])
+
+
+_MATCH_STATES = {
+    State.OPEN: gettext_lazy("not called yet"),
+    State.CALLED: gettext_lazy("called"),
+    State.PLAYING: gettext_lazy("being played"),
+    State.SUBMITTED: gettext_lazy("to be confirmed"),
+    State.DISPUTED: gettext_lazy("with the referee"),
+    State.OFFICIAL: gettext_lazy("official"),
+    State.WALKOVER: gettext_lazy("W.O."),
+}
+
+_LIMITS = {
+    Limit.LATENESS: (gettext_lazy("tolerance until"), gettext_lazy("the tolerance is over: missing {pairs}")),
+    Limit.MATCH_TIME: (gettext_lazy("the match ends at"), gettext_lazy("the time of the match is up")),
+    Limit.EXTRA_TIME: (gettext_lazy("the extra time ends at"), gettext_lazy("the extra time is up")),
+    Limit.ABSENCE: (gettext_lazy("{pairs} must be back by"), gettext_lazy("{pairs} has been away too long")),
+    Limit.SHUFFLE: (gettext_lazy("shuffling until"), gettext_lazy("the time for shuffling is up")),
+    Limit.CUT: (gettext_lazy("cutting until"), gettext_lazy("the time for cutting is up")),
+    Limit.DEAL: (gettext_lazy("dealing until"), gettext_lazy("the time for dealing is up")),
+}
+"""What each limit is called while it runs, and once it is over."""
+
+
+def _together(deadlines: Iterable[Deadline]) -> list[list[Deadline]]:
+    """Those that are one limit at one instant: two pairs that were called at once have one tolerance."""
+    groups: dict[tuple[Limit, datetime], list[Deadline]] = {}
+    for one in deadlines:
+        groups.setdefault((one.kind, one.at), []).append(one)
+    return list(groups.values())
+
+
+def _last_mark(log: MatchLog) -> datetime:
+    """When something was last noted of it; a match without any mark was never called."""
+    if log.submissions:
+        return log.submissions[-1].at
+    return log.clock.marks[-1].at if log.clock.marks else datetime.min.replace(tzinfo=UTC)

@@ -1,0 +1,1 @@
+"""Pages of a signed-in person: their events, profile, e-mail, sign-in links."""

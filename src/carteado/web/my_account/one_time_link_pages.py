@@ -1,0 +1,90 @@
+"""What a one-time link opens. Looking changes nothing; the button does."""
+
+from allauth.account.utils import perform_login
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from carteado.web.events import team
+from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding.policy import Action, Role, Thing
+from carteado.web.kit.guarding.role_names import DUTIES, name_of
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.people import one_time_links as links
+from carteado.web.people.models import LinkPurpose, OneTimeLink
+
+
+@needs(Action.SIGN_IN, Thing.SITE)
+@never_cache
+def sign_in(request: SiteRequest, secret: str) -> HttpResponse:
+    """Signs in who holds the link; an authenticator app is still asked for, where the account has one."""
+    if misses.missed_too_often(request, LinkPurpose.SIGN_IN):
+        return render(request, "429.html", status=429)
+    link = links.find(LinkPurpose.SIGN_IN, secret)
+    if link is None or link.user is None or not link.is_open:
+        return _closed(request, LinkPurpose.SIGN_IN, link)
+    if request.method != "POST":
+        return render(request, "people/sign_in_link.html", {"whose": link.user})
+    if not links.use(link):
+        return _closed(request, LinkPurpose.SIGN_IN, link)
+    response: HttpResponse = perform_login(request, link.user, email_verification="none")
+    return response
+
+
+@needs(Action.READ, Thing.SITE)
+@never_cache
+def invitation(request: SiteRequest, secret: str) -> HttpResponse:
+    """Who has no account makes one, or signs in, and comes back here."""
+    if misses.missed_too_often(request, LinkPurpose.INVITATION):
+        return render(request, "429.html", status=429)
+    link = links.find(LinkPurpose.INVITATION, secret)
+    if link is not None and _accepted_before(request, link):
+        return _joined(request, link, _("You are on this team already."))
+    if link is None or link.event is None or not link.is_open:
+        return _closed(request, LinkPurpose.INVITATION, link)
+    if request.method != "POST":
+        return _ask(request, link)
+    if Role.VISITOR in request.roles:
+        return redirect_to_login(request.get_full_path())
+    match team.accept(link, by=request.user):
+        case team.Answer.JOINED:
+            return _joined(request, link, _("Welcome to the team. You are %(role)s.") % {"role": name_of(link.role)})
+        case team.Answer.ALREADY_THERE:
+            return _ask(request, link)
+        case team.Answer.CLOSED:
+            return _closed(request, LinkPurpose.INVITATION, link)
+
+
+def _ask(request: SiteRequest, link: OneTimeLink) -> HttpResponse:
+    role, event = Role(link.role), link.event
+    is_member = Role.VISITOR not in request.roles
+    is_there = is_member and event is not None and team.has_role(event, request.user, role)
+    context = {"link": link, "role_name": name_of(role), "duty": DUTIES[role], "is_there": is_there}
+    return render(request, "people/invitation.html", context)
+
+
+def _accepted_before(request: SiteRequest, link: OneTimeLink) -> bool:
+    """A second press of the button, or the same message opened again."""
+    user = request.user
+    return (
+        link.used_at is not None
+        and link.event is not None
+        and link.user_id == user.pk
+        and team.has_role(link.event, user, Role(link.role))
+    )
+
+
+def _joined(request: SiteRequest, link: OneTimeLink, sentence: str) -> HttpResponse:
+    assert link.event is not None
+    messages.success(request, sentence)
+    return redirect("event", slug=link.event.slug)
+
+
+def _closed(request: SiteRequest, purpose: LinkPurpose, link: OneTimeLink | None) -> HttpResponse:
+    """One answer for a link that never was, was used, was revoked or is too old; only the first is guessing."""
+    if link is None:
+        misses.miss(request, purpose)
+    return render(request, "people/link_closed.html", {"purpose": purpose}, status=410)

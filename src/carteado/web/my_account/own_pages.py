@@ -1,0 +1,147 @@
+"""A person's own pages: the events he has a role in, and his data."""
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import NamedTuple
+
+from allauth.account.decorators import reauthentication_required
+from allauth.account.models import EmailConfirmationHMAC
+from allauth.account.views import ConfirmEmailView
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from carteado.web.display.event_posters import Poster, posters_of
+from carteado.web.events.models import Event, Stage
+from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding.policy import Action, Role, Thing, allows
+from carteado.web.kit.guarding.role_names import name_of
+from carteado.web.kit.sending import mail
+from carteado.web.pages.access import SiteRequest, View, needs, thing_of
+from carteado.web.people import account_emails as emails
+from carteado.web.people import allauth_adapters as accounts
+from carteado.web.people.account_forms import ChangeEmailForm, ProfileForm
+from carteado.web.people.models import Membership, Profile
+from carteado.web.tables.players import taken_names as refused
+
+asks_once_more: Callable[[View], View] = reauthentication_required(allow_get=True, app="allauth.account")
+"""Before an act that could take the account away, the person shows again who he is."""
+
+DOCUMENT = "document"
+"""A document that is in another account: nobody may find out by trying whose are."""
+
+ORDER = (Stage.DRAFT, Stage.RUNNING, Stage.SUSPENDED, Stage.PUBLISHED, Stage.FINISHED, Stage.CANCELLED)
+"""What waits for the person comes first, what is over last."""
+
+
+class MyEvent(NamedTuple):
+    poster: Poster
+    role_names: list[str]
+    may_edit: bool
+    may_run: bool
+    may_manage_team: bool
+
+
+@needs(Action.READ, Thing.OWN_ACCOUNT)
+@never_cache
+def my_events(request: SiteRequest) -> HttpResponse:
+    memberships = Membership.objects.filter(user=request.user).select_related("event").order_by("-event__changed_at")
+    context = {"events": _by_event(memberships), "name_taken": refused.said_to_user(request.user)}
+    return render(request, "people/my_events.html", context)
+
+
+def _by_event(memberships: Iterable[Membership]) -> list[MyEvent]:
+    roles: dict[Event, list[Role]] = {}
+    for membership in memberships:
+        roles.setdefault(membership.event, []).append(Role(membership.role))
+    events = sorted(roles, key=lambda event: ORDER.index(Stage(event.stage)))
+    return [_mine(event, poster, roles[event]) for event, poster in zip(events, posters_of(events), strict=True)]
+
+
+def _mine(event: Event, poster: Poster, roles: list[Role]) -> MyEvent:
+    return MyEvent(
+        poster=poster,
+        role_names=[name_of(role) for role in sorted(roles, key=Role.of_events().index)],
+        may_edit=allows(roles, Action.EDIT, thing_of(event)),
+        may_run=allows(roles, Action.RUN_MATCHES, thing_of(event)),
+        may_manage_team=allows(roles, Action.MANAGE_TEAM, thing_of(event)),
+    )
+
+
+@needs(Action.EDIT, Thing.OWN_ACCOUNT)
+@never_cache
+def profile(request: SiteRequest) -> HttpResponse:
+    if request.method != "POST":
+        kept = Profile.objects.filter(user=request.user).first() or Profile(user=request.user)
+        return _profile_page(request, ProfileForm(profile=kept))
+    if misses.missed_too_often(request, DOCUMENT):
+        return render(request, "429.html", status=429)
+    kept, _is_new = Profile.objects.get_or_create(user=request.user)
+    form = ProfileForm(request.POST, profile=kept)
+    if form.is_valid():
+        if form.save():
+            messages.success(request, _("Your data is kept."))
+            return redirect("profile")
+        misses.miss(request, DOCUMENT)
+    return _profile_page(request, form, status=422)
+
+
+def _profile_page(request: SiteRequest, form: ProfileForm, *, status: int = 200) -> HttpResponse:
+    context = {"form": form, "name_taken": refused.said_to_user(request.user)}
+    return render(request, "people/profile.html", context, status=status)
+
+
+@needs(Action.EDIT, Thing.OWN_ACCOUNT)
+@never_cache
+@asks_once_more
+def email(request: SiteRequest) -> HttpResponse:
+    if request.method != "POST":
+        return _email_page(request, ChangeEmailForm(user=request.user))
+    if "again" in request.POST:
+        return _send_again(request)
+    if "give_up" in request.POST:
+        emails.give_up_change(request.user)
+        return redirect("account_email")
+    form = ChangeEmailForm(request.POST, user=request.user)
+    if not form.is_valid():
+        return _email_page(request, form, status=422)
+    new = form.cleaned_data["email"]
+    counts = emails.change(request.user, new, request=request)
+    said = _("Your e-mail is now %(email)s.") if counts else _("We sent a link to %(email)s. Open it when you can.")
+    messages.success(request, said % {"email": new})
+    return redirect("account_email")
+
+
+def _email_page(request: SiteRequest, form: ChangeEmailForm, *, status: int = 200) -> HttpResponse:
+    context = {"form": form, "unanswered": emails.unanswered(request.user) if mail.is_configured() else None}
+    return render(request, "account/email_change.html", context, status=status)
+
+
+def offers_new_codes(view: View) -> View:
+    """Recovery codes that no key opens cannot be shown; whoever asks for them may make new ones."""
+
+    @wraps(view)
+    def codes(request: SiteRequest) -> HttpResponse:
+        if accounts.has_lost_codes(request.user):
+            return redirect("mfa_generate_recovery_codes")
+        return view(request)
+
+    return codes
+
+
+class ConfirmEmail(ConfirmEmailView):
+    """Whoever is signed in to another account leaves it when he says that the e-mail is his, not when he looks."""
+
+    def logout_other_user(self, confirmation: EmailConfirmationHMAC) -> None:
+        if self.request.method == "POST":
+            super().logout_other_user(confirmation)
+
+
+def _send_again(request: SiteRequest) -> HttpResponse:
+    address = emails.unanswered(request.user)
+    if address is not None:
+        address.send_confirmation(request)
+        messages.success(request, _("We sent a link to %(email)s. Open it when you can.") % {"email": address.email})
+    return redirect("account_email")

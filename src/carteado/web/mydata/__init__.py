@@ -1,1 +1,0 @@
-"""What is known of a person, in his own hands: seen, taken along, corrected, erased."""

@@ -1,0 +1,1 @@
+"""Preparing an event: the wizard, its forms, forecasts, versions, documents, the team."""

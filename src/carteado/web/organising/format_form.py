@@ -1,0 +1,187 @@
+"""The stage builder: as the regulation prescribes, by lot among forms, or stages of one's own, one after another."""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from carteado.regulation import Refusal, refuse
+from carteado.tournament.plans import FORMS, LONGEST, Plan
+from carteado.tournament.stages import Kind
+from carteado.web.events.details import Details, StageChoice
+from carteado.web.events.formats import MOST_LEGS, is_drawn_by_lot, kind_name, plan_of, stage_number
+from carteado.web.events.readiness import FEWEST_FORMS
+from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.words.catalogue import words
+from carteado.web.organising.step_forms import FEWEST_PAIRS, MOST_PAIRS
+
+MOST_STAGES = 5
+"""An event with more would outlast its organisers."""
+
+FIRST_STAGE = StageChoice(kind=Kind.KNOCKOUT, third_place=True)
+STAGE_BEFORE = StageChoice(kind=Kind.GROUPS, groups=4, advance=8)
+"""What the builder offers: a knockout, and groups before it."""
+
+BEST_OF = (1, 3, 5, 7)
+
+
+class Mode(StrEnum):
+    PRESCRIBED = "prescribed"
+    OWN = "own"
+
+
+class StageForm(forms.Form):
+    """One stage; only what its kind can have is asked."""
+
+    kind = forms.ChoiceField(label=gettext_lazy("How is it played?"))
+    groups = forms.IntegerField(label=gettext_lazy("Groups"), min_value=1, max_value=MOST_PAIRS // 2)
+    legs = forms.IntegerField(label=gettext_lazy("Legs"), min_value=1, max_value=MOST_LEGS)
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"), help_text=gettext_lazy("0: as many as it takes."), min_value=0, max_value=LONGEST
+    )
+    best_of = forms.TypedChoiceField(label=gettext_lazy("A match is"), coerce=int)
+    third_place = forms.BooleanField(
+        label=gettext_lazy("The losing semi-finalists play for third place"), required=False
+    )
+    advance = forms.IntegerField(label=gettext_lazy("How many pairs go on"), min_value=0, max_value=MOST_PAIRS)
+
+    asked: ClassVar[Mapping[Kind, tuple[str, ...]]] = {
+        Kind.KNOCKOUT: ("third_place",),
+        Kind.QUALIFYING: ("rounds",),
+        Kind.GROUPS: ("groups", "legs"),
+        Kind.SWISS: ("rounds",),
+        Kind.DOUBLE_ELIMINATION: (),
+    }
+
+    def __init__(self, choice: StageChoice, data: QueryDict | None = None, *, number: int, is_last: bool) -> None:
+        initial = {field.name: getattr(choice, field.name) for field in fields(choice)}
+        super().__init__(data, initial=initial, prefix=f"stage-{number}")
+        self.number = number
+        self._offer("kind", [(str(kind), kind_name(kind)) for kind in Kind])
+        self._offer("best_of", [(count, _best_of(count)) for count in BEST_OF])
+        asked = ("kind", *self.asked[choice.kind], "best_of", *(() if is_last else ("advance",)))
+        for name in set(self.fields) - set(asked):
+            del self.fields[name]
+        self.order_fields(asked)
+
+    def _offer(self, name: str, choices: list[tuple[Any, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+
+def _best_of(count: int) -> str:
+    return _("one match") if count == 1 else _("a best of {count}").format(count=count)
+
+
+def _choice_sent(data: QueryDict, number: int) -> StageChoice:
+    """A stage as far as what was sent can be read; the form tells of the rest."""
+
+    def value(name: str) -> str:
+        return data.get(f"stage-{number}-{name}", "").strip()
+
+    def count(name: str, otherwise: int) -> int:
+        return int(value(name)) if value(name).isdecimal() and len(value(name)) < 4 else otherwise
+
+    kind = value("kind")
+    return StageChoice(
+        kind=Kind(kind) if kind in list(Kind) else Kind.KNOCKOUT,
+        groups=count("groups", 1),
+        rounds=count("rounds", 0),
+        legs=count("legs", 1),
+        best_of=count("best_of", 1),
+        third_place=bool(value("third_place")),
+        advance=count("advance", 0),
+    )
+
+
+class FormatForm:
+    """The whole step, whatever was pressed: ``act`` changes the list of stages, looks at it, or saves it."""
+
+    def __init__(self, details: Details, data: QueryDict | None = None) -> None:
+        self.details, self.data = details, data
+        self.is_by_lot = is_drawn_by_lot(details.rules)
+        self.errors: dict[str, str] = {}
+        if data is None:
+            self.act = ""
+            self.mode = Mode.OWN if details.stages else Mode.PRESCRIBED
+            self.forms, self.stages, self.pairs = details.forms, details.stages, details.capacity
+        else:
+            self.act = data.get("act", "")
+            self.mode = Mode.OWN if data.get("mode") == Mode.OWN else Mode.PRESCRIBED
+            self.forms = tuple(form for form in FORMS if form in data.getlist("forms")) if self.is_by_lot else ()
+            self.stages = self._stages_sent(data)
+            self.pairs = _pairs_sent(data, details.capacity)
+        if self.mode is Mode.OWN and not self.stages:
+            self.stages = (FIRST_STAGE,)
+
+    def _stages_sent(self, data: QueryDict) -> tuple[StageChoice, ...]:
+        count = min(count_in(data.get("stages", "")), MOST_STAGES)
+        stages = [_choice_sent(data, number) for number in range(count)]
+        act, _dash, text = self.act.partition("-")
+        number = count_in(text, count)
+        if act == "add" and len(stages) < MOST_STAGES:
+            stages.insert(max(0, len(stages) - 1), STAGE_BEFORE)
+        elif act == "remove" and number < len(stages) > 1:
+            del stages[number]
+        return tuple(stages)
+
+    @property
+    def is_saving(self) -> bool:
+        return self.act == "save"
+
+    def stage_forms(self) -> list[StageForm]:
+        """Bound to what was sent when it is to be saved; otherwise as far as it could be read."""
+        data = self.data if self.is_saving else None
+        last = len(self.stages) - 1
+        return [
+            StageForm(stage, data, number=number, is_last=number == last) for number, stage in enumerate(self.stages)
+        ]
+
+    @property
+    def may_add(self) -> bool:
+        return len(self.stages) < MOST_STAGES
+
+    def form_choices(self) -> list[tuple[str, str, bool]]:
+        return [(name, words().shown(name).capitalize(), name in self.forms) for name in FORMS]
+
+    def is_valid(self) -> bool:
+        if self.mode is Mode.OWN:
+            self.errors |= {f"stage-{one.number}": "" for one in self.stage_forms() if not one.is_valid()}
+            self._ask_for_the_plan()
+        elif self.is_by_lot and len(self.forms) < FEWEST_FORMS:
+            self.errors["forms"] = words().refusal(refuse("format.kind", "forms_unknown", choices=tuple(FORMS)))
+        return not self.errors
+
+    def _ask_for_the_plan(self) -> None:
+        plan = plan_of(self.chosen(), self.details.capacity)
+        if isinstance(plan, Refusal):
+            number = stage_number(plan)
+            self.errors["stages" if number is None else f"stage-{number - 1}"] = words().refusal(plan)
+
+    def chosen(self) -> Details:
+        return self.applied(self.details)
+
+    def applied(self, details: Details) -> Details:
+        if self.mode is Mode.OWN:
+            last = len(self.stages) - 1
+            stages = (replace(one, advance=0) if at == last else one for at, one in enumerate(self.stages))
+            return replace(details, stages=tuple(stages), forms=())
+        return replace(details, stages=(), forms=self.forms)
+
+    def plans(self) -> list[tuple[str, Plan | Refusal]]:
+        """What it comes to for so many pairs: one plan, or one for every form that the lot may choose."""
+        if self.mode is Mode.PRESCRIBED and self.is_by_lot:
+            possible = [name for name in self.forms if FORMS[name].least <= self.pairs]
+            return [(words().shown(name).capitalize(), FORMS[name].plan(self.pairs)) for name in possible]
+        return [("", plan_of(self.chosen(), self.pairs))]
+
+
+def _pairs_sent(data: QueryDict, otherwise: int) -> int:
+    """For how many pairs the organiser wants to see it."""
+    return min(max(count_in(data.get("pairs", ""), otherwise), FEWEST_PAIRS), MOST_PAIRS)

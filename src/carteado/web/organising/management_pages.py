@@ -1,0 +1,266 @@
+"""An event in the hands of its organisers: how it stands, what comes next, its versions, and when it must stop."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from carteado.regulation import Refusal, Regulation
+from carteado.regulation.event_rules import SuspensionReason
+from carteado.tournament.championship import Championship
+from carteado.tournament.eligibility import closing, opening
+from carteado.tournament.entry_acts import EntryState
+from carteado.tournament.operations import Cancel, Operation, Resume, Suspend
+from carteado.web.events import store
+from carteado.web.events.details import Details, read_details
+from carteado.web.events.details_in_words import summary
+from carteado.web.events.differences import Difference, differences
+from carteado.web.events.documents import documents_of, latest
+from carteado.web.events.models import Event, Stage, Version
+from carteado.web.events.preparation_steps import Step
+from carteado.web.events.readiness import done, missing
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.kit.words.catalogue import title_of, words
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.people.one_time_links import absolute_url
+
+VERSIONS_A_PAGE = 10
+
+STAGES: dict[Stage, str | Promise] = {
+    Stage.DRAFT: gettext_lazy("Draft"),
+    Stage.PUBLISHED: gettext_lazy("Published"),
+    Stage.RUNNING: gettext_lazy("Being played"),
+    Stage.FINISHED: gettext_lazy("Over"),
+    Stage.SUSPENDED: gettext_lazy("Suspended"),
+    Stage.CANCELLED: gettext_lazy("Cancelled"),
+}
+
+
+class StateAct(StrEnum):
+    """What stops an event, and what sets it going again."""
+
+    SUSPEND = "suspender"
+    RESUME = "retomar"
+    CANCEL = "cancelar"
+
+
+class ReasonForm(forms.Form):
+    """Why an event stops: one of the reasons that the regulation knows, and what happened. Key: suspension.reasons."""
+
+    reason = forms.ChoiceField(label=gettext_lazy("Reason"), widget=forms.RadioSelect)
+    why = forms.CharField(
+        label=gettext_lazy("What happened?"),
+        help_text=gettext_lazy("Published with the notice. Leave people's names out."),
+        max_length=300,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(self, regulation: Regulation, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        suspension = regulation.event.suspension
+        reasons: Sequence[SuspensionReason] = suspension.reasons if suspension else tuple(SuspensionReason)
+        chosen = self.fields["reason"]
+        assert isinstance(chosen, forms.ChoiceField)
+        chosen.choices = [(str(one), words().shown(one).capitalize()) for one in reasons]
+
+
+@needs(Action.EDIT)
+@require_safe
+def manage(request: SiteRequest) -> HttpResponse:
+    return _page(request)
+
+
+def _page(
+    request: SiteRequest, trouble: Trouble = NO_TROUBLE, act: str = "", form: ReasonForm | None = None
+) -> HttpResponse:
+    event = request.event
+    details = store.details_of(event)
+    documents, now = documents_of(event), timezone.now()
+    lacking = missing(details, now=now) if event.is_draft else []
+    is_done = done(details, has_documents=bool(documents), now=now) if event.is_draft else frozenset()
+    following = _what_comes_next(event, details, any(one.blocks for one in lacking))
+    context = {
+        "event": event,
+        "regulation": details.rules,
+        "title": title_of(details.rules),
+        "state": STAGES[Stage(event.stage)],
+        "next": following,
+        "entry_link": absolute_url(reverse("enter", args=[event.slug]), request=request)
+        if following.shares_entry
+        else "",
+        "entry_text": _("Enter your pair in %(event)s:") % {"event": event.name},
+        "parts": [
+            (part, [one.sentence for one in lacking if one.step is part.step], part.step in is_done)
+            for part in summary(details, latest(documents), is_draft=event.is_draft)
+        ],
+        "trouble": trouble,
+        "act": act,
+        "form": form or ReasonForm(details.rules),
+        "may_stop": event.stage not in (Stage.DRAFT, Stage.SUSPENDED, Stage.CANCELLED),
+    }
+    return render(request, "events/manage/manage.html", context)
+
+
+class NextStep(NamedTuple):
+    """What the organiser has to do now, or what he waits for; ``page`` is the name of where the one button leads."""
+
+    sentence: str | Promise
+    label: str | Promise = ""
+    page: str = ""
+    shares_entry: bool = False
+
+
+def _what_comes_next(event: Event, details: Details, is_lacking: bool) -> NextStep:
+    if event.is_draft:
+        return _before_publishing(is_lacking)
+    if event.stage != Stage.PUBLISHED:
+        return _AFTER_THE_DRAW[Stage(event.stage)]
+    championship = store.championship_of(event)
+    if championship.places:
+        return NextStep(_("The pairs are drawn: now they can be called to their tables."), _("To the tables"), "tables")
+    opens, closes = opening(details.rules, championship.settings), closing(details.rules, championship.settings)
+    now, waiting = timezone.now(), _waiting(championship)
+    if opens is not None and now < opens.at:
+        said = _("Entries open on {at}.").format(at=words().shown(timezone.localtime(opens.at)))
+        return NextStep(said, shares_entry=True)
+    if closes is not None and now < closes.at:
+        said = _("Pairs may enter until {at}.").format(at=words().shown(timezone.localtime(closes.at)))
+        return NextStep(said, _("See the entries"), "entries", shares_entry=True)
+    if waiting:
+        said = ngettext(
+            "Entries are closed: {count} waits for you.", "Entries are closed: {count} wait for you.", waiting
+        )
+        return NextStep(said.format(count=waiting), _("Look at the entries"), "entries")
+    return NextStep(_("Entries are closed: the draw comes next."), _("To the draw"), "draws")
+
+
+def _before_publishing(is_lacking: bool) -> NextStep:
+    if is_lacking:
+        return NextStep(_("Something is still missing before it can be published."))
+    return NextStep(_("Ready to be published."))
+
+
+def _waiting(championship: Championship) -> int:
+    """Pairs of which the organiser has still to say whether they play. Key: selection.by."""
+    if championship.regulation.event.selection is None:
+        return 0
+    states = (EntryState.ENTERED, EntryState.UNDER_REVIEW)
+    return sum(entry.state in states for entry in championship.entries.values())
+
+
+_AFTER_THE_DRAW: dict[Stage, NextStep] = {
+    Stage.RUNNING: NextStep(gettext_lazy("The matches are on."), gettext_lazy("To the tables"), "tables"),
+    Stage.FINISHED: NextStep(
+        gettext_lazy("Everything has been played."), gettext_lazy("To the results"), "results-sheet"
+    ),
+    Stage.SUSPENDED: NextStep(gettext_lazy("Nothing goes on until you resume it.")),
+    Stage.CANCELLED: NextStep(gettext_lazy("It will not take place. What was decided and played stays readable.")),
+}
+
+
+# --- stopping and going on ----------------------------------------------------------------------------------------
+
+
+@needs(Action.SUSPEND)
+@require_POST
+def change_state(request: SiteRequest, act: str) -> HttpResponse:
+    """Suspends, resumes or cancels the event, or shows why not. Keys: suspension.reasons, suspension.recorded."""
+    event, kind = request.event, StateAct(act)
+    rules = store.championship_of(event).regulation
+    form = ReasonForm(rules, request.POST)
+    if kind is not StateAct.RESUME and not form.is_valid():
+        return _page(request, act=act, form=form)
+    seen = request.POST.get("seq", "")
+    result = store.append(
+        event, _operation(kind, request, form), by=request.user, expected=count_in(seen) if seen else None
+    )
+    if isinstance(result, store.Stale):
+        event.refresh_from_db()
+        return _page(request, Trouble(refusal=_("Meanwhile something else was done to the event. Look at it first.")))
+    if isinstance(result, Refusal):
+        return _page(request, refused(result, rules), act=act, form=form)
+    messages.success(request, str(_SAID[kind]))
+    return redirect("manage", slug=event.slug)
+
+
+def _operation(kind: StateAct, request: SiteRequest, form: ReasonForm) -> Operation:
+    by, at = store.author(request.user), timezone.now()
+    if kind is StateAct.RESUME:
+        return Resume(by=by, at=at)
+    stop = Suspend if kind is StateAct.SUSPEND else Cancel
+    return stop(by=by, at=at, reason=SuspensionReason(form.cleaned_data["reason"]), why=form.cleaned_data["why"])
+
+
+_SAID = {
+    StateAct.SUSPEND: gettext_lazy("Suspended. Everybody can read why."),
+    StateAct.RESUME: gettext_lazy("It goes on."),
+    StateAct.CANCEL: gettext_lazy("Cancelled. Everybody can read why."),
+}
+
+
+# --- versions -----------------------------------------------------------------------------------------------------
+
+
+class ListedVersion(NamedTuple):
+    version: Version
+    changes: list[Difference]
+
+
+@needs(Action.EDIT)
+@require_safe
+def versions(request: SiteRequest) -> HttpResponse:
+    """Every version that was saved, the newest first, with what it changed."""
+    event = request.event
+    numbers = Paginator(range(event.version, 0, -1), VERSIONS_A_PAGE).get_page(request.GET.get("pagina"))
+    context = {
+        "event": event,
+        "regulation": store.details_of(event).rules,
+        "page": numbers,
+        "versions": _listed(event, list(numbers.object_list)),
+    }
+    return render(request, "events/manage/versions.html", context)
+
+
+def _listed(event: Event, numbers: list[int]) -> list[ListedVersion]:
+    rows = event.versions.filter(number__gte=numbers[-1] - 1, number__lte=numbers[0]).select_related("by")
+    by_number = {row.number: row for row in rows}
+    details = {number: read_details(row.details) for number, row in by_number.items()}
+    return [
+        ListedVersion(by_number[one], differences(details[one - 1], details[one]) if one > 1 else []) for one in numbers
+    ]
+
+
+@needs(Action.EDIT)
+@require_POST
+def restore(request: SiteRequest, number: int) -> HttpResponse:
+    """What an old version said becomes the next one; of a published event every change goes through its step."""
+    event = request.event
+    old = get_object_or_404(event.versions, number=number)
+    if not event.is_draft:
+        messages.error(request, _("The event is published: change it step by step, as far as its regulation lets it."))
+        return redirect("versions", slug=event.slug)
+    result = store.save_details(
+        event,
+        read_details(old.details),
+        expected=count_in(request.POST.get("version", "")),
+        step=Step.REVIEW,
+        by=request.user,
+    )
+    if not isinstance(result, Event):
+        messages.error(request, _("Somebody saved another version meanwhile. Look at it first."))
+    else:
+        messages.success(request, _("As it was in version {number}.").format(number=number))
+    return redirect("versions", slug=event.slug)

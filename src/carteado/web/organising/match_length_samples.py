@@ -1,0 +1,70 @@
+"""How long matches are, sampled once for every regulation of the package: playing them takes half a minute.
+
+``python -m carteado.web.organising.match_length_samples`` writes the files anew, after a rule of play has changed.
+"""
+
+import hashlib
+import json
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from carteado.planning.forecast import Lengths, sampled
+from carteado.planning.pace import MatchLength
+from carteado.regulation import Regulation, TrucoRules, available, load
+
+SEED = "0"
+
+
+def rules_that_matter(regulation: Regulation) -> object:
+    """The rules of play. Bots play without a clock, so that its minutes change no sample."""
+    rules = regulation.rules
+    if isinstance(rules, TrucoRules):
+        original = load(regulation.id).rules
+        assert isinstance(original, TrucoRules)
+        return replace(rules, clock=original.clock)
+    return rules
+
+
+def fingerprint(regulation: Regulation) -> str:
+    return hashlib.sha256(repr(rules_that_matter(regulation)).encode()).hexdigest()
+
+
+@cache
+def kept_sample(regulation_id: str) -> Lengths:
+    """The sample that comes with the package."""
+    document = json.loads(_folder().joinpath(f"{regulation_id}.json").read_text("utf-8"))
+    return Lengths(usual=_read(document["usual"]), final=_read(document["final"]))
+
+
+def kept_fingerprint(regulation_id: str) -> str:
+    return str(json.loads(_folder().joinpath(f"{regulation_id}.json").read_text("utf-8"))["rules"])
+
+
+def _folder() -> resources.abc.Traversable:
+    return resources.files("carteado.web.organising") / "samples"
+
+
+def _read(lengths: list[tuple[int, dict[str, int]]]) -> tuple[MatchLength, ...]:
+    return tuple(MatchLength(hands, tuple(acts.items())) for hands, acts in lengths)
+
+
+def _written(lengths: tuple[MatchLength, ...]) -> list[tuple[int, dict[str, int]]]:
+    return [(length.hands, dict(length.acts)) for length in lengths]
+
+
+def write_samples(folder: Path) -> None:
+    for name in available():
+        regulation = load(name)
+        lengths = sampled(regulation, seed=SEED)
+        document = {
+            "rules": fingerprint(regulation),
+            "usual": _written(lengths.usual),
+            "final": _written(lengths.final),
+        }
+        folder.joinpath(f"{name}.json").write_text(json.dumps(document, separators=(",", ":")) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    write_samples(Path(__file__).parent / "samples")

@@ -1,0 +1,122 @@
+"""What the organiser asks every pair that enters: questions that can be added, edited, moved and removed."""
+
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from carteado.web.events.details import Details, Question, QuestionKind
+from carteado.web.events.differences import QUESTION_KINDS
+from carteado.web.kit.forms.form_numbers import count_in
+
+MOST_QUESTIONS = 20
+LONGEST_QUESTION, LONGEST_CHOICE, MOST_CHOICES = 200, 80, 20
+NEW_QUESTION = Question(text="")
+
+
+class QuestionForm(forms.Form):
+    text = forms.CharField(
+        label=_("What do you want to know?"),
+        help_text=_("“Size of the shirt”, “Will you stay for lunch?” Ask only for what the event needs."),
+        max_length=LONGEST_QUESTION,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    kind = forms.ChoiceField(
+        label=_("Answered by"), choices=[(str(kind), name) for kind, name in QUESTION_KINDS.items()]
+    )
+    choices = forms.CharField(
+        label=_("To choose from"),
+        help_text=_("One a line, for “one of several”."),
+        max_length=(LONGEST_CHOICE + 2) * MOST_CHOICES,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    required = forms.BooleanField(label=_("Nobody enters without answering it"), required=False)
+
+    def __init__(self, question: Question, data: QueryDict | None = None, *, number: int) -> None:
+        initial = {
+            "text": question.text,
+            "kind": str(question.kind),
+            "choices": "\n".join(question.choices),
+            "required": question.required,
+        }
+        super().__init__(data, initial=initial, prefix=f"question-{number}")
+        self.number = number
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        choices = _lines(said.get("choices", ""))
+        if said.get("kind") == QuestionKind.CHOICE and len(choices) < 2:
+            self.add_error("choices", str(_("Give at least two answers to choose from, one a line.")))
+        if len(choices) > MOST_CHOICES or any(len(choice) > LONGEST_CHOICE for choice in choices):
+            said_too_much = str(_("At most {most} answers of up to {longest} letters."))
+            self.add_error("choices", said_too_much.format(most=MOST_CHOICES, longest=LONGEST_CHOICE))
+        return said
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    """Every line once, in the order written."""
+    return tuple(dict.fromkeys(line.strip() for line in text.splitlines() if line.strip()))
+
+
+def _question_sent(data: QueryDict, number: int) -> Question:
+    def value(name: str) -> str:
+        return data.get(f"question-{number}-{name}", "").strip()
+
+    kind = QuestionKind(value("kind")) if value("kind") in list(QuestionKind) else QuestionKind.TEXT
+    return Question(
+        text=value("text"),
+        kind=kind,
+        choices=_lines(value("choices")),
+        required=bool(value("required")),
+    )
+
+
+class QuestionsForm:
+    """The whole step; ``act`` changes the list of questions or saves it."""
+
+    def __init__(self, details: Details, data: QueryDict | None = None) -> None:
+        self.data = data
+        self.act = "" if data is None else data.get("act", "")
+        self.questions = details.questions if data is None else tuple(self._sent(data))
+
+    def _sent(self, data: QueryDict) -> list[Question]:
+        count = min(count_in(data.get("questions", "")), MOST_QUESTIONS)
+        questions = [_question_sent(data, number) for number in range(count)]
+        act, _dash, text = self.act.partition("-")
+        number = count_in(text, -1)
+        if act == "add" and len(questions) < MOST_QUESTIONS:
+            questions.append(NEW_QUESTION)
+        elif act == "remove" and 0 <= number < len(questions):
+            del questions[number]
+        elif act == "up" and 0 < number < len(questions):
+            questions[number - 1 : number + 1] = [questions[number], questions[number - 1]]
+        elif act == "down" and 0 <= number < len(questions) - 1:
+            questions[number : number + 2] = [questions[number + 1], questions[number]]
+        return questions
+
+    @property
+    def is_saving(self) -> bool:
+        return self.act == "save"
+
+    @property
+    def may_add(self) -> bool:
+        return len(self.questions) < MOST_QUESTIONS
+
+    def question_forms(self) -> list[QuestionForm]:
+        data = self.data if self.is_saving else None
+        return [QuestionForm(question, data, number=number) for number, question in enumerate(self.questions)]
+
+    def is_valid(self) -> bool:
+        return all(form.is_valid() for form in self.question_forms())
+
+    def applied(self, details: Details) -> Details:
+        """Answers to choose from belong to a choice alone."""
+        return replace(
+            details,
+            questions=tuple(
+                one if one.kind is QuestionKind.CHOICE else replace(one, choices=()) for one in self.questions
+            ),
+        )

@@ -1,0 +1,385 @@
+"""The forms of the steps. Each shows what is decided and gives the details with what was decided anew."""
+
+import re
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from typing import Any, ClassVar, NamedTuple
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.formats import number_format
+from django.utils.translation import gettext_lazy as _
+
+from carteado.regulation import Regulation, available, load
+from carteado.tournament.eligibility import closing, event_day, opening
+from carteado.web.events.details import Details
+from carteado.web.events.details_in_words import rule_in_words
+from carteado.web.events.pix_payment import key_in, plain
+from carteado.web.events.preparation_steps import Step
+from carteado.web.events.readiness import is_day_over, is_window_over
+from carteado.web.kit.forms.abstract_form import AbstractForm
+from carteado.web.kit.forms.one_line_field import OneLineField
+from carteado.web.kit.words.catalogue import title_of, words
+from carteado.web.regulations.games import CARDS, game_of, is_named_in
+
+FEWEST_PAIRS, MOST_PAIRS = 2, 512
+MOST_TABLES = 256
+MOST_CENTS = 10_000_000
+USUAL_PAIRS = 16
+FIRST_YEAR, LAST_YEAR = 2000, 2100
+
+
+class Tile(NamedTuple):
+    """A regulation to choose: its game and what it comes to, in the regulation's own rules."""
+
+    regulation: Regulation
+    title: str
+    game: str
+    card: str
+    rules: tuple[str, ...]
+    is_chosen: bool
+    names_its_game: bool
+
+
+class CreateForm(forms.Form):
+    """Which regulation, and what the event is called: the rest is told step by step."""
+
+    form = forms.UUIDField(widget=forms.HiddenInput)
+    regulation = forms.ChoiceField(
+        label=_("Regulation"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose the regulation that you play by.")},
+    )
+    name = OneLineField(
+        label=_("What is it called?"),
+        help_text=_("As it will stand on the poster. It can be changed later."),
+        max_length=100,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        chosen = self.fields["regulation"]
+        assert isinstance(chosen, forms.ChoiceField)
+        chosen.choices = [(name, title_of(load(name))) for name in available()]
+
+    def tiles(self) -> list[Tile]:
+        return [_tile(load(name), is_chosen=self["regulation"].value() == name) for name in available()]
+
+    def details(self) -> Details:
+        regulation = load(self.cleaned_data["regulation"])
+        selection = regulation.event.selection
+        return Details(
+            regulation=regulation.id,
+            name=self.cleaned_data["name"],
+            capacity=selection.pairs if selection else USUAL_PAIRS,
+        )
+
+
+def _tile(regulation: Regulation, *, is_chosen: bool) -> Tile:
+    game = game_of(regulation)
+    told = {entry.key: entry for entry in regulation.entries() if entry.key in ("match.target", "format.kind")}
+    rules = tuple(words().rule(told[key]) for key in ("match.target", "format.kind") if key in told)
+    is_named = is_named_in(game, regulation.name)
+    return Tile(regulation, title_of(regulation), str(game.label), CARDS[game], rules, is_chosen, is_named)
+
+
+class StepForm(AbstractForm):
+    """A step as a form: shows the details, and gives the next ones."""
+
+    step: ClassVar[Step]
+    use_required_attribute = False
+
+    def __init__(self, details: Details, data: Mapping[str, Any] | None = None, *, is_published: bool = False) -> None:
+        self.details = details
+        super().__init__(data, initial=self.shown(details))
+        if is_published and self.asks_why():
+            self.fields["why"] = forms.CharField(
+                label=_("Why is it changed?"),
+                help_text=_("Published with the new version. Leave people's names out."),
+                max_length=300,
+            )
+
+    def tell(self, field: str, key: str, *, is_over: bool = False) -> None:
+        """Puts the regulation's own rule under the label, where it has one; a date that is over asks for another."""
+        regulation = load(self.details.regulation)
+        if key in regulation.citations:
+            rule = _("The regulation has: {rule} ({article})")
+            told = str(rule).format(rule=rule_in_words(regulation, key), article=regulation.cite(key))
+            over = _("That date is the regulation's and is over: choose your own.")
+            self.fields[field].help_text = f"{told} {over}" if is_over and self.initial[field] is None else told
+
+    @abstractmethod
+    def shown(self, details: Details) -> dict[str, object]:
+        """What stands in the fields."""
+
+    @abstractmethod
+    def applied(self, details: Details) -> Details:
+        """The details with what this form says."""
+
+    def asks_why(self) -> bool:
+        """Whether it may change rules, which are published with their reason."""
+        return False
+
+    @property
+    def why(self) -> str:
+        return str(self.cleaned_data.get("why", ""))
+
+
+class NeededLater(forms.Field):
+    """A field that publishing needs and a draft may still lack: it is not called optional, and may be left empty."""
+
+    def validate(self, value: Any) -> None:
+        if value not in self.empty_values:
+            super().validate(value)
+
+
+class LaterLineField(NeededLater, OneLineField):
+    pass
+
+
+class InOurTime(NeededLater):
+    """A date, with or without its hour; far from today it is a slip of the finger, and beyond what clocks can tell."""
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value not in self.empty_values and not FIRST_YEAR <= value.year <= LAST_YEAR:
+            said = str(_("Choose a date between {first} and {last}."))
+            raise ValidationError(said.format(first=FIRST_YEAR, last=LAST_YEAR))
+
+
+class LaterDateField(InOurTime, forms.DateField):
+    pass
+
+
+class LaterDateTimeField(InOurTime, forms.DateTimeField):
+    pass
+
+
+def _instant_input() -> forms.DateTimeInput:
+    return forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+
+class PlaceForm(StepForm):
+    step = Step.PLACE
+
+    name = OneLineField(label=_("Name"), help_text=_("As it will stand on the poster."), max_length=100)
+    place = LaterLineField(label=_("Place"), help_text=_("Club and city: “Clube XV, Santos”."), max_length=100)
+    day = LaterDateField(label=_("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    about = forms.CharField(
+        label=_("About the event"),
+        help_text=_("What people should know before they come: parking, lunch, prizes."),
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+    embargo_until = LaterDateTimeField(
+        label=_("Results stay with the team until"),
+        help_text=_("For an event that is recorded and shown later. Empty, everybody sees them at once."),
+        required=False,
+        widget=_instant_input(),
+    )
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.tell("day", "edition.day", is_over=is_day_over(self.details.rules))
+        self.tell("embargo_until", "publicity.embargo")
+
+    def shown(self, details: Details) -> dict[str, object]:
+        """The regulation's own day stands there only while it can still be meant."""
+        rules = details.rules
+        return {
+            "name": details.name,
+            "place": details.place,
+            "day": details.settings.day if is_day_over(rules) else event_day(rules, details.settings),
+            "about": details.about,
+            "embargo_until": details.embargo_until,
+        }
+
+    def applied(self, details: Details) -> Details:
+        said = self.cleaned_data
+        return replace(
+            details,
+            name=said["name"],
+            place=said["place"],
+            about=said["about"].replace("\r\n", "\n"),
+            embargo_until=said["embargo_until"],
+            settings=replace(details.settings, day=_moved(said["day"], _written_day(details.rules))),
+        )
+
+
+class ReaisField(forms.CharField):
+    """An amount as people write it in Brazil: ``25``, ``25,50``, ``R$ 1.250,00``. Gives cents."""
+
+    def clean(self, value: Any) -> int:
+        written = str(super().clean(value))
+        if not written:
+            return 0
+        amount = _AMOUNT.fullmatch(written)
+        if amount is None:
+            raise ValidationError(_("Write the amount in reais, as in 25 or 25,50."))
+        cents = 100 * int(amount["reais"].replace(".", "")) + int(f"{amount['cents'] or ''}00"[:2])
+        if cents > MOST_CENTS:
+            raise ValidationError(_("That is more than any club would ask."))
+        return cents
+
+
+_AMOUNT = re.compile(
+    r"(?:R\$)?\s*(?P<reais>\d{1,3}(?:\.\d{3}){1,3}|\d{1,12})(?:[.,](?P<cents>\d{1,2}))?", re.ASCII | re.IGNORECASE
+)
+
+
+class PixKeyField(forms.CharField):
+    """A key of one of the five kinds, as banks know it."""
+
+    def clean(self, value: Any) -> str:
+        written = str(super().clean(value))
+        key = key_in(written) if written else None
+        if written and key is None:
+            raise ValidationError(_("This is no Pix key: look at it digit by digit."))
+        return key.text if key else ""
+
+
+class PlainField(OneLineField):
+    """A text of which something is left without accents and signs: banks know no others."""
+
+    def clean(self, value: Any) -> str:
+        written = str(super().clean(value))
+        if written and not plain(written, len(written)):
+            raise ValidationError(_("Write it with letters from A to Z."))
+        return written
+
+
+class EntriesForm(StepForm):
+    step = Step.ENTRIES
+
+    opens = LaterDateTimeField(label=_("Entries open"))
+    closes = LaterDateTimeField(label=_("Entries close"))
+    capacity = forms.IntegerField(label=_("Number of pairs"), min_value=FEWEST_PAIRS, max_value=MOST_PAIRS)
+    fee = ReaisField(
+        label=_("Fee for a pair, in reais"),
+        help_text=_("Empty means that nobody pays."),
+        required=False,
+        max_length=20,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+    )
+    fee_note = OneLineField(
+        label=_("How the fee is paid"),
+        help_text=_("“Pix on the day”, “at the bar until Friday”."),
+        max_length=200,
+        required=False,
+    )
+    pix_key = PixKeyField(
+        label=_("Pix key"),
+        help_text=_("CPF, CNPJ, e-mail, random key, or phone as in +55 13 99876-5432. Pairs that enter see it."),
+        max_length=90,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    pix_name = PlainField(
+        label=_("Name of the account"), help_text=_("As the bank knows it."), max_length=60, required=False
+    )
+    pix_city = PlainField(label=_("City of the account"), max_length=40, required=False)
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        for name in ("opens", "closes"):
+            self.fields[name].widget = _instant_input()
+            self.fields[name].help_text = _("In the time of São Paulo.")
+            self.tell(name, f"entries.{name}", is_over=is_window_over(self.details.rules))
+        self.tell("capacity", "selection.pairs")
+
+    def asks_why(self) -> bool:
+        return self.details.rules.event.selection is not None
+
+    def shown(self, details: Details) -> dict[str, object]:
+        """The regulation's own window stands there only while it can still be meant."""
+        rules, settings = details.rules, details.settings
+        opens, closes = opening(rules, settings), closing(rules, settings)
+        is_over = is_window_over(rules)
+        return {
+            "opens": settings.opens if is_over else opens and opens.at,
+            "closes": settings.closes if is_over else closes and closes.at,
+            "capacity": details.capacity,
+            "fee": number_format(Decimal(details.fee_cents) / 100, decimal_pos=2) if details.fee_cents else "",
+            "fee_note": details.fee_note,
+            "pix_key": details.pix_key,
+            "pix_name": details.pix_name,
+            "pix_city": details.pix_city,
+        }
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        opens, closes = said.get("opens"), said.get("closes")
+        if opens and closes and closes <= opens:
+            self.add_error("closes", words().error("closes_before_it_opens", {"opens": opens}).capitalize() + ".")
+        for name in ("pix_name", "pix_city"):
+            if said.get("pix_key") and not said.get(name) and name not in self.errors:
+                self.add_error(name, _("The Pix needs this, too."))
+        return said
+
+    def applied(self, details: Details) -> Details:
+        said = self.cleaned_data
+        entries = load(details.regulation).event.entries
+        settings = replace(
+            details.settings,
+            opens=_moved_to_the_minute(said["opens"], entries and entries.opens),
+            closes=_moved_to_the_minute(said["closes"], entries and entries.closes),
+        )
+        return replace(
+            with_pairs(details, said["capacity"]),
+            settings=settings,
+            fee_cents=said["fee"],
+            fee_note=said["fee_note"],
+            pix_key=said["pix_key"],
+            pix_name=said["pix_name"],
+            pix_city=said["pix_city"],
+        )
+
+
+def with_pairs(details: Details, capacity: int) -> Details:
+    """The number of pairs, which is a rule where the regulation says how many. Key: selection.pairs."""
+    selection = load(details.regulation).event.selection
+    changes = dict(details.changes)
+    if selection is None or selection.pairs == capacity:
+        changes.pop("selection.pairs", None)
+    else:
+        changes["selection.pairs"] = capacity
+    return replace(details, capacity=capacity, changes=tuple(sorted(changes.items())))
+
+
+def _written_day(regulation: Regulation) -> date | None:
+    return regulation.event.edition.day if regulation.event.edition else None
+
+
+def _moved(said: Any, written: Any) -> Any:
+    """None where it is as the regulation has it."""
+    return None if said == written else said
+
+
+def _moved_to_the_minute(said: Any, written: Any) -> Any:
+    """People say minutes; the regulation may end with the last second of one."""
+    if said is not None and written is not None and said == written.replace(second=0, microsecond=0):
+        return None
+    return said
+
+
+class TablesForm(StepForm):
+    step = Step.TABLES
+
+    tables = forms.IntegerField(
+        label=_("How many tables are there?"),
+        help_text=_("As many as can be played at once. Leave it empty if it is not known yet."),
+        min_value=0,
+        max_value=MOST_TABLES,
+        required=False,
+    )
+
+    def shown(self, details: Details) -> dict[str, object]:
+        return {"tables": details.tables or None}
+
+    def applied(self, details: Details) -> Details:
+        return replace(details, tables=self.cleaned_data["tables"] or 0)

@@ -1,0 +1,127 @@
+"""An event's team: who works there, who is invited, and the links to share."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from carteado.web.events import team
+from carteado.web.kit.guarding.policy import Action, Permission, Role
+from carteado.web.kit.guarding.role_names import name_of
+from carteado.web.kit.sending import mail
+from carteado.web.pages.access import SiteRequest, View, may, needs
+from carteado.web.people import one_time_links as links
+from carteado.web.people.account_forms import InvitationForm
+from carteado.web.people.models import LinkPurpose, OneTimeLink, OneTimeLinkQuerySet
+
+
+def by_button(view: View) -> View:
+    """An act that only a form does; who merely opens its address, by going back or by reloading, sees the team."""
+
+    def act(request: SiteRequest, **address: Any) -> HttpResponse:
+        if request.method != "POST":
+            return redirect("team", slug=request.event.slug)
+        return view(request, **address)
+
+    return act
+
+
+@needs(Action.MANAGE_TEAM)
+@never_cache
+def show(request: SiteRequest) -> HttpResponse:
+    return _page(request, InvitationForm())
+
+
+@needs(Action.MANAGE_TEAM)
+@by_button
+def invite(request: SiteRequest) -> HttpResponse:
+    form = InvitationForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    role, email = Role(form.cleaned_data["role"]), form.cleaned_data.get("email", "")
+    link = team.invite(request.event, role, by=request.user, email=email)
+    if email:
+        _mail(request, link)
+    return redirect("share-invitation", slug=request.event.slug, number=link.pk)
+
+
+@needs(Action.MANAGE_TEAM)
+@never_cache
+def share(request: SiteRequest, number: int) -> HttpResponse:
+    """The invitation to copy, scan or send: once it is closed there is nothing to share."""
+    link = get_object_or_404(_invitations(request).select_related("event"), pk=number)
+    if not link.is_open or not link.secret:
+        messages.info(request, _("That invitation was used, revoked, or is too old."))
+        return redirect("team", slug=request.event.slug)
+    words = {"event": request.event.name, "role": name_of(link.role)}
+    context = {
+        "event": request.event,
+        "link": link,
+        "role_name": words["role"],
+        "text": _("You are invited to the team of %(event)s as %(role)s:") % words,
+        "url": links.url_of(link, request=request),
+    }
+    return render(request, "people/share_invitation.html", context)
+
+
+@needs(Action.MANAGE_TEAM)
+@by_button
+def revoke(request: SiteRequest, number: int) -> HttpResponse:
+    link = get_object_or_404(_invitations(request), pk=number)
+    if team.revoke_invitation(link, by=request.user):
+        messages.success(request, _("The invitation is revoked: its link opens nothing any more."))
+    else:
+        messages.info(request, _("That invitation was used, revoked, or is too old."))
+    return redirect("team", slug=request.event.slug)
+
+
+@needs(Action.MANAGE_TEAM)
+@by_button
+def remove(request: SiteRequest, number: int) -> HttpResponse:
+    match team.remove(request.event, number, by=request.user):
+        case team.Removal.DONE:
+            messages.success(request, _("The role is taken back."))
+        case team.Removal.GONE_ALREADY:
+            messages.info(request, _("That person had left the team already."))
+        case team.Removal.LAST_ORGANISER:
+            messages.error(request, _("The event needs an organiser. Invite another one first, then you can leave."))
+    return _after_removal(request)
+
+
+def _after_removal(request: SiteRequest) -> HttpResponse:
+    """Who took the role from himself may have no business on the team's page any more."""
+    may_stay = may(request.user, Permission(Action.MANAGE_TEAM), request.event)
+    return redirect("team", slug=request.event.slug) if may_stay else redirect("my-events")
+
+
+def _invitations(request: SiteRequest) -> OneTimeLinkQuerySet:
+    return OneTimeLink.objects.filter(event=request.event, purpose=LinkPurpose.INVITATION)
+
+
+def _page(request: SiteRequest, form: InvitationForm, *, status: int = 200) -> HttpResponse:
+    order = Role.of_events().index
+    members = request.event.memberships.select_related("user").order_by("since")
+    invitations = team.open_invitations(request.event).defer("secret").order_by("created_at")
+    context = {
+        "event": request.event,
+        "members": [(one, name_of(one.role)) for one in sorted(members, key=lambda one: order(Role(one.role)))],
+        "invitations": [(link, name_of(link.role)) for link in invitations],
+        "form": form,
+    }
+    return render(request, "people/team.html", context, status=status)
+
+
+def _mail(request: SiteRequest, link: OneTimeLink) -> None:
+    context = {
+        "event": request.event,
+        "role_name": name_of(link.role),
+        "inviter": request.user,
+        "url": links.url_of(link, request=request),
+    }
+    if mail.send("people/email/invitation", to=link.email, context=context):
+        messages.success(request, _("The invitation is on its way to %(email)s.") % {"email": link.email})
+    else:
+        messages.warning(request, _("The e-mail could not be sent. Share the link below instead."))

@@ -1,0 +1,22 @@
+"""The addresses under which events are prepared and managed."""
+
+from django.urls import path, re_path
+
+from carteado.web.events import documents
+from carteado.web.organising import management_pages as manage
+from carteado.web.organising import wizard
+
+urlpatterns = [
+    path("campeonatos/novo/", wizard.create, name="create-event"),
+    path("campeonatos/<slug:slug>/preparar/<slug:step>/", wizard.show_step, name="wizard"),
+    path("campeonatos/<slug:slug>/publicar/", wizard.publish, name="publish"),
+    path("campeonatos/<slug:slug>/organizar/", manage.manage, name="manage"),
+    path("campeonatos/<slug:slug>/versoes/", manage.versions, name="versions"),
+    path("campeonatos/<slug:slug>/versoes/<int:number>/restaurar/", manage.restore, name="restore-version"),
+    re_path(
+        rf"^campeonatos/(?P<slug>[-\w]+)/(?P<act>{'|'.join(manage.StateAct)})/$",
+        manage.change_state,
+        name="change-state",
+    ),
+    path("campeonatos/<slug:slug>/documentos/<slug:kind>/<int:number>/", documents.download, name="document"),
+]

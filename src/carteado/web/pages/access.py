@@ -1,0 +1,141 @@
+"""The policy at work: who asks, about what, and the answer when he may not.
+
+A view of ours declares its permission with ``needs``; what others wrote has it in ``policy.OTHER_ROUTES``. An address
+with neither is closed to everybody.
+"""
+
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django_htmx.middleware import HtmxDetails
+
+from carteado.web.events.models import Event
+from carteado.web.kit.guarding.policy import OTHER_ROUTES, POLICY, Action, Permission, Role, Thing, allows
+from carteado.web.pages.error_pages import Refused, signed_out
+from carteado.web.people.models import User
+
+View = Callable[..., HttpResponse]
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+
+
+class SiteRequest(HttpRequest):
+    """A request as a guarded view gets it; ``event`` where the permission is about the event of the address."""
+
+    user: User
+    event: Event
+    roles: frozenset[Role]
+    htmx: HtmxDetails
+
+
+def needs(action: Action, thing: Thing | None = None) -> Callable[[View], "Guarded"]:
+    """Declares what a view asks for. Without a thing it is the event that ``slug`` in the address names."""
+    return lambda view: Guarded(view, Permission(action, thing))
+
+
+class Guarded:
+    """A view behind its permission."""
+
+    def __init__(self, view: View, permission: Permission) -> None:
+        update_wrapper(self, view)
+        self.view, self.permission = view, permission
+
+    def __call__(self, request: Any, **address: Any) -> HttpResponse:
+        slug = address.pop("slug") if self.permission.of_event else None
+        return refusal(request, self.permission, slug) or self.view(request, **address)
+
+
+class PolicyMiddleware:
+    """Guards the views that cannot declare a permission; those that nobody declared are closed."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: Any, view: object, _args: object, address: dict[str, Any]) -> HttpResponse | None:
+        if isinstance(view, Guarded):
+            return None
+        permission = OTHER_ROUTES.get(request.resolver_match.view_name)
+        if permission is None:
+            raise PermissionDenied(f"no permission is declared for {request.resolver_match.view_name}")
+        return refusal(request, permission, address.get("slug"))
+
+
+def refusal(request: Any, permission: Permission, slug: str | None = None) -> HttpResponse | None:
+    """None when whoever asks may. The request then knows his roles, and the event if it is about one."""
+    event = Event.objects.filter(slug=slug).first() if permission.of_event else None
+    roles = roles_of(request.user, event)
+    if not _may(roles, permission, event):
+        return _answer_to_the_refused(request, permission, event)
+    request.roles = roles
+    if event is not None:
+        request.event = event
+    return None
+
+
+def may(user: object, permission: Permission, event: Event | None = None) -> bool:
+    """Whether the user may. A permission about an event is about this one; where there is none, nobody may."""
+    return _may(roles_of(user, event), permission, event)
+
+
+def _may(roles: frozenset[Role], permission: Permission, event: Event | None) -> bool:
+    thing = permission.thing or (thing_of(event) if event is not None else None)
+    return thing is not None and allows(roles, permission.action, thing)
+
+
+def _answer_to_the_refused(request: Any, permission: Permission, event: Event | None) -> HttpResponse:
+    """A visitor is asked to sign in where that could help; nobody learns from the answer which drafts exist."""
+    is_for_all = allows({Role.VISITOR}, permission.action, permission.thing or Thing.EVENT)
+    if not request.user.is_authenticated and not is_for_all:
+        return redirect_to_login(request.get_full_path()) if request.method in SAFE_METHODS else signed_out(request)
+    if permission.of_event and (event is None or event.is_draft):
+        raise Http404
+    raise Refused(permission._replace(thing=thing_of(event)) if event is not None else permission, event)
+
+
+def roles_of(user: object, event: Event | None = None) -> frozenset[Role]:
+    """Everything that somebody is: to the site, and to the event."""
+    if not isinstance(user, User) or not user.is_active:
+        return frozenset({Role.VISITOR})
+    roles = {Role.MEMBER, Role.STAFF} if user.is_staff else {Role.MEMBER}
+    if event is not None:
+        roles |= {Role(role) for role in event.memberships.filter(user=user).values_list("role", flat=True)}
+    return frozenset(roles)
+
+
+def thing_of(event: Event) -> Thing:
+    if event.archived_at is not None:
+        return Thing.ARCHIVED
+    return Thing.DRAFT if event.is_draft else Thing.EVENT
+
+
+class Can:
+    """What the reader of a page may do, for templates: ``can.edit``, ``can.create_event``.
+
+    About the event of the address where there is one and the policy knows the action for events, else about the site.
+    """
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+
+    def __getitem__(self, name: str) -> bool:
+        action = Action(name)
+        event: Event | None = getattr(self._request, "event", None)
+        thing = thing_of(event) if event is not None else Thing.SITE
+        return allows(self._roles, action, thing if action in POLICY[thing] else Thing.SITE)
+
+    @property
+    def _roles(self) -> frozenset[Role]:
+        """An error page may come before anybody asked who is there."""
+        known: frozenset[Role] | None = getattr(self._request, "roles", None)
+        return known if known is not None else roles_of(getattr(self._request, "user", None))
+
+
+def can(request: HttpRequest) -> dict[str, Can]:
+    """For every template."""
+    return {"can": Can(request)}

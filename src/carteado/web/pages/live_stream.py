@@ -1,0 +1,159 @@
+"""Pushes to open pages, as Server-Sent Events: first how things stand, then every change of it."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.core.validators import slug_re
+from django.http import HttpRequest
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.types import Message, Receive, Scope, Send
+
+from carteado.web.events.models import Event
+from carteado.web.kit.guarding.policy import Permission
+from carteado.web.kit.process.database_threads import in_thread
+from carteado.web.kit.push import topics
+from carteado.web.kit.push.bus import Dropped, Listener, bus
+from carteado.web.kit.push.line_changes import delta
+from carteado.web.pages.access import may
+
+HEARTBEAT = 15.0
+"""Seconds after which silence is broken, so that neither side and nothing between takes it for death."""
+RETRY_MS = 3_000
+LONGEST = 15 * 60.0
+"""Seconds after which a stream ends and the page comes back: who may listen is asked again then."""
+PATIENCE = 30.0
+"""Seconds that a reader may take for one message."""
+MOST_STREAMS = 8_000
+MOST_OF_AN_ADDRESS = 1_000
+"""A hall full of phones comes from one address."""
+
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+class TooMany(Exception):
+    """No further stream for this address, or for anybody."""
+
+
+class Streams:
+    """How many are open, by address."""
+
+    def __init__(self) -> None:
+        self._open: Counter[str] = Counter()
+
+    @contextmanager
+    def one_more(self, address: str) -> Iterator[None]:
+        if self._open.total() >= MOST_STREAMS or self._open[address] >= MOST_OF_AN_ADDRESS:
+            raise TooMany
+        self._open[address] += 1
+        try:
+            yield
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+
+streams = Streams()
+
+
+class LiveEvent:
+    """The topic of the event that the address names, for whoever may read that event; of a part of it where the address
+    goes on: ``copa-do-bairro/knockout``."""
+
+    def __init__(self, kind: str, permission: Permission, language: str) -> None:
+        self.kind, self.permission, self.language = kind, permission, language
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        address = request.client.host if request.client else ""
+        try:
+            with streams.one_more(address):
+                await self._serve(request, scope, receive, send)
+        except TooMany:
+            await PlainTextResponse("too many", 503, {"Retry-After": "30"})(scope, receive, send)
+
+    async def _serve(self, request: Request, scope: Scope, receive: Receive, send: Send) -> None:
+        slug, name = request.path_params["slug"], "/".join(request.path_params.values())
+        refused = await in_thread(_status_of_refusal, self.permission, slug, request.cookies)
+        if refused is None and not await in_thread(topics.exists, self.kind, name):
+            refused = 404
+        if refused:
+            await Response(status_code=refused, headers=HEADERS)(scope, receive, send)
+            return
+        with bus.subscribe(topics.channel(self.kind, name, self.language)) as listener, suppress(TimeoutError):
+            stream = StreamingResponse(self._told(name, listener), media_type="text/event-stream", headers=HEADERS)
+            await stream(scope, receive, _with_patience(send))
+
+    async def _told(self, name: str, listener: Listener) -> AsyncIterator[bytes]:
+        end = time.monotonic() + LONGEST
+        yield f"retry: {RETRY_MS}\n\n".encode()
+        yield as_event(await self._now(name))
+        with suppress(Dropped):
+            while time.monotonic() < end:
+                try:
+                    async with asyncio.timeout(HEARTBEAT):
+                        message = await listener.next()
+                except TimeoutError:
+                    yield b":\n\n"
+                else:
+                    yield as_event(message, listener.before)
+
+    async def _now(self, name: str) -> str:
+        """How things stand; of many who come together, the first asks."""
+        channel = topics.channel(self.kind, name, self.language)
+        now = bus.latest(channel)
+        if now is None:
+            now = await in_thread(topics.render, self.kind, name, self.language)
+            bus.remember(channel, now)
+        return now
+
+
+@lru_cache(maxsize=16)
+def as_event(message: str, before: str | None = None) -> bytes:
+    """The message as the protocol wants it, made once for all its readers; of a large one, what is new in it since what
+    they were told before."""
+    text = _in_lines(message)
+    if before is not None and (changed := delta(_in_lines(before), text)):
+        return f"event: delta\ndata: {changed}\n\n".encode()
+    return "".join([*(f"data: {line}\n" for line in text.split("\n")), "\n"]).encode()
+
+
+def _in_lines(message: str) -> str:
+    return message.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _status_of_refusal(permission: Permission, slug: str, cookies: dict[str, str]) -> int | None:
+    """Of an event that somebody may not read he does not learn whether there is one, unless it is public."""
+    event = Event.objects.filter(slug=slug).first() if slug_re.match(slug) else None
+    if may(_user(cookies), permission, event):
+        return None
+    return 404 if event is None or event.is_draft else 403
+
+
+def _user(cookies: dict[str, str]) -> Any:
+    """Who is signed in, as Django's middleware would find it."""
+    key = cookies.get(settings.SESSION_COOKIE_NAME)
+    if not key or not key.isalnum():  # a quoted cookie can bring any byte, also such as no database takes
+        return None
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    return get_user(request)
+
+
+def _with_patience(send: Send) -> Send:
+    """A reader who stops reading would hold the stream for good."""
+
+    async def send_in_time(message: Message) -> None:
+        async with asyncio.timeout(PATIENCE):
+            await send(message)
+
+    return send_in_time

@@ -1,0 +1,78 @@
+"""What every page's frame asks for: where it stands, in which other languages, and how its reader likes it."""
+
+from typing import NamedTuple, TypedDict
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse, translate_url
+from django.utils.http import escape_leading_slashes
+from django.utils.translation import get_language, get_language_info
+
+from carteado import __version__
+from carteado.web.kit.appearance import Appearance
+from carteado.web.kit.process.configuration import LOCAL_HOSTS
+from carteado.web.kit.process.local_site import Hall
+from carteado.web.people.one_time_links import open_url
+
+
+class Translation(NamedTuple):
+    """The page in one language; ``path`` stays on this site, ``url`` is for those who find it from outside."""
+
+    language: str
+    name: str
+    path: str
+    url: str
+    is_current: bool
+
+
+class Frame(TypedDict):
+    appearance: Appearance
+    translations: list[Translation]
+    canonical_url: str
+    origin: str
+    site_version: str
+    is_read_along: bool
+    """Whether others in the same network could read along, and the reader could change that."""
+    trust_page: str
+    """Where a phone learns to trust the site of a local network, in full; empty elsewhere."""
+
+
+def frame(request: HttpRequest) -> Frame:
+    return {
+        "appearance": Appearance.of(request.COOKIES),
+        "translations": [_translation(request, language) for language, _name in settings.LANGUAGES],
+        "canonical_url": absolute(request, _of_ours(request.path)),
+        "origin": absolute(request, ""),
+        "site_version": __version__,
+        "trust_page": trust_page(),
+        "is_read_along": settings.HALL is not None and not request.is_secure() and not _is_of_this_machine(request),
+    }
+
+
+def trust_page() -> str:
+    hall: Hall | None = settings.HALL
+    return f"{hall.plain[0]}{reverse('trust')}" if hall else ""
+
+
+def _is_of_this_machine(request: HttpRequest) -> bool:
+    return request.get_host().rpartition(":")[0] in LOCAL_HOSTS
+
+
+def _translation(request: HttpRequest, language: str) -> Translation:
+    return Translation(
+        language=language,
+        name=get_language_info(language)["name_local"].partition(" ")[0].capitalize(),
+        path=translate_url(_of_ours(request.get_full_path()), language),
+        url=absolute(request, translate_url(_of_ours(request.path), language)),
+        is_current=language == get_language(),
+    )
+
+
+def _of_ours(path: str) -> str:
+    """What begins with two slashes would be the address of another site."""
+    return escape_leading_slashes(path)
+
+
+def absolute(request: HttpRequest, path: str) -> str:
+    """Under the address by which people know the site, whichever host answered."""
+    return f"{open_url() or f'{request.scheme}://{request.get_host()}'}{path}"

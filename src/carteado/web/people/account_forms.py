@@ -1,0 +1,247 @@
+"""The forms of accounts, of a person's own data, and of a team."""
+
+import re
+from datetime import date
+from typing import Any, ClassVar
+
+from allauth.account import forms as account
+from allauth.account.adapter import get_adapter
+from allauth.mfa.base import forms as mfa
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from django import forms
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from carteado.web.kit.forms.one_line_field import OneLineField
+from carteado.web.kit.guarding.personal_data import PersonalDataForm
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.kit.guarding.role_names import DUTIES, name_of
+from carteado.web.kit.sending import mail
+from carteado.web.people import account_emails as emails
+from carteado.web.people import identity_papers as documents
+from carteado.web.people.models import DocumentKind, Profile, User
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.players import taken_names as refused
+
+OLDEST = 120
+_PHONE = re.compile(r"\+?\d{10,15}", re.ASCII)
+
+
+class _LabelsAreEnough(forms.BaseForm):
+    """The library repeats every label inside the box, where it is gone as soon as somebody writes."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            if name in ("login", "email"):
+                field.label = _("E-mail")
+            if name == "password1":
+                field.help_text = _("Eight characters or more, not only digits. A short sentence is easy to remember.")
+
+
+# --- accounts -----------------------------------------------------------------------------------------------------
+
+
+class LoginForm(_LabelsAreEnough, account.LoginForm):
+    pass
+
+
+class SignupForm(PersonalDataForm, _LabelsAreEnough, account.SignupForm):
+    personal: ClassVar = {"name": "people.user.name", "email": "people.user.email"}
+    field_order = ("name", "email", "password1")
+
+    name = OneLineField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"}))
+
+    def clean(self) -> dict[str, Any]:
+        return super().clean() or self.cleaned_data
+
+
+class ChangeEmailForm(PersonalDataForm, forms.Form):
+    personal: ClassVar = {"email": "people.user.email"}
+
+    email = forms.EmailField(label=_("New e-mail"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_email(self) -> str:
+        email = str(self.cleaned_data["email"]).lower()
+        if email == self.user.email:
+            raise forms.ValidationError(_("This is your e-mail already."))
+        if emails.is_taken(email, by_other_than=self.user):
+            raise get_adapter().validation_error("email_taken")
+        return email
+
+
+class ChangePasswordForm(_LabelsAreEnough, account.ChangePasswordForm):
+    pass
+
+
+class SetPasswordForm(_LabelsAreEnough, account.SetPasswordForm):
+    pass
+
+
+class ResetPasswordForm(_LabelsAreEnough, account.ResetPasswordForm):
+    pass
+
+
+class NewPasswordForm(_LabelsAreEnough, account.ResetPasswordKeyForm):
+    pass
+
+
+class ConfirmPasswordForm(_LabelsAreEnough, account.ReauthenticateForm):
+    pass
+
+
+class CodeForm(_LabelsAreEnough, mfa.AuthenticateForm):
+    pass
+
+
+class ConfirmCodeForm(_LabelsAreEnough, mfa.ReauthenticateForm):
+    pass
+
+
+class ActivateAppForm(_LabelsAreEnough, ActivateTOTPForm):
+    pass
+
+
+# --- a person's own data ------------------------------------------------------------------------------------------
+
+
+class ProfileForm(PersonalDataForm, forms.Form):
+    """What a person tells once. A document that is kept is never shown again in full: an empty box keeps it."""
+
+    personal: ClassVar = {
+        "name": "people.user.name",
+        "document": "people.profile.document",
+        "birth_date": "people.profile.birth_date",
+        "phone": "people.profile.phone",
+        "city": "people.profile.city",
+    }
+
+    name = OneLineField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"}))
+    document_kind = forms.ChoiceField(
+        label=_("Document"), choices=DocumentKind.choices, widget=forms.RadioSelect, required=False
+    )
+    document = forms.CharField(
+        label=_("Number"), max_length=20, required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    forget_document = forms.BooleanField(label=_("Erase the document that is kept"), required=False)
+    birth_date = forms.DateField(
+        label=_("Date of birth"),
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "autocomplete": "bday"}),
+    )
+    phone = forms.CharField(
+        label=_("Phone"),
+        max_length=30,
+        required=False,
+        help_text=_("With the area code."),
+        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
+    )
+    city = OneLineField(
+        label=_("City"), max_length=80, required=False, widget=forms.TextInput(attrs={"autocomplete": "address-level2"})
+    )
+
+    def __init__(self, *args: Any, profile: Profile, **kwargs: Any) -> None:
+        super().__init__(*args, initial=_told(profile), **kwargs)
+        self.profile = profile
+        if profile.document:
+            kept = documents.masked(DocumentKind(profile.document_kind), profile.document)
+            self.fields["document"].help_text = _("Kept: %(number)s. Leave it empty to keep it.") % {"number": kept}
+        else:
+            del self.fields["forget_document"]
+
+    def clean_name(self) -> str:
+        user, name = self.profile.user, str(self.cleaned_data["name"])
+        if refused.is_refused(sitters.of_user(user), sitters.called(User(pk=user.pk, name=name))):
+            raise forms.ValidationError(refused.CHOOSE_ANOTHER)
+        return name
+
+    def clean_birth_date(self) -> date | None:
+        day: date | None = self.cleaned_data["birth_date"]
+        today = timezone.localdate()
+        if day is not None and not (day <= today and today.year - day.year <= OLDEST):
+            raise forms.ValidationError(_("Nobody was born on that day yet, or lives that long."))
+        return day
+
+    def clean_phone(self) -> str:
+        phone = re.sub(r"[\s().-]", "", self.cleaned_data["phone"])
+        if phone and not _PHONE.fullmatch(phone):
+            raise forms.ValidationError(_("A phone number has ten digits or more, the area code included."))
+        return phone
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or {}
+        if told.get("document"):
+            told["document"] = self._document(told)
+        return told
+
+    def _document(self, told: dict[str, Any]) -> str:
+        kind = DocumentKind(told.get("document_kind") or DocumentKind.CPF)
+        number = documents.written(kind, told["document"])
+        if number is None:
+            self.add_error("document", _("There is no %(kind)s with this number.") % {"kind": kind.label})
+            return ""
+        return number
+
+    def save(self) -> bool:
+        """False when the document is in another account; the form then says so, and nothing was kept."""
+        told, profile, user = self.cleaned_data, self.profile, self.profile.user
+        user.name = told["name"]
+        if told["document"]:
+            profile.document_kind, profile.document = told["document_kind"] or DocumentKind.CPF, told["document"]
+        elif told.get("forget_document"):
+            profile.document_kind, profile.document = "", ""
+        # What nobody touched stays as it lies, even if no key opens it today.
+        for name in {"birth_date", "phone", "city"}.intersection(self.changed_data):
+            setattr(profile, name, str(told[name] or ""))
+        try:
+            with transaction.atomic():
+                user.save(update_fields=["name"])
+                profile.save()
+        except IntegrityError:
+            self.add_error("document", _("This document is in another account. If that one is yours, sign in to it."))
+            return False
+        return True
+
+
+def _told(profile: Profile) -> dict[str, Any]:
+    return {
+        "name": profile.user.name,
+        "document_kind": profile.document_kind or DocumentKind.CPF,
+        "birth_date": date.fromisoformat(profile.birth_date) if profile.birth_date else None,
+        "phone": profile.phone,
+        "city": profile.city,
+    }
+
+
+# --- a team -------------------------------------------------------------------------------------------------------
+
+
+class InvitationForm(PersonalDataForm, forms.Form):
+    personal: ClassVar = {"email": "people.onetimelink.email"}
+
+    role = forms.ChoiceField(label=_("Role"), widget=forms.RadioSelect)
+    email = forms.EmailField(
+        label=_("E-mail"),
+        required=False,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        role = self.fields["role"]
+        assert isinstance(role, forms.ChoiceField)
+        role.choices = [(str(one), _option(one)) for one in Role.of_events()]
+        if not mail.is_configured():
+            del self.fields["email"]
+
+
+def _option(role: Role) -> str:
+    name = name_of(role)
+    return format_html("<strong>{}</strong> <small>{}</small>", name[:1].upper() + name[1:], DUTIES[role])

@@ -1,0 +1,114 @@
+"""Badges and certificates: who plays, who decides, and what each of them came to."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from carteado.tournament.outcomes import PairId
+from carteado.web.display.championship_in_words import participant
+from carteado.web.display.event_posters import plain_date
+from carteado.web.events.team import roles_by_member
+from carteado.web.kit.guarding.role_names import name_of
+from carteado.web.kit.sending.typesetting import Paper, qr
+from carteado.web.watch.shown_event import Shown
+from carteado.web.watch.standings import standings_of
+
+BADGES_A_PAGE = 8
+PLACED = 3
+"""Whose certificate names the place."""
+
+
+class Player(NamedTuple):
+    """``called`` is his name at the table, ``name`` the whole one, ``side`` for whom he plays: his pair or, where these
+    line up anew for every match, his delegation. A pair of which nobody is known goes by its own name."""
+
+    called: str
+    name: str
+    side: str
+    code: PairId
+
+
+def players_of(shown: Shown) -> Iterator[Player]:
+    """Pair by pair, and of a delegation all whom it lined up."""
+    championship = shown.championship
+    rows = shown.event.entrants.values_list("code", "called", "name", "number")
+    people = {code: (called or name or participant(number), name or called) for code, called, name, number in rows}
+    for pair in shown.codes:
+        entry, delegation = championship.entries.get(pair), championship.delegations.get(pair, "")
+        line_up = championship.line_ups.get(delegation)
+        codes = line_up.players if line_up else tuple(entry.people) if entry else ()
+        known = [people[code] for code in codes if code in people]
+        side = championship.delegation_name(delegation) if line_up else shown.name(pair)
+        if not known:
+            yield Player(shown.name(pair), shown.name(pair), "", pair)
+        for called, name in known:
+            yield Player(called, name or called, side, pair)
+
+
+# --- badges -------------------------------------------------------------------------------------------------------
+
+
+def badges_paper(shown: Shown) -> Paper:
+    people = [*_player_badges(shown), *_team_badges(shown)]
+    return Paper(
+        form="badges",
+        name=f"{shown.event.slug}-crachas",
+        title=f"{shown.event.name}: {_('Badges')}",
+        told={"event": shown.event.name, "people": people},
+        first={"people": people[:BADGES_A_PAGE]},
+    )
+
+
+def _player_badges(shown: Shown) -> Iterator[dict[str, Any]]:
+    for one in players_of(shown):
+        role = pgettext("on a badge", "player") if one.side else pgettext("on a badge", "pair")
+        yield {"name": one.called, "beside": one.side, "role": role, "heavy": False}
+
+
+def _team_badges(shown: Shown) -> Iterator[dict[str, Any]]:
+    """One a person, with all that he is; who told no name writes his own."""
+    for user, roles in roles_by_member(shown.event).items():
+        yield {"name": user.name, "beside": "", "role": " · ".join(map(name_of, roles)), "heavy": True}
+
+
+# --- certificates -------------------------------------------------------------------------------------------------
+
+
+def certificates_paper(shown: Shown, *, address: str, only_placed: bool = False) -> Paper | None:
+    """None until nothing can move the places any more."""
+    standings = standings_of(shown)
+    if standings is None or not standings.is_final:
+        return None
+    ranks = {placing.pair: placing.rank for placing in shown.championship.bracket.placings()}
+    players = sorted((one for one in players_of(shown) if one.code in ranks), key=lambda one: ranks[one.code])
+    chosen = [one for one in players if not only_placed or ranks[one.code] <= PLACED]
+    people = [{"name": one.name, "with": one.side, "place": _place(ranks[one.code])} for one in chosen]
+    event = shown.event
+    told = {
+        "word": _("Certificate"),
+        "says": _("We certify that"),
+        "said": _("took part in"),
+        "event": event.name,
+        "where": [*filter(None, (event.place, plain_date(event.day) if event.day else ""))],
+        "signatures": [
+            {"caption": pgettext("signature", "Organiser"), "name": ""},
+            {"caption": pgettext("signature", "Referee"), "name": ""},
+        ],
+        "code": qr(address),
+        "caption": _("The results on the site"),
+    }
+    return Paper(
+        form="certificates",
+        name=f"{event.slug}-certificados",
+        title=f"{event.name}: {_('Certificates')}",
+        told={**told, "people": people},
+        first={"people": people[:1]},
+    )
+
+
+def _place(rank: int) -> str:
+    if rank == 1:
+        return _("Champions")
+    return pgettext("on a certificate", "Place {rank}").format(rank=rank) if rank <= PLACED else ""

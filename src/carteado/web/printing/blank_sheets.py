@@ -1,0 +1,222 @@
+"""The súmula on paper, blank: its rows and values are those of the form that phones get, never a second list."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from carteado.sumula import Terms, form_of
+from carteado.web.kit.forms.form_numbers import figure
+from carteado.web.kit.sending.typesetting import Paper, qr
+from carteado.web.kit.words.catalogue import language, words
+from carteado.web.regulations.rulebook import article_name
+
+HANDS_A_PAGE = 8
+MOST_LINES = 40
+FIELDS: Mapping[str, str | Promise] = {
+    "went_out": gettext_lazy("Went out"),
+    "clean": gettext_lazy("Clean canastras"),
+    "dirty": gettext_lazy("Dirty canastras"),
+    "red_threes": gettext_lazy("Red threes on the table"),
+    "melded": gettext_lazy("Cards laid"),
+    "in_hand": gettext_lazy("Cards in hand"),
+    "black_threes_in_hand": gettext_lazy("Black threes in hand"),
+    "red_threes_in_hand": gettext_lazy("Red threes in hand"),
+    "morto": gettext_lazy("Without morto"),
+}
+"""What a table calls the fields of a form; which there are, the form says."""
+
+
+def sides() -> tuple[str, str]:
+    """What the two pairs are called by their signs."""
+    return _("Sun"), _("Moon")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heading:
+    """What stands over a súmula; what is not known is a line to write on."""
+
+    event: str = ""
+    names: tuple[str, str] = ("", "")
+    table: str = ""
+    match: str = ""
+    day: str = ""
+    began: str = ""
+    ended: str = ""
+    address: str = ""
+    caption: str = ""
+
+
+NOTHING_KNOWN = Heading()
+
+
+def blank_paper(pages: Sequence[tuple[Terms, Heading]], *, name: str, title: str) -> Paper:
+    told = [page for terms, heading in pages for page in blank_pages(terms, heading)]
+    return Paper(form="sumula", name=name, title=title, told=printed(told), first=printed(told[:1]))
+
+
+def printed(pages: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    return {"pages": pages, "foot": ""}
+
+
+def blank_pages(terms: Terms, heading: Heading) -> Iterator[dict[str, Any]]:
+    """One a game that may be needed."""
+    for game in range(terms.best_of):
+        yield frame_of(terms, heading, game) | blank_part(terms)
+
+
+def frame_of(terms: Terms, heading: Heading, game: int) -> dict[str, Any]:
+    regulation = terms.regulation
+    title = _("Score sheet")
+    if terms.best_of > 1:
+        title = _("Score sheet, game {game} of {games}").format(game=game + 1, games=terms.best_of)
+    target = form_of(terms, words())["target"]
+    return {
+        "kicker": regulation.title[language()],
+        "title": title,
+        "lines": [*filter(None, (heading.event, cited(target)))],
+        "code": qr(heading.address) if heading.address else None,
+        "caption": heading.caption,
+        "facts": [
+            {"label": _("Match"), "value": heading.match, "wide": True},
+            {"label": _("Table"), "value": heading.table, "wide": False},
+            {"label": _("Day"), "value": heading.day, "wide": True},
+            {"label": _("Began"), "value": heading.began, "wide": False},
+            {"label": _("Ended"), "value": heading.ended, "wide": False},
+        ],
+        "sides": [
+            {"sign": sign, "word": word, "name": name}
+            for sign, word, name in zip(("sol", "lua"), sides(), heading.names, strict=True)
+        ],
+        "accepted": _("Both pairs have read every hand and agree with the score."),
+        "signatures": [
+            *({"caption": word, "name": name} for word, name in zip(sides(), heading.names, strict=True)),
+            {"caption": pgettext("signature", "Referee"), "name": ""},
+        ],
+        "is_blank": True,
+        "notes": [],
+        "notes_title": "",
+    }
+
+
+def blank_part(terms: Terms) -> dict[str, Any]:
+    form = form_of(terms, words())
+    return _truco(form) if form["game"] == "truco" else _melds(form)
+
+
+def articles(numbers: str) -> str:
+    """As they are cited: ``art. 4, 6``."""
+    return article_name(numbers) if numbers else ""
+
+
+def cited(rule: Mapping[str, Any]) -> str:
+    """Its sentence, with the article before the full stop."""
+    return f"{rule['rule'].removesuffix('.')} ({articles(rule['article'])})."
+
+
+# --- tranca and canastra ------------------------------------------------------------------------------------------
+
+
+def _melds(form: Mapping[str, Any]) -> dict[str, Any]:
+    rows = [_row(form, field) for field in form["fields"]]
+    return {
+        "game": "melds",
+        "corner": _("count and points of each hand"),
+        "hand": pgettext("of a match", "hand"),
+        "hands": list(range(1, HANDS_A_PAGE + 1)),
+        "rows": rows,
+        "cells": [[[] for _row in rows] for _side in range(2)],
+        **totals_of([[], []], [[], []]),
+        **_attempts(form),
+        "failed": [[], []],
+        "remarks": [*_vulnerable(form)],
+    }
+
+
+def totals_of(points: list[list[str]], score: list[list[str]]) -> dict[str, Any]:
+    return {"totals": [{"label": _("The hand"), "values": points}, {"label": _("Score"), "values": score}]}
+
+
+def _row(form: Mapping[str, Any], field: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        "label": label_of(field["name"], "" if field["is_only_row"] else field["span"]),
+        "worth": _worth(form, field),
+        "article": articles(field["article"]),
+    }
+
+
+def label_of(name: str, span: str = "") -> str:
+    label = str(FIELDS[name])
+    return f"{label}: {words().shown(span)}" if span else label
+
+
+def _worth(form: Mapping[str, Any], field: Mapping[str, Any]) -> str:
+    """What one of them gives, in whichever way: ``±100`` where it depends."""
+    code = f"{field['name']}:{field['span']}" if field["span"] else field["name"]
+    values = sorted({worth[code] for worth in form["worth"].values()} - {0, None}, reverse=True)
+    if len(values) == 2 and values[0] == -values[1]:
+        return f"±{values[0]}"
+    return " / ".join(map(figure, values))
+
+
+def _attempts(form: Mapping[str, Any]) -> dict[str, Any]:
+    """Boxes for a vulnerable pair that laid too little, the minimum that each then asks under it."""
+    vulnerable = form["vulnerable"]
+    return {
+        "attempts": [str(least) for least in vulnerable["minimums"]] if vulnerable else [],
+        "attempts_label": _("Laid too little"),
+        "attempts_article": articles(vulnerable["article"]) if vulnerable else "",
+    }
+
+
+def _vulnerable(form: Mapping[str, Any]) -> Iterator[str]:
+    if vulnerable := form["vulnerable"]:
+        start = _("Vulnerable from {points} points on.").format(points=vulnerable["from"])
+        yield f"{start} {cited(vulnerable)}"
+
+
+# --- truco --------------------------------------------------------------------------------------------------------
+
+
+def _truco(form: Mapping[str, Any]) -> dict[str, Any]:
+    target = form["target"]["points"]
+    return {
+        "game": "truco",
+        "target": target,
+        "tentos": [0, 0],
+        "columns": [pgettext("of a match", "hand"), _("who won"), _("worth"), _("ran")],
+        "score": _("score"),
+        "values": sorted({choice["value"] for choice in _choices(form)}),
+        "most": min(2 * target, MOST_LINES),
+        "noted": [],
+        "remarks": [" ".join((*_kinds(form), *_clock(form)))],
+    }
+
+
+def _choices(form: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    for name, choices in form["kinds"].items():
+        if name != "iron":
+            yield from choices
+
+
+def _kinds(form: Mapping[str, Any]) -> Iterator[str]:
+    """What the hands that are dealt near the end give."""
+    eleven = next((choices for name, choices in form["kinds"].items() if name.startswith("eleven")), ())
+    for choice in (one for one in eleven if not one["refused"]):
+        cited = articles(choice["article"])
+        ran = next((str(one["points"]) for one in eleven if one["refused"]), "")
+        said = _("Mão de onze: {points}; refused, {refused} ({article}).")
+        yield said.format(points=choice["points"], refused=ran, article=cited)
+        break
+    for choice in form["kinds"].get("iron", ())[:1]:
+        yield _("Mão de ferro decides the match ({article}).").format(article=articles(choice["article"]))
+
+
+def _clock(form: Mapping[str, Any]) -> Iterator[str]:
+    clock = form["clock"]
+    if clock["minutes"]:
+        minutes = _("{minutes} minutes.").format(minutes=clock["minutes"])
+        yield f"{minutes} {cited(clock)}"

@@ -1,0 +1,192 @@
+"""What hangs on the wall: brackets, sixteen pairs a page, and the tables of groups and leagues with their rounds."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from carteado.tournament.stages import Kind, Stage
+from carteado.web.display.bracket_drawing import Box, BoxState, BracketView, Phase
+from carteado.web.display.event_posters import moment
+from carteado.web.display.phases import Match, Teller
+from carteado.web.events.formats import title_of
+from carteado.web.kit.forms.form_numbers import figure
+from carteado.web.kit.sending.typesetting import Paper, qr
+from carteado.web.watch.shown_event import Shown
+from carteado.web.watch.standings import Ranked, RankTable, standings_of
+
+LEVELS = 4
+"""Rounds of a bracket on one page: sixteen pairs, whose names are read from where people stand."""
+LEAST_AT_THE_END = 3
+"""Rounds on the page of the final, also where the page before has some of them."""
+
+RANKED = (Kind.GROUPS, Kind.SWISS)
+"""Stages that have a table."""
+
+Json = dict[str, Any]
+
+
+def wall_paper(shown: Shown, *, kicker: str, address: str) -> Paper:
+    sheets = [sheet | {"code": qr(address)} for sheet in _sheets(shown)]
+    caption = _("Live on the site")
+    told = {"kicker": kicker, "caption": caption, "foot": _as_of(shown)}
+    return Paper(
+        form="wall",
+        name=f"{shown.event.slug}-chave",
+        title=f"{shown.event.name}: {_('Bracket and tables')}",
+        told={**told, "sheets": sheets},
+        first={"sheets": sheets[:1]},
+    )
+
+
+def _as_of(shown: Shown) -> str:
+    log = shown.championship.log
+    return _("As it stood on {moment}.").format(moment=moment(log[-1].at)) if log else ""
+
+
+def _sheets(shown: Shown) -> Iterator[Json]:
+    championship = shown.championship
+    if not championship.fixtures:
+        yield _head(shown, shown.event.name) | {"kind": "empty", "text": _("Nothing is drawn yet.")}
+        return
+    teller, tables = Teller(championship, shown.names), iter(_tables(shown))
+    for stage in championship.plan.stages:
+        if stage.kind is Kind.KNOCKOUT and (view := teller.bracket(stage)):
+            yield from _trees(shown, title_of(stage), view)
+        else:
+            yield _rounds(shown, stage, teller, tables)
+
+
+def _tables(shown: Shown) -> Sequence[RankTable]:
+    """Those of all stages one after another; where there are none, nobody's place is worked out."""
+    has_any = any(stage.kind in RANKED for stage in shown.championship.plan.stages)
+    standings = standings_of(shown) if has_any else None
+    return standings.tables if standings else ()
+
+
+def _head(shown: Shown, title: str, line: str = "") -> Json:
+    return {"title": capfirst(title), "lines": [one for one in (shown.event.name, line) if one and one != title]}
+
+
+# --- a bracket ----------------------------------------------------------------------------------------------------
+
+
+def _trees(shown: Shown, title: str, view: BracketView) -> Iterator[Json]:
+    pages = list(tree_pages(view))
+    for number, page in enumerate(pages, start=1):
+        line = _("Sheet {number} of {count}").format(number=number, count=len(pages)) if len(pages) > 1 else ""
+        leads = _("to sheet {number}").format(number=len(pages)) if number < len(pages) else ""
+        yield _head(shown, title, line) | {"kind": "tree", "leads": leads, **page}
+
+
+def tree_pages(view: BracketView) -> Iterator[Json]:
+    """The early rounds in parts, from the top down, and last the rounds that end with the final."""
+    boxes = {box.id: box for phase in view.phases for box in phase.boxes}
+    titles = [phase.short for phase in reversed(view.phases)]
+    open_levels = _depth(view.final, boxes)
+    while open_levels > LEVELS:
+        start = open_levels - LEVELS
+        for root in _level(view.final, boxes, start):
+            yield {"columns": _columns(root, boxes, titles[start:], LEVELS), "aside": None}
+        open_levels = start
+    levels = min(_depth(view.final, boxes), max(open_levels, LEAST_AT_THE_END))
+    yield {"columns": _columns(view.final, boxes, titles, levels), "aside": _aside(view.aside)}
+
+
+def _feeders(box: Box, boxes: Mapping[str, Box]) -> tuple[Box | None, Box | None]:
+    one, two = (boxes.get(line.feeder or "") for line in box.lines)
+    return one, two
+
+
+def _depth(box: Box, boxes: Mapping[str, Box]) -> int:
+    return 1 + max((_depth(one, boxes) for one in _feeders(box, boxes) if one), default=0)
+
+
+def _level(root: Box, boxes: Mapping[str, Box], depth: int) -> list[Box]:
+    level = [root]
+    for _step in range(depth):
+        level = [one for box in level for one in _feeders(box, boxes) if one]
+    return level
+
+
+def _columns(root: Box, boxes: Mapping[str, Box], titles: Sequence[str], levels: int) -> list[Json]:
+    """From the first round of the page to its root. Byes leave their place empty."""
+    columns: list[Json] = []
+    level: dict[int, Box] = {0: root}
+    for depth in range(levels):
+        before = {
+            2 * at + side: one
+            for at, box in level.items()
+            for side, one in enumerate(_feeders(box, boxes))
+            if one is not None and depth + 1 < levels
+        }
+        told = [_box(box, at, before) for at, box in level.items()]
+        columns.insert(0, {"title": titles[depth], "places": 2**depth, "boxes": told})
+        level = before
+        if not level:
+            break
+    return columns
+
+
+def _box(box: Box, at: int, before: Mapping[int, Box]) -> Json:
+    feeders = [(place, before[place]) for place in (2 * at, 2 * at + 1) if place in before]
+    return {
+        "at": at,
+        "tag": box.tag,
+        "decided": box.state is BoxState.DECIDED,
+        "lines": [{"text": line.text, "score": line.score, "state": str(line.state)} for line in box.lines],
+        "feeders": [{"at": place, "decided": one.state is BoxState.DECIDED} for place, one in feeders],
+    }
+
+
+def _aside(phase: Phase | None) -> Json | None:
+    return {"title": phase.title, "box": _box(phase.boxes[0], 0, {})} if phase else None
+
+
+# --- rounds one after another -------------------------------------------------------------------------------------
+
+
+def _rounds(shown: Shown, stage: Stage, teller: Teller, tables: Iterator[RankTable]) -> Json:
+    ranked = stage.kind in RANKED and shown.championship.bracket.is_filled(stage)
+    groups = [_group(shown, next(tables)) for _group_number in range(stage.groups)] if ranked else []
+    phases = teller.stage(stage).phases
+    return _head(shown, title_of(stage)) | {
+        "kind": "rounds",
+        "groups": groups,
+        "rounds": [{"title": capfirst(one.title), "matches": [*map(_match, one.matches)]} for one in phases],
+    }
+
+
+def _group(shown: Shown, table: RankTable) -> Json:
+    """Before the first result a table to be filled in by hand."""
+    has_begun = bool(shown.championship.bracket.outcomes())
+    rows = [
+        {
+            "rank": str(row.rank) if has_begun else "",
+            "name": row.name,
+            "numbers": numbers_of(row) if has_begun else ["", "", ""],
+        }
+        for row in table.rows
+    ]
+    return {"title": capfirst(table.title), "header": header_of_ranks(), "rows": rows}
+
+
+def header_of_ranks() -> list[str]:
+    return ["", _("Pair"), _("Won"), _("Points"), _("Difference")]
+
+
+def numbers_of(row: Ranked) -> list[str]:
+    """As the site's own tables have them."""
+    points = f"{figure(row.scored)} × {figure(row.conceded)}"
+    return [f"{row.wins}/{row.played}", points, figure(row.balance)]
+
+
+def _match(match: Match) -> Json:
+    winner = next((place for place, side in enumerate(match.sides) if side.is_winner), None)
+    return {
+        "number": str(match.number),
+        "names": [side.name for side in match.sides],
+        "score": [side.score for side in match.sides],
+        "winner": winner,
+    }

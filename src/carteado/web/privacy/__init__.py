@@ -1,0 +1,1 @@
+"""Personal data of one person: shown, exported, corrected, erased, and expired."""

@@ -1,0 +1,447 @@
+"""Forgetting somebody: what he told goes, what he did stays, and he is ``Participante`` and a number in it.
+
+The regulation and the law ask for it (TM 9.10, LGPD art. 18): nothing is kept that no law obliges us to keep. All of it
+happens in one transaction, and doing it twice is doing it once.
+
+What somebody says of himself nobody has proved. In what others wrote only that is written anew which tells him alone,
+and what an organiser tells of his event only for those who had a part in it.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from allauth.account.models import EmailAddress
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
+from django.db.models import Count, Q, QuerySet, TextField
+from django.db.models.functions import Cast
+from django.utils import timezone
+
+from carteado.tournament.championship import Championship
+from carteado.tournament.codec import tag
+from carteado.tournament.entries import Entry
+from carteado.tournament.entry_acts import FINAL, Actor, Withdraw
+from carteado.tournament.entry_acts import Role as Capacity
+from carteado.tournament.operations import ChangeEntry, HoldDraw
+from carteado.web.events import store
+from carteado.web.events.details import Details
+from carteado.web.events.models import Document, Event, Operation, Pair
+from carteado.web.history.reading import record
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.action import AccountErased, EntrantErased, RoleGiven
+from carteado.web.log.models import LogEntry
+from carteado.web.pages.templatetags.carteado import forget_drawings
+from carteado.web.people import account_emails as emails
+from carteado.web.people.models import Membership, OneTimeLink, Profile, User
+from carteado.web.people.public_names import anonymous
+from carteado.web.privacy import rewriting
+from carteado.web.privacy.name_traces import (
+    Text,
+    Traces,
+    are_alike,
+    exchanged,
+    is_called_like,
+    stands_in,
+    surnames_of,
+    traces,
+    without,
+    words_of,
+)
+from carteado.web.privacy.retention import cut_off_log
+from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.sumula.models import Reason, SheetEntry
+from carteado.web.tables.models import Report, Table
+from carteado.web.tables.players import taken_names as refused
+from carteado.web.tables.players.names import of_entrant, of_user
+from carteado.web.tables.seats.guest_accounts import leave_tables
+from carteado.web.tables.seats.seating import touch
+
+ATTEMPTS = (AccessAttempt, AccessFailureLog, AccessLog)
+OF_THE_GAME = (
+    "Árbitro Árbitra Arbitragem Artigo Baralho Campeão Campeã Canastra Carta Cartas Chave Clube Decisão Delegação"
+    " Dupla Duplas Equipe Final Fase Grupo Horário Jogador Jogadora Jogadores Jogo Jogos Mesa Mesas Organizador"
+    " Organizadora Organização Parceiro Parceira Partida Partidas Placar Ponto Pontos Prazo Recurso Regra Regras"
+    " Regulamento Resultado Rodada Semifinal Sorteio Tranca Truco Turno Vaga"
+)
+"""Words with which sentences on a game begin: by them alone nobody is known."""
+
+
+# --- one event ----------------------------------------------------------------------------------------------------
+
+
+def erase_entrant(entrant: Entrant) -> None:
+    """He leaves one event: before the draw his pair withdraws, after it the pair stays in the bracket."""
+    with forgetting():
+        event = Event.objects.select_for_update().get(pk=entrant.event_id)
+        entrant = Entrant.objects.select_related("user").get(pk=entrant.pk)
+        if entrant.erased_at is not None:
+            return
+        _withdraw(event, entrant)
+        event.refresh_from_db()
+        user = entrant.user
+        part = _part_in(event, user=user, entrant=entrant)
+        known = _traces_at_the_table(entrant) | (_traces_of_account(user) if user else Traces())
+        names = [entrant.name, user.name if user else ""]
+        found = part.of_him_alone(known, called=[entrant.called, entrant.name], names=names)
+        _empty(entrant)
+        _reword(part, found, anonymous(entrant.number), _rename_pairs(part, entrant, found))
+        nobodys = {email for email in known.emails if not _has_account(email, but=user)}
+        # An address that he only typed may be another's, and so the invitation that waits for it.
+        proved = {email.lower() for email in (emails.proved(user) if user else ())}
+        his = {email for email in nobodys if email.lower() in proved}
+        OneTimeLink.objects.filter(_any_of("email", his), event=event).delete()
+        _forget_attempts(email for email in nobodys if not _has_account(email))
+        record(EntrantErased(number=entrant.number), actor=None, event=event)
+
+
+def _withdraw(event: Event, entrant: Entrant) -> None:
+    """What may not be withdrawn any more, or from an event that stands still, is forgotten all the same."""
+    championship = store.championship_of(event)
+    if championship.places or event.archived_at is not None:
+        return
+    now, code = timezone.now(), entrant.code
+    for entry in championship.entries.values():
+        if code in entry.people and entry.state not in FINAL:
+            capacity = Capacity.REGISTRANT if code == entry.registrant else Capacity.PARTNER
+            change = Withdraw(by=Actor(capacity, code), at=now, in_writing=True)
+            store.append(event, ChangeEntry(by=code, at=now, entry=entry.id, change=change), by=None)
+
+
+def _empty(entrant: Entrant) -> None:
+    """His link opens nothing any more; what he agreed to goes with him, and those who have his tables open see it."""
+    entrant.agreements.all().delete()
+    kept = ("pk", "event", "code", "number", "created_at")
+    for field in Entrant._meta.local_concrete_fields:
+        if field.name not in ("id", *kept):
+            setattr(entrant, field.name, field.get_default())
+    entrant.called, entrant.erased_at = anonymous(entrant.number), timezone.now()
+    entrant.save()
+    who = of_entrant(entrant.code)
+    Report.objects.filter(table__event=entrant.event_id, who=who).update(name="")
+    refused.forget(who, event=entrant.event)
+    touch(Table.objects.filter(event=entrant.event_id, seats__who=who))
+
+
+def _rename_pairs(part: "_Part", entrant: Entrant, found: Traces) -> dict[str, str]:
+    """A pair is called by what its two are called now, a delegation's by its own name; what it answered to the
+    organiser's questions goes. The old names that are no more, with the new ones."""
+    event, said = part.event, without(found, anonymous(entrant.number), is_name=True)
+    called = {one.code: one.called or one.name for one in event.entrants.only("code", "called", "name")}
+    renamed: dict[str, str] = {}
+    for pair in Pair.objects.filter(event=event, code__in=part.entries):
+        entry = part.entries[pair.code]
+        two = [called[code] for code in entry.people if code in called]
+        by_people = entry.delegation is None and entrant.code in entry.people and len(two) == 2
+        before = (pair.name, pair.delegation)
+        pair.name = " e ".join(two) if by_people else said(pair.name)
+        pair.delegation = said(pair.delegation)
+        pair.save(update_fields=["name", "delegation"])
+        renamed.update(zip(before, (pair.name, pair.delegation), strict=True))
+    answered = [entry.id for entry in part.entries.values() if entrant.code in entry.people]
+    Registration.objects.filter(pair__event=event, pair__code__in=answered).update(answers={})
+    return {before: after for before, after in renamed.items() if before != after}
+
+
+def _traces_at_the_table(entrant: Entrant) -> Traces:
+    return traces(
+        names=[entrant.name, entrant.called],
+        emails=[entrant.email],
+        papers=[entrant.document],
+        numbers=[entrant.phone],
+        days=[entrant.birth_date],
+    )
+
+
+# --- an account ---------------------------------------------------------------------------------------------------
+
+
+class LastOrganiser(NamedTuple):
+    """Events that would have nobody to open them any more."""
+
+    events: list[Event]
+
+
+def erase_account(user: User, *, with_events: bool) -> LastOrganiser | None:
+    """The account and all that hangs on it; ``with_events`` also what he told each event that he entered. Drafts that
+    nobody else knows of go with him."""
+    with forgetting():
+        if not User.objects.select_for_update().filter(pk=user.pk).exists():
+            return None
+        # Two organisers who leave at once must not both succeed.
+        list(_organised_by(user).select_for_update().order_by("pk"))
+        if needed := needed_in(user):
+            return LastOrganiser(needed)
+        found, proved = _traces_of_account(user), _proved(user)
+        for entrant in user.entrants.filter(erased_at=None) if with_events else ():
+            erase_entrant(entrant)
+        for draft in _drafts_of_his_own(user):
+            draft.delete()
+        staying = Entrant.objects.filter(user=user, erased_at=None).values("event")
+        for event in _events_of(user).exclude(pk__in=staying):
+            part = _part_in(event, user=user)
+            _reword(part, part.of_him_alone(found, called=[user.name], names=[user.name]), anonymous(user.pk), {})
+        for event in _events_with(proved).exclude(pk__in=staying):
+            rewriting.rewrite(event, said=without(proved, anonymous(user.pk)))
+        leave_tables(of_user(user))
+        _close_doors(user)
+        record(AccountErased(person=user.pk), actor=None)
+        user.delete()
+    return None
+
+
+def needed_in(user: User) -> list[Event]:
+    """The events of which he is the only organiser: another one is invited first, or the event is archived."""
+    mine = _organised_by(user)
+    organisers = Membership.objects.filter(role=Role.ORGANISER, event__in=mine.values("pk")).values("event")
+    alone = organisers.annotate(count=Count("user")).filter(count=1).values("event")
+    drafts = [draft.pk for draft in _drafts_of_his_own(user)]
+    return list(mine.filter(pk__in=alone).exclude(pk__in=drafts).order_by("pk"))
+
+
+def _organised_by(user: User) -> QuerySet[Event]:
+    his = Membership.objects.filter(user=user, role=Role.ORGANISER).values("event")
+    return Event.objects.filter(pk__in=his, archived_at=None)
+
+
+def _drafts_of_his_own(user: User) -> list[Event]:
+    drafts = Event.objects.filter(stage="draft", memberships__user=user)
+    shared = Membership.objects.exclude(user=user).values("event")
+    return list(drafts.exclude(pk__in=shared).distinct())
+
+
+def _traces_of_account(user: User) -> Traces:
+    profile = _profile_of(user)
+    return traces(
+        names=[user.name],
+        emails=emails.own(user),
+        papers=[profile.document],
+        numbers=[profile.phone],
+        days=[profile.birth_date],
+    )
+
+
+def _proved(user: User) -> Traces:
+    """What nobody shares with him: his paper, and the addresses that answered."""
+    return traces(emails=emails.answered(user), papers=[_profile_of(user).document])
+
+
+def _profile_of(user: User) -> Profile:
+    return Profile.objects.filter(user=user).first() or Profile()
+
+
+def _events_of(user: User) -> QuerySet[Event]:
+    """Where he did something, or had a role: there somebody may have written his name."""
+    did = LogEntry.objects.filter(actor=user, event__isnull=False).values("event")
+    acted = Operation.objects.filter(by=user).values("event")
+    there = Q(pk__in=did) | Q(pk__in=acted) | Q(memberships__user=user) | Q(versions__by=user) | Q(entrants__user=user)
+    return Event.objects.filter(there).distinct()
+
+
+def _events_with(found: Traces) -> QuerySet[Event]:
+    """Wherever else on the site somebody wrote down an e-mail or a paper of his."""
+    there = _any_of("text", found.spellings(), "icontains")
+    acts = Operation.objects.annotate(text=Cast("document", TextField())).filter(there).values("event")
+    sheets = SheetEntry.objects.annotate(text=Cast("said", TextField())).filter(there).values("sheet__event")
+    reasons = Reason.objects.filter(there).values("sheet__event")
+    return Event.objects.filter(Q(pk__in=acts) | Q(pk__in=sheets) | Q(pk__in=reasons))
+
+
+def _close_doors(user: User) -> None:
+    """Sessions, invitations and failed attempts that only his e-mail ties to him; an address that is another's too, or
+    did not prove to be his, opens that one's doors."""
+    his = {email for email in emails.own(user) if not _has_account(email, but=user)}
+    Session.objects.filter(pk__in=list(_sessions_of(user, his))).delete()
+    OneTimeLink.objects.filter(_any_of("email", his & emails.proved(user))).delete()
+    _forget_attempts(his)
+
+
+def _has_account(email: str, *, but: User | None = None) -> bool:
+    """Whether somebody (else) has it, and it counts as his."""
+    addresses, users = EmailAddress.objects.filter(email__iexact=email, verified=True), User.objects.all()
+    if but is not None:
+        addresses, users = addresses.exclude(user=but), users.exclude(pk=but.pk)
+    return addresses.exists() or users.filter(email__iexact=email).exists()
+
+
+def _forget_attempts(addresses: Iterable[str]) -> None:
+    names = _any_of("username", addresses)
+    for table in ATTEMPTS:
+        table._default_manager.filter(names).delete()
+
+
+def _sessions_of(user: User, addresses: Iterable[str]) -> Iterator[str]:
+    for session in Session.objects.iterator():
+        told = session.get_decoded()
+        text = json.dumps(told, ensure_ascii=False, default=str)
+        if told.get(SESSION_KEY) == str(user.pk) or any(email in text for email in addresses):
+            yield session.pk
+
+
+def _any_of(field: str, values: Iterable[str], how: str = "iexact") -> Q:
+    found = Q(pk__in=[])
+    for value in values:
+        found |= Q(**{f"{field}__{how}": value})
+    return found
+
+
+# --- what others wrote --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Part:
+    """What somebody has to do with an event: of its team now or once, or in some of its pairs, whoever entered them."""
+
+    event: Event
+    user: User | None
+    entrant: Entrant | None
+    is_team: bool
+    entries: Mapping[str, Entry]
+    has_played: bool
+
+    def of_him_alone(self, found: Traces, *, called: Iterable[str], names: Iterable[str]) -> Traces:
+        """What tells him and nobody else there, with what he is called by, or begins with, and his surnames. Who is of
+        the team is known by his name; of anybody else it tells nothing if the event, its place, others or their pairs
+        have it too."""
+        people, taken = self._other_people(), self._other_names(found)
+        if not self.is_team:
+            forms = traces(names=people).names
+            his = (one for one in found.names if not any(are_alike(one, form) for form in forms))
+            found = replace(found, names=frozenset(one for one in his if not stands_in(one, taken)))
+        called_so = words_of(*people)
+        firsts = (word for name in called for word in (name, name.partition(" ")[0]))
+        lasts = (word for name in names for word in surnames_of(name))
+        words = (word for word in (*firsts, *lasts) if word and not is_called_like(word, called_so))
+        return found | traces(words=(word for word in words if not stands_in(word, taken)))
+
+    def of_what_is_told(self, found: Traces) -> Traces:
+        """What goes out of the organiser's own words on the event, where a single word may be anything."""
+        if self.is_team:
+            return replace(found, words=frozenset())
+        return Traces(names=found.names, papers=found.papers) if self.has_played else Traces()
+
+    def _other_people(self) -> set[str]:
+        entrants = self.event.entrants.filter(erased_at=None).exclude(pk=self.entrant.pk if self.entrant else 0)
+        if self.user:
+            entrants = entrants.exclude(user=self.user)
+        names = {text for both in entrants.values_list("name", "called") for text in both}
+        return names | set(self.event.memberships.exclude(user=self.user).values_list("user__name", flat=True))
+
+    def _other_names(self, found: Traces) -> list[str]:
+        """Of the event and its pairs; of his own delegation what is left of its name without his."""
+        his_out = without(found, "", is_name=True)
+        names = [self.event.name, self.event.place, anonymous(0), OF_THE_GAME]
+        for code, name, delegation in self.event.pairs_named.values_list("code", "name", "delegation"):
+            names += [his_out(delegation)] if code in self.entries else [name, delegation]
+        his = {entry.delegation for entry in self.entries.values()}
+        entered = store.championship_of(self.event).delegations_entered
+        return names + [his_out(one.name) if one.id in his else one.name for one in entered.values()]
+
+
+def _part_in(event: Event, *, user: User | None, entrant: Entrant | None = None) -> _Part:
+    championship, code = store.championship_of(event), entrant.code if entrant else ""
+    playing = {one.id for one in championship.entries.values() if code in _players_of(championship, one)}
+    entries = {one.id: one for one in championship.entries.values() if one.id in playing or code == one.registrant}
+    return _Part(
+        event=event,
+        user=user,
+        entrant=entrant,
+        is_team=user is not None and _is_of_team(event, user),
+        entries=entries,
+        has_played=not playing.isdisjoint(championship.pairs),
+    )
+
+
+def _players_of(championship: Championship, entry: Entry) -> tuple[str, ...]:
+    line_up = championship.line_ups.get(entry.delegation or "")
+    return (*entry.people, *(line_up.players if line_up else ()))
+
+
+def _is_of_team(event: Event, user: User) -> bool:
+    joined = LogEntry.objects.filter(event=event, actor=user, action=RoleGiven.code)
+    return event.memberships.filter(user=user).exists() or event.versions.filter(by=user).exists() or joined.exists()
+
+
+def _reword(part: _Part, found: Traces, instead: str, renamed: Mapping[str, str]) -> None:
+    """``renamed`` are his pairs and delegations: where somebody wrote the whole name of one, its new name."""
+    event, by_new_names = part.event, exchanged(renamed)
+    in_place, told = without(found, instead), without(part.of_what_is_told(found), instead)
+
+    def said(text: str) -> str:
+        return in_place(by_new_names(text))
+
+    def named(text: str) -> str:
+        return renamed.get(text) or said(text)
+
+    def decided(details: Details) -> Details:
+        return _reworded_details(details, told, with_pix=part.is_team)
+
+    for registration in Registration.objects.filter(pair__event=event):
+        answers = {told(question): _each_text(answer, said) for question, answer in registration.answers.items()}
+        if answers != registration.answers:
+            registration.answers = answers
+            registration.save(update_fields=["answers"])
+    for pair in event.pairs_named.exclude(code__in=part.entries).exclude(delegation=""):
+        if (after := named(pair.delegation)) != pair.delegation:
+            pair.name, pair.delegation = after if pair.name == pair.delegation else pair.name, after
+            pair.save(update_fields=["name", "delegation"])
+    _reword_column(Document.objects.filter(event=event), "filename", told)
+    _reword_column(event.draw_secrets.all(), "entropy_from", said)
+    rewriting.rewrite(event, said=said, names=named, details=decided)
+
+
+def _reworded_details(details: Details, said: Text, *, with_pix: bool) -> Details:
+    """The event keeps its name and its place; a Pix key that is his goes, and whose it was."""
+    after = replace(
+        details,
+        about=said(details.about),
+        fee_note=said(details.fee_note),
+        questions=tuple(
+            replace(one, text=said(one.text), choices=tuple(map(said, one.choices))) for one in details.questions
+        ),
+    )
+    told = (details.pix_key, details.pix_name.title())
+    is_his = with_pix and any(said(text) != text for text in told)
+    return replace(after, pix_key="", pix_name="", pix_city="") if is_his else after
+
+
+def _each_text(value: Any, said: Text) -> Any:
+    if isinstance(value, list):
+        return [_each_text(one, said) for one in value]
+    return said(value) if isinstance(value, str) else value
+
+
+def _reword_column(rows: "QuerySet[Any]", name: str, said: Text) -> None:
+    for pk, text in rows.values_list("pk", name):
+        if (after := said(text)) != text:
+            rows.filter(pk=pk).update(**{name: after})
+
+
+def is_named_in_draws(entrants: Iterable[Entrant], user: User | None = None) -> bool:
+    """Whether what some draw was made from names him. It stays: by it everybody can check the draw."""
+    known, events = _traces_of_account(user) if user else Traces(), Q(pk__in=[])
+    for entrant in entrants:
+        known |= _traces_at_the_table(entrant) | traces(words=[entrant.called, *surnames_of(entrant.name)])
+        events |= Q(pk=entrant.event_id)
+    there = Event.objects.filter(events | Q(pk__in=_events_of(user).values("pk")) if user else events)
+    held = Operation.objects.filter(event__in=there.values("pk"), document__type=tag(HoldDraw))
+    said = without(known, "")
+    return any(said(text) != text for text in held.values_list("document__entropy", flat=True))
+
+
+@contextmanager
+def forgetting() -> Iterator[None]:
+    """A transaction whose deleted rows SQLite does not leave lying in its files, and pages do not leave in memory."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA secure_delete = ON")
+    is_whole = not connection.in_atomic_block
+    with transaction.atomic():
+        transaction.on_commit(forget_drawings)
+        if is_whole:
+            transaction.on_commit(cut_off_log)
+        yield

@@ -1,0 +1,62 @@
+"""What people wrote in an event, in other words where somebody is to be forgotten."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from carteado.tournament.codec import to_json
+from carteado.web.events import store
+from carteado.web.events.details import Details, read_details
+from carteado.web.events.models import Event
+from carteado.web.kit.push import topics
+from carteado.web.sumula.models import Reason, SheetEntry
+
+FREE_TEXTS = frozenset({"why", "question", "decision", "name", "referee", "table"})
+"""The fields of operations, at any depth, in which a person writes what he likes; all others are codes of our own."""
+
+
+def rewrite(
+    event: Event,
+    *,
+    said: Callable[[str], str],
+    names: Callable[[str], str] | None = None,
+    details: Callable[[Details], Details] = lambda decided: decided,
+) -> None:
+    """Puts other words in the place of those that name somebody who is to be forgotten, in everything that was done,
+    decided and written on score sheets; ``names`` is for texts that are a name and nothing else. The chain is made
+    anew: whoever remembers the championship finds that it is another, and folds it again."""
+    with transaction.atomic():
+        event = Event.objects.select_for_update().get(pk=event.pk)
+        chain = ""
+        for row in event.operations.order_by("seq"):
+            document = _reworded(row.document, said, names or said)
+            if document != row.document:
+                row.document = document
+                row.save(update_fields=["document"])
+            chain = store.linked(chain, document)
+        for entry in SheetEntry.objects.filter(sheet__event=event).exclude(said={}):
+            if (words := {name: said(text) for name, text in entry.said.items()}) != entry.said:
+                entry.said = words
+                entry.save(update_fields=["said"])
+        for reason in Reason.objects.filter(sheet__event=event):
+            Reason.objects.filter(pk=reason.pk).update(text=said(reason.text))
+        for version in event.versions.all():
+            before = read_details(version.details)
+            if (after := details(before)) != before:
+                version.details = to_json(after)
+                version.save(update_fields=["details"])
+        Event.objects.filter(pk=event.pk).update(chain=chain)
+        transaction.on_commit(partial(store.forget, event.pk))
+        topics.changed("evento", event.slug)
+
+
+def _reworded(value: Any, said: Callable[[str], str], names: Callable[[str], str], field: str = "") -> Any:
+    if isinstance(value, dict):
+        return {name: _reworded(one, said, names, name) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_reworded(one, said, names) for one in value]
+    if field not in FREE_TEXTS or not isinstance(value, str):
+        return value
+    return names(value) if field == "name" else said(value)

@@ -1,0 +1,15 @@
+"""The addresses at which a person finds what is known of him."""
+
+from django.urls import path
+
+from carteado.web.privacy import pages as views
+
+urlpatterns = [
+    path("conta/meus-dados/", views.my_data, name="my-data"),
+    path("conta/meus-dados/arquivo.json", views.my_data_file, name="my-data-file"),
+    path("conta/meus-dados/apagar/", views.erase_my_account, name="erase-account"),
+    path("inscricao/<str:secret>/meus-dados/", views.entrant_data, name="entrant-my-data"),
+    path("inscricao/<str:secret>/meus-dados/arquivo.json", views.entrant_data_file, name="entrant-my-data-file"),
+    path("inscricao/<str:secret>/meus-dados/apagar/", views.erase_entry, name="entrant-erase"),
+    path("dados-apagados/", views.erased, name="erased"),
+]

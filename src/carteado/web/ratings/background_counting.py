@@ -1,0 +1,90 @@
+"""Ratings follow the tables and the championships: counted beside the event loop, which never waits for them."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from django.db import DatabaseError, transaction
+
+from carteado.web.events.models import Operation
+from carteado.web.kit.process.database_threads import in_thread, in_writing_thread
+from carteado.web.ratings.rating_storage import count_no_more, found_after, found_at, judge_again, take
+from carteado.web.ratings.verdicts import OVER
+
+_log = logging.getLogger(__name__)
+
+RETRIES = (1.0, 5.0, 30.0, 120.0, 600.0)
+"""Seconds after which the database is asked again, when it failed. Then the match is left to whoever looks around."""
+LOOK_AROUND = 3600.0
+"""Seconds after which it is looked whether something was left uncounted."""
+
+
+async def count_match(code: str, *, delay: float) -> None:
+    """A match at that table is over; those who watch it know in ``delay`` seconds."""
+    for pause in (delay, *RETRIES):
+        await asyncio.sleep(pause)
+        try:
+            await in_writing_thread(take, await in_thread(found_at, code))
+            return
+        except DatabaseError:
+            _log.exception("the match of a live table could not be counted")
+        except Exception:
+            _log.exception("the match of a live table was not counted")
+            return
+    _log.critical("the database failed %d times: a match is left to the next look, or start", 1 + len(RETRIES))
+
+
+class Alarm:
+    """Wakes whoever counts what is left, from any thread; where nobody does, nothing happens."""
+
+    def __init__(self) -> None:
+        self._wake: Callable[[], object] | None = None
+
+    def armed(self) -> asyncio.Event:
+        """What is set when it rings."""
+        woken = asyncio.Event()
+        self._wake = partial(asyncio.get_running_loop().call_soon_threadsafe, woken.set)
+        return woken
+
+    def ring(self) -> None:
+        if self._wake is not None:
+            with suppress(RuntimeError):  # the loop has ended since
+                self._wake()
+
+
+alarm = Alarm()
+
+
+async def count_what_is_left() -> None:
+    """At the start of the site, from time to time, and when a championship decides something: its matches count when
+    the event is over, and as it has them."""
+    woken = alarm.armed()
+    while True:
+        woken.clear()
+        try:
+            await _count_all()
+        except DatabaseError:
+            _log.exception("finished matches could not be counted")
+        except Exception:
+            _log.exception("finished matches were not counted")
+        with suppress(TimeoutError):
+            await asyncio.wait_for(woken.wait(), LOOK_AROUND)
+
+
+async def _count_all() -> None:
+    await in_writing_thread(count_no_more)
+    last = None
+    while True:
+        lot = await in_thread(found_after, last)
+        await in_writing_thread(take, lot.found)
+        if (last := lot.last) is None:
+            return
+
+
+def on_operation(instance: Operation, created: bool, **_more: Any) -> None:
+    """For ``post_save``: in its transaction, what was judged before is so no longer."""
+    if created and (judge_again(instance.event_id) or instance.event.stage in OVER):
+        transaction.on_commit(alarm.ring)

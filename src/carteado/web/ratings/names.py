@@ -1,0 +1,53 @@
+"""What those in somebody's matches are called. A championship's people are called as it calls them: who had himself
+forgotten there is not known by his account."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from carteado.web.people.public_names import NAMELESS, shown_name
+from carteado.web.ratings.models import Played
+from carteado.web.ratings.plackett_luce import Who
+from carteado.web.registrations.models import Entrant
+from carteado.web.tables.players import names as sitters
+
+NamesByEvent = dict[sitters.EventNumber, sitters.Names]
+
+
+def event_of(part: Played) -> sitters.EventNumber:
+    return part.judged.match.table.event_id
+
+
+def names_by_event(parts: Iterable[Played]) -> NamesByEvent:
+    """Of parts read with ``judged__match__table``, asked for together."""
+    asked: dict[sitters.EventNumber, set[str]] = {}
+    for one in parts:
+        asked.setdefault(event_of(one), set()).update(who for side in one.judged.sides for who in side)
+    names = sitters.names_in(asked)
+    entered = _entered(asked)
+    return {event: names[event] if event is None else {**names[event], **entered[event]} for event in asked}
+
+
+def _entered(asked: dict[sitters.EventNumber, set[str]]) -> NamesByEvent:
+    """Accounts, by what each event calls them; of two entries of one account the first is its owner's."""
+    users = {
+        event: {who: int(who.partition(":")[2]) for who in many if who.startswith(f"{sitters.USER}:")}
+        for event, many in asked.items()
+        if event is not None
+    }
+    every = {number for many in users.values() for number in many.values()}
+    found = Entrant.objects.filter(event__in=users, user__in=every).order_by("-pk") if every else ()
+    shown = {(one.event_id, one.user_id or 0): one.shown for one in found}
+    return {
+        event: {who: shown.get((event, number), NAMELESS) for who, number in many.items()}
+        for event, many in users.items()
+    }
+
+
+def is_forgotten(who: Who, names: sitters.Names) -> bool:
+    return names[who] == NAMELESS
+
+
+def called(who: Who, names: sitters.Names) -> str:
+    """A bot by its own name: at each table it sits under another."""
+    return _("%(bot)s (bot)") % {"bot": names[who]} if sitters.is_bot(who) else shown_name(names[who])

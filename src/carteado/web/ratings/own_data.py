@@ -1,0 +1,47 @@
+"""What somebody's matches say of him, for his own data."""
+
+from django.db.models import Q, QuerySet
+
+from carteado.web.people.models import User
+from carteado.web.ratings.models import Played, Standing
+from carteado.web.tables.players import names as sitters
+
+
+def standings_of(user: User) -> QuerySet[Standing]:
+    """His own, and of the pairs in which he is."""
+    return Standing.objects.filter(Q(first=user) | Q(second=user)).order_by("game", "pk")
+
+
+def played_by(user: User) -> dict[str, object]:
+    """Others stand in it by reference: who they are is theirs to tell."""
+    parts = Played.objects.filter(user=user).select_related("judged__match__table").order_by("at", "pk")
+    return {
+        "me": sitters.of_user(user),
+        "ratings": [
+            {
+                "game": one.game,
+                "of": one.who.split("+"),
+                "mu": one.mu,
+                "sigma": one.sigma,
+                "matches": one.matches,
+                "wins": one.wins,
+            }
+            for one in standings_of(user)
+        ],
+        "matches": [
+            {
+                "table": one.judged.match.table.code,
+                "number": one.judged.match.number,
+                "game": one.game,
+                "at": one.at.isoformat(),
+                "sides": one.judged.sides,
+                "seat": one.seat,
+                "won": one.is_won,
+                "counted": one.judged.verdict,
+                "value": one.value,
+                "change": one.change,
+                "counts": one.counts,
+            }
+            for one in parts
+        ],
+    }

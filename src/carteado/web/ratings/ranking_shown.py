@@ -1,0 +1,207 @@
+"""The ranking as everybody sees it, and somebody's own matches as he does."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from carteado.bots.registry import ONE_GAME
+from carteado.regulation import load
+from carteado.web.people.models import User
+from carteado.web.people.public_names import anonymous, is_nameless, shown_name
+from carteado.web.ratings.models import Kind, Played, Standing, Verdict
+from carteado.web.ratings.names import called, event_of, names_by_event
+from carteado.web.ratings.plackett_luce import BOT, ENOUGH, ENOUGH_TOGETHER, FIRM, Tally, together
+from carteado.web.ratings.play_statistics import partner_of
+from carteado.web.registrations.models import Entrant
+from carteado.web.regulations.games import GameName, regulations_of
+from carteado.web.tables.players import names as sitters
+
+SCALE_END = 2400
+"""As far as the scale of the ranking is drawn: hardly anybody gets there."""
+
+# --- the ranking --------------------------------------------------------------------------------------------------
+
+
+class Line(NamedTuple):
+    """``rank`` is None for a bot: it is the yardstick, and not in the running."""
+
+    rank: int | None
+    name: str
+    value: int
+    upper: int
+    matches: int
+    wins: int
+    is_firm: bool
+    is_you: bool = False
+
+    @property
+    def percent(self) -> int:
+        return round(100 * self.wins / self.matches) if self.matches else 0
+
+    @property
+    def start(self) -> str:
+        """Where what is known of him begins on a scale of a hundred, as SVG writes it."""
+        return _on_scale(self.value)
+
+    @property
+    def length(self) -> str:
+        return f"{float(_on_scale(self.upper)) - float(self.start):.2f}"
+
+
+def _on_scale(value: int) -> str:
+    return f"{100 * min(max(value, 0), SCALE_END) / SCALE_END:.2f}"
+
+
+def listed(game: GameName, kind: Kind) -> QuerySet[Standing]:
+    """Who has played enough, is not hidden and has a name; of a pair both."""
+    enough = ENOUGH if kind is Kind.PLAYER else ENOUGH_TOGETHER
+    found = Standing.objects.filter(game=game, kind=kind, matches__gte=enough, first__is_active=True)
+    found = found.exclude(first__name="").exclude(first__ranking_wish__is_hidden=True)
+    if kind is Kind.PAIR:
+        found = found.filter(second__is_active=True).exclude(second__name="")
+        found = found.exclude(second__ranking_wish__is_hidden=True).exclude(pk__in=_known_by_the_forgotten(game))
+    return found.select_related("first", "second").order_by("-value", "pk")
+
+
+def _known_by_the_forgotten(game: GameName) -> list[int]:
+    """Pairs that have not played enough together but for championships in which one of the two was forgotten since:
+    nobody learns by the ranking whose partner he was there."""
+    events = Entrant.objects.exclude(erased_at=None).values("event")
+    there = Entrant.objects.filter(event=OuterRef("judged__match__table__event"), user=OuterRef("user"))
+    parts = Played.objects.filter(~Exists(there), judged__match__table__event__in=events, game=game)
+    sides = parts.filter(judged__verdict=Verdict.RATED).values_list("judged", "judged__sides", "seat")
+    hidden = Counter(pair for _match, pair in {(match, together(both[seat % 2])) for match, both, seat in sides})
+    pairs = Standing.objects.filter(game=game, kind=Kind.PAIR, who__in=hidden)
+    return [one.pk for one in pairs if one.matches - hidden[one.who] < ENOUGH_TOGETHER]
+
+
+def lines_of(standings: Sequence[Standing], *, first: int, reader: object) -> list[Line]:
+    """``first`` is the place of the first of them."""
+    return [_line(one, first + place, reader) for place, one in enumerate(standings)]
+
+
+def _line(one: Standing, rank: int, reader: object) -> Line:
+    people = [person for person in (one.first, one.second) if person is not None]
+    return Line(
+        rank=rank,
+        name=_(" & ").join(public_name(person) for person in people),
+        value=max(0, one.value),
+        upper=tally_of(one).upper,
+        matches=one.matches,
+        wins=one.wins,
+        is_firm=one.sigma <= FIRM,
+        is_you=reader in people,
+    )
+
+
+def tally_of(one: Standing) -> Tally:
+    return Tally(one.mu, one.sigma, one.matches, one.wins)
+
+
+def public_name(user: User) -> str:
+    """First name and the initial of the last, on one line: nobody who is looked for is found by it, and two Bias are
+    told apart."""
+    if is_nameless(user.name) or not user.name.split():
+        return shown_name(anonymous(user.pk))
+    first, *others = user.name.split()
+    return f"{first}\N{NO-BREAK SPACE}{others[-1][0]}." if others else first
+
+
+def yardstick(game: GameName) -> Line:
+    """The bot of the game, among people."""
+    engine = load(regulations_of(game)[0]).game
+    bot = next(name for name, plays in ONE_GAME.items() if plays is engine)
+    return Line(rank=None, name=bot.capitalize(), value=BOT.value, upper=BOT.upper, matches=0, wins=0, is_firm=True)
+
+
+# --- one's own ----------------------------------------------------------------------------------------------------
+
+
+class Own(NamedTuple):
+    """How strong somebody is in a game, for his own eyes; ``place`` in the ranking, if he stands there."""
+
+    game: GameName
+    tally: Tally
+    place: int | None
+
+    @property
+    def value(self) -> int:
+        return max(0, self.tally.value)
+
+    @property
+    def losses(self) -> int:
+        return self.tally.matches - self.tally.wins
+
+    @property
+    def left(self) -> int:
+        """Matches until it is no longer provisional."""
+        return max(0, ENOUGH - self.tally.matches)
+
+    @property
+    def is_firm(self) -> bool:
+        return self.tally.sigma <= FIRM
+
+
+def own_standings(user: User) -> list[Own]:
+    found = {one.game: one for one in Standing.objects.filter(first=user, kind=Kind.PLAYER)}
+    return [Own(game, tally_of(found[game]), place_of(found[game])) for game in GameName if game in found]
+
+
+def place_of(one: Standing) -> int | None:
+    before = Q(value__gt=one.value) | Q(value=one.value, pk__lt=one.pk)
+    there = listed(GameName(one.game), Kind.PLAYER)
+    return there.filter(before).count() + 1 if there.filter(pk=one.pk).exists() else None
+
+
+WHY_NOT: dict[str, str | Promise] = {
+    Verdict.GUEST: gettext_lazy("Did not count: somebody played without an account."),
+    Verdict.SUBSTITUTED: gettext_lazy("Did not count: a bot finished it in somebody's place."),
+    Verdict.OWN_TERMS: gettext_lazy("Did not count: it was played to another target."),
+    Verdict.VOID: gettext_lazy("Did not count: the championship decided otherwise."),
+    Verdict.WAITS: gettext_lazy("Counts when the championship is over."),
+}
+
+
+class MatchShown(NamedTuple):
+    """A match as one of its players sees it: first the points of his own pair. ``change`` is None where it did not
+    count, and then ``why_not`` says why."""
+
+    part: Played
+    game: GameName
+    regulation: str
+    partner: str
+    opponents: str
+    ours: int
+    theirs: int
+    change: int | None
+    why_not: str | Promise
+    has_replay: bool
+
+
+def matches_of(parts: Iterable[Played]) -> list[MatchShown]:
+    listed = list(parts)
+    names = names_by_event(listed)
+    return [_match(one, names[event_of(one)]) for one in listed]
+
+
+def _match(one: Played, names: sitters.Names) -> MatchShown:
+    match, mine = one.judged.match, one.seat % 2
+    scores, partner = (match.score_first, match.score_second), partner_of(one)
+    event = match.table.event
+    return MatchShown(
+        part=one,
+        game=GameName(one.game),
+        regulation=load(match.table.regulation).name,
+        partner=called(partner, names) if partner else "",
+        opponents=_(" & ").join(called(who, names) for who in one.judged.sides[1 - mine]),
+        ours=scores[mine],
+        theirs=scores[1 - mine],
+        change=one.change,
+        why_not=WHY_NOT.get(one.judged.verdict, ""),
+        has_replay=event is None or not event.is_embargoed,
+    )

@@ -1,0 +1,64 @@
+"""The article found by words: what a regulation says to them, and what can be ruled by it at a table."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy, override, pgettext_lazy
+
+from carteado.regulation import Citation, Entry, Regulation
+from carteado.web.kit.push.topics import LANGUAGES
+from carteado.web.kit.words.catalogue import words
+from carteado.web.referee.match_at_table import AtTable
+from carteado.web.referee.ruling_forms import Offer, offered
+from carteado.web.regulations.search import Answer, search
+
+EXAMPLES: Mapping[str, str | Promise] = {
+    "referee.tento": "tento",
+    "referee.four_cards": gettext_lazy("four cards"),
+    "going_out.": pgettext_lazy("search", "go out"),
+    "pile.": pgettext_lazy("search", "discard pile"),
+    "lateness.": pgettext_lazy("search", "late"),
+}
+"""What one may ask, by how the rules begin that answer it."""
+
+
+def examples(regulation: Regulation) -> list[str]:
+    """Words to which the regulation has an answer."""
+    return [str(text) for rule, text in EXAMPLES.items() if any(key.startswith(rule) for key in regulation.citations)]
+
+
+class Found(NamedTuple):
+    """A rule as the match is played; ``key`` is empty for an article that no rule of ours comes from."""
+
+    key: str
+    heading: str
+    sentence: str
+    citation: Citation | None
+    anchor: str
+    rulings: list[Offer]
+
+
+def find(question: str, regulation: Regulation, table: AtTable | None = None) -> list[Found]:
+    """In the language of the page, else in the other: a referee types what he hears. ``table`` is where it happens."""
+    entries = {entry.key: entry for entry in regulation.entries()}
+    return [_found(answer, entries, table) for answer in _answers(question, regulation)]
+
+
+def _answers(question: str, regulation: Regulation) -> list[Answer]:
+    here = search(question, regulation=regulation.id)
+    if here or not question:
+        return here
+    other = next(language for language in LANGUAGES if language != get_language())
+    with override(other):
+        return [answer for answer in search(question, regulation=regulation.id) if answer.key]
+
+
+def _found(answer: Answer, entries: dict[str, Entry], table: AtTable | None) -> Found:
+    [source, *_others] = answer.readings[0].sources
+    entry = entries.get(answer.key)
+    if entry is None:
+        return Found("", answer.heading, answer.readings[0].text, None, source.anchor, [])
+    section = words().sections.get(entry.key.partition(".")[0], answer.heading)
+    rulings = offered(table, entry.key) if table else []
+    return Found(entry.key, section, words().rule(entry), entry.citation, source.anchor, rulings)

@@ -1,0 +1,123 @@
+"""A match with its súmula, as a referee looks at both."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from carteado import sumula
+from carteado.sumula import Entry, Terms, count
+from carteado.tournament.championship import Championship
+from carteado.tournament.slots import MatchId
+from carteado.web.display.championship_in_words import Telling, participant
+from carteado.web.events.models import Event
+from carteado.web.matches.match_desk import Desk
+from carteado.web.people.models import User
+from carteado.web.sumula import championship_news as telling
+from carteado.web.sumula.match_sheets import is_closed, key_of, read, terms_of
+from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.received_entries import received
+from carteado.web.tables.championship.referee_panel import LiveMatch, match_on
+from carteado.web.tables.match.championship_match import table_for
+from carteado.web.tables.models import Table
+
+
+def desk_of(event: Event, championship: Championship, match: MatchId, *, may_rule: bool) -> Desk | None:
+    """None for a match that is not, or no longer."""
+    if match not in championship.fixtures:
+        return None
+    return Desk(event, championship, match, Telling(event, championship), timezone.now(), may_rule=may_rule)
+
+
+class Readable(NamedTuple):
+    """An entry and the row that holds it."""
+
+    row: SheetEntry
+    entry: Entry
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """Every question to the database is asked at most once, and only if a page needs the answer."""
+
+    desk: Desk
+
+    @cached_property
+    def sheet(self) -> Sheet | None:
+        """That of the match as it is played now; None while nobody has begun one."""
+        key = key_of(self.desk.championship, self.desk.match)
+        sheet = self.desk.event.sheets.filter(**key._asdict()).first() if key else None
+        if sheet is not None:
+            sheet.event = self.desk.event
+        return sheet
+
+    @cached_property
+    def earlier(self) -> list[Sheet]:
+        """What was written when others played it, or before it had to be played again; the last first."""
+        kept = self.desk.event.sheets.filter(match=self.desk.match, seq__gt=0).order_by("-pk")
+        return [one for one in kept if self.sheet is None or one.pk != self.sheet.pk]
+
+    @property
+    def seq(self) -> int:
+        """How far the sheet was written."""
+        return self.sheet.seq if self.sheet else 0
+
+    @cached_property
+    def is_closed(self) -> bool:
+        """Whether what is written now changes nothing any more."""
+        if self.sheet is not None:
+            return is_closed(self.desk.championship, self.sheet)
+        return self.desk.championship.bracket.ended(self.desk.match) is not None
+
+    @cached_property
+    def live(self) -> Table | None:
+        """The live table at which it is played, if it is played at one."""
+        return table_for(self.desk.championship, self.desk.event, self.desk.match)
+
+    @cached_property
+    def live_match(self) -> LiveMatch | None:
+        """What is being played there now."""
+        return match_on(self.live) if self.live else None
+
+    @property
+    def is_taken_back(self) -> bool:
+        """Whether the desk took back the result that both pairs accept."""
+        return self.sheet is not None and telling.is_taken_back(self.desk.championship, self.sheet)
+
+    @cached_property
+    def terms(self) -> Terms:
+        return terms_of(self.desk.championship, self.desk.match)
+
+    @cached_property
+    def rows(self) -> list[SheetEntry]:
+        return list(self.sheet.entries.select_related("access", "user")) if self.sheet else []
+
+    @cached_property
+    def readable(self) -> list[Readable]:
+        """In the order of the sheet."""
+        rows = {row.entry_id: row for row in self.rows}
+        return [Readable(rows[entry.id], entry) for entry in read(self.terms, self.rows)]
+
+    @property
+    def entries(self) -> list[Entry]:
+        return [one.entry for one in self.readable]
+
+    @cached_property
+    def counted(self) -> sumula.Sheet:
+        return count(self.terms, self.entries)
+
+    def counted_with(self, documents: Sequence[object]) -> sumula.Sheet:
+        """As it would be with these entries, too. InputError for what is no entry."""
+        more = [received(document, self.terms).entry for document in documents]
+        return count(self.terms, [*self.entries, *more])
+
+
+def author_of(row: SheetEntry) -> str:
+    """Who wrote it, as the team knows him."""
+    if row.access is not None:
+        return _("device {number}").format(number=row.access.number)
+    user: User | None = row.user if row.user_id else None
+    return user.get_short_name() or participant(user.pk) if user else _("The site")

@@ -1,0 +1,108 @@
+"""What a referee does with one tap: answers a call, marks the time, freezes a score, hands a result in again."""
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from carteado.tournament.championship import Championship
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.history.reading import record
+from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.log.action import ScoreFrozen, ScoreReleased
+from carteado.web.matches.acts.base import Author
+from carteado.web.matches.acts.clock import Mark
+from carteado.web.matches.match_writing import Overtaken, do
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.people.models import User
+from carteado.web.referee.match_at_table import author_of
+from carteado.web.referee.pages import back_to, no_such_match, table_of
+from carteado.web.referee.sheet_writing import entry_id
+from carteado.web.sumula.freezing import freeze, unfreeze
+from carteado.web.sumula.models import Sheet
+from carteado.web.sumula.sheet_writing import append, hand_in, note
+
+
+@needs(Action.RULE)
+@require_POST
+def answer_call(request: SiteRequest, match: str) -> HttpResponse:
+    """“I am coming”: the first who says so is the one who comes."""
+    table, call = table_of(request, match), request.POST.get("chamado", "")
+    if table is None or table.sheet is None:
+        return no_such_match(request)
+    if not any(row.entry_id == call and row.content["kind"] == "call" for row in table.rows):
+        messages.warning(request, _("There is no such call, or no longer."))
+        return back_to(request, match)
+    [row] = append(table.sheet, note("answer", id=entry_id("answer", call), of=call), by=request.user).kept
+    if row.user_id == request.user.pk:
+        messages.success(request, _("The table knows that you are coming."))
+    else:
+        row.user = User.objects.filter(pk=row.user_id or 0).first()
+        messages.info(request, _("{name} is on the way already.").format(name=author_of(row)))
+    return back_to(request, match)
+
+
+@needs(Action.RUN_MATCHES)
+@require_POST
+def mark_time(request: SiteRequest, match: str) -> HttpResponse:
+    """What the clock of a match is told with one tap."""
+    table = table_of(request, match)
+    if table is None:
+        return no_such_match(request)
+    form = Mark(table.desk, request.POST)
+    if not form.is_valid():
+        raise Http404
+    operation = form.operation(Author(store.author(request.user), timezone.now()))
+    seen = count_in(request.POST.get("seq", ""))
+    result = do(request.event, [operation], by=request.user, seen=seen, concerns=form.concerns)
+    if isinstance(result, Championship):
+        messages.success(request, form.told(result))
+    elif isinstance(result, Overtaken):
+        told = Telling(request.event, store.championship_of(request.event))
+        done = " ".join(told.done(one, told.authors(result.by)) for one in result.by)
+        messages.warning(request, " ".join(filter(None, (_("Somebody was faster; yours was not done."), done))))
+    else:
+        messages.warning(request, table.desk.told.with_article(result, table.desk.regulation))
+    return back_to(request, match)
+
+
+@needs(Action.RULE)
+@require_POST
+def freeze_score(request: SiteRequest, match: str) -> HttpResponse:
+    """What everybody sees stands still while he looks into it, or goes on."""
+    table = table_of(request, match)
+    if table is None or table.sheet is None:
+        return no_such_match(request)
+    is_on = request.POST.get("ato") == "congelar"
+    number = table.desk.told.numbers.get(match, 0)
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=request.event.pk)
+        was_on = Sheet.objects.get(pk=table.sheet.pk).is_frozen
+        (freeze if is_on else unfreeze)(table.sheet, by=request.user)
+        if was_on != is_on:
+            action = ScoreFrozen(match=number) if is_on else ScoreReleased(match=number)
+            record(action, actor=request.user, event=request.event)
+    said = _("The public score stands still.") if is_on else _("Everybody sees the score again.")
+    messages.success(request, said)
+    return back_to(request, match)
+
+
+@needs(Action.RULE)
+@require_POST
+def hand_in_again(request: SiteRequest, match: str) -> HttpResponse:
+    """The result of the sheet, which the desk took back."""
+    table = table_of(request, match)
+    if table is None or table.sheet is None:
+        return no_such_match(request)
+    if not table.is_taken_back:
+        messages.info(request, _("There is nothing to hand in again."))
+    elif trouble := hand_in(table.sheet, by=request.user).trouble:
+        messages.warning(request, table.desk.told.with_article(trouble, table.desk.regulation))
+    else:
+        messages.success(request, _("The result is handed in."))
+    return back_to(request, match)

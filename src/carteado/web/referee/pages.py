@@ -1,0 +1,253 @@
+"""The pages of the referee's desk: all tables, one match, rules by words, what was changed, what was ruled."""
+
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from carteado.tournament.matches import State
+from carteado.tournament.operations import Correct
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.events.trouble import NO_TROUBLE, Trouble
+from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.guarding.policy import Action, allows
+from carteado.web.kit.push.topics import topic
+from carteado.web.matches.acts.correction import Moves, moves_by
+from carteado.web.matches.tables_board import Board, Card, state_words
+from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.referee import penalties
+from carteado.web.referee import sheet_review as reviewing
+from carteado.web.referee.article_search import examples, find
+from carteado.web.referee.match_at_table import AtTable, desk_of
+from carteado.web.referee.sheet_review import RULES, SEES, Review
+from carteado.web.referee.tables_at_a_glance import RefereeBoard, Row
+from carteado.web.regulations.search import LONGEST_QUESTION
+from carteado.web.tables.championship import referee_panel as refereeing
+from carteado.web.tables.players.visitor import rules_at
+from carteado.web.watch.event_page import live_url
+
+# --- all tables ---------------------------------------------------------------------------------------------------
+
+
+@needs(Action.RUN_MATCHES)
+@require_safe
+@never_cache
+def show_board(request: SiteRequest) -> HttpResponse:
+    event, may_rule = request.event, may_rule_here(request)
+    board = RefereeBoard.of(event, may_rule=may_rule)
+    context = {
+        **_board_context(event, board),
+        "places": [(row.match, _place(row)) for row in board.rows],
+        "live_url": live_url(event, RULES if may_rule else SEES),
+    }
+    return render(request, "referee/board.html", context)
+
+
+def may_rule_here(request: SiteRequest) -> bool:
+    return allows(request.roles, Action.RULE, thing_of(request.event))
+
+
+def _board_context(event: Event, board: RefereeBoard) -> dict[str, Any]:
+    return {
+        "event": event,
+        "regulation": board.championship.regulation,
+        "board": board,
+        "seq": event.seq,
+        "now": board.now,
+        "may_rule": board.may_rule,
+    }
+
+
+def _place(row: Row) -> str:
+    """A table in one line, to be chosen from."""
+    names = " × ".join(side.name for side in row.sides)
+    return _("table {table}: {names}").format(table=row.table, names=names) if row.table else names
+
+
+@topic(RULES, follows="evento")
+def tables_for_referees(slug: str) -> str:
+    return _pushed(slug, may_rule=True)
+
+
+@topic(SEES, follows="evento")
+def tables_for_clerks(slug: str) -> str:
+    return _pushed(slug, may_rule=False)
+
+
+def _pushed(slug: str, *, may_rule: bool) -> str:
+    event = Event.objects.get(slug=slug)
+    return render_to_string("referee/tables.html", _board_context(event, RefereeBoard.of(event, may_rule=may_rule)))
+
+
+# --- rules by words -----------------------------------------------------------------------------------------------
+
+
+@needs(Action.RUN_MATCHES)
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request")
+def search_rules(request: SiteRequest) -> HttpResponse:
+    """As a page, or as its list alone while somebody types; ``partida`` says where it happens."""
+    event, question = request.event, request.GET.get("q", "").strip()[:LONGEST_QUESTION]
+    table = table_of(request, request.GET.get("partida", ""))
+    championship = store.championship_of(event)
+    regulation = table.desk.regulation if table else championship.regulation
+    is_part = request.htmx and not request.htmx.boosted
+    context = {
+        "event": event,
+        "question": question,
+        "regulation": regulation,
+        "examples": examples(regulation),
+        "found": find(question, regulation, table if may_rule_here(request) else None) if question else [],
+        "table": table,
+        "may_rule": may_rule_here(request),
+        "places": [] if is_part else [(row.match, _place(row)) for row in RefereeBoard.of(event, may_rule=False).rows],
+    }
+    return render(request, "referee/found.html" if is_part else "referee/rules.html", context)
+
+
+# --- one match ----------------------------------------------------------------------------------------------------
+
+
+def table_of(request: SiteRequest, match: str) -> AtTable | None:
+    """Where two known pairs play."""
+    event = request.event
+    desk = desk_of(event, store.championship_of(event), match, may_rule=may_rule_here(request))
+    return AtTable(desk) if desk and desk.pairs else None
+
+
+def no_such_match(request: SiteRequest) -> HttpResponse:
+    messages.warning(request, _("There is no such match, or its pairs are not known yet."))
+    return redirect("referee", slug=request.event.slug)
+
+
+def back_to(request: SiteRequest, match: str) -> HttpResponse:
+    """To the page with the button."""
+    if request.POST.get("volta") == "mesas":
+        return redirect("referee", slug=request.event.slug)
+    return redirect(f"{reverse('referee-match', args=[request.event.slug, match])}#content")
+
+
+@needs(Action.RUN_MATCHES)
+@require_safe
+@never_cache
+def show_match(request: SiteRequest, match: str) -> HttpResponse:
+    """With ``desde``, what an open page has: nothing, unless something happened since."""
+    table = table_of(request, match)
+    if table is None:
+        return no_such_match(request)
+    if request.GET.get("desde") == seen_of(table):
+        return HttpResponse(status=204)
+    return match_page(request, table)
+
+
+def seen_of(table: AtTable) -> str:
+    """How far the event and the sheet were written, and what was looked at or frozen."""
+    sheet = table.sheet
+    looks = sheet.looks.count() if sheet else 0
+    return f"{table.desk.event.seq}-{table.seq}-{looks}-{int(sheet.is_frozen) if sheet else 0}"
+
+
+class LateResult(NamedTuple):
+    """The result as the sheet has it now, with what it would move."""
+
+    shown: reviewing.AfterResult
+    moves: Moves
+
+    @property
+    def before(self) -> str:
+        return reviewing.score_in_words(self.shown.official)
+
+    @property
+    def after(self) -> str:
+        return reviewing.score_in_words(self.shown.games)
+
+
+def match_page(
+    request: SiteRequest, table: AtTable, *, trouble: Trouble = NO_TROUBLE, tried: str = "", why: str = ""
+) -> HttpResponse:
+    """``tried`` is the entry about which something was tried, ``why`` what was typed for it."""
+    desk, review = table.desk, Review(table, count_in(request.GET.get("ver", "")))
+    event = desk.event
+    board = RefereeBoard.of(event, may_rule=desk.may_rule)
+    context = {
+        "event": event,
+        "regulation": desk.regulation,
+        "desk": desk,
+        "table": table,
+        "live": refereeing.shown(table.live) if table.live else None,
+        "rules_at_table": table.live is not None and rules_at(request, table.live),
+        "row": next((row for row in board.rows if row.match == desk.match), None),
+        "card": _card(table),
+        "title": desk.told.match(desk.match),
+        "state": state_words(desk.state),
+        "seq": event.seq,
+        "seen": seen_of(table),
+        "now": desk.now,
+        "may_rule": desk.may_rule,
+        "review": review,
+        "late": _late_result(table, review),
+        "penalties": penalties.of_pairs(event, desk.championship, desk.told, desk.pairs or ()),
+        "trouble": trouble,
+        "tried": tried,
+        "why": why,
+        "question": request.GET.get("q", "").strip()[:LONGEST_QUESTION],
+    }
+    return render(request, "referee/match.html", context)
+
+
+def _card(table: AtTable) -> Card | None:
+    desk = table.desk
+    if desk.match not in desk.championship.logs or not desk.is_open or desk.state is State.OPEN:
+        return None
+    return Board(desk.championship, desk.told, 0, desk.now).card(desk.match)
+
+
+def _late_result(table: AtTable, review: Review) -> LateResult | None:
+    after = review.after_result
+    if after is None:
+        return None
+    operation = Correct(by="", at=timezone.now(), match=table.desk.match, games=after.games, why="?", force=True)
+    return LateResult(after, moves_by(table.desk, operation))
+
+
+# --- what was changed, and what was ruled -------------------------------------------------------------------------
+
+
+@needs(Action.RUN_MATCHES)
+@require_safe
+@never_cache
+def show_reviews(request: SiteRequest) -> HttpResponse:
+    event = request.event
+    board = RefereeBoard.of(event, may_rule=may_rule_here(request))
+    context = {
+        "event": event,
+        "items": reviewing.listed(event, board.told),
+        "asking": [(sheet, board.told.encounter(match)) for match, sheet in board.sheets.items() if sheet.questions],
+    }
+    return render(request, "referee/reviews.html", context)
+
+
+@needs(Action.RUN_MATCHES)
+@require_safe
+@never_cache
+def show_penalties(request: SiteRequest) -> HttpResponse:
+    event = request.event
+    championship = store.championship_of(event)
+    told = Telling(event, championship)
+    context = {
+        "event": event,
+        "regulation": championship.regulation,
+        "pairs": penalties.penalties_of(event, championship, told),
+    }
+    return render(request, "referee/penalties.html", context)

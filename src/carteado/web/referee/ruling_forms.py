@@ -1,0 +1,272 @@
+"""What a referee writes on a súmula: a form for each, which makes its entries. What they do, the count says."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+from uuid import uuid4
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from carteado.sumula.rulings import adjustment, four_cards, ruling, values_in_force
+from carteado.web.kit.forms.abstract_form import AbstractForm
+from carteado.web.kit.forms.form_numbers import figure
+from carteado.web.matches.acts.base import Act, Text, reason_field
+from carteado.web.matches.acts.decision import Decision
+from carteado.web.matches.acts.departures import Absence, Disqualification
+from carteado.web.referee.match_at_table import AtTable
+from carteado.web.sumula.sheet_writing import note
+
+MOST_POINTS = 9990
+Document = Mapping[str, object]
+
+
+class SheetRuling(AbstractForm):
+    """``rule`` is the key by which a regulation knows it, empty where every referee may; ``keys`` are the rules beside
+    which it is offered, ``of_any`` where it is beside all. ``form`` makes a form sent twice one ruling.
+
+    At a live table it is an act of the match that is on, and its súmula follows: ``only_live`` is what is ruled nowhere
+    else."""
+
+    name: ClassVar[str]
+    title: ClassVar[Text]
+    who: ClassVar[Text] = gettext_lazy("Which pair?")
+    said: ClassVar[Text]
+    rule: ClassVar[str] = ""
+    keys: ClassVar[tuple[str, ...]] = ()
+    of_any: ClassVar[bool] = False
+    changes_score: ClassVar[bool] = True
+    only_live: ClassVar[bool] = False
+
+    pair = forms.ChoiceField(widget=forms.RadioSelect)
+    why = reason_field(label=gettext_lazy("What happened?"))
+    key = forms.ChoiceField(widget=forms.HiddenInput)
+    form = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, table: AtTable, data: QueryDict | None = None, *, key: str = "") -> None:
+        super().__init__(data, auto_id=f"id_{self.name}_%s", initial={"form": uuid4(), "key": key})
+        self.table = table
+        seats = enumerate(table.desk.seats)
+        self._choose("pair", [(str(number), seat.name) for number, seat in seats])
+        self._choose("key", [(one, one) for one in table.desk.regulation.citations])
+        self.fields["pair"].label = str(self.who)
+
+    def _choose(self, field: str, choices: Sequence[tuple[str, str]]) -> None:
+        chosen = self.fields[field]
+        assert isinstance(chosen, forms.ChoiceField)
+        chosen.choices = list(choices)
+
+    @classmethod
+    def is_offered(cls, table: AtTable) -> bool:
+        """Not what the regulation does not know, nor what would change a result that is in."""
+        known = not cls.rule or cls.rule in table.desk.regulation.citations
+        if table.live is not None and cls.changes_score:
+            return known and table.live_match is not None
+        is_late = cls.changes_score and table.is_closed
+        return known and table.desk.pairs is not None and not is_late and not cls.only_live
+
+    def documents(self) -> list[Document]:
+        """From what is clean."""
+        [*entries] = self.contents()
+        return [
+            note(id=f"{self.entry_id}-{number}" if number else self.entry_id, **one)
+            for number, one in enumerate(entries)
+        ]
+
+    @property
+    def entry_id(self) -> str:
+        return f"site-{self.cleaned_data['form'].hex}"
+
+    @abstractmethod
+    def contents(self) -> list[dict[str, Any]]:
+        """The entries, without their ids."""
+
+    def act_at_table(self) -> dict[str, Any]:
+        """What is done at a live table."""
+        act: dict[str, Any] = self.contents()[0]["act"]
+        return act
+
+    @property
+    def at_fault(self) -> int:
+        return int(self.cleaned_data["pair"])
+
+    def act(self, name: str, key: str, **fields: Any) -> dict[str, Any]:
+        """A ruling as records write it, before the hand that comes next."""
+        counted = self.table.counted
+        act = ruling(counted, name, key=key, **fields)
+        return {"kind": "rule", "place": counted.resolved.next_place, "act": act, "why": self.cleaned_data["why"]}
+
+
+class Warning(SheetRuling):
+    name, title = "advertencia", gettext_lazy("Warn")
+    who, said = gettext_lazy("Which pair is warned?"), gettext_lazy("Warned, and on record.")
+    of_any = True
+    changes_score = False
+
+    def contents(self) -> list[dict[str, Any]]:
+        key, why = self.cleaned_data["key"], self.cleaned_data["why"]
+        return [{"kind": "warn", "pair": self.at_fault, "key": key, "why": why}]
+
+
+class Penalty(SheetRuling):
+    """Key: referee.adjust."""
+
+    name, title = "pontos", gettext_lazy("Penalty points")
+    who, said = gettext_lazy("Whose points?"), gettext_lazy("The points are on the score sheet.")
+    rule = "referee.adjust"
+    of_any = True
+
+    points = forms.IntegerField(
+        label=gettext_lazy("Points"),
+        help_text=gettext_lazy("With a minus they are taken away."),
+        min_value=-MOST_POINTS,
+        max_value=MOST_POINTS,
+        widget=forms.NumberInput(attrs={"inputmode": "text", "class": "points", "autocomplete": "off"}),
+    )
+    field_order = ("pair", "points", "why")
+
+    def clean_points(self) -> int:
+        points: int = self.cleaned_data["points"]
+        if points == 0:
+            raise forms.ValidationError(_("Nought changes nothing."))
+        return points
+
+    def contents(self) -> list[dict[str, Any]]:
+        counted, points = self.table.counted, self.cleaned_data["points"]
+        act = adjustment(counted, pair=self.at_fault, points=points, key=self.cleaned_data["key"])
+        return [{"kind": "rule", "place": counted.resolved.next_place, "act": act, "why": self.cleaned_data["why"]}]
+
+
+class TentoUpheld(SheetRuling):
+    """Key: referee.tento."""
+
+    name, title = "tento", gettext_lazy("Tento: uphold it")
+    who, said = gettext_lazy("Against which pair?"), gettext_lazy("The claim is upheld: the match is decided.")
+    rule, keys = "referee.tento", ("referee.tento", "referee.tento_rejected")
+
+    def contents(self) -> list[dict[str, Any]]:
+        return [self.act("tento", self.rule, pair=self.at_fault)]
+
+
+class TentoRejected(SheetRuling):
+    """Key: referee.tento_rejected."""
+
+    name, title = "tento-negado", gettext_lazy("Tento: reject it")
+    who, said = gettext_lazy("Which pair claimed it?"), gettext_lazy("The claim is not upheld; that stays on record.")
+    rule, keys = "referee.tento_rejected", ("referee.tento", "referee.tento_rejected")
+
+    def contents(self) -> list[dict[str, Any]]:
+        return [self.act("tento_rejected", self.rule, pair=self.at_fault)]
+
+
+class FourCards(SheetRuling):
+    """A warning says whose it was and why; what it costs is noted as the regulation counts it.
+
+    Key: referee.four_cards.
+    """
+
+    name, title = "quatro-cartas", gettext_lazy("Four cards")
+    who, said = gettext_lazy("Which pair has four cards?"), gettext_lazy("Four cards: it is on the score sheet.")
+    rule, keys = "referee.four_cards", ("referee.four_cards",)
+
+    value = forms.TypedChoiceField(label=gettext_lazy("The hand was worth"), coerce=int, widget=forms.RadioSelect)
+    field_order = ("pair", "value", "why")
+
+    def __init__(self, table: AtTable, data: QueryDict | None = None, *, key: str = "") -> None:
+        super().__init__(table, data, key=key)
+        if table.live_match is not None:
+            del self.fields["value"]  # the table knows what the hand is worth
+            return
+        values = values_in_force(table.counted)
+        self._choose("value", [(str(value), figure(value)) for value in values])
+        self.fields["value"].initial = values[0] if len(values) == 1 else None
+
+    @classmethod
+    def is_offered(cls, table: AtTable) -> bool:
+        is_known = table.live_match is not None or bool(values_in_force(table.counted))
+        return super().is_offered(table) and is_known
+
+    def act_at_table(self) -> dict[str, Any]:
+        return ruling(self.table.counted, "four_cards", key=self.rule, pair=self.at_fault)
+
+    def contents(self) -> list[dict[str, Any]]:
+        why, value = self.cleaned_data["why"], self.cleaned_data["value"]
+        counts = four_cards(self.table.counted, pair=self.at_fault, value=value, key=self.rule)
+        because = {"why": why} if counts["kind"] == "rule" else {}
+        return [{"kind": "warn", "pair": self.at_fault, "key": self.rule, "why": why}, {**counts, **because}]
+
+
+class Redeal(SheetRuling):
+    """A hand that is dealt anew is not on the sheet: the ruling is, with its reason."""
+
+    name, title = "dar-de-novo", gettext_lazy("Deal again")
+    said = gettext_lazy("To be dealt again. The score stays; the ruling is on record.")
+    keys = ("dealing.exposed_card", "referee.redeal")
+
+    def __init__(self, table: AtTable, data: QueryDict | None = None, *, key: str = "") -> None:
+        super().__init__(table, data, key=key)
+        del self.fields["pair"]
+
+    @classmethod
+    def is_offered(cls, table: AtTable) -> bool:
+        return super().is_offered(table) and cls._rule(table) != ""
+
+    @classmethod
+    def _rule(cls, table: AtTable) -> str:
+        return next((key for key in cls.keys if key in table.desk.regulation.citations), "")
+
+    def contents(self) -> list[dict[str, Any]]:
+        return [self.act("redeal", self._rule(self.table))]
+
+
+class EndOfMatch(SheetRuling):
+    """The pair loses the match that is on; whether it leaves the event is another ruling. Key: referee.disqualify."""
+
+    name, title = "encerrar", gettext_lazy("End the match against a pair")
+    who, said = gettext_lazy("Which pair loses it?"), gettext_lazy("The match is over.")
+    rule, keys = "referee.disqualify", ("referee.disqualify", "clock.absence_minutes")
+    only_live = True
+
+    def contents(self) -> list[dict[str, Any]]:
+        return [self.act("disqualify", self.rule, pair=self.at_fault)]
+
+
+ON_SHEET: tuple[type[SheetRuling], ...] = (
+    TentoUpheld,
+    TentoRejected,
+    FourCards,
+    Redeal,
+    EndOfMatch,
+    Penalty,
+    Warning,
+)
+IN_EVENT: Mapping[type[Act], tuple[str, ...]] = {
+    Absence: ("lateness.", "walkover."),
+    Disqualification: ("disqualification.", "referee.disqualify", "clock.absence_minutes"),
+    Decision: ("omitted_cases.",),
+}
+"""What the championship is told of, and how the rules begin beside which each is offered."""
+
+Ruling = type[SheetRuling] | type[Act]
+RULINGS: Mapping[str, Ruling] = {
+    **{on_sheet.name: on_sheet for on_sheet in ON_SHEET},
+    **{in_event.name: in_event for in_event in IN_EVENT},
+}
+
+
+class Offer(NamedTuple):
+    """A ruling that can be made, for templates: they would take a class for a function."""
+
+    name: str
+    title: str
+
+
+def offered(table: AtTable, key: str) -> list[Offer]:
+    """What can be ruled here by a rule: first what is its own."""
+    on_sheet = [one for one in ON_SHEET if (one.of_any or key in one.keys) and one.is_offered(table)]
+    in_event = [act for act, starts in IN_EVENT.items() if key.startswith(starts) and act.is_offered(table.desk)]
+    own: list[Ruling] = [one for one in on_sheet if not one.of_any]
+    general: list[Ruling] = [one for one in on_sheet if one.of_any]
+    return [Offer(one.name, str(one.title)) for one in (*own, *in_event, *general)]

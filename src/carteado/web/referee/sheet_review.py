@@ -1,0 +1,429 @@
+"""The review of what was changed on súmulas: before and after side by side, and what a referee answers to it.
+
+Nothing is taken out of a sheet: what he puts back is an entry of its own, and what he has looked at stays listed.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from carteado import sumula
+from carteado.record import HandReport
+from carteado.sumula import Counted, Doubt, Question, count
+from carteado.sumula.entries import SITE, Correct, EntryId, Hand, Settle, Undo
+from carteado.tournament.matches import Game
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.events.models import Event
+from carteado.web.kit.forms.form_numbers import figure
+from carteado.web.kit.push import topics
+from carteado.web.kit.words.catalogue import words
+from carteado.web.people.models import User
+from carteado.web.referee.match_at_table import AtTable, Readable, author_of
+from carteado.web.referee.models import Look
+from carteado.web.regulations.score_line_names import ITEMS, VALUE
+from carteado.web.sumula.championship_news import games_of
+from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.sheet_writing import note
+
+OF_PLAY = ("hand", "correct", "undo", "settle", "attempt", "bell")
+"""What changes a score; calls and the word of a pair that come late change nothing."""
+ALL = "todas"
+RULES, SEES = DESKS = ("arbitragem", "arbitragem-mesa")
+"""What is pushed to those who rule, and to those who only see the tables."""
+MOST_SHOWN, MOST_COUNTED = 20, 2000
+"""How many changes a page shows with their counts, and how many entries it counts for them."""
+
+
+def _changed() -> Q:
+    """Corrections, what was settled, what stands although it cannot be, what a referee took back, and what came after
+    the result."""
+    is_late = Q(late=True, content__kind__in=OF_PLAY)
+    taken_back = Q(content__kind="undo", device=SITE)
+    return Q(content__kind__in=("correct", "settle")) | Q(said__has_key="despite") | taken_back | is_late
+
+
+def _rows(event: Event) -> QuerySet[SheetEntry]:
+    return SheetEntry.objects.filter(_changed(), sheet__event=event)
+
+
+def is_reviewed(row: SheetEntry) -> bool:
+    kind = row.content["kind"]
+    is_of_referee = kind == "undo" and row.device == SITE
+    is_late = row.late and kind in OF_PLAY
+    return kind in ("correct", "settle") or bool(row.said.get("despite")) or is_of_referee or is_late
+
+
+def waiting(event: Event) -> Mapping[int, int]:
+    """How many nobody has looked at yet, by sheet."""
+    looked = set(Look.objects.filter(sheet__event=event).values_list("sheet", "entry_id"))
+    rows = filter(is_reviewed, _rows(event))
+    return Counter(row.sheet_id for row in rows if (row.sheet_id, row.entry_id) not in looked)
+
+
+# --- all of an event ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    row: SheetEntry
+    what: tuple[str, ...]
+    where: str
+    names: tuple[str, str]
+    by: str
+    why: str
+    look: Look | None
+
+
+def listed(event: Event, told: Telling) -> list[Listed]:
+    """The latest first; what nobody has looked at before the others."""
+    looks = {(one.sheet_id, one.entry_id): one for one in Look.objects.filter(sheet__event=event).select_related("by")}
+    rows = _rows(event).select_related("sheet", "access", "user").order_by("-received", "-seq")
+    found = [_listed(row, told, looks.get((row.sheet_id, row.entry_id))) for row in rows if is_reviewed(row)]
+    return sorted(found, key=lambda one: one.look is not None)
+
+
+def _listed(row: SheetEntry, told: Telling, look: Look | None) -> Listed:
+    first, second = map(told.pair, row.sheet.pairs)
+    return Listed(
+        row=row,
+        what=what_of(row),
+        where=told.match(row.sheet.match),
+        names=(first, second),
+        by=author_of(row),
+        why=_why(row),
+        look=look,
+    )
+
+
+def what_of(row: SheetEntry) -> tuple[str, ...]:
+    kind = row.content["kind"]
+    is_struck = kind == "correct" and row.content.get("hand") is None
+    said = [str(_KINDS["struck" if is_struck else kind])] if kind in _KINDS else []
+    said += [_("impossible count")] if row.said.get("despite") else []
+    return (*said, *([_("after the result")] if row.late else []))
+
+
+def _why(row: SheetEntry) -> str:
+    return " ".join(filter(None, (row.said.get("why", ""), row.said.get("despite", ""))))
+
+
+_KINDS = {
+    "correct": gettext_lazy("correction"),
+    "struck": gettext_lazy("hand struck out"),
+    "settle": gettext_lazy("doubt settled"),
+    "hand": gettext_lazy("hand noted"),
+    "undo": gettext_lazy("taken back"),
+    "attempt": gettext_lazy("failed attempt"),
+    "bell": gettext_lazy("bell"),
+}
+
+
+# --- one sheet ----------------------------------------------------------------------------------------------------
+
+
+class LineShown(NamedTuple):
+    """``number`` of the item, where that is not the points themselves."""
+
+    item: str
+    number: int
+    points: int
+
+
+class SideShown(NamedTuple):
+    name: str
+    sign: str
+    lines: tuple[LineShown, ...]
+    points: int
+    score: int
+
+
+class HandShown(NamedTuple):
+    """A hand as it counts: the lines of both pairs, their points, and the score after it."""
+
+    sides: tuple[SideShown, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """``before`` and ``after`` are the hand as it counted, None where it did not; ``scores`` those of the game that was
+    on. ``doubts`` say why it cannot be."""
+
+    row: SheetEntry
+    what: tuple[str, ...]
+    place: int | None
+    by: str
+    why: str
+    despite: str
+    before: HandShown | None
+    after: HandShown | None
+    scores: tuple[tuple[int, int], tuple[int, int]]
+    winners: tuple[str, str]
+    doubts: tuple[tuple[str, str], ...]
+    look: Look | None
+    may_be_put_back: bool
+
+    @property
+    def moves_winner(self) -> bool:
+        return self.winners[0] != self.winners[1]
+
+
+class Option(NamedTuple):
+    """One answer to a doubt, and the score that it gives."""
+
+    value: str
+    text: str
+    by: str
+    hand: HandShown | None
+    score: tuple[int, int]
+    counts: bool
+
+
+class Asked(NamedTuple):
+    """A doubt of the sheet with its answers; ``entry`` names it, as does the place."""
+
+    doubt: str
+    text: str
+    place: int
+    entry: EntryId
+    options: tuple[Option, ...]
+
+
+class AfterResult(NamedTuple):
+    """What the sheet comes to now, and what the championship has."""
+
+    games: tuple[Game, ...]
+    official: tuple[Game, ...]
+
+
+class Review:
+    """The sheet of one match under review."""
+
+    def __init__(self, table: AtTable, wanted: int | None = None) -> None:
+        """``wanted`` is the number of the entry to be shown first."""
+        self.table, self.wanted = table, wanted
+
+    @cached_property
+    def looks(self) -> Mapping[EntryId, Look]:
+        sheet = self.table.sheet
+        return {one.entry_id: one for one in sheet.looks.select_related("by")} if sheet else {}
+
+    @cached_property
+    def changes(self) -> list[tuple[int, Readable]]:
+        """With their places among the entries: the one asked for, then what nobody has looked at, the latest first."""
+        found = [(place, one) for place, one in enumerate(self.table.readable) if is_reviewed(one.row)]
+        return sorted(found, key=lambda one: (one[1].row.seq != self.wanted, self._is_seen(one[1]), -one[1].row.seq))
+
+    def _is_seen(self, one: Readable) -> bool:
+        return one.row.entry_id in self.looks
+
+    @property
+    def _most(self) -> int:
+        """Each of them is counted anew, as far as the sheet was written then."""
+        return min(MOST_SHOWN, max(1, MOST_COUNTED // (len(self.table.rows) + 1)))
+
+    @cached_property
+    def items(self) -> list[Item]:
+        return [self._item(place, one) for place, one in self.changes[: self._most]]
+
+    @cached_property
+    def others(self) -> list[Listed]:
+        """By a line each, because there are many."""
+        told = self.table.desk.told
+        rows = [one.row for _place, one in self.changes[self._most :]]
+        return [_listed(row, told, self.looks.get(row.entry_id)) for row in rows]
+
+    def has(self, entry: EntryId) -> bool:
+        return any(one.row.entry_id == entry for _place, one in self.changes)
+
+    def _item(self, number: int, one: Readable) -> Item:
+        entries, terms = self.table.entries, self.table.terms
+        before, after = count(terms, entries[:number]), count(terms, entries[: number + 1])
+        hand = _hand_of(one)
+        counted = _counted(after, hand) if hand else None
+        return Item(
+            row=one.row,
+            what=what_of(one.row),
+            place=self._place(one),
+            by=author_of(one.row),
+            why=one.row.said.get("why", ""),
+            despite=one.row.said.get("despite", ""),
+            before=self._shown(_counted(before, hand)) if hand else None,
+            after=self._shown(counted),
+            scores=(before.score, after.score),
+            winners=(self._winner(before), self._winner(after)),
+            doubts=tuple((words().refusal(self._named(one)), one.key) for one in counted.doubts) if counted else (),
+            look=self.looks.get(one.row.entry_id),
+            may_be_put_back=self._undoes(one) is not None,
+        )
+
+    def _named(self, refusal: Any) -> Any:
+        """The pair of a doubt by its name."""
+        place = refusal.details.get("pair")
+        seats = self.table.desk.seats
+        if isinstance(place, int) and place < len(seats):
+            return refusal._replace(details={**refusal.details, "pair": seats[place].name})
+        return refusal
+
+    def _place(self, one: Readable) -> int | None:
+        """The number of the hand that it is about, from 1."""
+        content = one.entry.content
+        if isinstance(content, Hand | Settle):
+            return content.place + 1
+        hand = _hand_of(one)
+        noted = next((known.entry.content for known in self.table.readable if known.entry.id == hand), None)
+        return noted.place + 1 if isinstance(noted, Hand) else None
+
+    def _winner(self, sheet: sumula.Sheet) -> str:
+        return "" if sheet.winner is None else self.table.desk.seats[sheet.winner].name
+
+    def _shown(self, counted: Counted | None) -> HandShown | None:
+        return None if counted is None else shown(self.table, counted.report)
+
+    # --- putting back -------------------------------------------------------------------------------------------------
+
+    def put_back(self, entry: EntryId, *, why: str, id: str) -> list[Mapping[str, object]] | None:
+        """The version before a correction, written again over it; None where another stands by now."""
+        one = next((known for known in self.table.readable if known.entry.id == entry), None)
+        document = self._undoes(one, why=why, id=id) if one else None
+        return [document] if document else None
+
+    def _undoes(self, one: Readable, *, why: str = "?", id: str = "") -> Mapping[str, object] | None:
+        content = one.entry.content
+        if not isinstance(content, Correct) or self.table.is_closed:
+            return None
+        hand = self._hand(content.over)
+        fields = {"of": content.of, "over": one.entry.id, "why": why, **({"hand": hand} if hand else {})}
+        document = note("correct", id=id, **fields)
+        after = self.table.counted_with([document])
+        return None if document["id"] in after.resolved.without_effect else document
+
+    def _hand(self, version: EntryId) -> Any:
+        """As it was sent; None for a hand struck out."""
+        row = next((row for row in self.table.rows if row.entry_id == version), None)
+        return row.content.get("hand") if row else None
+
+    # --- doubts -------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def asked(self) -> list[Asked]:
+        return [self._asked(question) for question in self.table.counted.resolved.questions]
+
+    def _asked(self, question: Question) -> Asked:
+        choices = [(entry, self.settled(question, entry)) for entry in question.entries]
+        if question.doubt is not Doubt.CORRECTIONS:
+            choices.append((ALL, self.settled(question, ALL)))
+        return Asked(
+            doubt=str(question.doubt),
+            text=str(_DOUBTS[question.doubt]),
+            place=question.place + 1,
+            entry=question.entries[0],
+            options=tuple(self._option(question, value, documents) for value, documents in choices),
+        )
+
+    def question(self, entry: EntryId) -> Question | None:
+        found = self.table.counted.resolved.questions
+        return next((one for one in found if entry in one.entries), None)
+
+    def _option(self, question: Question, value: str, documents: Sequence[Mapping[str, object]]) -> Option:
+        after = self.table.counted_with(documents)
+        row = next((row for row in self.table.rows if row.entry_id == value), None)
+        hand = next((one for one in after.hands if value in (one.standing.of, one.standing.version)), None)
+        if hand is None and row is not None:
+            hand = next((one for one in after.hands if one.standing.of == row.content.get("of")), None)
+        return Option(
+            value=value,
+            text=_("All of them were played") if value == ALL else "",
+            by=author_of(row) if row else "",
+            hand=self._shown(hand),
+            score=after.score,
+            counts=value == question.entries[0],
+        )
+
+    def settled(
+        self, question: Question, chosen: EntryId, *, why: str = "?", id: str = ""
+    ) -> list[Mapping[str, object]]:
+        """The entry that answers a doubt: these hands were played, or that version stands."""
+        if question.doubt is not Doubt.CORRECTIONS:
+            hands = list(question.entries) if chosen == ALL else [chosen]
+            return [note("settle", id=id, place=question.place, hands=hands, among=list(question.entries), why=why)]
+        standing = question.entries[0]
+        first = next(one.entry for one in self.table.readable if one.entry.id == standing)
+        of = first.content.of if isinstance(first.content, Correct) else first.id
+        hand = self._hand(chosen)
+        fields = {"of": of, "over": standing, "why": why, **({"hand": hand} if hand else {})}
+        return [note("correct", id=id, **fields)]
+
+    # --- after the result ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def after_result(self) -> AfterResult | None:
+        """Where the sheet no longer comes to what the championship has."""
+        log = self.table.desk.championship.logs.get(self.table.desk.match)
+        official = log.submissions[-1].games if log and log.submissions else ()
+        if not self.table.is_closed or self.table.counted.winner is None or not official:
+            return None
+        games = games_of(self.table.counted)
+        return AfterResult(games, official) if games != official else None
+
+
+_DOUBTS = {
+    Doubt.TWICE: gettext_lazy("One hand, noted twice alike: was it played once?"),
+    Doubt.DIFFERENT: gettext_lazy("Two devices noted different hands at one place."),
+    Doubt.CORRECTIONS: gettext_lazy("Two corrections of one hand, made past each other."),
+}
+
+
+def _hand_of(one: Readable) -> EntryId:
+    """The hand that an entry is about; of a settled doubt the first that was played."""
+    match one.entry.content:
+        case Hand():
+            return one.entry.id
+        case Correct(of=of) | Undo(of=of):
+            return of
+        case Settle(hands=hands, among=among):
+            return next(iter(hands or among), "")
+    return ""
+
+
+def _counted(sheet: sumula.Sheet, hand: EntryId) -> Counted | None:
+    return next((one for one in sheet.hands if one.standing.of == hand), None)
+
+
+def shown(table: AtTable, report: HandReport) -> HandShown:
+    return HandShown(
+        tuple(
+            SideShown(
+                name=seat.name,
+                sign=seat.sign,
+                lines=tuple(
+                    LineShown(str(ITEMS[line.item]), 1 if line.item == VALUE else line.number, line.points)
+                    for line in report.lines[place]
+                ),
+                points=report.points[place],
+                score=report.score[place],
+            )
+            for place, seat in enumerate(table.desk.seats)
+        )
+    )
+
+
+def score_in_words(games: Sequence[Game]) -> str:
+    return ", ".join(" × ".join(map(figure, game.points)) for game in games)
+
+
+def look_at(sheet: Sheet, entry: EntryId, *, by: User, at: datetime) -> tuple[Look, bool]:
+    """Twice is once: the first who looked is the one on record."""
+    with transaction.atomic():
+        look, is_first = Look.objects.get_or_create(sheet=sheet, entry_id=entry, defaults={"by": by, "at": at})
+        if is_first:
+            for kind in DESKS:
+                topics.changed(kind, sheet.event.slug)
+    return look, is_first

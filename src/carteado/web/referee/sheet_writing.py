@@ -1,0 +1,36 @@
+"""What a referee writes on a score sheet, over what he saw of it."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from carteado.web.events.models import Event
+from carteado.web.events.trouble import Trouble
+from carteado.web.people.models import User
+from carteado.web.referee.ruling_forms import Document
+from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.sheet_writing import append
+
+
+def entry_id(*parts: object) -> str:
+    """Of what was meant, where nothing else tells two forms apart: sent twice, or by two at once, it is one entry. No
+    phone can work it out and write something else under it first."""
+    return f"site-{salted_hmac('carteado.referee', '/'.join(map(str, parts))).hexdigest()[:40]}"
+
+
+def write_over(sheet: Sheet, documents: Sequence[Document], *, seen: int, by: User) -> bool:
+    """Only if nobody has written since what its author saw, or he himself wrote exactly this."""
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=sheet.event_id)
+        wanted = [document["id"] for document in documents]
+        is_there = SheetEntry.objects.filter(sheet=sheet, entry_id__in=wanted).exists()
+        if not is_there and Sheet.objects.get(pk=sheet.pk).seq != seen:
+            return False
+        append(sheet, *documents, by=by)
+        return True
+
+
+def changed_meanwhile() -> Trouble:
+    return Trouble(refusal=_("Meanwhile somebody wrote on this score sheet. Look again: this is how it stands now."))

@@ -1,0 +1,267 @@
+"""All tables at a glance, what needs the referee most first."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import IntEnum
+from functools import cached_property
+from typing import NamedTuple
+
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from carteado.sumula import resolve
+from carteado.sumula.entries import CallReferee
+from carteado.tournament.championship import Championship
+from carteado.tournament.clocks import Moment
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.slots import MatchId
+from carteado.web.devices.models import Device
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.kit.forms.form_numbers import figure
+from carteado.web.matches.match_desk import Desk
+from carteado.web.matches.tables_board import Board, Card, Clock, TableState, state_words
+from carteado.web.matches.tables_board import Side as BoardSide
+from carteado.web.referee import sheet_review as reviewing
+from carteado.web.referee.penalties import warnings_in
+from carteado.web.sumula.match_sheets import of_now, read, terms_of
+from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.running_scores import scores_for_team
+
+ABSENCE = "clock.absence_minutes"
+_NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+class Call(NamedTuple):
+    """Somebody at a table wants the referee."""
+
+    id: str
+    about: str
+    since: datetime
+
+
+class Absence(NamedTuple):
+    """What can be said of a pair with one tap: that it left the table, or that it is back."""
+
+    value: str
+    is_away: bool
+
+
+class Side(NamedTuple):
+    pair: PairId
+    name: str
+    mark: str
+    score: str
+    warnings: int
+    absence: Absence | None
+
+
+class Urgency(IntEnum):
+    """What brings a referee to a table, the most pressing first."""
+
+    CALL = 0
+    DISPUTED = 1
+    OVERDUE = 2
+    QUESTION = 3
+    SUBMITTED = 4
+    ABSENT = 5
+    CALLED = 6
+    PLAYING = 7
+    DECIDED = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A table; ``contact`` is when its phone was last heard of, ``to_look_at`` what was changed on its sheet."""
+
+    match: MatchId
+    table: str
+    title: str
+    state: str
+    state_words: str
+    sides: tuple[Side, ...]
+    clocks: tuple[Clock, ...] = ()
+    calls: tuple[Call, ...] = ()
+    hands: int | None = None
+    won: tuple[int, int] | None = None
+    is_frozen: bool = False
+    questions: int = 0
+    to_look_at: int = 0
+    contact: datetime | None = None
+    urgency: Urgency = Urgency.DECIDED
+
+    @property
+    def order(self) -> tuple[int, datetime, int, str]:
+        """Who has waited longest, then what runs out first, then the number of the table."""
+        calls = [call.since for call in self.calls]
+        ends = [clock.at for clock in self.clocks if clock.at]
+        first = min(calls or ends, default=_NEVER)
+        return self.urgency, first, int(self.table) if self.table.isdecimal() else 10_000, self.table
+
+
+@dataclass(frozen=True)
+class RefereeBoard:
+    """``may_rule``: whether whoever looks answers calls and rules, or only sees what is there."""
+
+    event: Event
+    championship: Championship
+    told: Telling
+    now: datetime
+    may_rule: bool
+
+    @classmethod
+    def of(cls, event: Event, *, may_rule: bool) -> "RefereeBoard":
+        championship = store.championship_of(event)
+        return cls(event, championship, Telling(event, championship), timezone.now(), may_rule)
+
+    @cached_property
+    def _board(self) -> Board:
+        tables = store.details_of(self.event).tables
+        return Board(self.championship, self.told, tables, self.now, scores_for_team(self.event))
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        at_tables = [self._row(card) for card in self._board.taken]
+        shown = {row.match for row in at_tables}
+        others = [self._elsewhere(sheet) for match, sheet in self.sheets.items() if match not in shown and _asks(sheet)]
+        return sorted([*at_tables, *others], key=lambda row: row.order)
+
+    @property
+    def free_tables(self) -> list[str]:
+        return self._board.free_tables
+
+    @property
+    def calls(self) -> int:
+        return sum(len(row.calls) for row in self.rows)
+
+    @property
+    def to_look_at(self) -> int:
+        """On all sheets, also those of matches that are over."""
+        return sum(self._waiting.values()) + sum(sheet.questions for sheet in self.sheets.values())
+
+    # --- what the database knows, each in one question ----------------------------------------------------------------
+
+    @cached_property
+    def sheets(self) -> Mapping[MatchId, Sheet]:
+        """Those of the matches as they are played now."""
+        found = Sheet.objects.filter(event=self.event, seq__gt=0)
+        return {one.match: one for one in of_now(self.championship, found)}
+
+    @cached_property
+    def _waiting(self) -> Mapping[int, int]:
+        return reviewing.waiting(self.event)
+
+    @cached_property
+    def _warnings(self) -> Mapping[PairId, int]:
+        return warnings_in(self.event)
+
+    @cached_property
+    def _contacts(self) -> Mapping[str, datetime]:
+        phones = Device.objects.open().keeping_sumulas().filter(event=self.event).exclude(last_seen_at=None)
+        return dict(phones.values_list("table").annotate(Max("last_seen_at")))
+
+    @cached_property
+    def _calls(self) -> Mapping[int, tuple[Call, ...]]:
+        """The open ones by their sheets."""
+        asking = {one.pk: one for one in self.sheets.values() if one.calls_open}
+        rows: dict[int, list[SheetEntry]] = {number: [] for number in asking}
+        for row in SheetEntry.objects.filter(sheet__in=asking).select_related("access").order_by("sheet", "seq"):
+            rows[row.sheet_id].append(row)
+        return {number: tuple(self._open(asking[number], found)) for number, found in rows.items()}
+
+    def _open(self, sheet: Sheet, rows: Sequence[SheetEntry]) -> Iterator[Call]:
+        received = {row.entry_id: row.received for row in rows}
+        for entry in resolve(read(terms_of(self.championship, sheet.match), rows)).calls:
+            assert isinstance(entry.content, CallReferee)
+            yield Call(entry.id, entry.content.about, received[entry.id])
+
+    # --- a table ------------------------------------------------------------------------------------------------------
+
+    def _row(self, card: Card) -> Row:
+        sheet = self.sheets.get(card.match)
+        calls = self._calls.get(sheet.pk, ()) if sheet else ()
+        questions = sheet.questions if sheet else 0
+        return Row(
+            match=card.match,
+            table=card.table,
+            title=card.title,
+            state=str(card.state),
+            state_words=card.state.words,
+            sides=tuple(self._side(card, side) for side in card.sides),
+            clocks=card.clocks,
+            calls=calls,
+            hands=sheet.hands if sheet else None,
+            won=sheet.won if sheet and self.championship.fixtures[card.match].best_of > 1 else None,
+            is_frozen=sheet.is_frozen if sheet else False,
+            questions=questions,
+            to_look_at=self._waiting.get(sheet.pk, 0) if sheet else 0,
+            contact=self._contact(card.table, sheet),
+            urgency=self._urgency(card, has_call=bool(calls), has_question=bool(questions)),
+        )
+
+    def _urgency(self, card: Card, *, has_call: bool, has_question: bool) -> Urgency:
+        if has_call:
+            return Urgency.CALL
+        usual = _URGENCY[card.state]
+        if has_question:
+            return min(usual, Urgency.QUESTION)
+        log = self.championship.logs[card.match]
+        is_away = any(log.clock.is_absent(pair) for pair in log.pairs)
+        return min(usual, Urgency.ABSENT) if is_away else usual
+
+    def _side(self, card: Card, side: BoardSide) -> Side:
+        warnings = self._warnings.get(side.pair, 0)
+        return Side(side.pair, side.name, side.mark, side.score, warnings, self._absence(card.match, side.pair))
+
+    def _absence(self, match: MatchId, pair: PairId) -> Absence | None:
+        """Only where the regulation counts how long somebody is away. Key: clock.absence_minutes."""
+        desk = Desk(self.event, self.championship, match, self.told, self.now, may_rule=self.may_rule)
+        if ABSENCE not in desk.regulation.citations:
+            return None
+        for moment in (Moment.RETURNED, Moment.ABSENT):
+            if desk.may_mark(moment, pair):
+                return Absence(f"{moment}:{pair}", is_away=moment is Moment.RETURNED)
+        return None
+
+    def _contact(self, table: str, sheet: Sheet | None) -> datetime | None:
+        """When its phone asked for anything; one that serves all tables is known by what it wrote here."""
+        known = (self._contacts.get(table) if table else None, sheet.written_at if sheet else None)
+        return max((one for one in known if one), default=None)
+
+    def _elsewhere(self, sheet: Sheet) -> Row:
+        """A match that is at no table any more, and still asks for somebody."""
+        log = self.championship.logs.get(sheet.match)
+        calls = self._calls.get(sheet.pk, ())
+        return Row(
+            match=sheet.match,
+            table=(log.table or "") if log else "",
+            title=self.told.match(sheet.match),
+            state="decided",
+            state_words=state_words(log.state) if log else _("not called yet"),
+            sides=tuple(
+                Side(pair, self.told.pair(pair), "", figure(sheet.score[place]), self._warnings.get(pair, 0), None)
+                for place, pair in enumerate(sheet.pairs)
+            ),
+            calls=calls,
+            hands=sheet.hands,
+            is_frozen=sheet.is_frozen,
+            questions=sheet.questions,
+            to_look_at=self._waiting.get(sheet.pk, 0),
+            urgency=Urgency.CALL if calls else Urgency.QUESTION,
+        )
+
+
+def _asks(sheet: Sheet) -> bool:
+    return bool(sheet.calls_open or sheet.is_frozen)
+
+
+_URGENCY = {
+    TableState.DISPUTED: Urgency.DISPUTED,
+    TableState.OVERDUE: Urgency.OVERDUE,
+    TableState.SUBMITTED: Urgency.SUBMITTED,
+    TableState.CALLED: Urgency.CALLED,
+    TableState.PLAYING: Urgency.PLAYING,
+}

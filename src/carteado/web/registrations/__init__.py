@@ -1,0 +1,1 @@
+"""Pairs and delegations entering an event: forms, consents, eligibility, fees, links."""

@@ -1,0 +1,184 @@
+"""A delegation enters: who plays for it, who may step in, and who answers for it. Keys: delegations.*"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from unicodedata import combining, normalize
+from uuid import UUID
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from carteado.regulation import Refusal, Regulation, refuse
+from carteado.tournament.delegations import Delegation, LineUp
+from carteado.tournament.eligibility import cited
+from carteado.tournament.entry_acts import FINAL
+from carteado.tournament.operations import EnterDelegation
+from carteado.web.events import store
+from carteado.web.events.models import Event, Pair
+from carteado.web.kit.forms.one_line_field import OneLineField
+from carteado.web.pages.templatetags.carteado import article
+from carteado.web.people.models import User
+from carteado.web.registrations.consents import Text, agree
+from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.registrations.own_link import given_secret
+from carteado.web.registrations.person_forms import OtherForm, PersonForm, YesNoField
+from carteado.web.registrations.registering import (
+    Refused,
+    author_of,
+    done,
+    new_code,
+    once,
+    opening,
+    take_document,
+    write_people,
+)
+
+
+def is_represented(rules: Regulation) -> bool:
+    """Whether every pair plays for a delegation. Key: delegations.represented."""
+    return "delegations.represented" in rules.citations
+
+
+class DelegationForm(forms.Form):
+    use_required_attribute = False
+
+    delegation = OneLineField(
+        label=gettext_lazy("Delegation"),
+        max_length=80,
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+    plays = YesNoField(label=gettext_lazy("Do you play yourself?"))
+
+    def __init__(self, rules: Regulation, data: Mapping[str, Any] | None = None, **settings: Any) -> None:
+        super().__init__(data, **settings)
+        self.fields["delegation"].help_text = article(rules, "delegations.represented")
+        if "entries.one_enters_the_pair" in rules.citations:
+            del self.fields["plays"]
+
+    @property
+    def registrant_plays(self) -> bool:
+        """Where the regulation wants one of the players to enter it, it is not asked."""
+        return bool(self.cleaned_data.get("plays", True))
+
+
+class PlayerForm(OtherForm):
+    """Somebody of the delegation, by name; the rest he tells himself. ``number`` is his place in the line-up."""
+
+    def __init__(self, number: int, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        self.number = number
+        del self.fields["email"], self.fields["phone"]
+
+    def clean(self) -> dict[str, Any]:
+        return {"email": "", "phone": "", **super().clean()}
+
+
+class LineUpForms:
+    """The whole of it: the delegation, who fills it in, the starters and the substitutes."""
+
+    def __init__(self, rules: Regulation, data: Mapping[str, Any] | None = None, *, user: User | None = None) -> None:
+        limits = rules.event.delegations
+        starters, substitutes = (limits.starters, limits.substitutes) if limits else (2, 0)
+        self.delegation = DelegationForm(rules, data, prefix="delegation")
+        self.person = PersonForm(rules, data, user=user, prefix="person")
+        self.starters = [
+            PlayerForm(number, data, prefix=f"starter-{number}", empty_permitted=number == 1)
+            for number in range(1, starters + 1)
+        ]
+        self.substitutes = [
+            PlayerForm(number, data, prefix=f"substitute-{number}", empty_permitted=True)
+            for number in range(1, substitutes + 1)
+        ]
+        self.person.whose = pgettext("entry form", "You")
+        for form in self.starters:
+            form.whose = _("Starter %(number)s") % {"number": form.number}
+        for form in self.substitutes:
+            form.whose = _("Substitute %(number)s") % {"number": form.number}
+
+    @property
+    def all(self) -> list[forms.BaseForm]:
+        return [self.delegation, self.person, *self.starters, *self.substitutes]
+
+    def is_valid(self) -> bool:
+        if not all(form.is_valid() for form in self.all):
+            return False
+        first = self.starters[0]
+        if not self.delegation.registrant_plays and not first.has_changed():
+            first.add_error("name", _("Who plays in this place?"))
+            return False
+        return True
+
+    def players(self, registrant: Entrant) -> tuple[list[Entrant], list[Entrant]]:
+        """Starters and substitutes; who fills it in and plays is the first of them."""
+        others = self.starters[1:] if self.delegation.registrant_plays else self.starters
+        starters = [_entrant(form) for form in others]
+        if self.delegation.registrant_plays:
+            starters.insert(0, registrant)
+        return starters, [_entrant(form) for form in self.substitutes if form.has_changed()]
+
+
+def _entrant(form: PlayerForm) -> Entrant:
+    entrant = Entrant(secret=given_secret())
+    form.tell(entrant)
+    return entrant
+
+
+class NewDelegation(NamedTuple):
+    form: UUID
+    name: str
+    registrant: Entrant
+    starters: Sequence[Entrant]
+    substitutes: Sequence[Entrant]
+    agreed: tuple[Text, ...]
+    answers: Mapping[str, object]
+
+
+def enter_delegation(event: Event, new: NewDelegation, *, by: User | None) -> Entrant | Refusal:
+    """Who entered it; DocumentTaken, FormUsed."""
+    return once(event, new.form, lambda locked: _enter(locked, new, by))
+
+
+def _enter(event: Event, new: NewDelegation, by: User | None) -> Entrant:
+    enters_once(event, [new.name])
+    registrant, starters = new.registrant, new.starters
+    others = [one for one in (*starters, *new.substitutes) if one is not registrant]
+    take_document(event, registrant, by)
+    write_people(event, [registrant, *others])
+    pair = Pair.objects.create(event=event, code=new_code("d"), name=new.name, delegation=new.name)
+    Registration.objects.create(pair=pair, form=new.form, answers=dict(new.answers))
+    agree(registrant, new.agreed)
+    code = new_code("g")
+    line_up = LineUp(
+        delegation=code,
+        starters=tuple(one.code for one in starters),
+        substitutes=tuple(one.code for one in new.substitutes),
+    )
+    entered = EnterDelegation(
+        by=author_of(by, registrant),
+        at=timezone.now(),
+        delegation=Delegation(id=code, name=new.name),
+        line_up=line_up,
+    )
+    people = (starters[0].code, starters[1].code)
+    done([entered, opening(pair.code, people, registrant, by=by, delegation=code)], event, by)
+    return registrant
+
+
+def enters_once(event: Event, names: Sequence[str]) -> None:
+    """A delegation is known by its name, however it is written; its code tells nothing. Refused: delegations.players"""
+    championship = store.championship_of(event)
+    here = [entry.id for entry in championship.entries.values() if entry.state not in FINAL]
+    of_pairs = event.pairs_named.filter(code__in=here).exclude(delegation="").values_list("delegation", flat=True)
+    known = {_alike(one) for one in (*of_pairs, *(one.name for one in championship.delegations_entered.values()))}
+    for name in map(_alike, names):
+        if name in known:
+            raise Refused(cited(championship.regulation, refuse("delegations.players", "delegation_entered_already")))
+        known.add(name)
+
+
+def _alike(name: str) -> str:
+    """Without accents, capitals and stray spaces."""
+    letters = (one for one in normalize("NFKD", name.casefold()) if not combining(one))
+    return " ".join("".join(letters).split())

@@ -1,0 +1,36 @@
+"""Entrants as eligibility sees them."""
+
+import json
+from collections.abc import Iterable
+
+from carteado.record import Node
+from carteado.tournament.people import Consent, Person, PersonId
+from carteado.web.events.models import Event
+from carteado.web.registrations.consents import COMING
+from carteado.web.registrations.models import Agreement, Entrant
+
+
+def people_of(event: Event) -> dict[PersonId, Person]:
+    """Everybody who told something about himself; two questions, however many there are."""
+    entrants = event.entrants.filter(erased_at=None).prefetch_related("agreements")
+    return {entrant.code: person_of(entrant, entrant.agreements.all()) for entrant in entrants}
+
+
+def person_of(entrant: Entrant, agreements: Iterable[Agreement]) -> Person:
+    answers = sorted(agreements, key=lambda one: one.at)
+    told = json.loads(entrant.declared or "{}")
+    known = {
+        **told,
+        "id": entrant.code,
+        "name": entrant.name or entrant.code,
+        **({"born": entrant.birth_date} if entrant.birth_date else {}),
+        "consents": [_consent(one).to_json() for one in answers if not one.is_document and one.to != COMING],
+        "documents": [_consent(one).to_json() for one in answers if one.is_document],
+    }
+    return Person.from_json(Node(known))
+
+
+def _consent(agreement: Agreement) -> Consent:
+    return Consent(
+        to=agreement.to, version=agreement.version, hash=agreement.hash, at=agreement.at, given=agreement.given
+    )

@@ -1,0 +1,57 @@
+"""Whose link it is, and whose document: what a person shows to be known, and how trying is counted."""
+
+from datetime import date
+
+from django.core.exceptions import ValidationError
+from django.forms import DateField
+from django.utils.translation import gettext as _
+
+from carteado.regulation import Refusal
+from carteado.web.events.trouble import Trouble
+from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.pages.access import SiteRequest
+from carteado.web.people.identity_papers import written
+from carteado.web.people.models import DocumentKind
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.own_link import is_given
+from carteado.web.registrations.own_page.case import member
+from carteado.web.registrations.registering import DocumentTaken
+
+DOCUMENT = "document"
+"""Nobody may find out by trying whose documents are in an event."""
+
+
+def proof_asked(request: SiteRequest, entrant: Entrant) -> str:
+    """The field by which somebody shows that a link made anew is his: nobody else reads with it what he told. Nothing
+    where nothing is known by which to tell, or his account does."""
+    user = member(request)
+    if not is_given(entrant) or (user is not None and entrant.user_id == user.pk):
+        return ""
+    return next(iter(proofs_of(entrant)), "")
+
+
+def proofs_of(entrant: Entrant) -> list[str]:
+    """What he told that only he knows."""
+    return [name for name in ("document", "birth_date") if getattr(entrant, name)]
+
+
+def is_proof(entrant: Entrant, name: str, said: str) -> bool:
+    if name == "document":
+        return written(DocumentKind(entrant.document_kind), said) == entrant.document
+    try:
+        day: date = DateField().clean(said)
+    except ValidationError:
+        return False
+    return day.isoformat() == entrant.birth_date
+
+
+def said_of_document(request: SiteRequest, why: Refusal | Exception) -> Trouble | None:
+    """A document that is here already: nobody learns in which pair, and trying is counted."""
+    if isinstance(why, DocumentTaken):
+        misses.miss(request, DOCUMENT)
+        said = _("This document is of somebody who entered here with an account. If it is yours, sign in first.")
+        return Trouble(refusal=said)
+    if isinstance(why, Refusal) and why.code == "person_in_two_pairs":
+        misses.miss(request, DOCUMENT)
+        return Trouble(refusal=_("This document is in another pair of this event, and a person plays in one."))
+    return None

@@ -1,0 +1,69 @@
+"""Pairs that the organiser himself brings into an event: by invitation, or from a list."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from carteado.regulation import Regulation
+from carteado.tournament.delegations import Delegation, LineUp
+from carteado.tournament.entry_acts import Actor, Enter, InvitePair, Role
+from carteado.tournament.operations import EnterDelegation, OpenEntry, Operation
+from carteado.web.events import store
+from carteado.web.events.models import Event, Pair
+from carteado.web.people.models import User
+from carteado.web.registrations.delegation_registering import enters_once, is_represented
+from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.registrations.own_link import given_secret
+from carteado.web.registrations.registering import LONGEST_NAME, new_code, write_people
+
+
+def add_people(event: Event, people: Sequence[Entrant]) -> list[Entrant]:
+    """Each gets his link from the organiser, and by his first act makes it his own. The event is locked by whoever
+    calls."""
+    for person in people:
+        person.secret = given_secret()
+    return write_people(event, people)
+
+
+def check_delegations(event: Event, names: Sequence[str]) -> None:
+    """Where every pair stands for one, none stands twice. Refused; key: delegations.players."""
+    if is_represented(store.championship_of(event).regulation):
+        enters_once(event, [name for name in names if name])
+
+
+def add_pair(event: Event, name: str, *, delegation: str = "", form: UUID | None = None) -> Pair:
+    """``form`` is where it was written down."""
+    pair = Pair.objects.create(event=event, code=new_code("d"), name=name[:LONGEST_NAME], delegation=delegation)
+    Registration.objects.create(pair=pair, form=form)
+    return pair
+
+
+def opening(
+    kind: type[Enter] | type[InvitePair],
+    pair: Pair,
+    people: Sequence[Entrant],
+    *,
+    rules: Regulation,
+    by: User,
+    at: datetime,
+    why: str = "",
+) -> list[Operation]:
+    """What the championship is told of the pair; who comes after the two may step in for their delegation, where the
+    regulation knows delegations. Key: delegations.represented."""
+    author, codes = store.author(by), tuple(person.code for person in people)
+    delegation = new_code("g") if pair.delegation and is_represented(rules) else None
+    act = kind(
+        by=Actor(Role.ORGANISER, author),
+        at=at,
+        why=why,
+        id=pair.code,
+        people=(codes[0], codes[1]),
+        registrant=codes[0],
+        delegation=delegation,
+    )
+    entry = OpenEntry(by=author, at=at, opening=act)
+    if delegation is None:
+        return [entry]
+    line_up = LineUp(delegation=delegation, starters=codes[:2], substitutes=codes[2:])
+    named = Delegation(id=delegation, name=pair.delegation)
+    return [EnterDelegation(by=author, at=at, delegation=named, line_up=line_up), entry]

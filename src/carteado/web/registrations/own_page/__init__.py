@@ -1,0 +1,1 @@
+"""The entry form, and the page behind an entrant's own link."""

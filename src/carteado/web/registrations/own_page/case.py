@@ -1,0 +1,119 @@
+"""An entrant with everything that his page is about, and what he may do there."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from carteado.regulation import Refusal, Regulation, out_of_order
+from carteado.tournament.championship import Championship
+from carteado.tournament.delegations import LineUp
+from carteado.tournament.entries import Entry, entry_verdicts, owes_partners_word
+from carteado.tournament.entry_acts import (
+    AcceptInvitation,
+    Complete,
+    Decline,
+    EntryState,
+    Withdraw,
+)
+from carteado.tournament.running import refusal
+from carteado.web.events import store
+from carteado.web.events.models import Event, Pair
+from carteado.web.events.trouble import Trouble, refused
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.pages.access import SiteRequest
+from carteado.web.people.models import User
+from carteado.web.registrations import registering as entering
+from carteado.web.registrations.eligibility_verdicts import named
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.registering import Changed, MakeChange
+
+ACTS: Mapping[str, MakeChange] = {
+    "concluir": lambda by, at: Complete(by=by, at=at),
+    "aceitar": lambda by, at: AcceptInvitation(by=by, at=at),
+    "recusar": lambda by, at: Decline(by=by, at=at),
+}
+"""What is done with one button, by its word in the address."""
+
+
+def member(request: SiteRequest) -> User | None:
+    """Who is signed in, if anybody is."""
+    return None if Role.VISITOR in request.roles else request.user
+
+
+class Case(NamedTuple):
+    """An entrant with everything that his page is about."""
+
+    entrant: Entrant
+    event: Event
+    championship: Championship
+    entry: Entry | None
+    pair: Pair | None
+    people: Mapping[str, Entrant]
+    line_up: LineUp | None = None
+
+    @property
+    def rules(self) -> Regulation:
+        return self.championship.regulation
+
+    @property
+    def plays(self) -> bool:
+        return self.entry is not None and self.entrant.code in self.entry.people
+
+    @property
+    def is_of_pair(self) -> bool:
+        return self.entry is not None and entering.is_of_pair(self.entry, self.entrant.code)
+
+    @property
+    def owes_his_word(self) -> bool:
+        """Whether the pair waits for this very person to agree. Key: consents.partner."""
+        entry = self.entry
+        return (
+            entry is not None
+            and entry.state in (EntryState.INCOMPLETE, EntryState.INVITED)
+            and self.plays
+            and self.entrant.code != entry.registrant
+            and owes_partners_word(entry, self.rules)
+        )
+
+    def refusal(self, make: MakeChange, by: User | None = None) -> Refusal | None:
+        """Why the regulation would not let this person do it now."""
+        if self.entry is None:
+            return out_of_order("no_such_entry", entry="")
+        asked = Changed(self.entrant, make, len(self.entry.history), by)
+        return refusal(self.championship, entering.operation_for(self.championship, self.entry, asked))
+
+
+def case_of(entrant: Entrant) -> Case:
+    event = entrant.event
+    championship = entering.with_people(store.championship_of(event), event)
+    entry = entering.entry_of(championship, entrant.code)
+    line_up = entering.line_up_of(championship, entrant.code)
+    if entry is not None:
+        codes, pair = list(entering.people_beside(championship, entry)), entry.id
+    elif line_up is not None:  # his delegation was brought into the event without an entry
+        codes, pair = list(line_up.players), entering.pair_of_delegation(championship, line_up.delegation) or ""
+    else:
+        return Case(entrant, event, championship, None, None, {})
+    people = {one.code: one for one in event.entrants.filter(code__in=codes).prefetch_related("agreements")}
+    return Case(entrant, event, championship, entry, event.pairs_named.filter(code=pair).first(), people, line_up)
+
+
+def told(case: Case, why: Refusal) -> Trouble:
+    """A refusal in words. What bars the partner is told to the partner: here only that something does."""
+    if case.entry is not None:
+        found = entry_verdicts(case.championship.roll, case.entry)
+        others = [one for code, of_one in found.items() if code != case.entrant.code for one in of_one]
+        own = [one.reason for one in found.get(case.entrant.code, ())]
+        if why in [one.reason for one in others] and why not in own:
+            return Trouble(refusal=_("Something is open on your partner's side. It stands on your partner's own page."))
+    return refused(named(why, {code: one.shown for code, one in case.people.items()}), case.rules)
+
+
+def told_of(case: Case, why: Refusal | Exception) -> Trouble:
+    assert isinstance(why, Refusal)
+    return told(case, why)
+
+
+def withdrawal(why: str) -> MakeChange:
+    return lambda by, at: Withdraw(by=by, at=at, why=why, in_writing=True)

@@ -1,0 +1,74 @@
+"""What a person agrees to and signs on his own page."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from carteado.web.events import store
+from carteado.web.events.models import Document
+from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.registrations import registering as entering
+from carteado.web.registrations.consents import Answer, agree, answers_of, paper_to_sign, sign, signature_of
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.own_link import is_given, own_page, own_path
+
+
+@needs(Action.READ, Thing.SITE)
+@require_POST
+@own_page
+def answer(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    """One text, given or taken back, as easily the one as the other; said twice it is said once."""
+    if is_given(entrant):
+        return redirect(own_path(entrant))
+    with entering.held(entrant) as entrant_now:
+        _answer(request, entrant_now)
+    return redirect(f"{own_path(entrant)}#aceites")
+
+
+def _answer(request: SiteRequest, entrant: Entrant) -> None:
+    rules = store.championship_of(entrant.event).regulation
+    found = {str(one.text.name): one for one in answers_of(entrant, rules)}
+    asked, given = found.get(request.POST.get("to", "")), request.POST.get("given") == "yes"
+    if asked is None:
+        return
+    if given and request.POST.get("hash") != asked.text.hash:
+        messages.warning(request, _("The text has changed since you opened the page. Read it again."))
+    elif _says_something_new(asked, given=given):
+        agree(entrant, [asked.text], given=given)
+        messages.success(request, _("Noted: you agree.") if given else _("Noted: taken back."))
+
+
+def _says_something_new(asked: Answer, *, given: bool) -> bool:
+    return asked.said is None or asked.said.given != given or (given and not asked.of_this_text)
+
+
+@needs(Action.READ, Thing.SITE)
+@require_POST
+@own_page
+def sign_paper(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    """Signs the version that was shown, or takes the signature back. Key: consents.documents."""
+    if is_given(entrant):
+        return redirect(own_path(entrant))
+    with entering.held(entrant) as entrant_now:
+        _sign(request, entrant_now)
+    return redirect(f"{own_path(entrant)}#aceites")
+
+
+def _sign(request: SiteRequest, entrant: Entrant) -> None:
+    paper = paper_to_sign(entrant.event, store.championship_of(entrant.event).regulation)
+    given = request.POST.get("given") == "yes"
+    if paper is None:
+        return
+    if request.POST.get("hash") != paper.sha256:
+        messages.warning(request, _("There is a newer version of the paper. Read it before you sign."))
+    elif _is_new_signature(entrant, paper, given=given):
+        sign(entrant, paper, given=given)
+        messages.success(request, _("Signed.") if given else _("Noted: taken back."))
+
+
+def _is_new_signature(entrant: Entrant, paper: Document, *, given: bool) -> bool:
+    last = signature_of(entrant, paper)
+    return last is None or (last.given, last.hash) != (given, paper.sha256)

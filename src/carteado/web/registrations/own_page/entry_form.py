@@ -1,0 +1,200 @@
+"""The form by which a pair or a delegation enters."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from carteado.regulation import Refusal, Regulation
+from carteado.web.events import store
+from carteado.web.events.details import Details
+from carteado.web.events.models import Event
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding.personal_data import purpose_of
+from carteado.web.kit.guarding.policy import Action, allows
+from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.people.models import User
+from carteado.web.registrations.consents import texts_of
+from carteado.web.registrations.delegation_registering import (
+    LineUpForms,
+    NewDelegation,
+    enter_delegation,
+    is_represented,
+)
+from carteado.web.registrations.identity_proof import DOCUMENT, said_of_document
+from carteado.web.registrations.link_mail import send_own_links
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.own_link import given_secret, own_path
+from carteado.web.registrations.own_page.case import member
+from carteado.web.registrations.person_forms import AnswersForm, ConsentsForm, OtherForm, PersonForm
+from carteado.web.registrations.person_questions import partner_speaks_for_himself
+from carteado.web.registrations.registering import (
+    DocumentTaken,
+    FormUsed,
+    Newcomers,
+    enter_pair,
+    entered_by,
+    people_entered_by,
+    refusal_now,
+)
+from carteado.web.watch.event_page import fee_in_words
+
+MOST_ENTRIES = 30
+"""From one address into one event within a quarter of an hour: more than a hall sends, and too few to fill an event
+unseen. Who looks after the entries is not counted."""
+
+_TOO_MANY = gettext_lazy(
+    "Wait a little: too many pairs have entered from this connection. Send it again in fifteen minutes; what you typed "
+    "is still here."
+)
+_USED = gettext_lazy("This form was sent before. The entry is there: open it by its own link.")
+
+
+class PairForms:
+    """Who enters, and with whom: of the partner only what one may tell of somebody else."""
+
+    def __init__(self, rules: Regulation, data: Any = None, *, user: User | None = None) -> None:
+        self.person = PersonForm(rules, data, user=user, prefix="person")
+        self.partner = OtherForm(data, prefix="partner")
+        self.person.whose, self.partner.whose = pgettext("entry form", "You"), _("Your partner")
+
+    @property
+    def all(self) -> list[forms.BaseForm]:
+        return [self.person, self.partner]
+
+    def is_valid(self) -> bool:
+        return all(form.is_valid() for form in self.all)
+
+
+class _Sheet:
+    """Everything that the page asks; ``form`` is this very page, by which a second sending is known."""
+
+    def __init__(self, request: SiteRequest, details: Details, rules: Regulation) -> None:
+        data = request.POST if request.method == "POST" else None
+        user = member(request)
+        self.form = _uuid(request.POST.get("form", "")) or uuid4()
+        self.is_delegation = is_represented(rules)
+        self.people: PairForms | LineUpForms = (LineUpForms if self.is_delegation else PairForms)(
+            rules, data, user=user
+        )
+        self.answers = AnswersForm(details.questions, data, prefix="answers")
+        self.consents = ConsentsForm(texts_of(rules), rules, data, prefix="consents")
+
+    @property
+    def all(self) -> list[forms.BaseForm]:
+        return [*self.people.all, self.answers, self.consents]
+
+    def is_valid(self) -> bool:
+        return all([self.people.is_valid(), self.answers.is_valid(), self.consents.is_valid()])
+
+    @property
+    def has_errors(self) -> bool:
+        return any(form.errors for form in self.all)
+
+    def enter(self, event: Event, by: User | None) -> Entrant | Refusal:
+        """DocumentTaken."""
+        registrant = Entrant(user=by)
+        self.people.person.tell(registrant)
+        agreed, answers = self.consents.agreed(), self.answers.answers()
+        if isinstance(self.people, LineUpForms):
+            starters, substitutes = self.people.players(registrant)
+            name = self.people.delegation.cleaned_data["delegation"]
+            delegation = NewDelegation(self.form, name, registrant, starters, substitutes, agreed, answers)
+            return enter_delegation(event, delegation, by=by)
+        partner = Entrant(secret=given_secret())
+        self.people.partner.tell(partner)
+        pair = Newcomers(form=self.form, registrant=registrant, partner=partner, agreed=agreed, answers=answers)
+        return enter_pair(event, pair, by=by)
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+@needs(Action.ENTER)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter(request: SiteRequest) -> HttpResponse:
+    event = request.event
+    details, championship = store.details_of(event), store.championship_of(event)
+    rules = championship.regulation
+    if request.method != "POST":
+        closed = refusal_now(event, championship)
+        trouble = refused(closed, rules) if closed else NO_TROUBLE
+        sheet = None if closed else _Sheet(request, details, rules)
+        return _page(request, details, rules, sheet, trouble)
+    if misses.missed_too_often(request, DOCUMENT):
+        return render(request, "429.html", status=429)
+    sheet = _Sheet(request, details, rules)
+    try:
+        if there := entered_by(sheet.form, event):
+            return redirect(own_path(there))
+        if not sheet.is_valid():
+            return _page(request, details, rules, sheet, NO_TROUBLE, status=422)
+        if _enters_too_many(request):
+            return _page(request, details, rules, sheet, Trouble(refusal=str(_TOO_MANY)), status=429)
+        return _enter(request, details, rules, sheet)
+    except FormUsed:
+        return _page(request, details, rules, None, Trouble(refusal=str(_USED)), status=409)
+
+
+def _enter(request: SiteRequest, details: Details, rules: Regulation, sheet: _Sheet) -> HttpResponse:
+    try:
+        result: Entrant | Refusal | DocumentTaken = sheet.enter(request.event, member(request))
+    except DocumentTaken as taken:
+        result = taken
+    if isinstance(result, Entrant):
+        misses.count(request, _entries_in(request.event))
+        send_own_links(request, people_entered_by(sheet.form))
+        messages.success(request, _("Entered. This page is yours: keep its address."))
+        return redirect(own_path(result))
+    trouble = said_of_document(request, result)
+    if trouble is None:
+        assert isinstance(result, Refusal)
+        trouble = refused(_as_typed(result, sheet), rules)
+    return _page(request, details, rules, sheet, trouble, status=409)
+
+
+def _enters_too_many(request: SiteRequest) -> bool:
+    if allows(request.roles, Action.REVIEW_ENTRIES, thing_of(request.event)):
+        return False
+    return misses.counted(request, _entries_in(request.event)) >= MOST_ENTRIES
+
+
+def _entries_in(event: Event) -> str:
+    return f"entries:{event.pk}"
+
+
+def _as_typed(refusal: Refusal, sheet: _Sheet) -> Refusal:
+    """Names the person as he was typed in, not by the code that he would have had."""
+    called = sheet.people.person.cleaned_data.get("called", "")
+    return refusal._replace(details={**refusal.details, "person": called}) if "person" in refusal.details else refusal
+
+
+def _page(
+    request: SiteRequest, details: Details, rules: Regulation, sheet: _Sheet | None, trouble: Trouble, status: int = 200
+) -> HttpResponse:
+    context = {
+        "event": request.event,
+        "details": details,
+        "regulation": rules,
+        "fee": fee_in_words(details),
+        "sheet": sheet,
+        "people": sheet.people if sheet else None,
+        "trouble": trouble,
+        "partner_confirms": partner_speaks_for_himself(rules),
+        "why_declared": purpose_of("entries.entrant.declared"),
+        "why_answers": purpose_of("entries.registration.answers"),
+    }
+    return render(request, "entries/enter.html", context, status=status)

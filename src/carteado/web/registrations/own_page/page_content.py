@@ -1,0 +1,217 @@
+"""What an entrant's own page shows: how his entry stands, what is missing, and what can be done about it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from carteado.tournament.championship import Championship
+from carteado.tournament.eligibility import VerdictState
+from carteado.tournament.entries import Entry, Step, owes_partners_word
+from carteado.tournament.entry_acts import (
+    FINAL,
+    EntryState,
+)
+from carteado.tournament.outcomes import PairId
+from carteado.web.events import store
+from carteado.web.events.trouble import NO_TROUBLE, Trouble
+from carteado.web.kit.guarding.personal_data import purpose_of
+from carteado.web.pages.access import SiteRequest
+from carteado.web.people.models import User, new_secret
+from carteado.web.registrations.consents import answers_of, paper_to_sign, signature_of
+from carteado.web.registrations.eligibility_verdicts import Judged, judged
+from carteado.web.registrations.entry_words import STATES, STEPS
+from carteado.web.registrations.fees import Fee, fee_of
+from carteado.web.registrations.identity_proof import proof_asked
+from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.registrations.own_confirmation import Word, has_come, word_of
+from carteado.web.registrations.own_link import is_given, own_link
+from carteado.web.registrations.own_page.case import ACTS, Case, member, told, withdrawal
+from carteado.web.tables.players.taken_names import said_to_entrant
+
+SENTENCES: Mapping[EntryState, str | Promise] = {
+    EntryState.INCOMPLETE: gettext_lazy("Something is missing. What it is stands below."),
+    EntryState.ENTERED: gettext_lazy("The pair is entered."),
+    EntryState.UNDER_REVIEW: gettext_lazy("The organiser is looking at it. The answer comes here."),
+    EntryState.RESERVE: gettext_lazy("You are in reserve: if a place becomes free, you are called here."),
+    EntryState.INVITED: gettext_lazy("There is a place for you, if you accept."),
+    EntryState.SELECTED: gettext_lazy("You are in. Now comes the draw."),
+    EntryState.DECLINED: gettext_lazy("It did not work out this time."),
+    EntryState.WITHDRAWN: gettext_lazy("The pair gave up."),
+    EntryState.DISQUALIFIED: gettext_lazy("The pair is out."),
+}
+
+
+class StepShown(NamedTuple):
+    text: str | Promise
+    step: Step
+
+
+class Companion(NamedTuple):
+    """Somebody of the entry, by what everybody may know of him."""
+
+    called: str
+    part: str
+
+
+class LinkToGive(NamedTuple):
+    """Somebody's link, while it is not his own yet; ``text`` goes with it."""
+
+    called: str
+    part: str
+    link: str
+    text: str
+
+
+def _history(entry: Entry) -> list[StepShown]:
+    return [StepShown(STEPS[step.act], step) for step in reversed(entry.history)]
+
+
+def _verdicts(case: Case) -> tuple[Judged, ...]:
+    """What the regulation asks of this person alone: how his partner stands is his partner's business. Who may step in
+    is judged as if he did."""
+    entry, code = case.entry, case.entrant.code
+    if entry is None or (code == entry.registrant and not case.plays):
+        return ()
+    as_playing = entry if case.plays else replace(entry, people=(code, entry.people[1]))
+    return judged(case.championship.roll, as_playing).get(code, ())
+
+
+def _missing(entry: Entry | None, verdicts: tuple[Judged, ...]) -> list[Judged]:
+    """What is open or not met, while it still matters."""
+    if entry is None or entry.state in FINAL:
+        return []
+    return [one for one in verdicts if one.state is not VerdictState.MET]
+
+
+def _companions(case: Case) -> list[Companion]:
+    """A delegation's people; a pair is called by its two names anyway."""
+    entry = case.entry
+    if entry is None or entry.delegation is None:
+        return []
+    return [Companion(one.shown, _part(entry, one.code)) for one in _by_number(case)]
+
+
+def _words(case: Case) -> list[Word]:
+    """Whether the others have said themselves that they are in it."""
+    entry = case.entry
+    if entry is None or entry.state in FINAL:
+        return []
+    found = (word_of(one, entry) for one in _by_number(case) if one.code != case.entrant.code)
+    return [one for one in found if one is not None]
+
+
+def _links(case: Case, request: SiteRequest) -> list[LinkToGive]:
+    """Who entered the others passes their links on, as long as they have not come themselves: what was once
+    somebody's own goes through the organiser."""
+    entry = case.entry
+    if entry is None or entry.state in FINAL or case.entrant.code != entry.registrant:
+        return []
+    text = _("%(event)s: you are entered. Open it to say yes and to see how it stands.") % {"event": case.event.name}
+    others = [one for one in _by_number(case) if one.code != entry.registrant and is_given(one)]
+    others = [one for one in others if not has_come(one)]
+    return [LinkToGive(one.called, _part(entry, one.code), own_link(one, request), text) for one in others]
+
+
+def _by_number(case: Case) -> list[Entrant]:
+    return sorted(case.people.values(), key=lambda one: one.number)
+
+
+def _part(entry: Entry, code: str) -> str:
+    if code not in entry.people:
+        return _("entered the pair") if code == entry.registrant else _("substitute")
+    return _("partner") if entry.delegation is None else _("plays")
+
+
+def _fee(case: Case) -> Fee | None:
+    if case.pair is None or case.entry is None or case.entry.state in FINAL:
+        return None
+    registration = Registration.objects.filter(pair=case.pair).first()
+    return fee_of(store.details_of(case.event), case.pair, registration)
+
+
+def context_of(request: SiteRequest, case: Case, trouble: Trouble) -> dict[str, object]:
+    entrant, entry, user = case.entrant, case.entry, member(request)
+    paper, verdicts = paper_to_sign(case.event, case.rules), _verdicts(case)
+    may = {word: case.is_of_pair and case.refusal(make, user) is None for word, make in ACTS.items()}
+    return {
+        "event": case.event,
+        "regulation": case.rules,
+        "entrant": entrant,
+        "secret": entrant.secret,
+        "championship": case.championship,
+        "entry": entry,
+        "pair": case.pair,
+        "trouble": trouble,
+        "state": STATES[entry.state] if entry else "",
+        "sentence": _sentence(case),
+        "steps": len(entry.history) if entry else 0,
+        "history": _history(entry) if entry else [],
+        "verdicts": verdicts,
+        "missing": _missing(entry, verdicts),
+        "companions": _companions(case),
+        "words": _words(case),
+        "links": _links(case, request),
+        "answers": answers_of(entrant, case.rules),
+        "paper": paper,
+        "signature": signature_of(entrant, paper) if paper else None,
+        "fee": _fee(case),
+        "may": may,
+        "why_not_accept": _why_not_accept(case, user) if not may["aceitar"] else NO_TROUBLE,
+        "may_withdraw": case.is_of_pair and case.refusal(withdrawal("?"), user) is None,
+        "asks_for": _asked_back(entry),
+        "is_given": is_given(entrant),
+        "proof": proof_asked(request, entrant),
+        "own": new_secret(),
+        "why_declared": purpose_of("entries.entrant.declared"),
+        "own_link": own_link(entrant, request),
+        "owes_his_word": case.owes_his_word,
+        "is_signed_in": user is not None,
+        "name_taken": said_to_entrant(entrant),
+    }
+
+
+def _sentence(case: Case) -> str:
+    entry, championship = case.entry, case.championship
+    pair = entry.id if entry else case.pair.code if case.pair else ""
+    if pair in championship.departures:
+        return str(SENTENCES[EntryState.WITHDRAWN])
+    if pair in championship.pairs and championship.places:
+        return _in_the_field(championship, pair)
+    if entry is None:
+        return _("You play for your delegation.") if case.line_up else _("You are not in any pair of this event.")
+    if case.owes_his_word:
+        return _("Your partner entered you. The pair counts once you say yes yourself.")
+    if entry.state is EntryState.INCOMPLETE and owes_partners_word(entry, case.rules):
+        return _("It waits for your partner's yes: pass the link on.")
+    if entry.state is EntryState.ENTERED:
+        if case.rules.event.selection is None:
+            return _("You are in. The draw comes when entries have closed.")
+        return _("The pair is entered. Who plays is chosen by the organiser, and you read it here.")
+    return str(SENTENCES[entry.state])
+
+
+def _in_the_field(championship: Championship, pair: PairId) -> str:
+    """Once the pairs are drawn: that it goes on, or where the pair ended."""
+    if not (championship.logs and championship.bracket.is_over):
+        return _("You are drawn. When your table is called, it stands here.")
+    rank = next((one.rank for one in championship.bracket.placings() if one.pair == pair), None)
+    return _("It is over.") if rank is None else _("It is over: you finished in place {rank}.").format(rank=rank)
+
+
+def _asked_back(entry: Entry | None) -> str:
+    """What the organiser asked for and does not have yet."""
+    if entry is None or entry.state is not EntryState.INCOMPLETE:
+        return ""
+    return entry.history[-1].why if entry.history[-1].act == "ask_back" else ""
+
+
+def _why_not_accept(case: Case, user: User | None) -> Trouble:
+    """To who could accept an invitation, and may not yet."""
+    if case.entry is None or case.entry.state is not EntryState.INVITED or case.entrant.code != case.entry.registrant:
+        return NO_TROUBLE
+    why = case.refusal(ACTS["aceitar"], user)
+    return told(case, why) if why else NO_TROUBLE

@@ -1,0 +1,229 @@
+"""An entrant's own page, and everything that he may do there."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from carteado.regulation import Refusal
+from carteado.tournament.entry_acts import (
+    ConfirmPartner,
+)
+from carteado.web.events.trouble import NO_TROUBLE, Trouble
+from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding.personal_data import purpose_of
+from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.people.models import User
+from carteado.web.registrations import registering as entering
+from carteado.web.registrations.consents import texts_of
+from carteado.web.registrations.identity_proof import DOCUMENT, is_proof, proof_asked, said_of_document
+from carteado.web.registrations.link_mail import send_own_links
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.own_link import NEW, is_given, own_page, own_path
+from carteado.web.registrations.own_page.case import ACTS, Case, case_of, member, told_of, withdrawal
+from carteado.web.registrations.own_page.page_content import context_of
+from carteado.web.registrations.person_forms import ConsentsForm, PersonForm, WithdrawForm
+from carteado.web.registrations.registering import Changed, DocumentTaken, MakeChange, Outdated
+
+OUTDATED = gettext_lazy("Something changed meanwhile. This is how it stands now: look at it and decide again.")
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@own_page
+def show(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    return _page(request, case_of(entrant))
+
+
+def _page(
+    request: SiteRequest,
+    case: Case,
+    trouble: Trouble = NO_TROUBLE,
+    *,
+    forms: "ConfirmForms | None" = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = context_of(request, case, trouble)
+    if case.owes_his_word and not context["proof"]:
+        context["forms"] = forms or _confirm_forms(request, case)
+        context["is_the_registrants_account"] = _is_the_registrants_account(request, case)
+    return render(request, "entries/entrant.html", context, status=status)
+
+
+class ConfirmForms(NamedTuple):
+    person: PersonForm
+    consents: ConsentsForm
+
+
+def _confirm_forms(request: SiteRequest, case: Case, *, sent: bool = False) -> ConfirmForms:
+    data = request.POST if sent else None
+    texts = texts_of(case.rules)
+    return ConfirmForms(
+        PersonForm(case.rules, data, entrant=case.entrant, user=member(request), prefix="person"),
+        ConsentsForm(texts, case.rules, data, prefix="consents"),
+    )
+
+
+def _is_the_registrants_account(request: SiteRequest, case: Case) -> bool:
+    user = member(request)
+    registrant = case.people.get(case.entry.registrant) if case.entry else None
+    return user is not None and registrant is not None and registrant.user_id == user.pk
+
+
+@needs(Action.READ, Thing.SITE)
+@require_POST
+@own_page
+def confirm(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    """The partner's own word, with his own data and his own consents. Key: consents.partner."""
+    case = case_of(entrant)
+    if not case.owes_his_word or proof_asked(request, entrant):
+        return redirect(own_path(entrant))
+    if misses.missed_too_often(request, DOCUMENT):
+        return render(request, "429.html", status=429)
+    forms = _confirm_forms(request, case, sent=True)
+    if _is_the_registrants_account(request, case):
+        return _page(request, case, forms=forms, status=409)
+    if not (forms.person.is_valid() and forms.consents.is_valid()):
+        return _page(request, case, forms=forms, status=422)
+    asked = _asked(request, entrant, lambda by, at: ConfirmPartner(by=by, at=at))
+    try:
+        why = entering.confirm(asked, forms.person, forms.consents.agreed())
+    except (Outdated, DocumentTaken) as trouble:
+        return _failed(request, entrant, trouble, forms=forms)
+    if why is not None:
+        return _failed(request, entrant, why, forms=forms)
+    entrant.refresh_from_db()
+    send_own_links(request, [entrant])
+    messages.success(request, _("Said and done: you are a pair. Keep this page's address, it is yours alone."))
+    return redirect(own_path(entrant))
+
+
+def _asked(request: SiteRequest, entrant: Entrant, make: MakeChange) -> Changed:
+    steps = count_in(request.POST.get("steps", ""), -1)
+    return Changed(entrant, make, steps, member(request), request.POST.get(NEW, ""))
+
+
+def _failed(
+    request: SiteRequest, entrant: Entrant, why: Refusal | Exception, *, forms: ConfirmForms | None = None
+) -> HttpResponse:
+    """The page as it is in the database, with what is in the way; what was typed stays in the form."""
+    case = case_of(entering.as_it_is(entrant, request.POST.get(NEW, "")))
+    if isinstance(why, Outdated):
+        return _page(request, case, Trouble(refusal=str(OUTDATED)), forms=forms, status=409)
+    return _page(request, case, said_of_document(request, why) or told_of(case, why), forms=forms, status=409)
+
+
+@needs(Action.READ, Thing.SITE)
+@require_POST
+@own_page
+def take(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    """Makes a link that somebody passed on the person's own."""
+    if proof := proof_asked(request, entrant):
+        if misses.missed_too_often(request, DOCUMENT):
+            return render(request, "429.html", status=429)
+        if not is_proof(entrant, proof, request.POST.get(proof, "")[:40]):
+            misses.miss(request, DOCUMENT)
+            trouble = Trouble(refusal=_("This is not what was told here."))
+            return _page(request, case_of(entrant), trouble, status=409)
+    entrant = entering.take(entrant, by=member(request), own=request.POST.get(NEW, ""))
+    send_own_links(request, [entrant])
+    messages.success(request, _("This page is yours now. Keep its address: the one that you were given is closed."))
+    return redirect(own_path(entrant))
+
+
+@needs(Action.READ, Thing.SITE)
+@require_POST
+@own_page
+def act(request: SiteRequest, entrant: Entrant, word: str) -> HttpResponse:
+    """Completes what was asked back, accepts or declines an invitation. Keys: selection.called, consents.partner."""
+    if word not in ACTS:
+        raise Http404
+    try:
+        return _done(request, entrant, ACTS[word], _SAID[word])
+    except Outdated as outdated:
+        return _failed(request, entrant, outdated)
+
+
+_SAID: Mapping[str, str | Promise] = {
+    "concluir": gettext_lazy("The organiser sees now that it is there."),
+    "aceitar": gettext_lazy("The place is yours."),
+    "recusar": gettext_lazy("Declined. The place goes to others."),
+}
+
+
+def _done(request: SiteRequest, entrant: Entrant, make: MakeChange, said: str | Promise) -> HttpResponse:
+    """Outdated."""
+    if is_given(entrant):  # who only passes a link on does nothing with it
+        return redirect(own_path(entrant))
+    why = entering.change(_asked(request, entrant, make))
+    if why is not None:
+        return _failed(request, entrant, why)
+    messages.success(request, str(said))
+    return redirect(own_path(entrant))
+
+
+@needs(Action.READ, Thing.SITE)
+@require_http_methods(["GET", "HEAD", "POST"])
+@own_page
+def withdraw(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    """Giving up takes a page of its own, which says what follows. Keys: withdrawal.request, withdrawal.effect."""
+    case = case_of(entrant)
+    if is_given(entrant) or not case.is_of_pair:
+        return redirect(own_path(entrant))
+    form = WithdrawForm(request.POST if request.method == "POST" else None)
+    trouble, status = NO_TROUBLE, 200
+    if request.method == "POST":
+        if form.is_valid():
+            why = form.cleaned_data["why"] or _("Given up in writing, on the pair's own page.")
+            try:
+                return _done(request, entrant, withdrawal(why), _("The pair has given up. Thank you for saying so."))
+            except Outdated:
+                case, trouble, status = case_of(entrant), Trouble(refusal=str(OUTDATED)), 409
+        else:
+            status = 422
+    if in_the_way := case.refusal(withdrawal("?"), member(request)):
+        return _failed(request, entrant, in_the_way)
+    context = {**context_of(request, case, trouble), "form": form}
+    return render(request, "entries/withdraw.html", context, status=status)
+
+
+@needs(Action.READ, Thing.SITE)
+@require_http_methods(["GET", "HEAD", "POST"])
+@own_page
+def data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    """A person corrects what he told."""
+    case, user = case_of(entrant), member(request)
+    if is_given(entrant):
+        return redirect(own_path(entrant))
+    sent = request.POST if request.method == "POST" else None
+    if sent is not None and misses.missed_too_often(request, DOCUMENT):
+        return render(request, "429.html", status=429)
+    form = PersonForm(case.rules, sent, entrant=entrant, user=user if entrant.user_id else None, prefix="person")
+    trouble, status = NO_TROUBLE, 200
+    if sent is not None:
+        if form.is_valid():
+            why = _correct(entrant, form, user)
+            if why is None:
+                messages.success(request, _("Your data is kept."))
+                return redirect(own_path(entrant))
+            trouble, status = said_of_document(request, why) or told_of(case, why), 409
+        else:
+            status = 422
+    context = {"event": case.event, "regulation": case.rules, "entrant": entrant, "form": form, "trouble": trouble}
+    context["why_declared"] = purpose_of("entries.entrant.declared")
+    return render(request, "entries/data.html", context, status=status)
+
+
+def _correct(entrant: Entrant, form: PersonForm, user: User | None) -> Refusal | Exception | None:
+    try:
+        return entering.correct(entrant, form, by=user)
+    except DocumentTaken as taken:
+        return taken

@@ -1,0 +1,368 @@
+"""The forms of an entry: who somebody is, what the regulation and the organiser ask, what he agrees to."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any, ClassVar
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from carteado.regulation import Regulation
+from carteado.web.events.details import Question, QuestionKind
+from carteado.web.kit.forms.one_line_field import OneLineField
+from carteado.web.kit.guarding.personal_data import PersonalDataForm
+from carteado.web.pages.templatetags.carteado import article
+from carteado.web.people import identity_papers as documents
+from carteado.web.people.account_forms import OLDEST
+from carteado.web.people.models import DocumentKind, Profile, User
+from carteado.web.registrations.consents import Text
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.person_questions import (
+    ASKED_BY,
+    DEGREE_UNKNOWN,
+    NO_RELATIVE,
+    OF_FOREIGNERS,
+    declared,
+    is_asked,
+    told_before,
+)
+from carteado.web.tables.players.names import of_entrant
+from carteado.web.tables.players.taken_names import CHOOSE_ANOTHER, is_refused
+
+LONGEST_CALLED = 40
+LONGEST_ANSWER = 500
+LONGEST_REASON = 300
+_PHONE = re.compile(r"\+?\d{10,15}", re.ASCII)
+_YES_NO: Sequence[tuple[str, str | Promise]] = (("yes", _("Yes")), ("no", _("No")))
+
+
+class YesNoField(forms.TypedChoiceField):
+    """Yes or no, said and not supposed: nothing is chosen beforehand. An empty answer is None."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(
+            choices=_YES_NO,
+            coerce=lambda value: value == "yes",
+            empty_value=None,
+            widget=forms.RadioSelect,
+            error_messages={"required": _("Say yes or no.")},
+            **settings,
+        )
+
+    def prepare_value(self, value: Any) -> Any:
+        return {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
+
+
+class YesNoOfForeigners(YesNoField):
+    """Needed of foreigners; the form asks them for it."""
+
+    def validate(self, value: Any) -> None:
+        if value not in self.empty_values:
+            super().validate(value)
+
+
+def _date_input(autocomplete: str) -> forms.DateInput:
+    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date", "autocomplete": autocomplete})
+
+
+def plain_phone(text: str) -> str:
+    """Digits alone; ValidationError for what no phone has."""
+    phone = re.sub(r"[\s().-]", "", text)
+    if phone and not _PHONE.fullmatch(phone):
+        raise forms.ValidationError(_("A phone number has ten digits or more, the area code included."))
+    return phone
+
+
+def first_name(name: str) -> str:
+    """What the table calls somebody who said nothing else."""
+    return name.split()[0][:LONGEST_CALLED]
+
+
+class ContactForm(PersonalDataForm, forms.Form):
+    """A name, how the table says it, and where to be told: all that one may tell about somebody else. ``whose`` it is
+    stands before what is wrong, where a page has several."""
+
+    whose = ""
+    use_required_attribute = False
+    personal: ClassVar = {
+        "name": "entries.entrant.name",
+        "called": "entries.entrant.called",
+        "email": "entries.entrant.email",
+        "phone": "entries.entrant.phone",
+    }
+
+    name = OneLineField(label=_("Full name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"}))
+    called = OneLineField(
+        label=_("Name at the table"),
+        help_text=_("A nickname, if you like. Left empty, the first name."),
+        max_length=LONGEST_CALLED,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    email = forms.EmailField(
+        label=_("E-mail"), required=False, widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
+    phone = forms.CharField(
+        label=_("Phone"),
+        max_length=30,
+        required=False,
+        help_text=_("With the area code."),
+        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
+    )
+
+    def clean_phone(self) -> str:
+        return plain_phone(self.cleaned_data["phone"])
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or self.cleaned_data
+        if not told.get("called") and told.get("name"):
+            told["called"] = first_name(told["name"])
+        return told
+
+    def tell(self, entrant: Entrant) -> None:
+        """Puts what was told into the row, which is saved elsewhere."""
+        told = self.cleaned_data
+        entrant.name, entrant.called, entrant.email = told["name"], told["called"], told["email"]
+        if "phone" in self.changed_data or entrant.pk is None:
+            entrant.phone = told["phone"]
+
+
+class OtherForm(ContactForm):
+    """The same about a partner, or about somebody of a delegation; the browser's owner is not meant."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        for field in self.fields.values():
+            field.widget.attrs["autocomplete"] = "off"
+            field.help_text = ""
+
+
+class PersonForm(ContactForm):
+    """What a person tells about himself, as far as the regulation asks. A document that is kept is never shown again in
+    full: an empty box keeps it."""
+
+    personal: ClassVar = {
+        **ContactForm.personal,
+        "document": "entries.entrant.document",
+        "birth_date": "entries.entrant.birth_date",
+    }
+    document_kind = forms.ChoiceField(
+        label=_("Document"), choices=DocumentKind.choices, widget=forms.RadioSelect, initial=DocumentKind.CPF
+    )
+    document = forms.CharField(label=_("Number"), max_length=20, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    birth_date = forms.DateField(label=_("Date of birth"), widget=_date_input("bday"))
+    residence = YesNoField(label=_("Do you live in Brazil?"))
+    nationality = YesNoField(label=_("Are you Brazilian?"))
+    regular_situation = YesNoOfForeigners(label=_("Is your situation in Brazil regular?"))
+    rne_issued = forms.DateField(label=_("When was your RNE issued?"), required=False, widget=_date_input("off"))
+    no_rne = forms.BooleanField(label=_("I have no RNE"), required=False)
+    speaks_portuguese = YesNoOfForeigners(label=_("Do you speak and understand Portuguese?"))
+    capable = YesNoField(label=_("Do you have full legal capacity?"))
+    unimpeded = YesNoField(label=_("Are you free of any law or contract that would keep you from playing?"))
+    available = YesNoField(label=_("Can you be there on the day and at the hour of the event?"))
+    producer_tie = YesNoField(label=_("Do you have a tie with whoever organises the event, or work there?"))
+    relative = forms.ChoiceField(
+        label=_("Are you a relative of somebody who organises it, or works there?"),
+        widget=forms.RadioSelect,
+        choices=(
+            (NO_RELATIVE, _("No")),
+            ("1", _("Yes: father, mother, son or daughter (1st degree)")),
+            ("2", _("Yes: grandparent, grandchild, brother or sister (2nd degree)")),
+            ("3", _("Yes, but farther")),
+            (DEGREE_UNKNOWN, _("Yes, and I do not know the degree")),
+        ),
+        error_messages={"required": _("Choose one.")},
+    )
+    sponsor_tie = YesNoField(label=_("Do you represent a sponsor of the event, or work for one?"))
+
+    def __init__(
+        self,
+        rules: Regulation,
+        data: Mapping[str, Any] | None = None,
+        *,
+        entrant: Entrant | None = None,
+        user: User | None = None,
+        prefix: str | None = None,
+    ) -> None:
+        self.rules, self.entrant = rules, entrant
+        self.kept = _kept(entrant, user)
+        super().__init__(data, initial=_shown(entrant, user, rules), prefix=prefix)
+        for name in [name for name in self.fields if not is_asked(name, rules)]:
+            del self.fields[name]
+        for name in self.fields.keys() & ASKED_BY.keys():
+            field = self.fields[name]
+            field.help_text = format_html("{} {}", field.help_text, article(rules, ASKED_BY[name]))
+        if self.kept and "document" in self.fields:
+            self._show_kept(*self.kept)
+
+    def _show_kept(self, kind: str, number: str) -> None:
+        document = self.fields["document"]
+        masked = documents.masked(DocumentKind(kind), number)
+        said = _("Kept: %(number)s. Leave it empty to keep it.") % {"number": masked}
+        document.required = False
+        document.help_text = format_html("{} {}", said, document.help_text)
+
+    # --- as the page groups them
+
+    def _bound(self, names: Iterable[str]) -> list[BoundField]:
+        return [self[name] for name in names if name in self.fields]
+
+    @property
+    def who(self) -> list[BoundField]:
+        return self._bound(("name", "called", "document_kind", "document", "birth_date", "email", "phone"))
+
+    @property
+    def conditions(self) -> list[BoundField]:
+        """Up to the question that only foreigners have more of."""
+        return self._bound(("capable", "residence", "nationality"))
+
+    @property
+    def of_foreigners(self) -> list[BoundField]:
+        return self._bound(OF_FOREIGNERS)
+
+    @property
+    def more_conditions(self) -> list[BoundField]:
+        return self._bound(("unimpeded", "available", "producer_tie", "relative", "sponsor_tie"))
+
+    # --- what was told
+
+    def clean_birth_date(self) -> date:
+        day: date = self.cleaned_data["birth_date"]
+        today = timezone.localdate()
+        if not (day <= today and today.year - day.year <= OLDEST):
+            raise forms.ValidationError(_("Nobody was born on that day yet, or lives that long."))
+        return day
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean()
+        if told.get("called") and self._is_refused(told["called"]):
+            self.add_error("called", CHOOSE_ANOTHER)
+        if told.get("document"):
+            told["document"] = self._document(told)
+        if told.get("nationality") is False:
+            self._check_foreigner(told)
+        return told
+
+    def _is_refused(self, called: str) -> bool:
+        entrant = self.entrant
+        if entrant is None or entrant.pk is None:
+            return False
+        return is_refused(of_entrant(entrant.code), called, event=entrant.event)
+
+    def _document(self, told: dict[str, Any]) -> str:
+        kind = DocumentKind(told.get("document_kind") or DocumentKind.CPF)
+        number = documents.written(kind, told["document"])
+        if number is None:
+            self.add_error("document", str(_("There is no %(kind)s with this number.")) % {"kind": kind.label})
+        return number or ""
+
+    def _check_foreigner(self, told: dict[str, Any]) -> None:
+        for name in ("regular_situation", "speaks_portuguese"):
+            if name in self.fields and told.get(name) is None and name not in self.errors:
+                self.add_error(name, _("Say yes or no."))
+        unsaid = "rne_issued" in self.fields and not told.get("rne_issued") and not told.get("no_rne")
+        if unsaid and "rne_issued" not in self.errors:
+            self.add_error("rne_issued", _("Give the day, or say that you have none."))
+
+    def tell(self, entrant: Entrant) -> None:
+        super().tell(entrant)
+        told = self.cleaned_data
+        if told.get("document"):
+            entrant.document_kind, entrant.document = told["document_kind"], told["document"]
+        elif "document" in self.fields and self.kept and not entrant.document:
+            entrant.document_kind, entrant.document = self.kept
+        if told.get("birth_date") and ("birth_date" in self.changed_data or not entrant.birth_date):
+            entrant.birth_date = told["birth_date"].isoformat()
+        entrant.declared = declared(told, self.rules)
+
+
+def _kept(entrant: Entrant | None, user: User | None) -> tuple[str, str] | None:
+    """The document that is there already: in the entry, or in the account of who fills it in."""
+    profile = _profile(user)
+    for row in (entrant, profile):
+        if row is not None and row.document:
+            return row.document_kind, row.document
+    return None
+
+
+def _profile(user: User | None) -> Profile | None:
+    return Profile.objects.filter(user=user).first() if user is not None else None
+
+
+def _shown(entrant: Entrant | None, user: User | None, rules: Regulation) -> dict[str, object]:
+    """What stands in the fields at first: what was told for this event, else what the account has."""
+    profile = _profile(user)
+    known: dict[str, object] = {}
+    if user is not None:
+        known |= {"name": user.name, "email": user.email}
+    if profile is not None:
+        known |= {"phone": profile.phone, "birth_date": profile.birth_date, "document_kind": profile.document_kind}
+    if entrant is not None:
+        of_event = {name: getattr(entrant, name) for name in (*ContactForm.personal, "birth_date", "document_kind")}
+        known |= {name: value for name, value in of_event.items() if value}
+        known |= told_before(entrant.declared, rules)
+    known["document_kind"] = known.get("document_kind") or DocumentKind.CPF
+    if born := known.get("birth_date"):
+        known["birth_date"] = date.fromisoformat(str(born))
+    return known
+
+
+class AnswersForm(forms.Form):
+    """The organiser's own questions to the pair."""
+
+    use_required_attribute = False
+
+    def __init__(self, questions: Sequence[Question], data: Mapping[str, Any] | None = None, **settings: Any) -> None:
+        super().__init__(data, **settings)
+        self.questions = questions
+        for number, question in enumerate(questions):
+            self.fields[f"answer-{number}"] = _question_field(question)
+
+    def answers(self) -> dict[str, object]:
+        """By the questions' own words: what was asked stays with what was answered, however questions change."""
+        given = ((one.text, self.cleaned_data.get(f"answer-{at}")) for at, one in enumerate(self.questions))
+        return {text: answer for text, answer in given if answer not in (None, "")}
+
+
+def _question_field(question: Question) -> forms.Field:
+    told: dict[str, Any] = {"label": question.text, "required": question.required}
+    if question.kind is QuestionKind.YES_NO:
+        return YesNoField(**told)
+    if question.kind is QuestionKind.CHOICE:
+        return forms.ChoiceField(**told, choices=[(one, one) for one in question.choices], widget=forms.RadioSelect)
+    return OneLineField(**told, max_length=LONGEST_ANSWER, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+
+class ConsentsForm(forms.Form):
+    """A box for each text, none for two, and none ticked beforehand. What is not ticked was not said."""
+
+    def __init__(
+        self, texts: Sequence[Text], rules: Regulation, data: Mapping[str, Any] | None = None, **settings: Any
+    ) -> None:
+        super().__init__(data, **settings)
+        self.texts = texts
+        for one in texts:
+            label = format_html("<strong>{}</strong><br>{}", one.title, one.text)
+            self.fields[str(one.name)] = forms.BooleanField(
+                label=label, required=False, help_text=article(rules, one.key)
+            )
+
+    def agreed(self) -> tuple[Text, ...]:
+        return tuple(one for one in self.texts if self.cleaned_data.get(str(one.name)))
+
+
+class WithdrawForm(forms.Form):
+    """Giving up, in writing: this form is it. Key: withdrawal.request."""
+
+    why = forms.CharField(
+        label=_("Why, if you want to say it"),
+        help_text=_("The organiser reads it. Leave people's names out."),
+        max_length=LONGEST_REASON,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )

@@ -1,0 +1,401 @@
+"""A pair enters, and what its people do about the entry afterwards: everything or nothing, and each thing once."""
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from carteado.regulation import Refusal, out_of_order
+from carteado.tournament.championship import Championship
+from carteado.tournament.delegations import LineUp
+from carteado.tournament.entries import Entry, refusal_to_join
+from carteado.tournament.entry_acts import Actor, AnyChange, Enter, Role, Withdraw
+from carteado.tournament.operations import ChangeEntry, OpenEntry, Operation, WithdrawPair
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.running import refusal
+from carteado.web.events import room_for_pairs as places
+from carteado.web.events import store
+from carteado.web.events.models import Event, Pair
+from carteado.web.kit.push import topics
+from carteado.web.log.action import LinkRenewed
+from carteado.web.log.models import LogEntry
+from carteado.web.people.models import User
+from carteado.web.registrations.consents import Text, agree, say_coming
+from carteado.web.registrations.eligibility_facts import people_of
+from carteado.web.registrations.models import Entrant, Erased, Registration, index_of
+from carteado.web.registrations.own_link import LinkClosed, is_given, make_own
+from carteado.web.registrations.person_forms import PersonForm
+
+LONGEST_NAME = 120
+SENT_TWICE_WITHIN = timedelta(minutes=15)
+
+
+class Refused(Exception):
+    """Undoes everything that belongs to what was refused."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+class FormUsed(Exception):
+    """This form entered somebody before, and too long ago to be the second press of a button."""
+
+
+class DocumentTaken(Exception):
+    """The document is of somebody who has an account, and it is not he who acts."""
+
+
+def new_code(letter: str) -> str:
+    """By which operations name somebody: ``p`` a person, ``d`` a pair, ``g`` a delegation. Nothing can be read from
+    it."""
+    return f"{letter}{secrets.token_hex(4)}"
+
+
+def pair_name(called: Sequence[str]) -> str:
+    return " e ".join(called)[:LONGEST_NAME]
+
+
+def author_of(user: User | None, entrant: Entrant) -> str:
+    return store.author(user) if user is not None else entrant.code
+
+
+# --- a pair enters ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Newcomers:
+    """Two people who are not in the database yet; ``form`` is the page on which they were written down."""
+
+    form: UUID
+    registrant: Entrant
+    partner: Entrant
+    agreed: tuple[Text, ...]
+    answers: Mapping[str, object]
+
+
+def enter_pair(event: Event, new: Newcomers, *, by: User | None) -> Entrant | Refusal:
+    """The registrant of the new entry; DocumentTaken, FormUsed."""
+    return once(event, new.form, lambda locked: _enter(locked, new, by))
+
+
+def once(event: Event, form: UUID, enter: Callable[[Event], Entrant]) -> Entrant | Refusal:
+    """Enters somebody, all or nothing. The same form again finds the entry that it made."""
+    try:
+        with transaction.atomic():
+            event = Event.objects.select_for_update().get(pk=event.pk)
+            return entered_by(form, event) or enter(event)
+    except Refused as refused:
+        return refused.refusal
+
+
+def entered_by(form: UUID, event: Event) -> Entrant | None:
+    """Who sent this form before, a moment ago. Later it is no key to his page any more: FormUsed."""
+    registration = Registration.objects.select_related("pair").filter(form=form).first()
+    if registration is None:
+        return None
+    pair = registration.pair
+    entry = store.championship_of(event).entries.get(pair.code) if pair.event_id == event.pk else None
+    if entry is None and pair.event_id == event.pk:  # it was taken back: the form may be sent again
+        Registration.objects.filter(pk=registration.pk).update(form=None)
+        return None
+    if entry is None or _is_of_the_desk(entry) or timezone.now() - registration.created_at > SENT_TWICE_WITHIN:
+        raise FormUsed
+    registrant = event.entrants.get(code=entry.registrant)
+    if registrant.erased_at is not None or _has_another_link(registrant):
+        raise FormUsed
+    return registrant
+
+
+def _is_of_the_desk(entry: Entry) -> bool:
+    """Whether the organiser wrote it down, by invitation or from a list: its form is no key of who was entered."""
+    return entry.history[0].by.role is Role.ORGANISER
+
+
+def _has_another_link(entrant: Entrant) -> bool:
+    """Whether his link was made anew: the form by which he entered belongs to the old one."""
+    renewed = LogEntry.objects.filter(event=entrant.event_id, action=LinkRenewed.code)
+    return renewed.filter(details__entrant=entrant.number).exists()
+
+
+def people_entered_by(form: UUID) -> list[Entrant]:
+    """Everybody whom this form entered."""
+    pair = Pair.objects.select_related("event").get(registration__form=form)
+    championship = store.championship_of(pair.event)
+    codes = people_beside(championship, championship.entries[pair.code])
+    return list(pair.event.entrants.filter(code__in=list(codes)))
+
+
+def _enter(event: Event, new: Newcomers, by: User | None) -> Entrant:
+    registrant = new.registrant
+    take_document(event, registrant, by)
+    written = write_people(event, [registrant, new.partner])
+    pair = Pair.objects.create(event=event, code=new_code("d"), name=pair_name([one.called for one in written]))
+    Registration.objects.create(pair=pair, form=new.form, answers=dict(new.answers))
+    agree(registrant, new.agreed)
+    people = (registrant.code, new.partner.code)
+    done([opening(pair.code, people, registrant, by=by)], event, by)
+    return registrant
+
+
+def opening(
+    pair: PairId, people: tuple[str, str], registrant: Entrant, *, by: User | None, delegation: str | None = None
+) -> OpenEntry:
+    """The pair as its registrant enters it. Key: entries.one_enters_the_pair."""
+    now = timezone.now()
+    entered = Enter(
+        by=Actor(Role.REGISTRANT, registrant.code),
+        at=now,
+        id=pair,
+        people=people,
+        registrant=registrant.code,
+        delegation=delegation,
+    )
+    return OpenEntry(by=author_of(by, registrant), at=now, opening=entered)
+
+
+def done(operations: Sequence[Operation], event: Event, by: User | None) -> Championship:
+    """The championship after them; Refused undoes what was written for them."""
+    after = store.append_all(event, operations, by=by)
+    if isinstance(after, Refusal):
+        raise Refused(after)
+    assert isinstance(after, Championship)  # nothing was expected, so nothing can be stale
+    return after
+
+
+def take_document(event: Event, entrant: Entrant, by: User | None) -> None:
+    """The document is his who tells it now; whoever was here with it before keeps his row, his link and what he told,
+    which a document alone opens to nobody. Refused to whom the rules bar; DocumentTaken."""
+    index = index_of(entrant.document_kind, entrant.document)
+    same = event.entrants.filter(document_index=index).exclude(pk=entrant.pk).first() if index else None
+    if same is None:
+        return
+    # The rules come first: what they refuse is said to everybody in the same words.
+    if refused := refusal_to_join(store.championship_of(event).roll, same.code):
+        raise Refused(refused)
+    if same.user_id is not None and (by is None or same.user_id != by.pk):
+        raise DocumentTaken
+    same.document_kind = same.document = ""
+    same.save(update_fields=["document_kind", "document", "document_index"])
+
+
+def write_people(event: Event, people: Sequence[Entrant]) -> list[Entrant]:
+    """Saves them, the new ones with the next numbers. The event is locked by whoever calls."""
+    last = event.entrants.aggregate(last=Max("number"))["last"] or 0
+    for entrant in people:
+        if entrant.pk is None:
+            last += 1
+            entrant.event, entrant.code, entrant.number = event, new_code("p"), last
+        entrant.save()
+    return list(people)
+
+
+def refusal_now(event: Event, championship: Championship) -> Refusal | None:
+    """Why nobody can enter at this moment, asked with a pair that nobody is: closed, drawn, full, suspended."""
+    now, people = timezone.now(), ("?a", "?b")
+    actor = Actor(Role.REGISTRANT, people[0])
+    entered = Enter(by=actor, at=now, id="?", people=people, registrant=people[0], delegation="?")
+    asked = OpenEntry(by=people[0], at=now, opening=entered)
+    return refusal(championship, asked) or places.why_full(event, championship)
+
+
+# --- what people do about their entry -----------------------------------------------------------------------------
+
+
+def entry_of(championship: Championship, code: str) -> Entry | None:
+    """The latest entry in which a person plays, for which he answers, or for which he may step in."""
+    entries = list(championship.entries.values())[::-1]
+    own = (entry for entry in entries if code == entry.registrant or code in entry.people)
+    delegations = {name for name, line_up in championship.line_ups.items() if code in line_up.players}
+    may_step_in = (entry for entry in entries if entry.delegation in delegations)
+    return next(own, None) or next(may_step_in, None)
+
+
+def line_up_of(championship: Championship, code: str) -> LineUp | None:
+    """That of the delegation for which a person plays or may step in."""
+    return next((one for one in championship.line_ups.values() if code in one.players), None)
+
+
+def pair_of_delegation(championship: Championship, delegation: str) -> PairId | None:
+    """As which a delegation plays, once the pairs are known."""
+    return next((pair for pair, name in championship.delegations.items() if name == delegation), None)
+
+
+def is_of_pair(entry: Entry, code: str) -> bool:
+    return code == entry.registrant or code in entry.people
+
+
+def actor_of(entry: Entry, code: str) -> Actor:
+    return Actor(Role.REGISTRANT if code == entry.registrant else Role.PARTNER, code)
+
+
+def with_people(championship: Championship, event: Event) -> Championship:
+    """With what is known of people, as the judging of an entry needs it."""
+    return replace(championship, people=people_of(event))
+
+
+MakeChange = Callable[[Actor, datetime], AnyChange]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """``steps`` is how many steps of the entry the person had seen, ``own`` the secret of a link made his own."""
+
+    entrant: Entrant
+    make: MakeChange
+    steps: int
+    by: User | None = None
+    own: str = ""
+
+
+class Outdated(Exception):
+    """Something was done to the entry that the person has not seen."""
+
+
+def change(asked: Changed) -> Refusal | None:
+    """Does it, or says why not; Outdated, LinkClosed. The same form again finds its own step there and is content."""
+    try:
+        with transaction.atomic():
+            event = Event.objects.select_for_update().get(pk=asked.entrant.event_id)
+            as_it_is(asked.entrant)
+            if operation := _still_to_do(event, asked):
+                done([operation], event, asked.by)
+    except Refused as refused:
+        return refused.refusal
+    return None
+
+
+def as_it_is(entrant: Entrant, own: str = "") -> Entrant:
+    """The row once the event is locked: what a page had read may be old by now. ``own`` is the secret that the form
+    brought, and may be his already where it was sent twice. LinkClosed, Erased."""
+    now = Entrant.objects.select_related("event", "user").get(pk=entrant.pk)
+    if now.erased_at is not None:
+        raise Erased
+    if now.secret not in (entrant.secret, own):
+        raise LinkClosed
+    return now
+
+
+@contextmanager
+def held(entrant: Entrant) -> Iterator[Entrant]:
+    """The row as it is, with its event locked to the end. LinkClosed, Erased."""
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=entrant.event_id)
+        yield as_it_is(entrant)
+
+
+def _still_to_do(event: Event, asked: Changed) -> Operation | None:
+    """None when the very same was done before; Outdated."""
+    championship = store.championship_of(event)
+    entry = entry_of(championship, asked.entrant.code)
+    if entry is None:
+        raise Outdated
+    operation = operation_for(championship, entry, asked)
+    if _is_done(championship, entry, operation):
+        return None
+    if len(entry.history) != asked.steps:
+        raise Outdated
+    return operation
+
+
+def operation_for(championship: Championship, entry: Entry, asked: Changed) -> Operation:
+    """Who gives up after the draw leaves the field: his entry stays what it was. Key: withdrawal.request."""
+    now, by = timezone.now(), author_of(asked.by, asked.entrant)
+    made = asked.make(actor_of(entry, asked.entrant.code), now)
+    operation = ChangeEntry(by=by, at=now, entry=entry.id, change=made)
+    refused = refusal(championship, operation)
+    if isinstance(made, Withdraw) and refused is not None and refused.code == "pair_is_in_the_field":
+        return WithdrawPair(by=by, at=now, pair=entry.id, why=made.why, in_writing=made.in_writing)
+    return operation
+
+
+def _is_done(championship: Championship, entry: Entry, operation: Operation) -> bool:
+    """Whether the very same was the last thing done to the entry."""
+    if isinstance(operation, WithdrawPair):
+        departure = championship.departures.get(operation.pair)
+        return departure is not None and departure.why == operation.why
+    if not isinstance(operation, ChangeEntry):
+        return False
+    made, last = operation.change, entry.history[-1]
+    return (last.act, last.by, last.why) == (made.name, made.by, made.why)
+
+
+# --- what a person tells ------------------------------------------------------------------------------------------
+
+
+def correct(entrant: Entrant, form: PersonForm, *, by: User | None) -> Refusal | None:
+    """What the form says, in place of what was told before, and the pair's name with it. DocumentTaken, LinkClosed."""
+    try:
+        with transaction.atomic():
+            event = Event.objects.select_for_update().get(pk=entrant.event_id)
+            tell_anew(event, as_it_is(entrant), form, by)
+    except Refused as refused:
+        return refused.refusal
+    return None
+
+
+def confirm(asked: Changed, form: PersonForm, agreed: tuple[Text, ...]) -> Refusal | None:
+    """The partner agrees, tells about himself and makes the link his own. Outdated, DocumentTaken, LinkClosed."""
+    try:
+        with transaction.atomic():
+            event = Event.objects.select_for_update().get(pk=asked.entrant.event_id)
+            entrant = as_it_is(asked.entrant, asked.own)
+            if operation := _still_to_do(event, asked):
+                tell_anew(event, entrant, form, asked.by, own=asked.own)
+                agree(entrant, agreed)
+                done([operation], event, asked.by)
+    except Refused as refused:
+        return refused.refusal
+    return None
+
+
+def take(entrant: Entrant, *, by: User | None, own: str) -> Entrant:
+    """The row with a link that is the person's own. LinkClosed."""
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=entrant.event_id)
+        now = as_it_is(entrant, own)
+        if is_given(now):
+            say_coming(now)
+        make_own(now, own)
+        now.user = now.user or by
+        now.save(update_fields=["secret", "secret_hash", "user"])
+    return now
+
+
+def tell_anew(event: Event, entrant: Entrant, form: PersonForm, by: User | None, *, own: str = "") -> None:
+    if event.archived_at is not None:
+        raise Refused(out_of_order("event_is_archived"))
+    form.tell(entrant)
+    take_document(event, entrant, by)
+    if by is not None and entrant.user_id is None:
+        entrant.user = by
+    make_own(entrant, own)
+    entrant.save()
+    name_pair_again(event, entrant.code)
+
+
+def name_pair_again(event: Event, code: str) -> None:
+    """The pair is called by what its people are called; a delegation's by its own name."""
+    entry = entry_of(store.championship_of(event), code)
+    if entry is None or code not in entry.people or entry.delegation is not None:
+        return
+    called = dict(event.entrants.filter(code__in=entry.people).values_list("code", "called"))
+    if all(called.get(one) for one in entry.people):
+        event.pairs_named.filter(code=entry.id).update(name=pair_name([called[one] for one in entry.people]))
+        topics.changed("evento", event.slug)
+
+
+def people_beside(championship: Championship, entry: Entry) -> Iterator[str]:
+    """Everybody of an entry: the pair, who answers for it, and those who may step in."""
+    yield from entry.people
+    if entry.registrant not in entry.people:
+        yield entry.registrant
+    line_up = championship.line_ups.get(entry.delegation or "")
+    if line_up is not None:
+        yield from (code for code in line_up.players if code not in entry.people)

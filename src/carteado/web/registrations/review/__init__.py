@@ -1,0 +1,1 @@
+"""The organiser's desk for registrations: the list, one registration, spreadsheets."""

@@ -1,0 +1,273 @@
+"""One entry on the organiser's desk: its people, what the regulation says of them, what was done, what can be done."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from carteado.regulation import Refusal, Regulation
+from carteado.tournament.championship import Championship
+from carteado.tournament.eligibility import VerdictState
+from carteado.tournament.entries import Entry, Step
+from carteado.tournament.entry_acts import Ground
+from carteado.tournament.people import PersonId
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.kit.words.catalogue import words
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.people.identity_papers import masked
+from carteado.web.people.models import DocumentKind, User
+from carteado.web.registrations.eligibility_facts import person_of
+from carteado.web.registrations.eligibility_verdicts import Judged, judged, named
+from carteado.web.registrations.entry_words import STATES, STEPS
+from carteado.web.registrations.fees import fee_of, mark_paid
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.own_confirmation import Word, word_of
+from carteado.web.registrations.own_link import is_given
+from carteado.web.registrations.review.acts import (
+    DEEDS,
+    ActForm,
+    DisqualifyForm,
+    EntryAct,
+    Offer,
+    Overtaken,
+    Refused,
+    Wanted,
+    offers,
+    possible_grounds,
+)
+from carteado.web.registrations.review.page_parts import (
+    PAID,
+    TAGS,
+    answers_of,
+    changed_or_404,
+    names_of_all,
+    put_away,
+    registration_of,
+    trouble_of,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonCard:
+    """One of the entry's people; without an ``entrant`` nothing is known of him but the pair's name."""
+
+    entrant: Entrant | None
+    what: str
+    born: date | None
+    document: str
+    is_document_whole: bool
+    missing: list[Judged]
+    met: list[Judged]
+    has_given_link: bool
+    word: Word | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldStep:
+    step: Step
+    text: str
+    word: str
+    by: str
+
+
+@needs(Action.REVIEW_ENTRIES)
+@never_cache
+@require_safe
+def show_entry(request: SiteRequest, code: str) -> HttpResponse:
+    return entry_page(request, code)
+
+
+def entry_page(
+    request: SiteRequest,
+    code: str,
+    *,
+    trouble: Trouble = NO_TROUBLE,
+    forms: Mapping[str, ActForm] = MappingProxyType({}),
+    typed: Mapping[str, Any] = MappingProxyType({}),
+    whole: int = 0,
+    status: int = 200,
+) -> HttpResponse:
+    """``forms`` have something wrong in them; ``typed`` is what was sent and not done. ``whole`` is the number of the
+    one person whose document is shown in full."""
+    event = request.event
+    details, championship = store.details_of(event), store.championship_of(event)
+    entry = championship.entries.get(code)
+    if entry is None:
+        raise Http404
+    people = _entrants_of(event, championship, entry)
+    known = replace(championship, people={one.code: person_of(one, one.agreements.all()) for one in people.values()})
+    pair = event.pairs_named.select_related("registration").filter(code=code).first()
+    offered = offers(known, entry, request.user)
+    shown = {**typed, "seen": len(entry.history)}
+    context = {
+        "event": event,
+        "regulation": championship.regulation,
+        "entry": entry,
+        "name": pair.shown if pair else entry.id,
+        "pair": pair,
+        "word": STATES[entry.state],
+        "tag": TAGS.get(entry.state, ""),
+        "cards": _cards(known, entry, people, whole),
+        "answers": answers_of(details.questions, registration_of(pair)),
+        "fee": fee_of(details, pair, registration_of(pair)) if pair else None,
+        "steps": _told_steps(entry, people),
+        "offers": [one for one in offered if one.refusal is None and not one.is_final],
+        "final_offers": [one for one in offered if one.refusal is None and one.is_final],
+        "closed": _closed(offered, championship.regulation),
+        "selects": championship.regulation.event.selection is not None,
+        "form": ActForm(initial=shown),
+        "disqualify": DisqualifyForm(possible_grounds(known, entry, request.user), initial=shown),
+        "trouble": trouble,
+        **forms,
+    }
+    return render(request, "entries/review/entry.html", context, status=status)
+
+
+def _entrants_of(event: Event, championship: Championship, entry: Entry) -> dict[PersonId, Entrant]:
+    """The pair, and who may step in for its delegation; by their codes."""
+    codes = [*entry.people, *_substitutes(championship, entry), entry.registrant]
+    rows = event.entrants.filter(code__in=codes, erased_at=None).prefetch_related("agreements")
+    return {one.code: one for one in rows}
+
+
+def _substitutes(championship: Championship, entry: Entry) -> tuple[PersonId, ...]:
+    line_up = championship.line_ups.get(entry.delegation or "")
+    return line_up.substitutes if line_up else ()
+
+
+def _cards(
+    championship: Championship, entry: Entry, people: Mapping[PersonId, Entrant], whole: int
+) -> list[PersonCard]:
+    found = judged(championship.roll, entry)
+    members = dict.fromkeys([*entry.people, *_substitutes(championship, entry), entry.registrant])
+    return [
+        _card(people.get(code), entry, _what(entry, code), found.get(code, ()), whole)
+        for code in members
+        if code in people or code in entry.people
+    ]
+
+
+def _what(entry: Entry, code: PersonId) -> str:
+    if code == entry.registrant:
+        return _("registered the pair") if code in entry.people else _("registered the pair, and does not play")
+    return _("partner") if code in entry.people else _("substitute")
+
+
+def _card(entrant: Entrant | None, entry: Entry, what: str, verdicts: tuple[Judged, ...], whole: int) -> PersonCard:
+    shows_whole = entrant is not None and entrant.number == whole
+    return PersonCard(
+        entrant=entrant,
+        what=what,
+        born=date.fromisoformat(entrant.birth_date) if entrant and entrant.birth_date else None,
+        document=_document(entrant, shows_whole) if entrant else "",
+        is_document_whole=shows_whole,
+        missing=sorted(
+            (one for one in verdicts if one.state is not VerdictState.MET),
+            key=lambda one: one.state is VerdictState.UNKNOWN,
+        ),
+        met=[one for one in verdicts if one.state is VerdictState.MET],
+        has_given_link=entrant is not None and is_given(entrant),
+        word=word_of(entrant, entry) if entrant else None,
+    )
+
+
+def _document(entrant: Entrant, is_whole: bool) -> str:
+    if not entrant.document:
+        return ""
+    return entrant.document if is_whole else masked(DocumentKind(entrant.document_kind), entrant.document)
+
+
+def _told_steps(entry: Entry, people: Mapping[PersonId, Entrant]) -> list[ToldStep]:
+    """The latest first."""
+    users = _users(step.by.id for step in entry.history)
+    called = {code: one.called or one.name for code, one in people.items()}
+    return [
+        ToldStep(
+            step=step,
+            text=str(STEPS[step.act]),
+            word=str(STATES[step.state]),
+            by=users.get(step.by.id) or called.get(step.by.id) or words().shown(step.by.role),
+        )
+        for step in reversed(entry.history)
+    ]
+
+
+def _users(authors: Iterable[str]) -> dict[str, str]:
+    """The names of accounts, by how operations name them."""
+    numbers = {count_in(one.removeprefix("user:")) for one in authors if one.startswith("user:")}
+    return {f"user:{pk}": name for pk, name in User.objects.filter(pk__in=numbers).values_list("pk", "name")}
+
+
+class Closed(NamedTuple):
+    """Acts that are not possible for one and the same reason."""
+
+    labels: list[str]
+    trouble: Trouble
+
+
+def _closed(offered: Iterable[Offer], regulation: Regulation) -> list[Closed]:
+    by_reason: dict[Trouble, list[str]] = {}
+    for one in offered:
+        if one.refusal is not None:
+            by_reason.setdefault(refused(named(one.refusal, {}), regulation), []).append(one.label)
+    return [Closed(labels, trouble) for trouble, labels in by_reason.items()]
+
+
+@needs(Action.REVIEW_ENTRIES)
+@never_cache
+@require_POST
+def act_on_entry(request: SiteRequest, code: str, act: str) -> HttpResponse:
+    """Does it, or shows why not, with the message as it was typed."""
+    kind = EntryAct(act)
+    of_page = "disqualify" if kind is EntryAct.DISQUALIFY else "form"
+    # Every ground of the list is taken: which of them serves the championship says.
+    form = DisqualifyForm(list(Ground), request.POST) if of_page == "disqualify" else ActForm(request.POST)
+    if not form.is_valid():
+        return entry_page(request, code, forms={of_page: form}, status=422)
+    said = form.cleaned_data
+    ground = Ground(said["ground"]) if "ground" in said else None
+    result = changed_or_404(request, [Wanted(code, said["seen"])], kind, said["why"], ground)
+    if isinstance(result, Overtaken):
+        return entry_page(request, code, trouble=_overtaken(result), typed=said, status=409)
+    if isinstance(result, Refused):
+        trouble = trouble_of(result, request.event, names_of_all(request.event))
+        return entry_page(request, code, trouble=trouble, typed=said, status=409)
+    messages.success(request, str(DEEDS[kind].done))
+    return redirect("entry", slug=request.event.slug, code=code)
+
+
+def _overtaken(result: Overtaken) -> Trouble:
+    said = _("Somebody was first: “{step}” on {at}. Nothing of yours was done; your message is still below.")
+    at = words().shown(timezone.localtime(result.step.at))
+    return Trouble(refusal=said.format(step=STEPS[result.step.act], at=at))
+
+
+# --- the fee ------------------------------------------------------------------------------------------------------
+
+
+@needs(Action.REVIEW_ENTRIES)
+@require_POST
+def mark_fee(request: SiteRequest, code: str) -> HttpResponse:
+    """Noted or taken back, as the button said: not the other way round, whatever it is by now."""
+    event = request.event
+    pair = event.pairs_named.filter(code=code).first()
+    if pair is None or code not in store.championship_of(event).entries:
+        raise Http404
+    paid = request.POST.get("paid") == PAID
+    if isinstance(marked := mark_paid(event, pair, paid=paid, by=request.user), Refusal):
+        return put_away(request, marked)
+    messages.success(request, _("Noted as paid.") if paid else _("Noted as not paid."))
+    return redirect("entry", slug=event.slug, code=code)

@@ -1,0 +1,323 @@
+"""The organiser's desk for entries: all of them by where they stand, and each with what is known of its people."""
+
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Page, Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from carteado.tournament.championship import Championship
+from carteado.tournament.entries import Entry, free_places, next_reserve, taking_part
+from carteado.tournament.entry_acts import FINAL, EntryState
+from carteado.tournament.people import Person, PersonId
+from carteado.web.events import store
+from carteado.web.events.details import Details
+from carteado.web.events.models import Event, Pair
+from carteado.web.events.trouble import NO_TROUBLE, Trouble
+from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.one_line_field import one_line
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.people.models import User
+from carteado.web.registrations.eligibility_facts import person_of
+from carteado.web.registrations.eligibility_verdicts import Summary, judged, summary
+from carteado.web.registrations.entry_words import STATES
+from carteado.web.registrations.review.acts import LONGEST_MESSAGE, EntryAct, Overtaken, Refused, Wanted, why_not
+from carteado.web.registrations.review.page_parts import (
+    NOT_PAID,
+    PAID,
+    TAGS,
+    answers_of,
+    changed_or_404,
+    is_paid,
+    name_of,
+    names_of_all,
+    pairs_of,
+    registration_of,
+    trouble_of,
+)
+
+ROWS_A_PAGE = 50
+TICK_ALL = "todas"
+
+ORDER = (
+    *(EntryState.ENTERED, EntryState.UNDER_REVIEW, EntryState.RESERVE, EntryState.INVITED, EntryState.INCOMPLETE),
+    *(EntryState.SELECTED, EntryState.WITHDRAWN, EntryState.DECLINED, EntryState.DISQUALIFIED),
+)
+"""What waits for the organiser stands first, what is settled last."""
+
+
+class FilterForm(forms.Form):
+    """What to look for; anything odd in the address looks for nothing."""
+
+    q = forms.CharField(label=gettext_lazy("Name or delegation"), required=False, max_length=80)
+    situacao = forms.ChoiceField(label=gettext_lazy("State"), required=False)
+    pago = forms.ChoiceField(
+        label=pgettext_lazy("entry", "Fee"),
+        required=False,
+        choices=[("", gettext_lazy("all")), (PAID, gettext_lazy("paid")), (NOT_PAID, gettext_lazy("not paid"))],
+    )
+
+    def __init__(self, *arguments: Any, has_fee: bool, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        state = self.fields["situacao"]
+        assert isinstance(state, forms.ChoiceField)
+        state.choices = [("", _("all")), *((str(one), str(STATES[one])) for one in ORDER)]
+        if not has_fee:
+            del self.fields["pago"]
+
+    def asked(self, name: str) -> str:
+        self.is_valid()
+        return str(self.cleaned_data.get(name, ""))
+
+
+# --- the list -----------------------------------------------------------------------------------------------------
+
+
+class Count(NamedTuple):
+    state: EntryState
+    word: str
+    number: int
+
+
+class Places(NamedTuple):
+    """``free`` may be negative, where the number of places was lowered afterwards."""
+
+    total: int
+    free: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """``value`` is what its box sends: the pair and how much of it was seen. ``named_twice`` are those of the two whose
+    name somebody in another pair has, too: perhaps one person, and a person plays in one pair."""
+
+    entry: Entry
+    name: str
+    delegation: str
+    word: str
+    tag: str
+    summary: Summary | None
+    paid: bool
+    answers: list[tuple[str, str]]
+    may_be_selected: bool
+    may_be_declined: bool
+    named_twice: list[str]
+
+    @property
+    def value(self) -> str:
+        return f"{self.entry.id}:{len(self.entry.history)}"
+
+
+@needs(Action.REVIEW_ENTRIES)
+@never_cache
+@require_safe
+def show_entries(request: SiteRequest) -> HttpResponse:
+    """``marcar`` ticks whatever is on the page: a flood of entries is undone page by page."""
+    return _list_page(request, ticks_all=request.GET.get("marcar") == TICK_ALL)
+
+
+def _list_page(
+    request: SiteRequest,
+    trouble: Trouble = NO_TROUBLE,
+    ticked: frozenset[str] = frozenset(),
+    status: int = 200,
+    *,
+    ticks_all: bool = False,
+    why: str = "",
+) -> HttpResponse:
+    event = request.event
+    details, championship = store.details_of(event), store.championship_of(event)
+    pairs = pairs_of(event)
+    form = FilterForm(request.GET, has_fee=bool(details.fee_cents))
+    found = _found(event, championship.entries.values(), pairs, form)
+    page = Paginator(found, ROWS_A_PAGE).get_page(request.GET.get("pagina"))
+    rows = _rows(event, championship, details, page, pairs, request.user)
+    reserve = next_reserve(championship.roll)
+    counts = Counter(entry.state for entry in championship.entries.values())
+    owing = [entry.id for entry in championship.entries.values() if entry.state not in FINAL]
+    context = {
+        "event": event,
+        "regulation": championship.regulation,
+        "details": details,
+        "selects": championship.regulation.event.selection is not None,
+        "total": len(championship.entries),
+        "counts": [Count(state, str(STATES[state]), counts[state]) for state in ORDER if counts[state]],
+        "places": places(championship, event),
+        "taking_part": len(taking_part(championship.roll)) if championship.entries else len(championship.pairs),
+        "is_settled": bool(championship.pairs),
+        "owing": len(owing),
+        "paid": sum(is_paid(pairs.get(code)) for code in owing),
+        "next_reserve": reserve and {"code": reserve.id, "name": name_of(reserve, pairs)},
+        "filter": form,
+        "state": form.asked("situacao"),
+        "is_narrowed": any(form.asked(name) for name in form.fields),
+        "page": page,
+        "rows": rows,
+        "judges": any(row.summary and any(row.summary) for row in rows),
+        "ticked": frozenset(row.value for row in rows) if ticks_all else ticked,
+        "tick_all": TICK_ALL,
+        "is_declining": ticks_all or bool(why),
+        "why": why,
+        "may_decline": any(row.may_be_declined for row in rows),
+        "longest_message": LONGEST_MESSAGE,
+        "trouble": trouble,
+    }
+    return render(request, "entries/review/list.html", context, status=status)
+
+
+def places(championship: Championship, event: Event) -> Places | None:
+    """How many pairs fit, and how many more; None where any number does. Key: selection.pairs."""
+    if championship.pairs and not championship.entries:  # who plays was settled without any entry on the site
+        return Places(event.pairs, event.pairs - len(championship.pairs)) if event.pairs else None
+    selection, free = championship.regulation.event.selection, free_places(championship.roll)
+    if selection is not None and free is not None:
+        return Places(selection.pairs, free)
+    there = sum(entry.state not in FINAL for entry in championship.entries.values())
+    return Places(event.pairs, event.pairs - there) if event.pairs else None
+
+
+def _found(event: Event, entries: Iterable[Entry], pairs: Mapping[str, Pair], form: FilterForm) -> list[Entry]:
+    state, paid, asked = form.asked("situacao"), form.asked("pago"), _plain(form.asked("q"))
+    of_people = _people_called(event, asked) if asked else frozenset()
+    found = [
+        entry
+        for entry in entries
+        if state in ("", entry.state)
+        and (not paid or is_paid(pairs.get(entry.id)) == (paid == PAID))
+        and (not asked or _answers_to(entry, pairs.get(entry.id), asked) or of_people.intersection(entry.people))
+    ]
+    return sorted(found, key=lambda entry: (ORDER.index(entry.state), entry.entered_at))
+
+
+def _answers_to(entry: Entry, pair: Pair | None, asked: str) -> bool:
+    texts = (entry.id, pair.name, pair.delegation) if pair else (entry.id,)
+    return any(asked in _plain(text) for text in texts)
+
+
+def _people_called(event: Event, asked: str) -> frozenset[PersonId]:
+    names = event.entrants.values_list("code", "name", "called")
+    return frozenset(code for code, *texts in names if any(asked in _plain(text) for text in texts))
+
+
+def _plain(text: str) -> str:
+    """Without accents and capitals."""
+    bare = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(letter for letter in bare if not unicodedata.combining(letter)).split())
+
+
+def _rows(
+    event: Event,
+    championship: Championship,
+    details: Details,
+    page: Page[Entry],
+    pairs: Mapping[str, Pair],
+    user: User,
+) -> list[Row]:
+    known = replace(championship, people=_people_on(event, page))
+    roll = known.roll
+    twice = _named_twice(event, championship.entries.values())
+    return [
+        Row(
+            entry=entry,
+            name=name_of(entry, pairs),
+            delegation=getattr(pairs.get(entry.id), "delegation", ""),
+            word=str(STATES[entry.state]),
+            tag=TAGS.get(entry.state, ""),
+            summary=summary(found.values()) if (found := judged(roll, entry)) else None,
+            paid=is_paid(pairs.get(entry.id)),
+            answers=answers_of(details.questions, registration_of(pairs.get(entry.id))),
+            may_be_selected=why_not(known, entry, EntryAct.SELECT, user) is None,
+            may_be_declined=why_not(known, entry, EntryAct.DECLINE, user) is None,
+            named_twice=[twice[code] for code in entry.people if code in twice],
+        )
+        for entry in page
+    ]
+
+
+def _named_twice(event: Event, entries: Iterable[Entry]) -> dict[PersonId, str]:
+    """People in different pairs with one full name; without a document the site cannot tell whether they are one."""
+    pair_of = {code: entry.id for entry in entries if entry.state not in FINAL for code in entry.people}
+    named: defaultdict[str, list[tuple[PersonId, str]]] = defaultdict(list)
+    for code, name in event.entrants.filter(code__in=pair_of, document_index="").values_list("code", "name"):
+        named[_plain(name)].append((code, name))
+    several = (same for text, same in named.items() if text and len({pair_of[code] for code, _ in same}) > 1)
+    return {code: name for same in several for code, name in same}
+
+
+def _people_on(event: Event, entries: Iterable[Entry]) -> dict[PersonId, Person]:
+    """Those whom a page is about; their papers, phones and links stay sealed."""
+    codes = [code for entry in entries for code in entry.people]
+    rows = event.entrants.filter(code__in=codes, erased_at=None).defer("document", "phone", "secret")
+    return {one.code: person_of(one, one.agreements.all()) for one in rows.prefetch_related("agreements")}
+
+
+@needs(Action.REVIEW_ENTRIES)
+@never_cache
+@require_POST
+def select_several(request: SiteRequest) -> HttpResponse:
+    return _change_several(request, _SELECTING)
+
+
+@needs(Action.REVIEW_ENTRIES)
+@never_cache
+@require_POST
+def decline_several(request: SiteRequest) -> HttpResponse:
+    return _change_several(request, _DECLINING, why=one_line(request.POST.get("why", ""))[:LONGEST_MESSAGE])
+
+
+class Several(NamedTuple):
+    """An act on all pairs that are ticked, with what is said of it."""
+
+    act: EntryAct
+    done: Callable[[int], str]
+    refused: str | Promise
+
+
+_SELECTING = Several(
+    EntryAct.SELECT,
+    lambda count: ngettext("{count} pair is selected.", "{count} pairs are selected.", count),
+    gettext_lazy("Nobody was selected, because of {pair}: {why}"),
+)
+_DECLINING = Several(
+    EntryAct.DECLINE,
+    lambda count: ngettext("{count} pair is declined.", "{count} pairs are declined.", count),
+    gettext_lazy("Nobody was declined, because of {pair}: {why}"),
+)
+
+
+def _change_several(request: SiteRequest, several: Several, why: str = "") -> HttpResponse:
+    """All of those that are ticked, or none of them."""
+    ticked = frozenset(request.POST.getlist("pair"))
+    wanted = [_wanted(one) for one in request.POST.getlist("pair")]
+    if not wanted:
+        return _list_page(request, Trouble(refusal=_("Tick the pairs first.")), status=422, why=why)
+    result = changed_or_404(request, wanted, several.act, why)
+    names = names_of_all(request.event)
+    if isinstance(result, Overtaken):
+        said = _("Meanwhile somebody changed the entry of {pair}. Nothing was done: look at the list first.")
+        trouble = Trouble(refusal=said.format(pair=names.get(result.entry.id, "")))
+        return _list_page(request, trouble, status=409, why=why)
+    if isinstance(result, Refused):
+        trouble = trouble_of(result, request.event, names)
+        told = str(several.refused).format(pair=names.get(result.entry.id, result.entry.id), why=trouble.refusal)
+        return _list_page(request, replace(trouble, refusal=told), ticked, status=409, why=why)
+    count = len(wanted)
+    messages.success(request, several.done(count).format(count=count))
+    return redirect("entries", slug=request.event.slug)
+
+
+def _wanted(value: str) -> Wanted:
+    code, _colon, seen = value.rpartition(":")
+    return Wanted(code, count_in(seen))

@@ -1,0 +1,90 @@
+"""What the organiser's pages about entries are made of: pairs with their forms, and names in the place of codes."""
+
+from collections.abc import Iterable, Mapping
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from carteado.regulation import Refusal
+from carteado.tournament.championship import Championship
+from carteado.tournament.entries import Entry
+from carteado.tournament.entry_acts import FINAL, EntryState, Ground
+from carteado.web.events import store
+from carteado.web.events.details import Question
+from carteado.web.events.models import Event, Pair
+from carteado.web.events.trouble import Trouble, refused
+from carteado.web.kit.words.catalogue import words
+from carteado.web.pages.access import SiteRequest
+from carteado.web.people.public_names import shown_name
+from carteado.web.registrations.eligibility_verdicts import named
+from carteado.web.registrations.models import Registration
+from carteado.web.registrations.review.acts import EntryAct, Overtaken, Refused, Wanted, change_entries
+
+TAGS: Mapping[EntryState, str] = {
+    EntryState.SELECTED: "tag--sol",
+    EntryState.INVITED: "tag--lua",
+    EntryState.INCOMPLETE: "tag--quiet",
+    **dict.fromkeys(FINAL, "tag--quiet"),
+}
+"""How a state is printed."""
+
+PAID, NOT_PAID = "sim", "nao"
+
+
+def pairs_of(event: Event) -> dict[str, Pair]:
+    """The pairs by their codes, each with its form."""
+    return {pair.code: pair for pair in event.pairs_named.select_related("registration")}
+
+
+def name_of(entry: Entry, pairs: Mapping[str, Pair]) -> str:
+    pair = pairs.get(entry.id)
+    return pair.shown if pair and pair.name else entry.id
+
+
+def registration_of(pair: Pair | None) -> Registration | None:
+    """None for a pair that entered otherwise than by a form."""
+    return getattr(pair, "registration", None)
+
+
+def is_paid(pair: Pair | None) -> bool:
+    registration = registration_of(pair)
+    return registration is not None and registration.paid_at is not None
+
+
+def answers_of(questions: Iterable[Question], registration: Registration | None) -> list[tuple[str, str]]:
+    """What the pair answered: to the questions of today in their order, then to those that are no longer asked."""
+    given = registration.answers if registration else {}
+    order = dict.fromkeys((*(asked.text for asked in questions if asked.text in given), *given))
+    return [(text, _answer(given[text])) for text in order]
+
+
+def _answer(value: object) -> str:
+    return (_("yes") if value else _("no")) if isinstance(value, bool) else str(value)
+
+
+def names_of_all(event: Event) -> dict[str, str]:
+    """Pairs and people by their codes."""
+    rows = event.entrants.values_list("code", "called", "name")
+    people = {code: shown_name(called or name) for code, called, name in rows}
+    return {**people, **store.names_of(event)}
+
+
+def changed_or_404(
+    request: SiteRequest, wanted: list[Wanted], act: EntryAct, why: str = "", ground: Ground | None = None
+) -> Championship | Overtaken | Refused:
+    try:
+        return change_entries(request.event, wanted, act, by=request.user, why=why, ground=ground)
+    except KeyError:
+        raise Http404 from None
+
+
+def put_away(request: SiteRequest, refusal: Refusal) -> HttpResponse:
+    """Somebody archived the event while the form was on its way: there is no desk any more to come back to."""
+    messages.error(request, words().refusal(refusal))
+    return redirect("event", slug=request.event.slug)
+
+
+def trouble_of(result: Refused, event: Event, names: Mapping[str, str]) -> Trouble:
+    return refused(named(result.refusal, names), store.championship_of(event).regulation)

@@ -1,0 +1,212 @@
+"""The people of an entry in the organiser's hands: papers that are looked at on purpose, links, and invitations."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from carteado.regulation import Refusal, Regulation
+from carteado.tournament.entry_acts import InvitePair
+from carteado.web.events import store
+from carteado.web.events.models import Event, Pair
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.history.reading import record
+from carteado.web.kit.forms.one_line_field import OneLineField
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.kit.sending import mail
+from carteado.web.log.action import DocumentShown, LinkRenewed
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.people.models import User
+from carteado.web.registrations.delegation_registering import is_represented
+from carteado.web.registrations.eligibility_verdicts import named
+from carteado.web.registrations.identity_proof import proofs_of
+from carteado.web.registrations.invited_pairs import add_pair, add_people, check_delegations, opening
+from carteado.web.registrations.link_mail import send_own_link
+from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.registrations.own_confirmation import has_come
+from carteado.web.registrations.own_link import given_secret, is_given, is_renewed, own_link, renewed_secret
+from carteado.web.registrations.person_forms import OtherForm
+from carteado.web.registrations.registering import Refused, done, pair_name, people_beside
+from carteado.web.registrations.review.entry_page import entry_page
+from carteado.web.registrations.review.page_parts import names_of_all, put_away
+
+# --- papers -------------------------------------------------------------------------------------------------------
+
+
+@needs(Action.REVIEW_ENTRIES)
+@never_cache
+@require_POST
+def show_document(request: SiteRequest, code: str, number: int) -> HttpResponse:
+    """The whole document of one person, for this once; that it was looked at stays in the log."""
+    entrant = _entrant(request.event, code, number)
+    if entrant.document:
+        record(DocumentShown(entrant=entrant.number), actor=request.user, event=request.event)
+    return entry_page(request, code, whole=number)
+
+
+def _entrant(event: Event, code: str, number: int) -> Entrant:
+    """Of this entry, and of no other."""
+    championship = store.championship_of(event)
+    entry = championship.entries.get(code)
+    if entry is None:
+        raise Http404
+    people = set(people_beside(championship, entry))
+    return get_object_or_404(event.entrants, number=number, code__in=people, erased_at=None)
+
+
+# --- links --------------------------------------------------------------------------------------------------------
+
+
+@needs(Action.REVIEW_ENTRIES)
+@never_cache
+@require_safe
+def share_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
+    """The link of a person who has not used his yet; whoever has used it keeps it to himself."""
+    event, entrant = request.event, _entrant(request.event, code, number)
+    goes_by_mail = _goes_by_mail(entrant)
+    context = {
+        "event": event,
+        "code": code,
+        "name": store.names_of(event).get(code, code),
+        "entrant": entrant,
+        "url": own_link(entrant, request) if is_given(entrant) and not goes_by_mail else "",
+        "goes_by_mail": goes_by_mail,
+        "is_unknown": _is_unknown(entrant),
+        "text": _("Your entry in %(event)s, to confirm and to follow:") % {"event": event.name},
+    }
+    return render(request, "entries/review/link.html", context)
+
+
+@needs(Action.REVIEW_ENTRIES)
+@never_cache
+@require_POST
+def renew_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
+    """Another link in the place of one that was lost: the old one opens nothing any more."""
+    with transaction.atomic():
+        event = store.locked(request.event)
+        if isinstance(event, Refusal):
+            return put_away(request, event)
+        entrant = _entrant(event, code, number)
+        entrant.secret = renewed_secret() if has_come(entrant) else given_secret()
+        entrant.save(update_fields=["secret", "secret_hash"])
+        record(LinkRenewed(entrant=entrant.number), actor=request.user, event=event)
+    if _goes_by_mail(entrant) and not send_own_link(request, entrant):
+        messages.error(request, _("The mail did not go out. Make a new link again in a while."))
+    else:
+        messages.success(request, _("There is a new link. The old one opens nothing any more."))
+    return redirect("entry-link", slug=event.slug, code=code, number=number)
+
+
+def _is_unknown(entrant: Entrant) -> bool:
+    """Whether the page cannot ask who opens it: somebody's own link was made anew, and nothing is known of him that
+    nobody else knows."""
+    return is_renewed(entrant) and not proofs_of(entrant)
+
+
+def _goes_by_mail(entrant: Entrant) -> bool:
+    """Then the link goes to the e-mail on file, and nobody else sees it."""
+    return _is_unknown(entrant) and bool(entrant.email) and mail.is_configured()
+
+
+# --- inviting a pair that has not entered -------------------------------------------------------------------------
+
+
+class InvitationForm(forms.Form):
+    """What goes with the invitation. ``form`` is the page: sent twice, it invites one pair."""
+
+    use_required_attribute = False
+
+    form = forms.UUIDField(widget=forms.HiddenInput)
+    delegation = OneLineField(label=gettext_lazy("Delegation"), max_length=80)
+    why = forms.CharField(
+        label=gettext_lazy("Message to the pair"),
+        help_text=gettext_lazy("Both read it on their pages. Leave people's names out."),
+        max_length=300,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(self, regulation: Regulation, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        if not is_represented(regulation):
+            del self.fields["delegation"]
+
+
+_BOTH = ("one", "two")
+
+
+@needs(Action.REVIEW_ENTRIES)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invite_pair(request: SiteRequest) -> HttpResponse:
+    """Keys: selection.sources, selection.by."""
+    event = request.event
+    rules = store.championship_of(event).regulation
+    if request.method != "POST":
+        blank = [OtherForm(prefix=one) for one in _BOTH]
+        return _invite_page(request, blank, InvitationForm(rules, initial={"form": uuid4()}))
+    people = [OtherForm(request.POST, prefix=one) for one in _BOTH]
+    form = InvitationForm(rules, request.POST)
+    if not all([*(one.is_valid() for one in people), form.is_valid()]):
+        return _invite_page(request, people, form, status=422)
+    result = invite(event, people, form, by=request.user)
+    if isinstance(result, Refusal):
+        trouble = refused(named(result, names_of_all(event)), rules)
+        return _invite_page(request, people, form, trouble, status=409)
+    messages.success(request, _("Invited. Now give each of the two his link."))
+    return redirect("entry", slug=event.slug, code=result.code)
+
+
+def _invite_page(
+    request: SiteRequest,
+    people: list[OtherForm],
+    form: InvitationForm,
+    trouble: Trouble = NO_TROUBLE,
+    status: int = 200,
+) -> HttpResponse:
+    championship = store.championship_of(request.event)
+    context = {
+        "event": request.event,
+        "regulation": championship.regulation,
+        "people": people,
+        "form": form,
+        "trouble": trouble,
+    }
+    return render(request, "entries/review/invite.html", context, status=status)
+
+
+def invite(event: Event, people: list[OtherForm], form: InvitationForm, *, by: User) -> Pair | Refusal:
+    """The invited pair. The same form again finds the pair that it invited."""
+    try:
+        with transaction.atomic():
+            event = Event.objects.select_for_update().get(pk=event.pk)
+            sent = Registration.objects.select_related("pair").filter(form=form.cleaned_data["form"]).first()
+            if sent is not None and sent.pair.event_id == event.pk:
+                return sent.pair
+            return _invite(event, people, form, by, is_new=sent is None)
+    except Refused as refusal:
+        return refusal.refusal
+
+
+def _invite(event: Event, people: list[OtherForm], form: InvitationForm, by: User, *, is_new: bool) -> Pair:
+    """A form that is another event's is no sign of anything."""
+    entrants = [Entrant(), Entrant()]
+    for one, entrant in zip(people, entrants, strict=True):
+        one.tell(entrant)
+    said = form.cleaned_data
+    check_delegations(event, [said.get("delegation", "")])
+    add_people(event, entrants)
+    name = pair_name([one.called for one in entrants])
+    pair = add_pair(event, name, delegation=said.get("delegation", ""), form=said["form"] if is_new else None)
+    rules, now = store.championship_of(event).regulation, timezone.now()
+    done(opening(InvitePair, pair, entrants, rules=rules, by=by, at=now, why=said["why"]), event, by)
+    return pair

@@ -1,0 +1,416 @@
+"""Entries as lists: a spreadsheet that is looked at row by row before anything is entered, and one to take away."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, NamedTuple
+from uuid import UUID, uuid4, uuid5
+
+from django import forms
+from django.contrib import messages
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from carteado.planning.field import Contender
+from carteado.record import InputError
+from carteado.regulation import Refusal, Regulation, out_of_order
+from carteado.sheets.entries import EntryList, entries_document, entries_in, read_entries_document
+from carteado.sheets.files import MOST_COLUMNS, ReadCell, SheetTable, csv_of, read_cells, xlsx_of
+from carteado.tournament.championship import Championship
+from carteado.tournament.entry_acts import FINAL, Actor, Enter, Role
+from carteado.tournament.operations import OpenEntry, Operation
+from carteado.tournament.running import refusal
+from carteado.web.events import room_for_pairs as places
+from carteado.web.events import store
+from carteado.web.events.models import Event, Pair
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.history.reading import record
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.kit.words.catalogue import language, words
+from carteado.web.log.action import DocumentsExported, EntriesImported
+from carteado.web.organising.step_forms import MOST_PAIRS
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.people.models import User
+from carteado.web.registrations.eligibility_verdicts import named
+from carteado.web.registrations.entry_words import STATES
+from carteado.web.registrations.invited_pairs import add_pair, add_people, check_delegations, opening
+from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.registrations.person_forms import first_name
+from carteado.web.registrations.registering import Refused, done, pair_name
+from carteado.web.registrations.review.page_parts import answers_of, is_paid, names_of_all, pairs_of, registration_of
+
+LARGEST = 1024 * 1024
+_SALT = "carteado.entries.list"
+_HOURS = 24 * 3600
+
+
+# --- from a file --------------------------------------------------------------------------------------------------
+
+
+class ListForm(forms.Form):
+    use_required_attribute = False
+
+    file = forms.FileField(
+        label=gettext_lazy("Spreadsheet"),
+        help_text=gettext_lazy("CSV or XLSX, up to 1 MB."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.xlsx,text/csv"}),
+        error_messages={"empty": gettext_lazy("The file is empty.")},
+    )
+
+    def clean_file(self) -> bytes:
+        file: UploadedFile[bytes] = self.cleaned_data["file"]
+        if (file.size or 0) > LARGEST:
+            raise ValidationError(gettext_lazy("The file is larger than 1 MB. A list of pairs needs less."))
+        content: bytes = file.read()
+        return content
+
+
+class ListedRow(NamedTuple):
+    """A row of the file as the preview shows it; ``is_there`` for a pair that has entered already."""
+
+    number: int | None
+    text: str
+    people: tuple[str, ...]
+    delegation: str
+    problems: tuple[Trouble, ...]
+    is_there: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """``sealed`` is the list itself, for the button that enters it; empty where something is wrong."""
+
+    rows: list[ListedRow]
+    ignored: tuple[str, ...]
+    new: int
+    wrong: int
+    sealed: str
+
+
+@needs(Action.REVIEW_ENTRIES)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_list(request: SiteRequest) -> HttpResponse:
+    """The form, and on its answer every row with what is wrong in it: nothing is entered yet."""
+    if request.method != "POST":
+        return _import_page(request, ListForm())
+    form = ListForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _import_page(request, form, status=422)
+    try:
+        preview = previewed(request.event, form.cleaned_data["file"], by=request.user)
+    except InputError as error:
+        form.add_error("file", sentence(error))
+        return _import_page(request, form, status=422)
+    return _import_page(request, ListForm(), preview=preview, status=422 if preview.wrong else 200)
+
+
+def sentence(error: InputError) -> str:
+    text = words().error(error.code, error.details)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _import_page(
+    request: SiteRequest,
+    form: ListForm,
+    *,
+    preview: Preview | None = None,
+    trouble: Trouble = NO_TROUBLE,
+    status: int = 200,
+) -> HttpResponse:
+    championship = store.championship_of(request.event)
+    probed = why_no_list(request.event, championship, request.user)
+    context = {
+        "event": request.event,
+        "regulation": championship.regulation,
+        "has_delegations": championship.regulation.event.delegations is not None,
+        "form": form,
+        "preview": preview,
+        "trouble": refused(probed, championship.regulation) if probed else trouble,
+        "is_closed": probed is not None,
+    }
+    return render(request, "entries/review/import.html", context, status=status)
+
+
+def why_no_list(event: Event, championship: Championship, user: User) -> Refusal | None:
+    """Why the organiser can enter nobody now, asked with a pair that nobody is. Keys: entries.web_form, .closes."""
+    now, author = timezone.now(), store.author(user)
+    asked = Enter(
+        by=Actor(Role.ORGANISER, author), at=now, id="?", people=("?a", "?b"), registrant="?a", delegation="?"
+    )
+    return refusal(championship, OpenEntry(by=author, at=now, opening=asked)) or places.why_full(event, championship)
+
+
+def previewed(event: Event, data: bytes, *, by: User) -> Preview:
+    """What the file holds; InputError for one that is no list, or longer than any event has pairs."""
+    cells, rules = read_cells(data), store.championship_of(event).regulation
+    if len(cells) > MOST_PAIRS + 1:
+        raise InputError("sheet_too_large", rows=MOST_PAIRS + 1, columns=MOST_COLUMNS)
+    found = entries_in(cells, rules)
+    there = entered(event)
+    rows = list(_listed(found, cells, there, rules))
+    wrong = sum(bool(row.problems) for row in rows)
+    new = [pair for pair in found.pairs if not there.has(pair)]
+    sealed = "" if wrong or not new else _sealed(event, found, rules, by)
+    return Preview(rows, found.ignored, len(new), wrong, sealed)
+
+
+def _listed(
+    found: EntryList, cells: Sequence[Sequence[ReadCell]], there: "Entered", rules: Regulation
+) -> Iterator[ListedRow]:
+    """Every row that says something, in the order of the file; what concerns the whole list comes first."""
+    wrong: dict[int | None, list[Refusal]] = {}
+    for problem in found.problems:
+        wrong.setdefault(problem.row, []).append(problem.refusal)
+    good = dict(zip(found.rows, found.pairs, strict=True))
+    for number in sorted({*wrong, *good}, key=lambda row: row or 0):
+        pair = good.get(number) if number is not None else None
+        problems = [*wrong.get(number, ()), *(there.problems(pair) if pair else ())]
+        yield ListedRow(
+            number=number,
+            text=_called(pair) if pair else " · ".join(cell.text for cell in _cells(cells, number) if cell.text),
+            people=(*pair.players, *pair.substitutes) if pair else (),
+            delegation=(pair.delegation or "") if pair else "",
+            problems=tuple(refused(one, rules) for one in problems),
+            is_there=pair is not None and there.has(pair),
+        )
+
+
+def _called(pair: Contender) -> str:
+    """As the list says it. Where it says nothing, as the form does: in public nobody stands with his full name."""
+    if pair.id != " e ".join(pair.players):
+        return pair.id
+    return pair_name([first_name(name) for name in pair.players])
+
+
+def _cells(cells: Sequence[Sequence[ReadCell]], number: int | None) -> Sequence[ReadCell]:
+    return cells[number - 1] if number is not None else ()
+
+
+def _sealed(event: Event, found: EntryList, rules: Regulation, by: User) -> str:
+    """With a number of its own, by which its pairs are known again however they are called by then."""
+    document = entries_document(found.pairs, rules)
+    return signing.dumps([event.pk, by.pk, str(uuid4()), document], salt=_SALT, compress=True)
+
+
+# --- who is there already -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """Who is in the event, by names as they are compared in lists; the same list again enters nobody twice."""
+
+    pairs: frozenset[frozenset[str]]
+    pair_of: Mapping[str, str]
+
+    def has(self, pair: Contender) -> bool:
+        return frozenset(map(_alike, pair.players)) in self.pairs
+
+    def problems(self, pair: Contender) -> Iterator[Refusal]:
+        """Somebody who is in another pair already."""
+        if self.has(pair):
+            return
+        for person in (*pair.players, *pair.substitutes):
+            if _alike(person) in self.pair_of:
+                other = self.pair_of[_alike(person)]
+                yield out_of_order("row_person_in_two_pairs", person=person, pair=other)
+
+
+def entered(event: Event) -> Entered:
+    championship, names = store.championship_of(event), store.names_of(event)
+    people = {code: _alike(name) for code, name in event.entrants.values_list("code", "name") if name}
+    here = [entry for entry in championship.entries.values() if entry.state not in FINAL]
+    pairs = (frozenset(people[code] for code in entry.people if code in people) for entry in here)
+    pair_of = {people[code]: names.get(entry.id, "") for entry in here for code in entry.people if code in people}
+    return Entered(frozenset(pair for pair in pairs if len(pair) == 2), pair_of)
+
+
+def _alike(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+# --- entering it --------------------------------------------------------------------------------------------------
+
+
+@needs(Action.REVIEW_ENTRIES)
+@never_cache
+@require_POST
+def confirm_list(request: SiteRequest) -> HttpResponse:
+    """Enters the list as it was shown, all of it or nothing. Pressed twice, it finds them all there."""
+    event, rules = request.event, store.championship_of(request.event).regulation
+    rows = _opened(request)
+    if rows is None:
+        said = _("The list has been open for too long, or was changed on the way. Send the file again.")
+        return _import_page(request, ListForm(), trouble=Trouble(refusal=said), status=409)
+    result = enter_list(event, rows, by=request.user)
+    if isinstance(result, Refusal):
+        trouble = refused(named(result, names_of_all(event)), rules)
+        return _import_page(request, ListForm(), trouble=trouble, status=409)
+    if result:
+        said = ngettext("{count} pair has entered.", "{count} pairs have entered.", result)
+        messages.success(request, said.format(count=result))
+    else:
+        messages.info(request, _("All of them had entered already: nothing was done twice."))
+    return redirect("entries", slug=event.slug)
+
+
+Rows = Mapping[UUID, Contender]
+"""The pairs of a list, each by what is kept of its row."""
+
+
+def _opened(request: SiteRequest) -> Rows | None:
+    """The list that this person was shown for this event, checked anew; None if it is none."""
+    try:
+        event, user, number, document = signing.loads(request.POST.get("list", ""), salt=_SALT, max_age=_HOURS)
+        if (event, user) != (request.event.pk, request.user.pk):
+            return None
+        rules = store.championship_of(request.event).regulation
+        found = read_entries_document(json.dumps(document).encode(), rules)
+    except (signing.BadSignature, InputError):
+        return None
+    if found.problems:
+        return None
+    return {uuid5(UUID(number), str(row)): pair for row, pair in enumerate(found.pairs)}
+
+
+def enter_list(event: Event, rows: Rows, *, by: User) -> int | Refusal:
+    """How many have entered; those who were there, or whom this very list entered before, are left alone."""
+    try:
+        with transaction.atomic():
+            event = Event.objects.select_for_update().get(pk=event.pk)
+            there, before = entered(event), _entered_before(event, rows)
+            new = {row: pair for row, pair in rows.items() if row not in before and not there.has(pair)}
+            for refusal in (why for pair in new.values() for why in there.problems(pair)):
+                raise Refused(refusal)
+            if new:
+                done(_operations(event, new, by), event, by)
+                record(EntriesImported(pairs=len(new)), actor=by, event=event)
+    except Refused as stopped:
+        return stopped.refusal
+    return len(new)
+
+
+def _entered_before(event: Event, rows: Rows) -> set[UUID]:
+    """The rows that were entered, whatever became of them; what was taken back may be entered again."""
+    entries = store.championship_of(event).entries
+    kept = Registration.objects.filter(pair__event=event, form__in=list(rows))
+    kept.exclude(pair__code__in=list(entries)).update(form=None)
+    return {form for form in kept.values_list("form", flat=True) if form is not None}
+
+
+def _operations(event: Event, listed: Rows, by: User) -> list[Operation]:
+    now, rules = timezone.now(), store.championship_of(event).regulation
+    operations: list[Operation] = []
+    check_delegations(event, [pair.delegation or "" for pair in listed.values()])
+    names = [[*pair.players, *pair.substitutes] for pair in listed.values()]
+    people = iter(add_people(event, [Entrant(name=name, called=first_name(name)) for one in names for name in one]))
+    for (form, pair), own in zip(listed.items(), names, strict=True):
+        row = add_pair(event, _called(pair), delegation=pair.delegation or "", form=form)
+        operations += opening(Enter, row, [next(people) for _name in own], rules=rules, by=by, at=now)
+    return operations
+
+
+# --- to take away -------------------------------------------------------------------------------------------------
+
+
+class Format(StrEnum):
+    CSV = "csv"
+    XLSX = "xlsx"
+
+
+_TYPES = {
+    Format.CSV: "text/csv; charset=utf-8",
+    Format.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+@needs(Action.EXPORT)
+@never_cache
+@require_safe
+def export_list(request: SiteRequest, kind: str) -> HttpResponse:
+    """Everything that the organiser works with, and nobody's document."""
+    return _file(request.event, Format(kind), with_documents=False)
+
+
+@needs(Action.EXPORT)
+@never_cache
+@require_POST
+def export_documents(request: SiteRequest) -> HttpResponse:
+    """The same with the documents: on purpose, and kept in the log."""
+    event = request.event
+    chosen = Format.XLSX if request.POST.get("format") == Format.XLSX else Format.CSV
+    count = event.entrants.exclude(document_index="").filter(erased_at=None).count()
+    record(DocumentsExported(people=count), actor=request.user, event=event)
+    return _file(event, chosen, with_documents=True)
+
+
+def _file(event: Event, chosen: Format, *, with_documents: bool) -> HttpResponse:
+    table = entries_table(event, with_documents=with_documents)
+    # With its mark a spreadsheet in Brazil reads the accents of a CSV.
+    content = xlsx_of([table]) if chosen is Format.XLSX else f"\ufeff{csv_of(table, language())}".encode()
+    response = HttpResponse(content, content_type=_TYPES[chosen])
+    name = f"{event.slug}-{_('entries')}.{chosen}"
+    response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def entries_table(event: Event, *, with_documents: bool = False) -> SheetTable:
+    """A pair a row, under headings that the import knows again."""
+    details, championship, pairs = store.details_of(event), store.championship_of(event), pairs_of(event)
+    questions = [asked.text for asked in details.questions]
+    rows = event.entrants.filter(erased_at=None).defer("birth_date", "declared", "secret")
+    people = {one.code: one for one in (rows if with_documents else rows.defer("document"))}
+    columns = [_person_columns(number, with_documents=with_documents) for number in (1, 2)]
+    heading = (_("Pair"), *(name for one in columns for name in one), _("Delegation"), _("State"), _("Entered on"))
+    heading += (_("Fee paid"),) if details.fee_cents else ()
+    lines = []
+    for entry in championship.entries.values():
+        pair = pairs.get(entry.id)
+        answers = dict(answers_of(details.questions, registration_of(pair)))
+        told = [
+            cell for code in entry.people for cell in _person_cells(people.get(code), with_documents=with_documents)
+        ]
+        line = [pair.shown if pair else entry.id, *told, _delegation(championship, entry.delegation, pair)]
+        line += [str(STATES[entry.state]), _clock(entry.entered_at)]
+        line += [_("yes") if is_paid(pair) else _("no")] if details.fee_cents else []
+        lines.append((*line, *(answers.get(text, "") for text in questions)))
+    return SheetTable(_("Entries"), (*heading, *questions), tuple(lines))
+
+
+def _delegation(championship: Championship, code: str | None, pair: Pair | None) -> str:
+    known = championship.delegations_entered.get(code or "")
+    return known.name if known else (pair.delegation if pair else "")
+
+
+def _person_columns(number: int, *, with_documents: bool) -> Iterator[str]:
+    yield _("Player {number}").format(number=number)
+    yield _("Name at the table {number}").format(number=number)
+    yield _("E-mail {number}").format(number=number)
+    yield _("Phone {number}").format(number=number)
+    if with_documents:
+        yield _("CPF or RNE {number}").format(number=number)
+
+
+def _person_cells(person: Entrant | None, *, with_documents: bool) -> Iterator[str]:
+    yield person.name if person else ""
+    yield person.called if person else ""
+    yield person.email if person else ""
+    yield person.phone if person else ""
+    if with_documents:
+        yield person.document if person else ""
+
+
+def _clock(at: Any) -> Any:
+    return timezone.localtime(at).replace(tzinfo=None, second=0, microsecond=0)

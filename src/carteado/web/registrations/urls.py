@@ -1,0 +1,26 @@
+"""The addresses in which pairs enter and entries are looked after."""
+
+from django.urls import path, re_path
+
+from carteado.web.registrations.own_page import consent_pages as agreeing
+from carteado.web.registrations.own_page import entry_form as enter
+from carteado.web.registrations.own_page import my_entries as mine
+from carteado.web.registrations.own_page import pages as page
+from carteado.web.registrations.own_page.case import ACTS
+from carteado.web.registrations.review.urls import urlpatterns as of_the_desk
+
+_OWN = "inscricao/<str:secret>/"
+
+urlpatterns = [
+    path("campeonatos/<slug:slug>/inscrever/", enter.enter, name="enter"),
+    path("conta/inscricoes/", mine.my_entries, name="my-entries"),
+    path(_OWN, page.show, name="entrant"),
+    path(f"{_OWN}confirmar/", page.confirm, name="entrant-confirm"),
+    path(f"{_OWN}assumir/", page.take, name="entrant-take"),
+    path(f"{_OWN}desistir/", page.withdraw, name="entrant-withdraw"),
+    path(f"{_OWN}dados/", page.data, name="entrant-data"),
+    path(f"{_OWN}aceites/", agreeing.answer, name="entrant-answer"),
+    path(f"{_OWN}assinar/", agreeing.sign_paper, name="entrant-sign"),
+    re_path(rf"^inscricao/(?P<secret>[^/]+)/(?P<word>{'|'.join(ACTS)})/$", page.act, name="entrant-act"),
+    *of_the_desk,
+]

@@ -1,0 +1,15 @@
+"""The lessons of a game, for its table's page."""
+
+from typing import Any
+
+from django import template
+
+from carteado.regulation import Regulation
+from carteado.web.regulations.lessons import lessons_of
+
+register = template.Library()
+
+
+@register.inclusion_tag("tables/lessons.html")
+def lessons(regulation: Regulation) -> dict[str, Any]:
+    return {"regulation": regulation, "sections": lessons_of(regulation)}

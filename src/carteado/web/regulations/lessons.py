@@ -1,0 +1,56 @@
+"""What somebody who is learning is told of a game: a few of the regulation's rules, in its own words.
+
+The table's page has them folded, and the coach at the table opens the same sentences: the client knows no rule.
+"""
+
+from carteado.regulation import Regulation
+from carteado.web.regulations.rulebook import Section, rulebook
+
+TOLD = frozenset(
+    {
+        "strength.ranks",
+        "strength.manilhas",
+        "strength.manilha_suits",
+        "rounds.winner",
+        "rounds.decided",
+        "hiding.rounds",
+        "hiding.strength",
+        "calls.ladder",
+        "calls.when",
+        "calls.refused",
+        "eleven.short_of_target",
+        "eleven.value",
+        "iron.blind",
+        "turn.draw",
+        "turn.lay",
+        "turn.discard",
+        "melds.min_cards",
+        "melds.same_suit",
+        "melds.run_order",
+        "melds.set_ranks",
+        "melds.wild_ranks",
+        "melds.wild_limit",
+        "melds.canastra_cards",
+        "melds.clean",
+        "pile.taking",
+        "black_threes.locks",
+        "red_threes.drawn",
+        "red_threes.value",
+        "morto.first_to_empty",
+        "going_out.requires",
+        "scoring.going_out",
+        "scoring.clean_canastra",
+        "scoring.dirty_canastra",
+        "scoring.card_values",
+        "scoring.no_morto",
+        "vulnerable.from_score",
+        "vulnerable.minimums",
+    }
+)
+"""What one has to know to sit down; the rest is in the regulation."""
+
+
+def lessons_of(regulation: Regulation) -> tuple[Section, ...]:
+    """By section, in the regulation's order."""
+    told = ((one, tuple(rule for rule in one.rules if rule.key in TOLD)) for one in rulebook(regulation).sections)
+    return tuple(section._replace(rules=rules) for section, rules in told if rules)

@@ -1,0 +1,261 @@
+"""A regulation as pages show it: rules in words by section, the articles they come from, and what may be changed."""
+
+import enum
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from typing import Any, NamedTuple, get_args, get_origin
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from carteado.regulation import (
+    About,
+    Article,
+    Citation,
+    Entry,
+    EventRules,
+    Game,
+    MeldsRules,
+    Regulation,
+    Stated,
+    TrucoRules,
+    load,
+)
+from carteado.regulation.schema import fields_of, section_type
+from carteado.web.kit.words.catalogue import language, words
+
+ABOUT = {
+    About.PLAY: gettext_lazy("At the table"),
+    About.SCORING: gettext_lazy("Points"),
+    About.EVENT: gettext_lazy("The event"),
+    About.CONDUCT: gettext_lazy("Conduct"),
+    About.PERSONAL_DATA: gettext_lazy("Personal data"),
+    About.FORMAL: gettext_lazy("Formalities"),
+}
+"""What a group of articles governs, as a heading."""
+
+
+def article_anchor(number: str) -> str:
+    """Where an article stands on the page of its regulation: ``7 §2`` is at ``art-7-2``."""
+    return "art-" + number.lower().replace("§", "").replace(" ", "-").rstrip(".")
+
+
+def article_name(number: str) -> str:
+    """As it is cited: ``art. 14``; what the text does not number has a name of its own, ``gloss.``."""
+    return number if number.endswith(".") else _("art. %(number)s") % {"number": number}
+
+
+def rule_anchor(key: str) -> str:
+    return "regra-" + key.replace(".", "-").replace("_", "-")
+
+
+def ruling_anchor(ruling: str) -> str:
+    return "decisao-" + ruling.lower()
+
+
+class Choice(NamedTuple):
+    """One value that an organiser may set, as the rule would then read."""
+
+    text: str
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """``choices`` are all readings of a rule with a closed set of values; ``kind`` says what another value would be."""
+
+    key: str
+    text: str
+    citation: Citation
+    may_change: bool
+    choices: tuple[Choice, ...]
+    kind: str
+
+    @property
+    def anchor(self) -> str:
+        return rule_anchor(self.key)
+
+
+class Section(NamedTuple):
+    name: str
+    title: str
+    rules: tuple[Rule, ...]
+
+    @property
+    def may_change(self) -> tuple[Rule, ...]:
+        return tuple(rule for rule in self.rules if rule.may_change)
+
+
+Columns = tuple[tuple[Section, ...], tuple[Section, ...]]
+"""Sections in their order, in two columns of about the same length."""
+
+
+class ListedArticle(NamedTuple):
+    """An article with its matter in our words and the rules that come from it."""
+
+    number: str
+    name: str
+    anchor: str
+    matter: str
+    rules: tuple[Rule, ...]
+
+
+class ArticleGroup(NamedTuple):
+    about: str
+    articles: tuple[ListedArticle, ...]
+
+
+class Ruling(NamedTuple):
+    """A reading of ours, by its number, where the text is silent or says two things; and the articles that it reads."""
+
+    number: str
+    anchor: str
+    articles: tuple[str, ...]
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rulebook:
+    regulation: Regulation
+    sections: tuple[Section, ...]
+
+    @property
+    def rules(self) -> Iterator[Rule]:
+        for section in self.sections:
+            yield from section.rules
+
+    @property
+    def play(self) -> Columns:
+        return _in_columns(tuple(one for one in self.sections if one.name not in fields_of(EventRules)))
+
+    @property
+    def event(self) -> Columns:
+        return _in_columns(tuple(one for one in self.sections if one.name in fields_of(EventRules)))
+
+
+def _in_columns(sections: tuple[Section, ...]) -> Columns:
+    half = sum(len(section.rules) + 1 for section in sections) / 2
+    so_far = 0
+    for number, section in enumerate(sections):
+        so_far += len(section.rules) + 1
+        if so_far >= half:
+            return sections[: number + 1], sections[number + 1 :]
+    return sections, ()
+
+
+def rulebook(regulation: Regulation) -> Rulebook:
+    """The regulation in the language of the page; those that come with the package are told only once."""
+    if regulation.overrides:
+        return Rulebook(regulation=regulation, sections=tuple(_sections(regulation)))
+    return _told(regulation.id, language())
+
+
+@cache
+def _told(regulation_id: str, _language: str) -> Rulebook:
+    regulation = load(regulation_id)
+    return Rulebook(regulation=regulation, sections=tuple(_sections(regulation)))
+
+
+def _sections(regulation: Regulation) -> Iterator[Section]:
+    titles = words().sections
+    for name, entries in groupby(regulation.entries(), key=lambda entry: entry.key.partition(".")[0]):
+        yield Section(name, titles[name], tuple(_rule(regulation, entry) for entry in entries))
+
+
+def _rule(regulation: Regulation, entry: Entry) -> Rule:
+    may_change = not isinstance(entry.value, Stated)
+    hint = hint_of(regulation, entry.key)
+    return Rule(
+        key=entry.key,
+        text=words().rule(entry),
+        citation=entry.citation,
+        may_change=may_change,
+        choices=tuple(_choices(entry, hint)) if may_change else (),
+        kind=_kind(hint) if may_change else "",
+    )
+
+
+def hint_of(regulation: Regulation, key: str) -> Any:
+    """The type that the schema gives the value of a key."""
+    return _hints(regulation.game)[key]
+
+
+@cache
+def _hints(game: Game) -> dict[str, Any]:
+    tables = {**fields_of(TrucoRules if game is Game.TRUCO else MeldsRules), **fields_of(EventRules)}
+    return {
+        f"{section}.{name}": hint
+        for section, table in tables.items()
+        for name, hint in fields_of(section_type(table)[0]).items()
+    }
+
+
+def _choices(entry: Entry, hint: Any) -> Iterator[Choice]:
+    """Each value of a closed set, told as the whole rule: nobody has to guess what a word would mean."""
+    values: Iterable[object] = ()
+    if hint is bool:
+        values = (True, False)
+    elif isinstance(hint, type) and issubclass(hint, enum.StrEnum):
+        values = hint
+    for value in values:
+        yield Choice(words().rule(entry._replace(value=value)), value == entry.value)
+
+
+def _kind(hint: Any) -> str:
+    """What another value would be, where there are too many to list."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is tuple and isinstance(parts[0], type) and issubclass(parts[0], enum.StrEnum):
+        shown = ", ".join(words().shown(one) for one in parts[0])
+        return _("a list, in order, of: %(values)s") % {"values": shown}
+    if origin is tuple:
+        return _("another list of numbers") if parts[0] is int else _("another list")
+    if origin is not None:
+        return _("other numbers in the table")
+    return {int: _("another number"), str: _("another text")}.get(hint, _("another date"))
+
+
+def article_groups(book: Rulebook) -> list[ArticleGroup]:
+    """Every article of the text, those about the play first."""
+    cited: dict[str, list[Rule]] = defaultdict(list)
+    for rule in book.rules:
+        for number in rule.citation.articles:
+            cited[number].append(rule)
+    by_about: dict[About, list[Article]] = defaultdict(list)
+    for article in book.regulation.articles.values():
+        by_about[article.about].append(article)
+    return [
+        ArticleGroup(str(title), tuple(_listed(article, cited[article.number]) for article in by_about[about]))
+        for about, title in ABOUT.items()
+        if by_about[about]
+    ]
+
+
+def _listed(article: Article, rules: list[Rule]) -> ListedArticle:
+    matter = article.pt if language() == "pt" else article.en
+    return ListedArticle(
+        article.number, article_name(article.number), article_anchor(article.number), matter, tuple(rules)
+    )
+
+
+def rulings(book: Rulebook) -> list[Ruling]:
+    """Our readings in the order of their numbers."""
+    by_number: dict[str, list[Rule]] = defaultdict(list)
+    for rule in book.rules:
+        if rule.citation.ruling:
+            by_number[rule.citation.ruling].append(rule)
+    return [
+        Ruling(number, ruling_anchor(number), _articles_of(rules), tuple(rules))
+        for number, rules in sorted(by_number.items(), key=lambda item: _in_order(item[0]))
+    ]
+
+
+def _articles_of(rules: Iterable[Rule]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(article_name(number) for rule in rules for number in rule.citation.articles))
+
+
+def _in_order(ruling: str) -> tuple[str, int]:
+    prefix, _dash, number = ruling.rpartition("-")
+    return prefix, int(number)

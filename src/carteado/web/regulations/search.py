@@ -1,0 +1,219 @@
+"""“What happens if…”: a question in players' words finds the rules that answer it, with their articles.
+
+An index of our own, in memory: a few hundred rules in each language need no search engine. A rule is found by its
+sentence, by the matter of its articles, and by what is said to somebody who breaks it. Ranking is BM25 with weighted
+fields; the same rule in several regulations is one answer with several readings.
+"""
+
+import difflib
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from math import log
+from typing import NamedTuple
+
+from carteado.regulation import Regulation, available, load
+from carteado.web.kit.words.catalogue import language, title_of, words
+from carteado.web.regulations.games import game_of
+from carteado.web.regulations.rulebook import Rule, article_anchor, article_groups, rulebook
+from carteado.web.regulations.search_stems import SHORTEST_STEM, folded, stems, words_and_stems
+
+LONGEST_QUESTION = 200
+MOST_ANSWERS = 8
+
+_SATURATION, _LENGTH_MATTERS = 1.2, 0.5
+_SENTENCE, _MATTER, _HEADING, _REFUSAL, _GAME = 2.0, 1.0, 0.8, 0.5, 0.3
+_OTHER_WORDS = 0.6
+_GUESSED = 0.5
+_WORTH_SHOWING = 0.4
+
+_ARTICLE = re.compile(r"\b(?:arts?|artigos?|articles?|ite(?:m|ns|ms))\.?\s*(\d+[a-z]?(?:\.\d+)*(?:\s?§\s?\d+)?)")
+_RULING = re.compile(r"\b([a-z]{1,2})-(\d+)\b")
+_PLACEHOLDER = re.compile(r"\{[^}]*\}")
+
+
+class Source(NamedTuple):
+    """Where a reading stands; ``rule`` is None for an article that no rule of ours comes from."""
+
+    regulation: Regulation
+    rule: Rule | None
+    anchor: str
+
+
+class Reading(NamedTuple):
+    """One wording of an answer and the regulations that have it."""
+
+    text: str
+    sources: tuple[Source, ...]
+
+
+class Answer(NamedTuple):
+    """``key`` is the rule's; empty for an article that stands by itself."""
+
+    key: str
+    heading: str
+    readings: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """Something that can be found."""
+
+    answer: str
+    heading: str
+    text: str
+    source: Source
+    weights: Mapping[str, float]
+    length: float
+
+
+class _Index:
+    """Where each stem stands, by the number of the text, and how much it counts there."""
+
+    def __init__(self, texts: Iterable[_Text]) -> None:
+        self.texts = tuple(texts)
+        self.of_answer: dict[str, list[_Text]] = defaultdict(list)
+        self.postings: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        for number, text in enumerate(self.texts):
+            self.of_answer[text.answer].append(text)
+            for term, weight in text.weights.items():
+                self.postings[term].append((number, weight))
+        mean = sum(text.length for text in self.texts) / len(self.texts)
+        self._lengths = [1 - _LENGTH_MATTERS + _LENGTH_MATTERS * text.length / mean for text in self.texts]
+
+    def scores(self, question: Mapping[str, float]) -> dict[str, float]:
+        """BM25: each answer has the score of its best text."""
+        scores: dict[int, float] = defaultdict(float)
+        for term, importance in question.items():
+            found = self.postings.get(term, ())
+            rarity = log(1 + (len(self.texts) - len(found) + 0.5) / (len(found) + 0.5))
+            for number, weight in found:
+                scores[number] += importance * rarity * weight / (weight + _SATURATION * self._lengths[number])
+        best: dict[str, float] = {}
+        for number, score in scores.items():
+            answer = self.texts[number].answer
+            best[answer] = max(best.get(answer, 0), score)
+        return best
+
+
+def search(question: str, *, regulation: str | None = None) -> list[Answer]:
+    """The rules that answer best, in the language of the page."""
+    index = _index(regulation, language())
+    scores = index.scores(_terms(question[:LONGEST_QUESTION], index))
+    least = _WORTH_SHOWING * max(scores.values(), default=0)
+    ranked = sorted(scores, key=lambda answer: (-scores[answer], answer))
+    return [_answer(answer, index) for answer in ranked[:MOST_ANSWERS] if scores[answer] >= least]
+
+
+def _answer(name: str, index: _Index) -> Answer:
+    texts = index.of_answer[name]
+    sources: dict[str, list[Source]] = defaultdict(list)
+    for text in texts:
+        sources[text.text].append(text.source)
+    readings = tuple(Reading(text, tuple(found)) for text, found in sources.items())
+    return Answer(name if texts[0].source.rule else "", texts[0].heading, readings)
+
+
+# --- the question -------------------------------------------------------------------------------------------------
+
+
+def _terms(question: str, index: _Index) -> dict[str, float]:
+    """The stems asked for and how much each counts: its own words in full, synonyms and guesses less."""
+    plain = folded(question)
+    terms: dict[str, float] = {f"art:{number}": 3.0 for number in _ARTICLE.findall(plain)}
+    terms |= {f"ruling:{prefix}-{number}": 3.0 for prefix, number in _RULING.findall(plain)}
+    asked: list[str] = []
+    for word, term in words_and_stems(question, language()):
+        meant = [term] if term in index.postings or term in _synonyms(language()) else _nearest(word, term, index)
+        asked += meant
+        terms |= {one: 1.0 if meant == [term] else _GUESSED for one in meant if one in index.postings}
+    for term in _other_words(asked):
+        terms.setdefault(term, _OTHER_WORDS)
+    return terms
+
+
+def _nearest(word: str, term: str, index: _Index) -> list[str]:
+    """What was meant by a word that is not yet typed to its end, or misspelt."""
+    if len(word) < SHORTEST_STEM:
+        return []
+    known = [one for one in (*index.postings, *_synonyms(language())) if " " not in one]
+    longer = [one for one in known if one.startswith(word)]
+    return longer[:5] or difflib.get_close_matches(term, known, n=2, cutoff=0.8)
+
+
+def _other_words(own: list[str]) -> Iterator[str]:
+    asked = f" {' '.join(own)} "
+    for phrase, meant in _synonyms(language()).items():
+        if f" {phrase} " in asked:
+            yield from meant
+
+
+@cache
+def _synonyms(tongue: str) -> Mapping[str, tuple[str, ...]]:
+    """What players say, stem by stem, and the stems of what the rules say."""
+    phrases = tomllib.loads(_beside("players_words.toml"))[tongue]
+    return {" ".join(stems(phrase, tongue)): tuple(stems(meant, tongue)) for phrase, meant in phrases.items()}
+
+
+# --- what can be found --------------------------------------------------------------------------------------------
+
+
+@cache
+def _index(regulation: str | None, _language: str) -> _Index:
+    names = available() if regulation is None else (regulation,)
+    return _Index(text for name in names for text in _texts(load(name)))
+
+
+def _texts(regulation: Regulation) -> Iterator[_Text]:
+    book = rulebook(regulation)
+    matters = {one.number: one for group in article_groups(book) for one in group.articles}
+    named = f"{game_of(regulation).label} {regulation.name} {title_of(regulation)}"
+    for section in book.sections:
+        for rule in section.rules:
+            fields = [
+                (rule.text, _SENTENCE),
+                (" ".join(matters[number].matter for number in rule.citation.articles), _MATTER),
+                (section.title, _HEADING),
+                (" ".join(_said_to_who_breaks(rule.key)), _REFUSAL),
+                (named, _GAME),
+            ]
+            places = [f"art:{folded(number)}" for number in rule.citation.articles]
+            if rule.citation.ruling:
+                places.append(f"ruling:{rule.citation.ruling.lower()}")
+            source = Source(regulation, rule, rule.anchor)
+            yield _text(rule.key, section.title, rule.text, source, fields, places)
+    for article in matters.values():
+        if not article.rules:
+            source = Source(regulation, None, article_anchor(article.number))
+            fields = [(article.matter, _SENTENCE), (named, _GAME)]
+            name = f"{regulation.id} {article.number}"
+            yield _text(name, title_of(regulation), article.matter, source, fields, [f"art:{folded(article.number)}"])
+
+
+def _text(
+    answer: str, heading: str, text: str, source: Source, fields: Iterable[tuple[str, float]], places: list[str]
+) -> _Text:
+    weights: dict[str, float] = defaultdict(float)
+    for words_of_field, weight in fields:
+        for term in stems(words_of_field, language()):
+            weights[term] += weight
+    length = sum(weights.values())
+    return _Text(answer, heading, text, source, {**weights, **dict.fromkeys(places, _SENTENCE)}, length)
+
+
+def _said_to_who_breaks(key: str) -> Iterator[str]:
+    for code in _refusal_codes().get(key, ()):
+        yield _PLACEHOLDER.sub("", words().refusals[code])
+
+
+@cache
+def _refusal_codes() -> Mapping[str, list[str]]:
+    return tomllib.loads(_beside("refusal_keys.toml"))
+
+
+def _beside(name: str) -> str:
+    return resources.files("carteado.web.regulations").joinpath(name).read_text("utf-8")

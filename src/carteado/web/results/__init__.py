@@ -1,0 +1,1 @@
+"""After the last card: the results sheet, statistics, files, the archive."""

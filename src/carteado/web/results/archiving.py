@@ -1,0 +1,111 @@
+"""Putting an event away: the results stay, with the names at the table; what was only needed to hold it is deleted."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from django.utils import timezone
+
+from carteado.web.events.details import Details
+from carteado.web.events.models import Event, Stage
+from carteado.web.events.store import Stale
+from carteado.web.history.reading import record
+from carteado.web.log.action import EventArchived
+from carteado.web.people.models import OneTimeLink, User
+from carteado.web.privacy import rewriting
+from carteado.web.privacy.erasing import forgetting
+from carteado.web.privacy.name_traces import Text, renamed, traces, without
+from carteado.web.registrations.models import Entrant, Registration
+
+LEFT_OUT = "•••"
+OVER = frozenset({Stage.FINISHED, Stage.CANCELLED})
+
+
+class NotOver(Exception):
+    """Somebody archives an event that goes on: no page offers it."""
+
+
+def may_be_archived(event: Event) -> bool:
+    return event.stage in OVER and event.archived_at is None
+
+
+def archive(event: Event, *, by: User, expected: int) -> Event | Stale:
+    """For good. ``expected`` is the number of acts that the organiser saw. Twice is once."""
+    rewording = _Rewording(event)
+    with forgetting():
+        event = Event.objects.select_for_update().get(pk=event.pk)
+        if event.archived_at is not None:
+            return event
+        if event.seq != expected:
+            return Stale(event.seq)
+        if event.stage not in OVER:
+            raise NotOver
+        _reduce_to_results(event, rewording)
+        event.archived_at = timezone.now()
+        event.save(update_fields=["archived_at"])
+        record(EventArchived(), actor=by, event=event)
+    return event
+
+
+def _reduce_to_results(event: Event, rewording: "_Rewording") -> None:
+    """What everybody agreed to stays as long as he does: it has to be shown on request (LGPD, art. 8). So does his own
+    link, by which he may have his name taken out too."""
+    entrants = _entrants_of(event)
+    rewriting.rewrite(event, said=rewording.of(entrants), details=_without_pix)
+    for entrant in entrants:
+        entrant.called = entrant.called or entrant.name[:40]
+        entrant.name = entrant.email = entrant.phone = ""
+        entrant.document_kind = entrant.document = entrant.birth_date = entrant.declared = ""
+        entrant.save()
+    Registration.objects.filter(pair__event=event).update(answers={})
+    OneTimeLink.objects.filter(event=event).delete()
+
+
+class _Rewording:
+    """What is written anew, worked out while everybody else can still write: an event may have many people, and texts.
+    Who is known by something else meanwhile is looked for again."""
+
+    def __init__(self, event: Event) -> None:
+        entrants = _entrants_of(event)
+        self._told, self._said = list(map(_told_of, entrants)), cache(_as_at_the_table(entrants))
+        for document in event.operations.values_list("document", flat=True):
+            for text in _free_texts(document):
+                self._said(text)
+
+    def of(self, entrants: Sequence[Entrant]) -> Text:
+        return self._said if list(map(_told_of, entrants)) == self._told else _as_at_the_table(entrants)
+
+
+def _entrants_of(event: Event) -> list[Entrant]:
+    return list(event.entrants.filter(erased_at=None).order_by("pk"))
+
+
+def _told_of(entrant: Entrant) -> tuple[str, ...]:
+    return (entrant.name, entrant.called, entrant.email, entrant.phone, entrant.document, entrant.birth_date)
+
+
+def _free_texts(value: object, field: str = "") -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, one in value.items():
+            yield from _free_texts(one, name)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _free_texts(one)
+    elif isinstance(value, str) and field in rewriting.FREE_TEXTS:
+        yield value
+
+
+def _as_at_the_table(entrants: Sequence[Entrant]) -> Text:
+    """In reasons and decisions, too, people are called as at the table, and their papers and contacts are not told."""
+    told = traces(
+        emails=[one.email for one in entrants],
+        numbers=[number for one in entrants for number in (one.document, one.phone)],
+        days=[one.birth_date for one in entrants],
+    )
+    by_name, without_papers = renamed({one.name: one.called for one in entrants if one.called}), without(told, LEFT_OUT)
+    return lambda text: without_papers(by_name(text)) if text else text
+
+
+def _without_pix(details: Details) -> Details:
+    """Nobody pays any more."""
+    return replace(details, pix_key="", pix_name="", pix_city="")

@@ -1,0 +1,117 @@
+"""Numbers that people enjoy: the closest match, the longest, who won how often. All of them follow from the matches."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import NamedTuple
+
+from carteado.sheets.championship import played_from
+from carteado.tournament.championship import Championship
+from carteado.tournament.clocks import elapsed_playing
+from carteado.web.display.phases import Match, Teller
+from carteado.web.watch.shown_event import Shown
+
+BEST = 5
+"""How many matches a list of the most of something has."""
+MOST_BARS = 32
+
+
+class Played(NamedTuple):
+    """A match that was played to its end; ``time`` without pauses, where a clock ran."""
+
+    match: Match
+    margin: int
+    points: int
+    games: int
+    time: timedelta | None
+
+    @property
+    def minutes(self) -> int | None:
+        return None if self.time is None else round(self.time.total_seconds() / 60)
+
+
+class Bar(NamedTuple):
+    """``share`` of the longest, out of a hundred; ``of`` is what the number is out of, if it is out of something."""
+
+    label: str
+    number: int
+    share: int
+    of: int | None = None
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistics:
+    pairs: int
+    matches: int
+    games: int
+    points: int
+    walkovers: int
+    minutes: int
+    closest: tuple[Played, ...]
+    largest: tuple[Played, ...]
+    longest: tuple[Played, ...]
+    wins: tuple[Bar, ...]
+    tables: tuple[Bar, ...]
+
+
+def statistics_of(shown: Shown) -> Statistics | None:
+    """None before the first match is decided."""
+    championship, teller = shown.championship, Teller(shown.championship, shown.names)
+    decided = [one for one in teller.matches() if one.is_decided]
+    played = [found for one in decided if (found := _played(championship, one))]
+    walkovers = sum(outcome.walkover for outcome in championship.bracket.outcomes())
+    if not played and not walkovers:
+        return None
+    timed = [one for one in played if one.time]
+    return Statistics(
+        pairs=len(championship.pairs),
+        matches=len(played),
+        games=sum(one.games for one in played),
+        points=sum(one.points for one in played),
+        walkovers=walkovers,
+        minutes=round(sum((one.time or timedelta() for one in played), timedelta()).total_seconds() / 60),
+        closest=_most(played, lambda one: -one.margin),
+        largest=_most(played, lambda one: one.margin),
+        longest=_most(timed, lambda one: (one.time or timedelta()).total_seconds()),
+        wins=_wins(shown, teller),
+        tables=_tables(played),
+    )
+
+
+def _played(championship: Championship, match: Match) -> Played | None:
+    """None for a match that somebody won because the other did not come."""
+    log, ended = championship.logs.get(match.id), championship.bracket.ended(match.id)
+    if log is None or log.counted is None or ended is None or ended.outcome is None or ended.outcome.walkover:
+        return None
+    one, two = log.counted.points
+    start, end = played_from(championship, match.id)
+    time = elapsed_playing(log.clock, end) if start and end else None
+    return Played(match, abs(one - two), one + two, len(log.counted.games), time)
+
+
+def _most(played: Sequence[Played], by: Callable[[Played], float]) -> tuple[Played, ...]:
+    return tuple(sorted(played, key=by, reverse=True)[:BEST])
+
+
+def _wins(shown: Shown, teller: Teller) -> tuple[Bar, ...]:
+    """By the table of places: who went far played much."""
+    placings = shown.championship.bracket.placings()
+    most = max((one.wins for one in placings), default=0)
+    ordered = sorted(placings, key=lambda one: (-one.wins, one.rank))[:MOST_BARS]
+    return tuple(
+        Bar(shown.name(one.pair), one.wins, _share(one.wins, most), one.played, teller.link(one.pair))
+        for one in ordered
+    )
+
+
+def _tables(played: Iterable[Played]) -> tuple[Bar, ...]:
+    count = Counter(one.match.table for one in played if one.match.table)
+    ordered = sorted(count, key=lambda table: (not table.isdecimal(), int(table) if table.isdecimal() else 0, table))
+    most = max(count.values(), default=0)
+    return tuple(Bar(table, count[table], _share(count[table], most)) for table in ordered)
+
+
+def _share(number: int, most: int) -> int:
+    return round(100 * number / most) if most else 0

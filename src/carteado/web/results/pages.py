@@ -1,0 +1,112 @@
+"""After the event: the results sheet and its files, statistics, everything as records, the archive."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from carteado.sheets.championship import Writer
+from carteado.web.display.event_posters import plain_date
+from carteado.web.events.store import Stale, championship_of, names_of
+from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.kit.words.catalogue import language
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.results import archiving
+from carteado.web.results import result_files as files
+from carteado.web.results.match_statistics import statistics_of
+from carteado.web.results.results_sheet import sheet_of
+from carteado.web.watch.shown_event import frame_of, shown_to
+
+
+@needs(Action.READ)
+@require_safe
+def results_sheet(request: SiteRequest) -> HttpResponse:
+    shown, day = shown_to(request), request.event.day
+    context = {"sheet": sheet_of(shown), "day_in_words": plain_date(day) if day else ""}
+    return render(request, "afterwards/sheet.html", {**frame_of(shown), "tab": "resultado", **context})
+
+
+@needs(Action.READ)
+@require_safe
+def results_file(request: SiteRequest, name: str) -> HttpResponse:
+    """What the sheet shows whoever asks."""
+    shown = shown_to(request)
+    writer = Writer(language(), shown.names)
+    found = files.file_of(name, shown.championship, writer, shown.event.name)
+    if found is None:
+        raise Http404
+    return _download(found.content, found.kind, f"{shown.event.slug}-{name}")
+
+
+@needs(Action.READ)
+@require_safe
+def statistics(request: SiteRequest) -> HttpResponse:
+    shown = shown_to(request)
+    context = {**frame_of(shown), "tab": "estatisticas", "statistics": statistics_of(shown)}
+    return render(request, "afterwards/statistics.html", context)
+
+
+@needs(Action.EXPORT)
+@never_cache
+@require_safe
+def records(request: SiteRequest) -> HttpResponse:
+    return _records_page(request)
+
+
+@needs(Action.EXPORT)
+@never_cache
+@require_safe
+def records_file(request: SiteRequest) -> HttpResponse:
+    """All at once from memory: a championship is small, and no thread waits for whoever loads it slowly."""
+    event = request.event
+    names = names_of(event) if request.GET.get("nomes") else {}
+    packed = files.records_of(championship_of(event), names, language(), event.name)
+    return _download(packed, "application/zip", f"{event.slug}.zip")
+
+
+@needs(Action.ARCHIVE)
+@never_cache
+@require_POST
+def archive(request: SiteRequest) -> HttpResponse:
+    """Only with the event's name typed: it cannot be taken back."""
+    event = request.event
+    typed = request.POST.get("name", "")
+    if event.archived_at is None and not archiving.may_be_archived(event):
+        return _records_page(request, trouble=_("Only an event that is over can be archived."), status=409)
+    if event.archived_at is None and _same(typed) != _same(event.name):
+        trouble = _("This is not the event's name. Nothing was archived.")
+        return _records_page(request, typed=typed, trouble=trouble, status=422)
+    done = archiving.archive(event, by=request.user, expected=count_in(request.POST.get("seq", "")))
+    if isinstance(done, Stale):
+        request.event.refresh_from_db()
+        trouble = _("Something was done in the event meanwhile. Look at it again, then archive it.")
+        return _records_page(request, typed=typed, trouble=trouble, status=409)
+    messages.success(request, _("Archived. The results stay; what was only needed to play is gone."))
+    return redirect("records", slug=event.slug)
+
+
+def _records_page(request: SiteRequest, *, typed: str = "", trouble: str = "", status: int = 200) -> HttpResponse:
+    event = request.event
+    context = {
+        "event": event,
+        "may_be_archived": archiving.may_be_archived(event),
+        "entrants": event.entrants.filter(erased_at=None).count(),
+        "typed": typed,
+        "trouble": trouble,
+    }
+    return render(request, "afterwards/records.html", context, status=status)
+
+
+def _same(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+def _download(content: bytes, kind: str, name: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=kind)
+    response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    response["X-Content-Type-Options"] = "nosniff"
+    return response

@@ -1,0 +1,127 @@
+"""The results sheet: who won, everybody's place and why, every match, the points of delegations, what was decided."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from carteado.tournament.championship import Ruled
+from carteado.tournament.matches import MatchLog
+from carteado.tournament.slots import MatchId
+from carteado.web.display.phases import Match, Teller
+from carteado.web.kit.forms.form_numbers import figure
+from carteado.web.regulations.rulebook import Rule, rulebook
+from carteado.web.watch.shown_event import Shown
+from carteado.web.watch.standings import Standings, standings_of
+
+
+class Part(NamedTuple):
+    """The matches of a phase."""
+
+    title: str
+    matches: tuple[Match, ...]
+
+
+class Decision(NamedTuple):
+    """A case that no rule covers; ``number`` is that of its match, if it is about one."""
+
+    ruled: Ruled
+    number: int | None
+
+
+class Given(NamedTuple):
+    """A W.O., or a result that the referee corrected: in which match, what counts since, and the key of the rule. The
+    reason is for the team."""
+
+    kind: str
+    number: int
+    pairs: str
+    text: str
+    key: str
+
+
+class Departure(NamedTuple):
+    """A pair that left for good, and the key of the rule by which. The reason is for the team."""
+
+    pair: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    champion: str
+    standings: Standings
+    parts: tuple[Part, ...]
+    decisions: tuple[Decision, ...]
+    given: tuple[Given, ...]
+    departures: tuple[Departure, ...]
+    changed: tuple[Rule, ...]
+
+    @property
+    def podium(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        """The first three ranks with all who share them, once nothing can move them."""
+        places = [one for one in self.standings.places if one.rank <= 3] if self.standings.is_final else []
+        shared = groupby(places, lambda one: one.rank)
+        return tuple((rank, tuple(one.name for one in those)) for rank, those in shared)
+
+
+def sheet_of(shown: Shown) -> Sheet | None:
+    """None before anything is drawn."""
+    championship, standings = shown.championship, standings_of(shown)
+    if standings is None:
+        return None
+    champion, teller = championship.bracket.champion, Teller(championship, shown.names)
+    citations = championship.regulation.citations
+    return Sheet(
+        champion=shown.name(champion) if champion else "",
+        standings=standings,
+        parts=tuple(_parts(teller)),
+        decisions=tuple(Decision(one, teller.numbers.get(one.match or "")) for one in championship.decisions),
+        given=tuple(_given(shown, teller)),
+        departures=tuple(
+            Departure(shown.name(pair), one.key if one.key in citations else "")
+            for pair, one in championship.departures.items()
+        ),
+        changed=tuple(one for one in rulebook(championship.regulation).rules if one.citation.changed_by),
+    )
+
+
+def _parts(teller: Teller) -> Iterator[Part]:
+    """What was decided; a match that nobody had to play is none."""
+    decided = [one for one in teller.matches() if one.is_decided and all(side.name for side in one.sides)]
+    for title, matches in groupby(decided, lambda one: one.phase):
+        yield Part(title, tuple(matches))
+
+
+def _given(shown: Shown, teller: Teller) -> Iterator[Given]:
+    """Match by match. Keys: lateness.result, walkover.score, referee.adjust."""
+    championship = shown.championship
+    for match, number in teller.numbers.items():
+        log = championship.logs.get(match)
+        if log is None:
+            continue
+        pairs = " × ".join(map(shown.name, log.pairs))
+        for kind, text, keys in (*_walkovers(shown, match, log), *_corrections(log)):
+            key = next((key for key in keys if key in championship.regulation.citations), "")
+            yield Given(kind, number, pairs, text, key)
+
+
+def _walkovers(shown: Shown, match: MatchId, log: MatchLog) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """One that was given for this match; those that follow from leaving the event stand with the departures."""
+    ended = shown.championship.bracket.ended(match)
+    if log.absent and not log.follows and ended and ended.outcome:
+        absent, score = ", ".join(map(shown.name, log.absent)), " × ".join(map(figure, ended.outcome.points))
+        text = _("Absent: {pairs}. It counts {score}.").format(pairs=absent, score=score)
+        yield _("W.O."), text, ("lateness.result", "walkover.score")
+
+
+def _corrections(log: MatchLog) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Only the referee gives reasons with a version."""
+    before = _("W.O.")
+    for version in log.submissions:
+        after = ", ".join(" × ".join(map(figure, game.points)) for game in version.games)
+        if version.why:
+            yield _("Correction"), f"{before} → {after}", ("referee.adjust",)
+        before = after

@@ -1,0 +1,1 @@
+"""Everything between ``carteado serve`` and Django: start, headers, limits, health, backup, keys."""

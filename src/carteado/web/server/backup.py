@@ -1,0 +1,225 @@
+"""A site in one file: the database, a manifest that tells what it is, and the keys if they are asked for.
+
+The file is a ZIP. A backup without the keys gives nobody the personal data that is sealed; one with them gives all of
+it, and is what one needs when a machine is lost.
+"""
+
+import errno
+import hashlib
+import json
+import os
+import shutil
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, BinaryIO
+
+from carteado import __version__
+from carteado.record import InputError
+from carteado.web.kit.process.configuration import SECRETS_FILE, Secrets, read_configuration
+from carteado.web.server import database_copy as copying
+from carteado.web.server import prepare as preparing
+
+FORMAT = "carteado-backup/1"
+MANIFEST = "manifest.json"
+DATABASE = "database"
+CHUNK = 1 << 20
+LARGEST_MANIFEST = 1 << 20
+LARGEST_SECRETS = 1 << 16
+ENCRYPTED = 0x1
+READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """``keys`` are fingerprints of the keys that its sealed fields need, and of the index key."""
+
+    version: str
+    made_at: str
+    engine: str
+    migrations: tuple[tuple[str, str], ...]
+    sha256: str
+    keys: tuple[str, ...]
+    has_keys: bool
+    format: str = FORMAT
+
+
+def write_backup(file: Path, *, with_keys: bool) -> Manifest:
+    """Of a site that may be running: what is committed when it begins is in it, and nothing later."""
+    if file.exists():
+        raise InputError("file_exists", path=str(file))
+    configuration = preparing.load_site()
+    preparing.check_up_to_date()
+    copier = copying.copier()
+    with _folder_beside(file) as folder:
+        copy = folder / DATABASE
+        copier.copy_to(copy)
+        manifest = Manifest(
+            version=__version__,
+            made_at=datetime.now(UTC).isoformat(timespec="seconds"),
+            engine=copier.engine,
+            migrations=tuple(sorted(preparing.applied_migrations())),
+            sha256=_sha256(copy),
+            keys=_fingerprints(configuration.secrets),
+            has_keys=with_keys,
+        )
+        archive = folder / "archive"
+        _pack(archive, copy, manifest, configuration.secrets if with_keys else None)
+        archive.replace(file)
+    return manifest
+
+
+def restore_backup(file: Path, *, force: bool) -> Manifest:
+    """Everything is verified before anything is touched; then the database changes at once or not at all."""
+    configuration = preparing.load_site()
+    copier = copying.copier()
+    with _opened(file) as archive, _folder_beside(configuration.data / DATABASE) as folder:
+        manifest = _manifest(archive)
+        if manifest.engine != copier.engine:
+            raise InputError("backup_of_other_database", value=manifest.engine, expected=copier.engine)
+        preparing.check_not_newer(set(manifest.migrations))
+        secrets = _unpacked_secrets(archive, folder) if manifest.has_keys else configuration.secrets
+        if not force and not set(manifest.keys) <= set(_fingerprints(secrets)):
+            raise InputError("backup_needs_keys")
+        copy = folder / DATABASE
+        _unpack(archive, copy, manifest.sha256)
+        copier.check(copy)
+        was_empty = copier.is_empty()
+        if not force and not was_empty:
+            raise InputError("database_not_empty")
+        copier.replace_by(copy)
+        if manifest.has_keys:
+            _put_in_place(folder / SECRETS_FILE, configuration.data / SECRETS_FILE, keep_old=not was_empty)
+    return manifest
+
+
+# --- the archive --------------------------------------------------------------------------------------------------
+
+
+def _pack(archive: Path, copy: Path, manifest: Manifest, secrets: Secrets | None) -> None:
+    with _private_file(archive) as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr(MANIFEST, json.dumps(asdict(manifest), indent=2))
+        if secrets is not None:
+            packed.writestr(SECRETS_FILE, json.dumps(_as_kept(secrets)))
+        packed.write(copy, DATABASE)
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
+    try:
+        with zipfile.ZipFile(file) as archive:
+            yield archive
+    except OSError as error:
+        raise InputError("cannot_read", path=str(file), reason=error.strerror or str(error)) from None
+    except zipfile.BadZipFile:
+        raise InputError("not_a_backup", path=str(file)) from None
+
+
+def _manifest(archive: zipfile.ZipFile) -> Manifest:
+    content = _small_file(archive, MANIFEST, LARGEST_MANIFEST)
+    try:
+        told: dict[str, Any] = json.loads(content)
+        migrations = tuple((str(label), str(name)) for label, name in told["migrations"])
+        keys = tuple(str(key) for key in told["keys"])
+        manifest = Manifest(**{**told, "migrations": migrations, "keys": keys})
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise _not_a_backup(archive) from None
+    texts = (manifest.version, manifest.made_at, manifest.engine, manifest.sha256)
+    if manifest.format != FORMAT or not all(isinstance(text, str) for text in texts):
+        raise _not_a_backup(archive)
+    return manifest
+
+
+def _not_a_backup(archive: zipfile.ZipFile) -> InputError:
+    return InputError("not_a_backup", path=str(archive.filename))
+
+
+def _packed(archive: zipfile.ZipFile, name: str) -> zipfile.ZipInfo:
+    """A file of the archive, if it is there and packed as we pack: without a password, and not by rarer means."""
+    try:
+        packed = archive.getinfo(name)
+    except KeyError:
+        raise _not_a_backup(archive) from None
+    if packed.flag_bits & ENCRYPTED or packed.compress_type not in READABLE:
+        raise _not_a_backup(archive)
+    return packed
+
+
+def _small_file(archive: zipfile.ZipFile, name: str, largest: int) -> bytes:
+    packed = _packed(archive, name)
+    if packed.file_size > largest:
+        raise _not_a_backup(archive)
+    try:
+        return archive.read(packed)
+    except (zipfile.BadZipFile, zlib.error, EOFError):
+        raise _not_a_backup(archive) from None
+
+
+def _unpack(archive: zipfile.ZipFile, copy: Path, sha256: str) -> None:
+    packed = _packed(archive, DATABASE)
+    if packed.file_size > shutil.disk_usage(copy.parent).free:  # a disk filled to its end would stop the site too
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    try:
+        with archive.open(packed) as source, copy.open("wb") as target:
+            shutil.copyfileobj(source, target, CHUNK)
+    except (zipfile.BadZipFile, zlib.error, EOFError):
+        raise InputError("backup_damaged") from None
+    if _sha256(copy) != sha256:
+        raise InputError("backup_damaged")
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+@contextmanager
+def _folder_beside(file: Path) -> Iterator[Path]:
+    """Only its owner can look into it. What lies beside can take the file's place in one step."""
+    try:
+        with TemporaryDirectory(dir=file.parent, prefix=".carteado-") as name:
+            yield Path(name)
+    except OSError as error:
+        raise InputError("cannot_write", path=str(file), reason=error.strerror or str(error)) from None
+
+
+@contextmanager
+def _private_file(file: Path) -> Iterator[BinaryIO]:
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
+        yield stream
+
+
+# --- the keys -----------------------------------------------------------------------------------------------------
+
+
+def _fingerprints(secrets: Secrets) -> tuple[str, ...]:
+    """Enough to recognise a key, and not to use it."""
+    return tuple(hashlib.sha256(key.encode()).hexdigest()[:16] for key in (*secrets.personal_data, secrets.index))
+
+
+def _as_kept(secrets: Secrets) -> dict[str, str]:
+    return {"django": secrets.django, "personal_data": ",".join(secrets.personal_data), "index": secrets.index}
+
+
+def _unpacked_secrets(archive: zipfile.ZipFile, folder: Path) -> Secrets:
+    """Those that the site will have with the backup's file: what the environment sets still counts first."""
+    content = _small_file(archive, SECRETS_FILE, LARGEST_SECRETS)
+    with _private_file(folder / SECRETS_FILE) as stream:
+        stream.write(content)
+    try:
+        secrets = read_configuration({**os.environ, "CARTEADO_DATA": str(folder)}).secrets
+        _fingerprints(secrets)
+    except (ValueError, RecursionError):  # those of the site itself were read before: it is the backup's file
+        raise _not_a_backup(archive) from None
+    return secrets
+
+
+def _put_in_place(new: Path, file: Path, *, keep_old: bool) -> None:
+    if keep_old and file.exists() and file.read_bytes() != new.read_bytes():
+        file.replace(file.with_name(f"{file.name}.before-restore"))
+    new.replace(file)

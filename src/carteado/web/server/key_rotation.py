@@ -1,0 +1,88 @@
+"""Retiring a key: everything sealed is sealed anew under the first key, while the site runs."""
+
+import json
+import os
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from cryptography.fernet import Fernet
+from django.apps import apps
+from django.db import connection, models, transaction
+
+from carteado.record import InputError
+from carteado.web.kit.guarding.sealed import CannotOpen, SealedField, is_under_first_key, sealed_anew
+from carteado.web.kit.process.configuration import SECRETS_FILE, read_configuration
+from carteado.web.server import prepare as preparing
+
+BATCH = 500
+"""Rows changed in one transaction: a writer who waits for it does not wait long."""
+
+
+class Rotation(NamedTuple):
+    """How many values are under the first key now that were not, and how many no key opens."""
+
+    sealed: int
+    unreadable: int
+
+
+def add_key() -> str:
+    """A new key in front of those beside the data; the site uses it from its next start. Returns it."""
+    if os.environ.get("CARTEADO_KEYS"):
+        raise InputError("keys_in_environment", where="CARTEADO_KEYS", value=Fernet.generate_key().decode())
+    configuration = read_configuration()
+    file = configuration.data / SECRETS_FILE
+    kept = json.loads(file.read_text("utf-8"))
+    draft = file.with_name(f"{file.name}.new")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as stream:
+        json.dump({**kept, "personal_data": f"{Fernet.generate_key().decode()},{kept['personal_data']}"}, stream)
+    draft.replace(file)
+    return str(file)
+
+
+def rotate_keys() -> Rotation:
+    """Can be run again at any time: what is under the first key already is left alone."""
+    preparing.load_site()
+    preparing.check_up_to_date()
+    from carteado.web.people.allauth_adapters import seal_second_factors_anew
+
+    done = [seal_anew(model, field) for model, field in sealed_fields()]
+    done.append(Rotation(*seal_second_factors_anew()))
+    return Rotation(sum(one.sealed for one in done), sum(one.unreadable for one in done))
+
+
+def sealed_fields() -> Iterator[tuple[type[models.Model], SealedField]]:
+    for model in apps.get_models():
+        for field in model._meta.local_concrete_fields:
+            if isinstance(field, SealedField):
+                yield model, field
+
+
+def seal_anew(model: type[models.Model], field: SealedField, *, batch: int = BATCH) -> Rotation:
+    """Reads and writes the sealed text itself, past the model."""
+    quote = connection.ops.quote_name
+    table, column, key = quote(model._meta.db_table), quote(str(field.column)), quote(str(model._meta.pk.column))
+    write = f"UPDATE {table} SET {column} = %s WHERE {key} = %s AND {column} = %s"
+    sealed = unreadable = 0
+    for rows in _batches(f"SELECT {key}, {column} FROM {table} WHERE {column} <> ''", key, batch):
+        with transaction.atomic(), connection.cursor() as cursor:
+            for number, token in rows:
+                try:
+                    if not is_under_first_key(token):
+                        # Only if it is still the same: a value that somebody changed meanwhile is his.
+                        cursor.execute(write, [sealed_anew(token), number, token])
+                        sealed += cursor.rowcount
+                except CannotOpen:
+                    unreadable += 1
+    return Rotation(sealed, unreadable)
+
+
+def _batches(select: str, key: str, size: int) -> Iterator[list[tuple[Any, str]]]:
+    after, values = "", [size]
+    while True:
+        with connection.cursor() as cursor:
+            cursor.execute(f"{select} {after} ORDER BY {key} LIMIT %s", values)
+            rows = cursor.fetchall()
+        if not rows:
+            return
+        yield rows
+        after, values = f"AND {key} > %s", [rows[-1][0], size]

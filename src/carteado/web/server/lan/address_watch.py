@@ -1,0 +1,44 @@
+"""What changes when the network gives the machine another address while the site runs."""
+
+from pathlib import Path
+from ssl import SSLContext
+
+from django.conf import settings
+
+from carteado.record import InputError
+from carteado.web.kit.process.configuration import LOCAL_HOSTS
+from carteado.web.kit.process.local_site import Hall
+from carteado.web.server.lan import addresses
+from carteado.web.server.lan import certificate_authority as authority
+
+
+class Follower:
+    """Looks from time to time whether the machine has other addresses now, or a certificate about to end."""
+
+    def __init__(self, hall: Hall, data: Path, *, host: str | None) -> None:
+        self.hall, self._data, self._host = hall, data, host
+        authority.keep_certified(data, hall.hosts)
+        self.context: SSLContext = authority.server_context(data)
+
+    def look(self) -> bool:
+        """Whether the addresses changed. A network that is gone for a while leaves everything as it was."""
+        hosts = self._hosts_now()
+        if authority.keep_certified(self._data, hosts):
+            self.context.load_cert_chain(authority.site_file(self._data))
+        if hosts == self.hall.hosts:
+            return False
+        self.hall = Hall(hosts, self.hall.plain_port, self.hall.secure_port)
+        move_to(self.hall)
+        return True
+
+    def _hosts_now(self) -> tuple[str, ...]:
+        try:
+            return addresses.hosts_here(self._host)
+        except InputError:
+            return self.hall.hosts
+
+
+def move_to(hall: Hall) -> None:
+    """The settings of the site that runs are those of its new addresses."""
+    settings.HALL, settings.PUBLIC_URL = hall, hall.secure[0]
+    settings.ALLOWED_HOSTS[:] = dict.fromkeys((*hall.hosts, *LOCAL_HOSTS))

@@ -1,0 +1,36 @@
+"""The authority in the form that an iPhone installs: a profile with one certificate."""
+
+import plistlib
+from uuid import NAMESPACE_URL, uuid5
+
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding
+
+from carteado.web.server.lan.certificate_authority import fingerprint
+
+ROOT_PAYLOAD = "com.apple.security.root"
+
+
+def profile_of(certificate: x509.Certificate, *, name: str, about: str) -> bytes:
+    """The same for the same certificate: installed again it takes its own place."""
+    mark = fingerprint(certificate).replace(":", "").lower()
+    payload = {
+        "PayloadType": ROOT_PAYLOAD,
+        "PayloadVersion": 1,
+        "PayloadIdentifier": f"carteado.lan.{mark[:16]}.root",
+        "PayloadUUID": str(uuid5(NAMESPACE_URL, f"carteado:{mark}:root")),
+        "PayloadDisplayName": name,
+        "PayloadCertificateFileName": "carteado.crt",
+        "PayloadContent": certificate.public_bytes(Encoding.DER),
+    }
+    return plistlib.dumps(
+        {
+            "PayloadType": "Configuration",
+            "PayloadVersion": 1,
+            "PayloadIdentifier": f"carteado.lan.{mark[:16]}",
+            "PayloadUUID": str(uuid5(NAMESPACE_URL, f"carteado:{mark}")),
+            "PayloadDisplayName": name,
+            "PayloadDescription": about,
+            "PayloadContent": [payload],
+        }
+    )

@@ -1,0 +1,133 @@
+"""How a phone learns to trust the site of a local network: the certificate, where to tap, and whether it worked.
+
+All of it answers without https too: whoever needs it cannot have https yet. Where the site is not served to a local
+network there is nothing to trust, and these addresses lead home.
+"""
+
+from collections.abc import Callable
+from enum import StrEnum
+from functools import wraps
+
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding
+from csp.utils import build_policy
+from django.conf import settings
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.process.local_site import Hall
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.server.lan.certificate_authority import fingerprint, kept_certificate
+from carteado.web.server.lan.ios_profile import profile_of
+
+BYTES_A_LINE = 8
+
+
+class System(StrEnum):
+    """What is to be done differs by the maker of the phone."""
+
+    ANDROID = "android"
+    IPHONE = "iphone"
+    WINDOWS = "windows"
+    MAC = "mac"
+    LINUX = "linux"
+
+
+SIGNS = {
+    "android": System.ANDROID,
+    "iphone": System.IPHONE,
+    "ipad": System.IPHONE,
+    "windows": System.WINDOWS,
+    "macintosh": System.MAC,
+    "linux": System.LINUX,
+}
+"""What a browser says of its system; an Android says Linux too, and comes first."""
+
+
+def only_in_a_hall(view: Callable[[SiteRequest, Hall], HttpResponse]) -> Callable[[SiteRequest], HttpResponse]:
+    @wraps(view)
+    def answer(request: SiteRequest) -> HttpResponse:
+        hall: Hall | None = settings.HALL
+        return view(request, hall) if hall else redirect("home")
+
+    return answer
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@only_in_a_hall
+def trust(request: SiteRequest, hall: Hall) -> HttpResponse:
+    https = _same_host(request, hall)
+    context = {
+        "fingerprint": _in_lines(fingerprint(_certificate())),
+        "name": _name_of(_certificate()),
+        "system": system_of(request.headers.get("User-Agent", "")),
+        "home": f"{https}{reverse('home')}",
+        "here": f"{https}{reverse('trust')}",
+        "proof": f"{https}{reverse('trust-proof')}",
+        "is_read_along": False,  # which is what the whole page is about
+    }
+    response = render(request, "lan/trust.html", context)
+    response["Content-Security-Policy"] = build_policy(update={"connect-src": [https]})
+    return response
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@only_in_a_hall
+def certificate(_request: SiteRequest, _hall: Hall) -> HttpResponse:
+    headers = {"Content-Disposition": 'attachment; filename="carteado.crt"', "Cache-Control": "no-store"}
+    content = _certificate().public_bytes(Encoding.DER)
+    return HttpResponse(content, content_type="application/x-x509-ca-cert", headers=headers)
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@only_in_a_hall
+def profile(_request: SiteRequest, _hall: Hall) -> HttpResponse:
+    """Not as a file to keep: Safari hands a profile to the settings only if it may open it."""
+    one = _certificate()
+    about = gettext("So that this phone trusts the Carteado of this local network, and nothing on the internet.")
+    headers = {"Content-Disposition": 'inline; filename="carteado.mobileconfig"', "Cache-Control": "no-store"}
+    content = profile_of(one, name=_name_of(one), about=about)
+    return HttpResponse(content, content_type="application/x-apple-aspen-config", headers=headers)
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@only_in_a_hall
+def proof(request: SiteRequest, hall: Hall) -> HttpResponse:
+    """Whoever reads this with https trusts it. The page without https may ask, and no other site."""
+    response = JsonResponse({"https": request.is_secure()}, headers={"Cache-Control": "no-store", "Vary": "Origin"})
+    if (origin := request.headers.get("Origin", "")) in (*hall.plain, *hall.plain_here):
+        response["Access-Control-Allow-Origin"] = origin
+    return response
+
+
+def system_of(user_agent: str) -> System | None:
+    told = user_agent.lower()
+    return next((system for sign, system in SIGNS.items() if sign in told), None)
+
+
+def _same_host(request: SiteRequest, hall: Hall) -> str:
+    """The https address with the host that the reader used: another would be another site to his browser."""
+    host = request.get_host().rpartition(":")[0] or request.get_host()
+    return f"https://{host}:{hall.secure_port}"
+
+
+def _certificate() -> x509.Certificate:
+    return kept_certificate(settings.CONFIGURATION.data)
+
+
+def _name_of(certificate: x509.Certificate) -> str:
+    [name] = certificate.subject.get_attributes_for_oid(x509.NameOID.COMMON_NAME)
+    return str(name.value)
+
+
+def _in_lines(mark: str) -> list[str]:
+    pairs = mark.split(":")
+    return [":".join(pairs[at : at + BYTES_A_LINE]) for at in range(0, len(pairs), BYTES_A_LINE)]

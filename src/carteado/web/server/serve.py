@@ -1,0 +1,305 @@
+"""``carteado serve``: the site on one address, from the environment to the last open page."""
+
+import asyncio
+import errno
+import gc
+import os
+import signal
+import socket
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple, cast
+
+import uvicorn
+
+from carteado.record import InputError
+from carteado.web.kit.process.configuration import LAST_PORT, Configuration
+from carteado.web.kit.process.local_site import Hall
+from carteado.web.kit.push.bus import bus
+from carteado.web.server import prepare as preparing
+from carteado.web.server.lan import addresses
+from carteado.web.server.lan import certificate_authority as authority
+from carteado.web.server.lan.address_watch import Follower
+from carteado.web.tables.transport.uvicorn_protocol import TableProtocol
+
+PATIENCE = 5
+"""Seconds that answers under way have when the site stops."""
+STALLED_MS = 30_000
+"""How long a reader may leave what was sent to him unread before the connection is cut."""
+UNSENT = 65_536
+"""Bytes that the system takes for a reader beyond what is on the way to him."""
+CONNECTIONS = 16_384
+LONGEST_MESSAGE = 16_384
+"""Bytes that a page may send to a live table at once."""
+SECURE_PORT_AFTER = 443
+"""How far the https port of a local network is from the other, unless it is chosen."""
+LOOKS_EVERY = 20
+"""Seconds after which the addresses of a local network are looked at again."""
+HANDSHAKE, GOODBYE = 15.0, 1.0
+"""Seconds that somebody may take to begin with https, and to end it."""
+YOUNG_OBJECTS = 20_000
+"""Made and not gone again, after which the collector of garbage looks at them."""
+ADDRESS_FILE = "address"
+LOOPBACK = "127.0.0.1"
+EVERYWHERE = ("0.0.0.0", "::")
+
+
+class Network(NamedTuple):
+    """The https side of a site in a local network."""
+
+    listener: socket.socket
+    follower: Follower
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Ready to serve: built, migrated, and listening."""
+
+    listener: socket.socket
+    data: Path
+    address: str
+    is_unknown_to_others: bool = False
+    network: Network | None = None
+
+    @property
+    def port(self) -> int:
+        return _port(self.listener)
+
+    @property
+    def hall(self) -> Hall | None:
+        return self.network.follower.hall if self.network else None
+
+    @property
+    def fingerprint(self) -> str | None:
+        """Of the authority that a phone is asked to trust."""
+        return authority.fingerprint(authority.kept_certificate(self.data)) if self.network else None
+
+    @property
+    def here(self) -> str:
+        """Its address for whoever sits at this machine."""
+        if self.network is None:
+            return self.address
+        host = self.listener.getsockname()[0]
+        return f"http://{'localhost' if host in EVERYWHERE else host}:{self.port}"
+
+    def run(self, moved: Callable[[Hall], None] = lambda _hall: None) -> None:
+        """Serves until it is told to stop: returns after SIGTERM, raises KeyboardInterrupt after Ctrl-C.
+
+        ``moved`` is told when a local network has given the site other addresses.
+        """
+        signal.signal(signal.SIGTERM, _leave)
+        _allow_many_connections()
+        with _known_beside_the_data(self.data, self.address) as known:
+            config = uvicorn.Config(
+                "carteado.web.asgi:application",
+                ws=TableProtocol,
+                ws_max_size=LONGEST_MESSAGE,
+                ws_per_message_deflate=False,
+                lifespan="on",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=self.network is None,
+                forwarded_allow_ips=[LOOPBACK, "::1"],
+                timeout_graceful_shutdown=PATIENCE,
+                callback_notify=_looking(self.network, known, moved) if self.network else None,
+                timeout_notify=LOOKS_EVERY,
+            )
+            try:
+                _Server(config, self.network).run(sockets=[self.listener])
+            except SystemExit as leaving:
+                if leaving.code:
+                    raise
+
+
+class _Server(uvicorn.Server):
+    """One server for one port or two: the second speaks https."""
+
+    def __init__(self, config: uvicorn.Config, network: Network | None) -> None:
+        super().__init__(config)
+        self._network = network
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        _settle()
+        if self._network is not None:
+            self.servers.append(await self._speak_https(self._network))
+
+    async def _speak_https(self, network: Network) -> asyncio.Server:
+        protocol = cast(Callable[..., asyncio.Protocol], self.config.http_protocol_class)
+        return await asyncio.get_running_loop().create_server(
+            partial(protocol, config=self.config, server_state=self.server_state, app_state=self.lifespan.state),
+            sock=network.listener,
+            ssl=network.follower.context,
+            ssl_handshake_timeout=HANDSHAKE,
+            ssl_shutdown_timeout=GOODBYE,
+            backlog=self.config.backlog,
+        )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open pushes would never end by themselves."""
+        bus.close()
+        await super().shutdown(sockets)
+
+
+def _settle() -> None:
+    """What is there when the site begins to serve stays for good: the collector of garbage need not look at it again
+    and again, nor every few acts of a table at what they left."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS)
+
+
+def _looking(
+    network: Network, known: Callable[[str], None], moved: Callable[[Hall], None]
+) -> Callable[[], Awaitable[None]]:
+    async def look() -> None:
+        if await asyncio.to_thread(network.follower.look):
+            hall = network.follower.hall
+            known(hall.secure[0])
+            moved(hall)
+
+    return look
+
+
+def prepare(*, host: str, port: int) -> Site:
+    """The address is taken first: a site that runs already is not touched by a second one."""
+    with ExitStack() as undo:
+        listener = undo.enter_context(_listen(host, port))
+        configuration = _made_ready()
+        undo.pop_all()
+    return Site(
+        listener,
+        data=configuration.data,
+        address=configuration.public_url or _address(listener, host),
+        is_unknown_to_others=host in EVERYWHERE and not configuration.public_url,
+    )
+
+
+def prepare_for_lan(*, host: str | None, port: int, https_port: int | None) -> Site:
+    """For the phones of a local network: on every address of this machine in one, or on ``host`` alone."""
+    if os.environ.get("CARTEADO_URL"):
+        raise InputError("lan_has_address", where="CARTEADO_URL")
+    host = None if host in EVERYWHERE else host
+    hosts = addresses.hosts_here(host)
+    with ExitStack() as undo:
+        listener = undo.enter_context(_listen(host or EVERYWHERE[0], port))
+        secure = undo.enter_context(_listen(host or EVERYWHERE[0], _secure_port(port, https_port), "--https-port"))
+        hall = Hall(hosts, _port(listener), _port(secure))
+        os.environ.update(hall.as_environment())
+        configuration = _made_ready()
+        network = Network(secure, Follower(hall, configuration.data, host=host))
+        undo.pop_all()
+    return Site(listener, data=configuration.data, address=hall.secure[0], network=network)
+
+
+def _secure_port(port: int, chosen: int | None) -> int:
+    if chosen is not None:
+        return chosen
+    return port + SECURE_PORT_AFTER if port else 0
+
+
+def _made_ready() -> Configuration:
+    configuration = preparing.load_site()
+    preparing.check_built()
+    preparing.bring_up_to_date()
+    preparing.collect_static_files()
+    return configuration
+
+
+def demo_link(site: Site) -> str | None:
+    """Fills an empty site with championships to look at; gives the link that signs in as their organiser, once."""
+    from carteado.web.demo import seeding
+    from carteado.web.demo.cast import ORGANISER_EMAIL
+    from carteado.web.people import one_time_links as links
+
+    seeding.seed()
+    try:
+        link = links.sign_in_link_of(ORGANISER_EMAIL, site=site.address)
+    except links.NoSuchAccount:  # the site has events of its own
+        return None
+    return f"{site.here}{link.removeprefix(site.address)}"
+
+
+@contextmanager
+def _known_beside_the_data(data: Path, address: str) -> Iterator[Callable[[str], None]]:
+    """Other commands make links to the site that runs; the settings say its address only where it has a public one.
+
+    What it gives tells them another address.
+    """
+    file = data / ADDRESS_FILE
+    known = [address]
+
+    def tell(address: str) -> None:
+        file.write_text(address, "utf-8")
+        known.append(address)
+
+    tell(address)
+    try:
+        yield tell
+    finally:
+        if file.exists() and file.read_text("utf-8") in known:  # and not that of a site started after this one
+            file.unlink()
+
+
+def sign_in_link(email: str) -> str:
+    """A link to the site that runs now; made by whoever may read its data, for somebody who cannot sign in."""
+    file = preparing.load_site().data / ADDRESS_FILE
+    preparing.check_up_to_date()
+    from carteado.web.people import one_time_links as links
+
+    address = file.read_text("utf-8") if file.exists() else links.LOCAL_SITE
+    try:
+        return links.sign_in_link_of(email, site=address)
+    except links.NoSuchAccount:
+        raise InputError("no_such_account", value=email) from None
+
+
+def _listen(host: str, port: int, option: str = "--port") -> socket.socket:
+    if not 0 <= port <= LAST_PORT:  # the system would take it modulo their number
+        raise InputError("number_out_of_range", where=option, least=0, most=LAST_PORT, value=port)
+    try:
+        [(family, _, _, _, address), *_] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        listener = socket.create_server(address[:2], family=family)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise InputError("port_taken", port=port) from None
+        reason = error.strerror or str(error)
+        raise InputError("cannot_listen", host=host, port=port, reason=reason) from None
+    # Connections inherit it. Else the body of an answer waits for its headers to be acknowledged: 40 ms.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if sys.platform == "linux":
+        # Connections inherit it. Without it a reader that stops keeps his connection and its buffers for good.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)
+        # Connections inherit it. Without it the kernel takes megabytes for a reader that stops, before we notice.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
+    return listener
+
+
+def _port(listener: socket.socket) -> int:
+    return int(listener.getsockname()[1])
+
+
+def _address(listener: socket.socket, host: str) -> str:
+    port = _port(listener)
+    name = "localhost" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}"
+
+
+def _leave(_signal: int, _frame: FrameType | None) -> None:
+    sys.exit(0)
+
+
+def _allow_many_connections() -> None:
+    """A thousand, where many systems start, is soon reached when every open page holds one."""
+    if sys.platform != "win32":
+        import resource
+
+        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = CONNECTIONS if most == resource.RLIM_INFINITY else min(CONNECTIONS, most)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(now, wanted), most))

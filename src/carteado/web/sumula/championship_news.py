@@ -1,0 +1,129 @@
+"""What the championship is told of a súmula: that the match has begun, and its result once both pairs accept it."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from carteado import sumula
+from carteado.cards import Adjust
+from carteado.regulation import MeldsRules, Refusal
+from carteado.sumula import GameScore, Terms
+from carteado.sumula.entries import Rule
+from carteado.tournament.championship import Championship
+from carteado.tournament.matches import Ending, Game, Party, State
+from carteado.tournament.operations import Confirm, Operation, StartMatch, Submit
+from carteado.tournament.running import refusal
+from carteado.truco import FourCards
+from carteado.web.sumula.match_sheets import is_closed
+from carteado.web.sumula.models import Sheet
+
+PAIRS = (Party.FIRST, Party.SECOND)
+
+
+def beginning(
+    championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
+) -> Sequence[Operation]:
+    """With its first hand a match that was called has begun."""
+    if is_closed(championship, sheet) or not _is_to_begin(championship, sheet):
+        return ()
+    if not count.hands and count.winner is None:
+        return ()
+    return (StartMatch(by=by, at=at, match=sheet.match),)
+
+
+def result(
+    championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
+) -> Sequence[Operation]:
+    """The result with the word of both pairs, who gave it on the sheet; the referee gives his own. A ruling that ends
+    a match stands without theirs. It waits while he looks into the match, while there are doubts, and until the match
+    is called; taken back at the desk, it is not handed in again from the same entries."""
+    if count.winner is None or sheet.is_frozen or is_closed(championship, sheet):
+        return ()
+    if not sheet.has_news(since=sheet.told_seq) or is_uncalled(championship, sheet):
+        return ()
+    if not count.is_accepted and (count.resolved.questions or not _is_ended_by_referee(count)):
+        return ()
+    submit = Submit(by=by, at=at, match=sheet.match, games=games_of(count))
+    return (submit, *_confirmations(championship, sheet, by, at)) if count.is_accepted else (submit,)
+
+
+def _is_ended_by_referee(count: sumula.Sheet) -> bool:
+    """Whether he ended the match itself: points or a hand that he gave may reach the target, and those the pairs accept
+    as any others."""
+    if not count.games[-1].by_ruling:
+        return False
+    judged = [one.content for one in count.resolved.rulings if one.id not in count.refused]
+    acts = [one for one in judged if isinstance(one, Rule)]
+    return bool(acts) and not isinstance(max(acts, key=lambda one: one.place).act, Adjust | FourCards)
+
+
+def _confirmations(championship: Championship, sheet: Sheet, by: str, at: datetime) -> Iterator[Confirm]:
+    """Those of the pairs that count at all."""
+    log = championship.logs.get(sheet.match)
+    version = len(log.submissions) if log else 0
+    for party in PAIRS:
+        if party in championship.confirmed_by:
+            yield Confirm(by=by, at=at, match=sheet.match, version=version, party=party)
+
+
+def games_of(count: sumula.Sheet) -> tuple[Game, ...]:
+    """The games of a sheet that is decided, as the championship takes them."""
+    return tuple(map(_Games(count.terms).game, count.games))
+
+
+class _Games:
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+
+    def game(self, score: GameScore) -> Game:
+        """As ``tournament.results.game_of`` reads a whole sheet."""
+        assert score.winner is not None
+        return Game(score.score, score.winner, self._ending(score))
+
+    def _ending(self, score: GameScore) -> Ending:
+        ahead, behind = score.score[score.winner or 0], score.score[1 - (score.winner or 0)]
+        if ahead >= self.terms.target and ahead > behind:
+            return Ending.TARGET
+        if score.by_ruling:
+            return Ending.RULING
+        if score.by_time:
+            return Ending.TIME_UP
+        return Ending.EXTRA_HAND if isinstance(self.terms.regulation.rules, MeldsRules) else Ending.RULING
+
+
+def why_not(championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime) -> Refusal | None:
+    """Why the championship cannot be told now what follows from the sheet."""
+    for step in (beginning, result):
+        if operations := step(championship, sheet, count, by=by, at=at):
+            return refusal(championship, operations[0])
+    return None
+
+
+def is_due(championship: Championship, sheet: Sheet) -> bool:
+    """Whether something follows from the sheet that the championship does not have: it refused it, and may take it
+    now."""
+    if is_closed(championship, sheet):
+        return False
+    is_to_begin = sheet.hands > 0 and _is_to_begin(championship, sheet)
+    is_to_end = _is_ready(sheet) and sheet.has_news(since=sheet.told_seq) and not is_uncalled(championship, sheet)
+    return is_to_begin or is_to_end
+
+
+def is_uncalled(championship: Championship, sheet: Sheet) -> bool:
+    """Whether nobody has called the match to a table, or the call was taken back: what follows from the sheet waits."""
+    log = championship.logs.get(sheet.match)
+    return log is None or log.state is State.OPEN
+
+
+def _is_to_begin(championship: Championship, sheet: Sheet) -> bool:
+    log = championship.logs.get(sheet.match)
+    return log is not None and log.state is State.CALLED and sheet.has_news(since=sheet.begun_seq)
+
+
+def is_taken_back(championship: Championship, sheet: Sheet) -> bool:
+    """Whether the desk took back the result of the sheet, and nothing came since from which another follows."""
+    is_known = not sheet.has_news(since=sheet.told_seq)
+    return is_known and _is_ready(sheet) and not is_closed(championship, sheet)
+
+
+def _is_ready(sheet: Sheet) -> bool:
+    return sheet.winner is not None and sheet.is_agreed and not sheet.questions and not sheet.is_frozen

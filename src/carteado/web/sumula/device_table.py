@@ -1,0 +1,49 @@
+"""What is at the table of a device: the match whose súmula it keeps, or the one that comes next."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+
+from carteado.web.devices.models import Device
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.events import store
+from carteado.web.matches.tables_board import Board
+from carteado.web.sumula.match_sheets import sheet_of
+from carteado.web.sumula.received_entries import written
+
+Json = dict[str, Any]
+
+
+def table_now(device: Device) -> Json:
+    """Of a device for all tables, each of them."""
+    event = device.event
+    championship = store.championship_of(event)
+    board = Board(championship, Telling(event, championship), store.details_of(event).tables, timezone.now())
+    there = [_at_table(board, device, table) for table in sorted(board.at_tables) if device.serves(table)]
+    return {
+        "event": {"name": event.name, "url": reverse("event", args=[event.slug])},
+        "table": device.table,
+        "sheet": there[0]["sheet"] if device.table and there else None,
+        "tables": there,
+        "next": None if device.table and there else _coming(board, device.table),
+        "now": written(timezone.now()),
+    }
+
+
+def _at_table(board: Board, device: Device, table: str) -> Json:
+    match = board.at_tables[table]
+    sheet = sheet_of(device.event, match)
+    pairs = board.championship.logs[match].pairs
+    return {
+        "table": table,
+        "sheet": sheet.code if sheet else None,
+        "title": board.told.match(match),
+        "names": [board.told.pair(pair) for pair in pairs],
+    }
+
+
+def _coming(board: Board, table: str) -> Json | None:
+    """The match that would be called there now."""
+    ready = next((one for one in board.ready if table and one.table == table), None)
+    return {"title": ready.title, "names": [side.name for side in ready.sides]} if ready else None

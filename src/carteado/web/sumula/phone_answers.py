@@ -1,0 +1,156 @@
+"""What phones are told of a súmula, as plain JSON values."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from carteado.regulation import Refusal, Regulation
+from carteado.tournament import clocks
+from carteado.tournament.championship import Championship
+from carteado.tournament.clocks import Moment
+from carteado.tournament.matches import MatchLog
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.kit.words.catalogue import language, words
+from carteado.web.matches.match_desk import Desk
+from carteado.web.sumula import championship_news as telling
+from carteado.web.sumula.match_sheets import counted, is_closed, table_of, terms_of
+from carteado.web.sumula.models import Sheet, SheetEntry
+from carteado.web.sumula.received_entries import written
+from carteado.web.sumula.sheet_forms import form_for, version_of
+from carteado.web.sumula.sheet_writing import RefusedEntry, Writer
+
+PROTOCOL = 1
+Json = dict[str, Any]
+
+
+class Answers:
+    """About one sheet, for one who asks, at one instant."""
+
+    def __init__(self, sheet: Sheet, championship: Championship, writer: Writer) -> None:
+        self.sheet, self.championship, self.writer, self.now = sheet, championship, writer, timezone.now()
+        self.told = Telling(sheet.event, championship)
+        self.terms = terms_of(championship, sheet.match)
+
+    def news(self, since: int, *, also: Sequence[SheetEntry] = (), refused: Iterable[RefusedEntry] = ()) -> Json:
+        """How the sheet stands, and its entries after ``since``; ``also`` those that were sent once more. ``at`` is the
+        entry at ``since``: a phone that has another one there knows that this site was restored from a copy. ``by`` is
+        who the phone is here: what it noted and somebody else brought it cannot take back."""
+        is_over = is_closed(self.championship, self.sheet)
+        log = self.championship.logs.get(self.sheet.match)
+        again = {row.seq for row in also}
+        rows = self.sheet.entries.filter(Q(seq__gte=since) | Q(seq__in=again)).select_related("access")
+        return {
+            "protocol": PROTOCOL,
+            "seq": self.sheet.seq,
+            "at": next((row.entry_id for row in rows if row.seq == since), None),
+            "entries": [wire(row) for row in rows if row.seq > since or row.seq in again],
+            "refused": [one._asdict() for one in refused],
+            "by": self.writer.code,
+            "form_version": version_of(self.terms),
+            "closed": is_over,
+            "counted": self.sheet.counted,
+            "trouble": self._trouble(),
+            "now": written(self.now),
+            "clock": self._clock(log) if log and not is_over else None,
+            "frozen": self.sheet.is_frozen,
+        }
+
+    def whole(self, since: int) -> Json:
+        """With all that a phone needs to go on alone."""
+        match, event = self.sheet.match, self.sheet.event
+        rights = ["write", "rule"] if self.writer.may_rule else ["write"]
+        page = "match-desk" if self.writer.user else "bracket"
+        place = (event.slug, match) if self.writer.user else (event.slug,)
+        return {
+            "code": self.sheet.code,
+            "form": form_for(self.terms, language()).content,
+            "names": [self.told.pair(pair) for pair in self.sheet.pairs],
+            "people": self._people(),
+            "table": table_of(self.championship, self.sheet),
+            "match": {"id": match, "title": self.told.match(match), "url": reverse(page, args=place)},
+            "event": {"name": event.name, "url": reverse("event", args=[event.slug])},
+            "rights": rights,
+            **self.news(since),
+        }
+
+    def _people(self) -> list[list[str]]:
+        """Who plays for each pair, where that is known."""
+        if self.sheet.match not in self.championship.fixtures:
+            return [[], []]
+        desk = Desk(self.sheet.event, self.championship, self.sheet.match, self.told, self.now, may_rule=False)
+        return [list(seat.players) or self._entered(seat.pair) for seat in desk.seats] or [[], []]
+
+    def _entered(self, pair: str) -> list[str]:
+        entry = self.championship.entries.get(pair)
+        return [self.told.person(one) for one in entry.people] if entry else []
+
+    # --- why the result is not in ---------------------------------------------------------------------------------
+
+    def _trouble(self) -> Json | None:
+        """Why the championship does not take what follows from the sheet: above all, a result that both accepted."""
+        sheet = self.sheet
+        if telling.is_taken_back(self.championship, sheet):
+            taken_back = _(
+                "The desk took this result back. It waits for the referee, or for what you still write here."
+            )
+            return {"message": taken_back, "article": None}
+        if sheet.hands and telling.is_uncalled(self.championship, sheet) and not is_closed(self.championship, sheet):
+            message = _("This match is not called to a table now. What you noted counts as soon as it is.")
+            return {"message": message, "article": None}
+        if not telling.is_due(self.championship, sheet):
+            return None
+        refused = telling.why_not(self.championship, sheet, counted(sheet), by=self.writer.code, at=self.now)
+        return self._said(refused) if refused else None
+
+    def _said(self, refusal: Refusal) -> Json:
+        return {
+            "message": words().refusal(self.told.named(refusal)),
+            "article": article_of(self.terms.regulation, refusal.key),
+        }
+
+    # --- time -----------------------------------------------------------------------------------------------------
+
+    def _clock(self, log: MatchLog) -> Json | None:
+        """What runs out when; ``left`` is what is left of the playing time, in seconds, running or not, and of the
+        extension once that has begun."""
+        regulation = self.terms.regulation
+        phase = self.championship.fixtures[self.sheet.match].phase
+        limits = clocks.running(regulation, phase, log.clock, self.now)
+        left = clocks.time_left(regulation, phase, log.clock, self.now)
+        if not limits and left is None:
+            return None
+        return {
+            "limits": [self._limit(regulation, log, one) for one in limits],
+            "left": None if left is None else left.total_seconds(),
+            "started": _instant(log, Moment.STARTED),
+            "paused": log.clock.is_paused,
+            "is_extra": log.clock.has(Moment.EXTRA_STARTED),
+        }
+
+    def _limit(self, regulation: Regulation, log: MatchLog, one: clocks.Deadline) -> Json:
+        return {
+            "kind": str(one.kind),
+            "at": written(one.at),
+            "past": one.is_past(self.now),
+            "pair": None if one.pair is None else log.pairs.index(one.pair),
+            "article": article_of(regulation, one.key),
+        }
+
+
+def wire(row: SheetEntry) -> Mapping[str, Any]:
+    """An entry with what the server knows of it."""
+    told = {"seq": row.seq, "received": written(row.received), "by": row.by}
+    return {**row.document, **told, **({"late": True} if row.late else {})}
+
+
+def article_of(regulation: Regulation, key: str) -> str | None:
+    return str(regulation.citation(key)) if key in regulation.citations else None
+
+
+def _instant(log: MatchLog, moment: Moment) -> str | None:
+    mark = log.clock.last(moment)
+    return written(mark.at) if mark else None

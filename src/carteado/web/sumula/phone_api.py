@@ -1,0 +1,195 @@
+"""The addresses under which phones read and write súmulas: JSON in, JSON out, and never an answer that promises more
+than is committed."""
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NamedTuple
+
+from django.http import HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from carteado.record import FINAL
+from carteado.regulation import available, load
+from carteado.sumula import Terms
+from carteado.tournament.championship import Championship, Status
+from carteado.web.devices.device_of_request import device_for
+from carteado.web.events import store
+from carteado.web.kit.forms.form_numbers import LARGEST as LARGEST_NUMBER
+from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.words.catalogue import language
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.sumula.championship_news import is_due
+from carteado.web.sumula.device_table import table_now
+from carteado.web.sumula.match_sheets import sheet_of
+from carteado.web.sumula.models import Sheet
+from carteado.web.sumula.phone_answers import PROTOCOL, Answers
+from carteado.web.sumula.sheet_forms import form_for
+from carteado.web.sumula.sheet_writing import Writer, write
+from carteado.web.sumula.writer_of_request import asks_too_often, is_from_own_page, writer_of
+
+LARGEST_BODY = 512 * 1024
+MOST_SENT = 200
+"""Entries in one request; a phone that was alone for hours sends several."""
+LONGEST_SERIES = 9
+FORM_AGE = 3600
+"""Seconds for which a phone need not ask again for a form."""
+
+
+class Told(Exception):
+    """An answer that is not what was asked for."""
+
+    def __init__(self, status: int, message: str, **headers: str) -> None:
+        super().__init__(message)
+        self.status, self.message, self.headers = status, message, headers
+
+
+def _told(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Whatever is wrong is said in JSON, too."""
+
+    @wraps(view)
+    def answer(request: Any, **address: Any) -> HttpResponse:
+        try:
+            return view(request, **address)
+        except Told as told:
+            return JsonResponse({"message": told.message}, status=told.status, headers=told.headers)
+
+    return answer
+
+
+class _Asked(NamedTuple):
+    sheet: Sheet
+    championship: Championship
+    writer: Writer
+
+
+def _asked(request: SiteRequest, code: str) -> _Asked:
+    """The sheet and who asks for it."""
+    sheet = Sheet.objects.select_related("event").filter(code=code).first()
+    if sheet is None:
+        raise Told(404, _("There is no such score sheet."))
+    championship = store.championship_of(sheet.event)
+    writer = writer_of(request, sheet, championship)
+    if writer is None:
+        raise Told(401, _("This phone may not keep that score sheet, or no longer. Ask for a new code for it."))
+    _check_pace(f"{sheet.event_id}:{writer.code}")
+    return _Asked(sheet, championship, writer)
+
+
+def _check_pace(asking: str) -> None:
+    if asks_too_often(asking):
+        raise Told(429, _("That was too often. Wait a minute; nothing is lost."), **{"Retry-After": "60"})
+
+
+# --- one sheet ----------------------------------------------------------------------------------------------------
+
+
+@needs(Action.READ, Thing.SITE)
+@csrf_exempt
+@require_POST
+@never_cache
+@_told
+def synchronise(request: SiteRequest, code: str) -> HttpResponse:
+    """Takes what a device has written and tells what others have; committed before it is answered."""
+    asked = _asked(request, code)
+    if asked.writer.user and not is_from_own_page(request):
+        raise Told(403, _("Open the score sheet again: this page is not known any more. What you noted stays here."))
+    sent = _sent(request)
+    is_on = asked.championship.status is Status.RUNNING
+    if not sent.entries and not (is_on and is_due(asked.championship, asked.sheet)):
+        return JsonResponse(Answers(*asked).news(sent.since))
+    written = write(asked.sheet, sent.entries, asked.writer)
+    event = written.sheet.event
+    event.refresh_from_db()
+    answers = Answers(written.sheet, store.championship_of(event), asked.writer)
+    return JsonResponse(answers.news(sent.since, also=written.kept, refused=written.refused))
+
+
+class _Sent(NamedTuple):
+    since: int
+    entries: list[object]
+
+
+def _sent(request: SiteRequest) -> _Sent:
+    document = _document(request)
+    protocol, since, entries = document.get("protocol"), document.get("since", 0), document.get("entries", [])
+    if type(protocol) is not int or protocol < 1:
+        raise Told(400, _("That is no message of a score sheet."))
+    if protocol > PROTOCOL:
+        raise Told(409, _("This phone has a newer score sheet than the site. It waits; nothing is lost."))
+    if type(since) is not int or not 0 <= since <= LARGEST_NUMBER or not isinstance(entries, list):
+        raise Told(400, _("That is no message of a score sheet."))
+    if len(entries) > MOST_SENT:
+        raise Told(413, _("That is too much at once."))
+    return _Sent(since, entries)
+
+
+def _document(request: SiteRequest) -> dict[str, Any]:
+    body = request.body
+    if len(body) > LARGEST_BODY:
+        raise Told(413, _("That is too much at once."))
+    try:
+        document = json.loads(body)
+    except (ValueError, RecursionError):
+        document = None
+    if not isinstance(document, dict):
+        raise Told(400, _("That is no message of a score sheet."))
+    return document
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@never_cache
+@_told
+def sheet_data(request: SiteRequest, code: str) -> HttpResponse:
+    """All that a phone needs to go on alone; somebody of the team also gets what his page must send with entries."""
+    asked = _asked(request, code)
+    token = {} if asked.writer.device else {"csrf": get_token(request)}
+    return JsonResponse({**Answers(*asked).whole(count_in(request.GET.get("since", ""))), **token})
+
+
+# --- a table, and forms -------------------------------------------------------------------------------------------
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@never_cache
+@_told
+def table_data(request: SiteRequest) -> HttpResponse:
+    device = device_for(request)
+    if device is None:
+        raise Told(401, _("This phone may not keep score sheets here, or no longer. Ask for a new code for it."))
+    _check_pace(f"{device.event_id}:device:{device.number}")
+    return JsonResponse(table_now(device))
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@cache_control(public=True, max_age=FORM_AGE)
+@_told
+def form_data(request: SiteRequest, regulation: str) -> HttpResponse:
+    """For those who just play: any regulation as it was published."""
+    if regulation not in available():
+        raise Told(404, _("There is no such regulation."))
+    phase = FINAL if request.GET.get("fase") == FINAL else None
+    best_of = count_in(request.GET.get("melhor_de", ""), 1)
+    if best_of % 2 == 0 or best_of > LONGEST_SERIES:
+        raise Told(400, _("A series has an odd number of games."))
+    form = form_for(Terms(load(regulation), phase, best_of), language())
+    return JsonResponse({**form.content, "form_version": form.version})
+
+
+@needs(Action.RUN_MATCHES)
+@require_safe
+def open_sheet(request: SiteRequest, match: str) -> HttpResponse:
+    """To the sheet of a match, which begins with it; back to the board where nobody knows yet who plays."""
+    sheet = sheet_of(request.event, match)
+    if sheet is None:
+        return redirect("tables", slug=request.event.slug)
+    return redirect("sheet", code=sheet.code)

@@ -1,0 +1,157 @@
+"""The app that keeps súmulas, as a browser gets it: one small page for all its addresses, its worker, its name."""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from posixpath import dirname, join, normpath
+from typing import Any
+
+import typst
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from carteado.regulation import available, load
+from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.words.catalogue import title_of
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.pages.page_frame import trust_page
+from carteado.web.regulations.games import game_of
+
+SCRIPT, STYLES, WORKER, MARK = "sumula.js", "sumula.css", "sumula-worker.js", "favicon.svg"
+LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
+PAPER, INK = "#F6EEDD", "#1D2B47"
+ICONS = {"192": (192, 1.0), "512": (512, 1.0), "180": (180, 0.9), "mascara": (512, 0.78)}
+"""Pixels of each, and how much of it the mark takes; where phones cut off the corners it has no edge of its own."""
+POINTS = 512
+_EDGE = ' stroke="#211A16" stroke-width="3"'
+_VARIABLE = re.compile(r"var\(--[\w-]+,\s*(#\w+)\)")
+_ADDRESS = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
+PERMISSIONS = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"
+"""A phone takes over a sheet from another by looking at it."""
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@cache_control(no_cache=True)
+def shell(_request: SiteRequest, **_address: str) -> HttpResponse:
+    """The same for everybody: what a sheet says the app asks for itself, or knows already."""
+    return HttpResponse(_page(), headers={"Permissions-Policy": PERMISSIONS})
+
+
+def _page() -> str:
+    told = {"regulations": json.dumps(_regulations(), ensure_ascii=False), "trust_page": trust_page()}
+    return render_to_string("sumula/shell.html", told)
+
+
+def _regulations() -> list[dict[str, str]]:
+    found = [load(name) for name in available()]
+    return [{"id": one.id, "title": title_of(one), "game": str(game_of(one).label)} for one in found]
+
+
+# --- what it is called, and how it looks ------------------------------------------------------------------------------
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@cache_control(no_cache=True)
+def manifest(_request: SiteRequest) -> HttpResponse:
+    start = reverse("sumula")
+    document = {
+        "id": start,
+        "name": _("Carteado: score sheet"),
+        "short_name": _("Score sheet"),
+        "description": _("Keeps the score of truco, tranca and canastra beside the table, also without a network."),
+        "lang": get_language(),
+        "start_url": start,
+        "scope": start,
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": [
+            {"src": static(MARK), "sizes": "any", "type": "image/svg+xml"},
+            *(_icon(name) for name in ("192", "512")),
+            {**_icon("mascara"), "purpose": "maskable"},
+        ],
+    }
+    return JsonResponse(document, content_type="application/manifest+json")
+
+
+def _icon(name: str) -> dict[str, str]:
+    pixels, _room = ICONS[name]
+    return {"src": reverse("sumula-icon", args=[name]), "sizes": f"{pixels}x{pixels}", "type": "image/png"}
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@cache_control(public=True, max_age=24 * 3600)
+def icon(_request: SiteRequest, name: str) -> HttpResponse:
+    if name not in ICONS:
+        raise Http404
+    return HttpResponse(_drawn(*ICONS[name]), content_type="image/png")
+
+
+@cache
+def _drawn(pixels: int, room: float) -> bytes:
+    mark = _VARIABLE.sub(r"\1", Path(settings.STATICFILES_DIRS[0], MARK).read_text("utf-8"))
+    mark = mark if room == 1 else mark.replace(_EDGE, "")
+    sheet = (resources.files("carteado.web.sumula") / "icon.typ").read_bytes()
+    return typst.compile(sheet, format="png", ppi=72.0 * pixels / POINTS, sys_inputs={"mark": mark, "room": str(room)})
+
+
+# --- without a network ------------------------------------------------------------------------------------------------
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+@cache_control(no_cache=True)
+def worker(_request: SiteRequest) -> HttpResponse:
+    """The worker as it was built, after a line that says what it keeps: a new file is a new worker."""
+    kept = json.dumps(_to_be_kept(), ensure_ascii=False)
+    code = _built(WORKER)
+    headers = {"Service-Worker-Allowed": "/"}
+    return HttpResponse(f"self.SUMULA = {kept};\n{code}", content_type="text/javascript", headers=headers)
+
+
+def _to_be_kept() -> dict[str, Any]:
+    files = [static(SCRIPT), static(STYLES), static(MARK), *_named_in(STYLES)]
+    told = [*files, *map(_built, (SCRIPT, STYLES, WORKER)), *_in_every_language(_page)]
+    return {
+        "version": hashlib.sha256("\n".join(told).encode()).hexdigest()[:16],
+        "files": list(dict.fromkeys(files)),
+        "shells": _in_every_language(reverse, "sumula"),
+        "forms": [one for name in available() for one in _in_every_language(reverse, "sumula-form", None, [name])],
+    }
+
+
+def _in_every_language(tell: Callable[..., str], *arguments: object) -> list[str]:
+    found = []
+    for language in LANGUAGES:
+        with override(language):
+            found.append(tell(*arguments))
+    return found
+
+
+def _named_in(styles: str) -> list[str]:
+    """The addresses of what style sheets load: letters and drawings."""
+    place = dirname(static(styles))
+    inner = (one for one in _ADDRESS.findall(_built(styles)) if not one.startswith(("data:", "#")))
+    return [normpath(join(place, one.partition("#")[0])) for one in inner]
+
+
+def _built(name: str) -> str:
+    """A file as the browser gets it: under its hashed name where there are such, or as it lies."""
+    collected = Path(str(settings.STATIC_ROOT), static(name).removeprefix(settings.STATIC_URL or ""))
+    found = collected if collected.is_file() else finders.find(name)
+    return Path(str(found)).read_text("utf-8") if found else ""

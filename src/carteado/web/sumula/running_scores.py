@@ -1,0 +1,56 @@
+"""The scores of the matches that are being played, as far as their súmulas tell."""
+
+from typing import Any, NamedTuple
+
+from carteado.tournament.championship import Championship
+from carteado.tournament.slots import MatchId
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.sumula.match_sheets import has_result, of_now
+from carteado.web.sumula.models import Sheet
+
+COLUMNS = ("code", "match", "first", "second", "playing", "counted", "in_time", "shown", "frozen_at")
+
+
+class Running(NamedTuple):
+    """``score`` is that of the game that is on, ``won`` are games. While it ``is_frozen`` it is the last score before
+    the referee began to look into it."""
+
+    code: str
+    score: tuple[int, int]
+    won: tuple[int, int]
+    hands: int
+    is_frozen: bool = False
+
+
+def scores_of(event: Event) -> dict[MatchId, Running]:
+    """What everybody may see, in one question; nothing under an embargo."""
+    return {} if event.is_embargoed else _scores(event, is_team=False)
+
+
+def scores_for_team(event: Event) -> dict[MatchId, Running]:
+    """As it stands, whatever others may see."""
+    return _scores(event, is_team=True)
+
+
+def _scores(event: Event, *, is_team: bool) -> dict[MatchId, Running]:
+    championship = store.championship_of(event)
+    found = {}
+    for sheet in of_now(championship, Sheet.objects.filter(event=event).only(*COLUMNS)):
+        running = _running(championship, sheet, is_team=is_team)
+        if championship.bracket.ended(sheet.match) is None and (running.hands or running.is_frozen):
+            found[sheet.match] = running
+    return found
+
+
+def _running(championship: Championship, sheet: Sheet, *, is_team: bool) -> Running:
+    """Of a frozen one nothing is read but what was shown when it was frozen."""
+    is_still = sheet.shown is not None and not is_team
+    sheet.counted = sheet.shown if is_still else standing(championship, sheet)
+    return Running(sheet.code, sheet.score, sheet.won, sheet.hands, sheet.is_frozen)
+
+
+def standing(championship: Championship, sheet: Sheet) -> dict[str, Any]:
+    """What it comes to, without what came when the championship had a result."""
+    counted: dict[str, Any] = sheet.in_time if has_result(championship, sheet) else sheet.counted
+    return counted

@@ -1,0 +1,62 @@
+"""Who asks for a súmula: a device with the secret of its table, or somebody of the event's team."""
+
+import time
+from typing import Any
+
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware
+
+from carteado.tournament.championship import Championship
+from carteado.web.devices.device_of_request import device_for
+from carteado.web.devices.models import Device
+from carteado.web.kit.guarding.attempt_limits import CACHE
+from carteado.web.kit.guarding.policy import Action, Permission
+from carteado.web.pages.access import may
+from carteado.web.sumula.match_sheets import tables_of
+from carteado.web.sumula.models import Sheet
+from carteado.web.sumula.sheet_writing import Writer
+
+WINDOW = 60
+MOST_QUESTIONS = 300
+"""Of one device within a minute: some phones of one table, each a few times a second, are no attack."""
+
+
+def writer_of(request: Any, sheet: Sheet, championship: Championship) -> Writer | None:
+    """None for who may not read it either. A device is believed for the tables of its own event; somebody of the team
+    is believed also on a phone with a code that says nothing, or nothing any more, or nothing here."""
+    device = device_for(request)
+    if device and _serves(device, sheet, championship):
+        return Writer(device=device)
+    if not may(request.user, Permission(Action.RUN_MATCHES), sheet.event):
+        return None
+    return Writer(user=request.user, may_rule=may(request.user, Permission(Action.RULE), sheet.event))
+
+
+def _serves(device: Device, sheet: Sheet, championship: Championship) -> bool:
+    if device.event_id != sheet.event_id:
+        return False
+    return device.serves(None) or any(map(device.serves, tables_of(championship, sheet.match)))
+
+
+def asks_too_often(asking: str) -> bool:
+    """Counts a question of that device or person."""
+    key = f"sumula:{asking}:{int(time.time()) // WINDOW}"
+    caches[CACHE].add(key, 0, WINDOW)
+    return caches[CACHE].incr(key) > MOST_QUESTIONS
+
+
+class _OwnPages(CsrfViewMiddleware):
+    def _reject(self, _request: HttpRequest, reason: str) -> Any:
+        return reason
+
+
+def is_from_own_page(request: HttpRequest) -> bool:
+    """Whether a request that a session vouches for comes from a page of this site."""
+    check = _OwnPages(_nothing)
+    check.process_request(request)
+    return check.process_view(request, _nothing, (), {}) is None
+
+
+def _nothing(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse(status=204)

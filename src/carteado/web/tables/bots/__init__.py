@@ -1,0 +1,1 @@
+"""Bot processes, what a bot learns of its hand, how long it seems to think."""

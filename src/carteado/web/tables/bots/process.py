@@ -1,0 +1,254 @@
+"""One process in which bots think, from the site's side: asked one question at a time, and started again when it dies.
+
+Questions wait here and not in a pipe, so that what is no longer asked is never sent, and a bot that does not answer is
+known by name.
+"""
+
+import asyncio
+import logging
+import os
+import sys
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import msgspec
+from django.utils.crypto import salted_hmac
+
+from carteado.bots.protocol import Message, greeting
+from carteado.web.tables.bots import briefing
+from carteado.web.tables.match.position import Present
+from carteado.web.tables.room.bot_turns import BotQuestion
+from carteado.web.tables.room.room import Room
+
+COMMAND = (sys.executable, "-m", "carteado.web.tables.bots.worker")
+MS = 3000
+"""What a bot is told that it has, in milliseconds."""
+PATIENCE = 1.0
+"""Seconds more until it is late."""
+READY_SECONDS = 30.0
+REST = 1.0
+"""Seconds before the next try, when a process did not even begin."""
+ATTEMPTS = 2
+"""How often a question is asked of a process that dies of it."""
+GOODBYE = 1.0
+MOST_WAITING = 1000
+MOST_BOTS = 500
+"""Bots that a process remembers; who has not been asked for longest is told everything again when his turn comes."""
+LONGEST_ANSWER = 1 << 16
+SEED_SALT = "carteado.web.tables.bots"
+KEPT = ("PATH", "PYTHONPATH", "LANG", "LC_ALL", "SYSTEMROOT")
+"""All that a process is told of the site's surroundings: none of its secrets."""
+
+_log = logging.getLogger(__name__)
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+class Answer(NamedTuple):
+    """What a bot wants to do; None, and why, where there is no answer."""
+
+    act: Message | None
+    fault: str = ""
+
+
+NOT_ASKED = Answer(None)
+"""Meanwhile somebody else has done something."""
+
+
+@dataclass(slots=True)
+class _Hosted:
+    """A bot in the process: up to where in the log it was told, and what it answered there."""
+
+    number: int
+    upto: int = 0
+    answer: Message | None = None
+
+
+@dataclass(slots=True)
+class _Job:
+    room: Room
+    question: BotQuestion
+    answer: "asyncio.Future[Answer]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    @property
+    def here(self) -> Present | None:
+        """The match, while the question is still open."""
+        here = self.room.present
+        is_open = here is not None and here.match == self.question.match and here.moves == self.question.moves
+        return here if is_open and not self.answer.done() else None
+
+
+class _Died(Exception):
+    """The process ended, or speaks no sense any more."""
+
+
+class BotProcess:
+    """Starts on the first question."""
+
+    def __init__(self, command: tuple[str, ...] = COMMAND, *, ms: int = MS, patience: float = PATIENCE) -> None:
+        self._command, self._ms, self._patience = command, ms, patience
+        self._jobs: asyncio.Queue[_Job] = asyncio.Queue(MOST_WAITING)
+        self._worker: asyncio.Task[None] | None = None
+        self._process: asyncio.subprocess.Process | None = None
+        self._hosted: OrderedDict[tuple[int, int, str], _Hosted] = OrderedDict()
+        self._numbers = 0
+        self._asked = 0
+
+    @property
+    def pid(self) -> int | None:
+        return None if self._process is None else self._process.pid
+
+    async def ask(self, room: Room, question: BotQuestion) -> Answer:
+        if self._worker is None:
+            self._worker = asyncio.get_running_loop().create_task(self._work())
+        if self._jobs.full():
+            return Answer(None, "too many questions")
+        job = _Job(room, question)
+        self._jobs.put_nowait(job)
+        return await job.answer
+
+    async def close(self) -> None:
+        if self._worker is not None:
+            self._worker.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._worker
+        self._worker, self._jobs = None, asyncio.Queue(MOST_WAITING)
+        await self._end()
+
+    # --- one question after the other -----------------------------------------------------------------------------
+
+    async def _work(self) -> None:
+        while True:
+            job = await self._jobs.get()
+            try:
+                answer = await self._answered(job)
+            except Exception:
+                _log.exception("a bot could not be asked")
+                await self._end()
+                answer = Answer(None, "could not be asked")
+            if not job.answer.done():
+                job.answer.set_result(answer)
+
+    async def _answered(self, job: _Job) -> Answer:
+        for _ in range(ATTEMPTS):
+            try:
+                process = await self._running()
+                if (here := job.here) is None:
+                    return NOT_ASKED
+                async with asyncio.timeout(self._ms / 1000 + self._patience):
+                    return await self._exchange(process, here, job.question)
+            except TimeoutError:
+                await self._end(at_once=True)
+                return Answer(None, "late")
+            except (_Died, OSError):
+                await self._end(at_once=True)
+        return Answer(None, "the process died of it")
+
+    async def _exchange(self, process: asyncio.subprocess.Process, here: Present, question: BotQuestion) -> Answer:
+        assert process.stdin is not None
+        hosted, line = self._line(here, question)
+        hosted.upto, hosted.answer = len(here.log), None
+        process.stdin.write(line)
+        await process.stdin.drain()
+        answer = self._read(await self._next_line(process))
+        hosted.answer = answer.act
+        return answer
+
+    def _line(self, here: Present, question: BotQuestion) -> tuple[_Hosted, bytes]:
+        """What the bot has not been told yet, and the question. A bot that is new in the seat, or remembers what never
+        was, begins anew with what its seat has seen of this hand."""
+        self._asked += 1
+        ask = briefing.asked(here.play, question, number=self._asked, ms=self._ms)
+        key, seat = (here.match, question.seat, question.bot), question.seat
+        hosted = self._hosted.get(key) or _Hosted(self._new_number())
+        self._hosted[key] = hosted
+        self._hosted.move_to_end(key)
+        if briefing.is_as_it_remembers(here, seat, hosted.upto, hosted.answer):
+            told = briefing.told(here, seat, hosted.upto, with_own=False)
+            return hosted, _encode({"bot": hosted.number, "messages": [*told, ask]}) + b"\n"
+        terms = here.play.terms
+        told = briefing.told(here, seat, here.hand_from, with_own=True)
+        make = {"name": question.bot, "seed": _seed(terms.match, seat)}
+        messages = [greeting(terms.regulation), *told, ask]
+        return hosted, _encode({"bot": hosted.number, "make": make, "messages": messages}) + b"\n"
+
+    def _new_number(self) -> int:
+        """Whoever was not asked for longest makes room."""
+        if len(self._hosted) >= MOST_BOTS:
+            _, gone = self._hosted.popitem(last=False)
+            assert self._process is not None
+            assert self._process.stdin is not None
+            self._process.stdin.write(_encode({"bot": gone.number, "messages": [{"bye": 1}]}) + b"\n")
+        self._numbers += 1
+        return self._numbers
+
+    def _read(self, line: bytes) -> Answer:
+        try:
+            said = _decode(line)
+            [answer] = [one for one in said["messages"] if "answer" in one] or [None]
+        except (msgspec.DecodeError, KeyError, TypeError, ValueError):
+            raise _Died from None
+        if answer is None:
+            return Answer(None, said.get("error") or "no answer")
+        if answer["answer"] != self._asked:
+            raise _Died
+        act = answer.get("act")
+        return Answer(act) if isinstance(act, dict) else Answer(None, "no act")
+
+    # --- the process ----------------------------------------------------------------------------------------------
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            await self._end(at_once=True)
+            await self._start()
+        assert self._process is not None
+        return self._process
+
+    async def _start(self) -> None:
+        self._process = await asyncio.create_subprocess_exec(
+            *self._command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=LONGEST_ANSWER,
+            env={name: os.environ[name] for name in KEPT if name in os.environ},
+        )
+        try:
+            async with asyncio.timeout(READY_SECONDS):
+                await self._next_line(self._process)
+        except (TimeoutError, _Died):
+            _log.exception("a process for bots did not begin")
+            await asyncio.sleep(REST)
+            raise _Died from None
+
+    async def _next_line(self, process: asyncio.subprocess.Process) -> bytes:
+        assert process.stdout is not None
+        try:
+            line = await process.stdout.readline()
+        except ValueError:  # longer than any answer
+            raise _Died from None
+        if not line.endswith(b"\n"):
+            raise _Died
+        return line
+
+    async def _end(self, *, at_once: bool = False) -> None:
+        """Lets the process go, in peace or not, and what its bots remembered with it."""
+        process, self._process = self._process, None
+        self._hosted.clear()
+        if process is None:
+            return
+        assert process.stdin is not None
+        process.stdin.close()
+        try:
+            async with asyncio.timeout(0 if at_once else GOODBYE):
+                await process.wait()
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+def _seed(match: str, seat: int) -> str:
+    """The same for the same seat of a match; nobody who plays can guess it."""
+    return salted_hmac(SEED_SALT, f"{match}|{seat}", algorithm="sha256").hexdigest()

@@ -1,0 +1,1 @@
+"""A championship match at a live table: opening it, starting it, the referee's panel."""

@@ -1,0 +1,192 @@
+"""The live table of a championship's match: opened at the desk, with a seat for each who plays it and for nobody else.
+
+It is opened once, however often it is asked for; a match is started once, however many press the button. What the
+championship decides elsewhere (a walkover, a disqualification, a result in other words) closes the table for play.
+"""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from carteado.record import Node
+from carteado.regulation import Refusal
+from carteado.tournament.championship import Championship
+from carteado.tournament.codec import from_json
+from carteado.tournament.matches import State
+from carteado.tournament.operations import AnyOperation, CallMatch, StartMatch, Substitute
+from carteado.tournament.people import PersonId
+from carteado.tournament.running import acts_off_record
+from carteado.tournament.slots import MatchId
+from carteado.web.events import store
+from carteado.web.events.models import Event, Operation, Version
+from carteado.web.matches.match_writing import at_match
+from carteado.web.people.models import User
+from carteado.web.tables.match.championship_match import event_of, is_closed_for_play, rules_for, seats_for, table_for
+from carteado.web.tables.match.first_row import begin
+from carteado.web.tables.models import Match, Seat, Table
+from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.serving.rooms import rooms
+
+DELAYS = (0, 30, 120, 300)
+"""Seconds after which onlookers may see what was done; the desk chooses."""
+
+
+# --- opening it ---------------------------------------------------------------------------------------------------
+
+
+def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Table | Why | Refusal:
+    """The table of the match; where there is none it is made, and the match called to it if nobody called it yet."""
+    with transaction.atomic():
+        event = Event.objects.select_for_update().get(pk=event.pk)
+        championship = store.championship_of(event)
+        found = table_for(championship, event, match)
+        if found is not None:
+            return found
+        why_not = _why_not_open(event, championship, match)
+        if why_not is not None:
+            return why_not
+        if _state(championship, match) is State.OPEN:
+            call = CallMatch(by=store.author(by), at=timezone.now(), match=match, table=None)
+            called = store.append(event, call, by=by)
+            if isinstance(called, Refusal):
+                return called
+        return _made(event, match, delay)
+
+
+def _why_not_open(event: Event, championship: Championship, match: MatchId) -> Why | None:
+    people = seats_for(championship, match)
+    if people is None:
+        return Why.UNKNOWN
+    if not championship.bracket.is_open(match):
+        return Why.DECIDED
+    log = championship.logs.get(match)
+    if log is not None and log.has_begun:
+        return Why.BEGUN
+    known = event.entrants.filter(code__in=people, erased_at=None).count()
+    return None if known == len(set(people)) else Why.NO_PAGE
+
+
+def _state(championship: Championship, match: MatchId) -> State:
+    log = championship.logs.get(match)
+    return log.state if log else State.OPEN
+
+
+def _made(event: Event, match: MatchId, delay: int) -> Table:
+    event.refresh_from_db()
+    championship = store.championship_of(event)
+    people, log = seats_for(championship, match), championship.logs[match]
+    assert people is not None  # it was asked before the call, which changes nothing of it
+    first, second = log.pairs
+    table = Table.objects.create(
+        event=event,
+        fixture=match,
+        first=first,
+        second=second,
+        playing=acts_off_record(championship)[match],
+        act_seconds=None,
+        delay=delay,
+        **rules_for(championship, match),
+    )
+    _seat(table, people)
+    return table
+
+
+def _seat(table: Table, people: Iterable[PersonId]) -> None:
+    table.seats.all().delete()
+    Seat.objects.bulk_create(
+        Seat(table=table, number=number, who=sitters.of_entrant(code)) for number, code in enumerate(people)
+    )
+
+
+# --- starting -----------------------------------------------------------------------------------------------------
+
+
+def start(table: Table, *, by: User | None, author: str, after: int) -> Match | Why | Refusal:
+    """The game that follows the one with that number, once all four are there; the championship knows that the match
+    has begun. Who presses twice, or second, finds it begun."""
+    if len(rooms.here(table.code)) < table.players:
+        return _begun(table, after) or Why.MISSING
+    with transaction.atomic():
+        event = Event.objects.select_for_update().get(pk=event_of(table).pk)
+        table = Table.objects.select_for_update().get(pk=table.pk)
+        if (found := _begun(table, after)) is not None:
+            return found
+        championship = store.championship_of(event)
+        why_not = _why_not_start(table, championship)
+        if why_not is not None:
+            return why_not
+        if _state(championship, table.fixture) is State.CALLED:
+            told = store.append(event, StartMatch(by=author, at=timezone.now(), match=table.fixture), by=by)
+            if isinstance(told, Refusal):
+                return told
+        _follow_the_championship(table, championship)
+        match = begin(table)
+        transaction.on_commit(partial(rooms.changed, table.code))
+    return match
+
+
+def _begun(table: Table, after: int) -> Match | None:
+    return table.matches.filter(number__gt=after).order_by("number").last()
+
+
+def _why_not_start(table: Table, championship: Championship) -> Why | None:
+    if is_closed_for_play(table) or _is_won(table, championship):
+        return Why.DECIDED
+    return Why.NOT_CALLED if _state(championship, table.fixture) is State.OPEN else None
+
+
+def _is_won(table: Table, championship: Championship) -> bool:
+    """Whether one pair has the games that it needs: their result may still be on its way to the súmula."""
+    winners = list(table.matches.values_list("winner", flat=True))
+    needed = championship.fixtures[table.fixture].best_of // 2 + 1
+    return any(winners.count(pair) >= needed for pair in (0, 1))
+
+
+def next_game(table: Table) -> bool:
+    """Whether another game is to be started here."""
+    if table.matches.filter(finished_at=None).exists() or is_closed_for_play(table):
+        return False
+    return not _is_won(table, store.championship_of(event_of(table)))
+
+
+def _follow_the_championship(table: Table, championship: Championship) -> None:
+    """Rules agreed for the match, and who plays in the place of whom, up to its first card."""
+    for name, value in rules_for(championship, table.fixture).items():
+        setattr(table, name, value)
+    table.save()
+    people = seats_for(championship, table.fixture)
+    if people is not None and not table.matches.exists():
+        _seat(table, people)
+
+
+# --- what the championship decides meanwhile ----------------------------------------------------------------------
+
+
+def on_operation(instance: Operation, created: bool, **_signal: Any) -> None:
+    """For ``post_save``: tables that it concerns look again, once it is committed."""
+    if created:
+        transaction.on_commit(partial(_look_again, instance.event_id, instance.document))
+
+
+def on_version(instance: Version, created: bool, **_signal: Any) -> None:
+    """For ``post_save``: what was decided about the event may begin or end an embargo."""
+    if created:
+        for code in Table.objects.filter(event=instance.event_id).values_list("code", flat=True):
+            transaction.on_commit(partial(rooms.changed, code))
+
+
+def _look_again(event: int, document: object) -> None:
+    tables = list(Table.objects.filter(event=event))
+    if not tables:
+        return
+    operation = from_json(AnyOperation, Node(document))
+    for table in tables:
+        if not at_match(table.fixture)(operation):
+            continue
+        if isinstance(operation, Substitute) and not table.matches.exists():
+            _follow_the_championship(table, store.championship_of(event_of(table)))
+        rooms.changed(table.code)

@@ -1,0 +1,150 @@
+"""How people come to the live table of a championship's match: the desk opens it, each player comes from his own page,
+and any of them begins once all four are there."""
+
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from carteado.regulation import Refusal
+from carteado.web.desk.own_match_pages import party_of
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.people.models import User
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.own_link import only_his, own_page
+from carteado.web.tables.championship import official_table as official
+from carteado.web.tables.championship.official_table import DELAYS
+from carteado.web.tables.match.championship_match import event_of, is_closed_for_play, table_for
+from carteado.web.tables.models import Match, Table
+from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.players import championship_players as entrants
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.players.visitor import Person
+from carteado.web.tables.serving.rooms import rooms
+
+
+def _said(event: Event, trouble: Why | Refusal) -> str:
+    if isinstance(trouble, Why):
+        return str(trouble.label)
+    championship = store.championship_of(event)
+    return Telling(event, championship).with_article(trouble, championship.regulation)
+
+
+# --- the desk -----------------------------------------------------------------------------------------------------
+
+
+@needs(Action.RUN_MATCHES)
+@require_POST
+def open_table(request: SiteRequest, match: str) -> HttpResponse:
+    """Pressed twice it opens one table."""
+    event, delay = request.event, count_in(request.POST.get("delay", ""))
+    if match not in store.championship_of(event).fixtures:
+        return _no_table(request)
+    table = official.open_table(event, match, by=request.user, delay=delay if delay in DELAYS else DELAYS[0])
+    if isinstance(table, Table):
+        messages.success(request, _("The live table is open. Each player comes to it from his own page."))
+    else:
+        messages.warning(request, _said(event, table))
+    return _to_desk(event, match)
+
+
+@needs(Action.RUN_MATCHES)
+@require_POST
+def start_from_desk(request: SiteRequest, match: str) -> HttpResponse:
+    event = request.event
+    table = table_for(store.championship_of(event), event, match)
+    if table is None:
+        return _no_table(request)
+    _start(request, table, by=request.user, author=store.author(request.user))
+    return _to_desk(event, match)
+
+
+def _no_table(request: SiteRequest) -> HttpResponse:
+    messages.warning(request, _("There is no live table for this match, or no longer."))
+    return redirect("tables", slug=request.event.slug)
+
+
+def _to_desk(event: Event, match: str) -> HttpResponse:
+    return redirect(f"{reverse('match-desk', args=[event.slug, match])}#mesa-ao-vivo")
+
+
+def _start(request: SiteRequest, table: Table, *, by: User | None, author: str) -> None:
+    begun = official.start(table, by=by, author=author, after=count_in(request.POST.get("after", "")))
+    if isinstance(begun, Match):
+        messages.success(request, _("The match is on."))
+    else:
+        messages.warning(request, _said(event_of(table), begun))
+
+
+# --- those who play -----------------------------------------------------------------------------------------------
+
+
+@needs(Action.READ, Thing.SITE)
+@require_POST
+@own_page
+@only_his
+def come(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
+    """From his own page to his own match: from then on this browser is his at its table."""
+    event = Event.objects.get(pk=entrant.event_id)
+    championship = store.championship_of(event)
+    is_his = match in championship.fixtures and party_of(championship, match, entrant.code) is not None
+    table = table_for(championship, event, match) if is_his else None
+    if table is None:
+        messages.warning(request, _("There is no live table for this match, or no longer."))
+        return redirect("entrant", secret=entrant.secret)
+    entrants.come(request.session, entrant)
+    return redirect("live-table", code=table.code)
+
+
+@needs(Action.READ, Thing.SITE)
+@require_POST
+def start_at_table(request: SiteRequest, code: str) -> HttpResponse:
+    """By any of the four."""
+    table = Table.objects.filter(code=code).exclude(event=None).first()
+    player = entrants.entrant_at(request, table) if table is not None else None
+    if table is None or player is None:
+        raise Http404
+    _start(request, table, by=None, author=player.code)
+    return redirect("live-table", code=code)
+
+
+class OfficialShown(NamedTuple):
+    """What the page of the table says to whoever has it open; ``missing`` are those who are not there yet."""
+
+    event: Event
+    title: str
+    pairs: list[str]
+    missing: list[str]
+    may_start: bool
+    is_closed: bool
+    is_player: bool
+    number: int
+
+
+def at_table(table: Table, person: Person) -> OfficialShown:
+    event = event_of(table)
+    championship = store.championship_of(event)
+    told = Telling(event, championship)
+    sitting = {seat.number: seat.who for seat in table.seats.all()}
+    names, here = sitters.names_of(sitting.values(), table.event_id), rooms.here(table.code)
+    missing = [names.get(who, "") for number, who in sorted(sitting.items()) if number not in here]
+    is_closed = is_closed_for_play(table)
+    return OfficialShown(
+        event=event,
+        title=told.match(table.fixture) if table.fixture in championship.fixtures else "",
+        pairs=[told.pair(pair) for pair in (table.first, table.second)],
+        missing=missing,
+        may_start=not missing and official.next_game(table),
+        is_closed=is_closed,
+        is_player=person.who in sitting.values(),
+        number=table.matches.count(),
+    )

@@ -1,0 +1,225 @@
+"""The referee and a live table: what his desk shows of it, and what he does there by forms.
+
+Whatever he does goes through the table, which asks the rules and writes it into the log of the match before the page
+answers. Why he did it, in his own words, stands on the súmula: words can be erased there, and never in a log.
+"""
+
+from contextlib import suppress
+from typing import Any, NamedTuple
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from carteado.record import write_record
+from carteado.regulation import Refusal as RuleRefusal
+from carteado.web.events import store
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.people.models import User
+from carteado.web.tables.championship.official_table import next_game
+from carteado.web.tables.match import match_record as records
+from carteado.web.tables.match.championship_match import is_closed_for_play, table_for
+from carteado.web.tables.match.clock import now_ms
+from carteado.web.tables.match.fold import Play, fold, parsed
+from carteado.web.tables.match.from_database import log_with_terms
+from carteado.web.tables.match.log_rows import CLOSED, DOWN, NOBODY
+from carteado.web.tables.models import Act, Match, Table
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.players.visitor import rules_at
+from carteado.web.tables.protocol import Refusal
+from carteado.web.tables.serving import sheet_entries as results
+from carteado.web.tables.serving.rooms import rooms
+
+PLAYS_HIMSELF = gettext_lazy("You play this match yourself: somebody else rules it.")
+REFEREE = "referee"
+"""The observer by whose acts the log knows those of referees."""
+
+
+class LiveMatch(NamedTuple):
+    """A match that is on, as far as its log goes."""
+
+    table: Table
+    match: Match
+    play: Play
+
+    @property
+    def seen(self) -> str:
+        """What a ruling is weighed on: another hand, or another score, and it is weighed anew."""
+        one, two = self.play.match.score
+        return f"{self.match.pk}-{len(self.play.fairs)}-{one}-{two}"
+
+
+class Outcome(NamedTuple):
+    """What an act would come to."""
+
+    scores: tuple[tuple[int, int], tuple[int, int]]
+    winner: int | None
+
+
+def match_on(table: Table) -> LiveMatch | None:
+    match = table.matches.filter(finished_at=None).order_by("number").last()
+    if match is None or is_closed_for_play(table):
+        return None
+    log = log_with_terms(table, match)
+    return LiveMatch(table, match, fold(log.terms, log.log))
+
+
+def weighed(live: LiveMatch, act: dict[str, Any]) -> Outcome | RuleRefusal:
+    """As the engine says it now."""
+    engine, match = live.play.terms.engine, live.play.match
+    done = parsed(live.play.terms, act)
+    if refused := engine.refusal(match, done):
+        return refused
+    after, _events = engine.apply(match, done)
+    return Outcome((match.score, after.score), after.winner)
+
+
+def was_done(table: Table, form: UUID) -> bool:
+    return Act.objects.filter(match__table=table, client=f"{REFEREE}:{form.hex}").exists()
+
+
+def do(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: str = "") -> str:
+    """Why it was not done; nothing where it was. A form sent twice does one thing."""
+    client = f"{REFEREE}:{form.hex}"
+    if why:
+        results.keep_words(table, client, why, by=by)
+    answer = rooms.do(
+        table.code,
+        act,
+        mark=form.hex,
+        who=sitters.of_user(by),
+        name=by.get_short_name(),
+        language=get_language() or "pt-br",
+    )
+    if answer is None:
+        return _("The table did not answer. Look whether it was done, and try again.")
+    if isinstance(answer, Refusal):
+        results.forget_words(client)
+        return f"{answer.message} ({answer.article})" if answer.article else answer.message
+    with suppress(DatabaseError):  # the page that comes next should show it; whatever fails here is done anyway
+        results.carry(table.code, now=now_ms())
+    return ""
+
+
+# --- what a desk shows --------------------------------------------------------------------------------------------
+
+
+class SeatNow(NamedTuple):
+    name: str
+    sign: str
+    is_here: bool
+
+
+class LiveShown(NamedTuple):
+    """``stopped`` says why a match stands still; ``form`` makes one act of a button pressed twice."""
+
+    table: Table
+    seats: list[SeatNow]
+    match: Match | None
+    score: tuple[int, int]
+    stopped: str
+    is_closed: bool
+    may_start: bool
+    number: int
+    form: str
+
+    @property
+    def is_on(self) -> bool:
+        return self.match is not None and not self.is_closed
+
+    @property
+    def here(self) -> int:
+        return sum(seat.is_here for seat in self.seats)
+
+
+def shown(table: Table) -> LiveShown:
+    """The table as the team sees it: all of it, and at once."""
+    here, number = rooms.here(table.code), table.matches.count()
+    live = match_on(table)
+    return LiveShown(
+        table=table,
+        seats=_seats(table, here),
+        match=live.match if live else None,
+        score=live.play.match.score if live else (0, 0),
+        stopped=_stopped(live.play.stopped) if live and live.play.stopped is not None else "",
+        is_closed=is_closed_for_play(table),
+        may_start=next_game(table),
+        number=number,
+        form=uuid4().hex,
+    )
+
+
+def _seats(table: Table, here: frozenset[int]) -> list[SeatNow]:
+    sitting = {seat.number: seat.who for seat in table.seats.all()}
+    names = sitters.names_of(sitting.values(), table.event_id)
+    return [
+        SeatNow(names.get(who, ""), "lua" if number % 2 else "sol", number in here)
+        for number, who in sorted(sitting.items())
+    ]
+
+
+def _stopped(why: str) -> str:
+    known = {
+        NOBODY: _("Nobody is at the table."),
+        DOWN: _("The site was not running."),
+        CLOSED: _("The championship has decided this match: nothing is played here."),
+    }
+    return known.get(why, _("The referee has stopped the match."))
+
+
+# --- what he does with one tap ------------------------------------------------------------------------------------
+
+
+def _table(request: SiteRequest, match: str) -> Table | None:
+    """For whoever rules there."""
+    table = table_for(store.championship_of(request.event), request.event, match)
+    if table is not None and not rules_at(request, table):
+        raise PermissionDenied(PLAYS_HIMSELF)
+    return table
+
+
+def _no_table(request: SiteRequest) -> HttpResponse:
+    messages.warning(request, _("There is no live table for this match, or no longer."))
+    return redirect("referee", slug=request.event.slug)
+
+
+@needs(Action.RULE)
+@require_POST
+def pause(request: SiteRequest, match: str) -> HttpResponse:
+    """Stops the clocks and the cards, or lets them go on."""
+    table, stops = _table(request, match), request.POST.get("ato") == "parar"
+    if table is None:
+        return _no_table(request)
+    try:
+        form = UUID(request.POST.get("form", ""))
+    except ValueError:
+        raise Http404 from None
+    trouble = do(table, {"act": "pause" if stops else "resume"}, form=form, by=request.user)
+    if trouble:
+        messages.warning(request, trouble)
+    else:
+        messages.success(request, _("The match stands still.") if stops else _("The match goes on."))
+    return redirect(f"{reverse('referee-match', args=[request.event.slug, match])}#content")
+
+
+@needs(Action.RULE)
+@require_safe
+@never_cache
+def download_record(request: SiteRequest, match: str) -> HttpResponse:
+    """The match so far, with every card: for whoever rules, and nobody else while it is on."""
+    table = _table(request, match)
+    found = None if table is None else table.matches.order_by("number").last()
+    if found is None:
+        return _no_table(request)
+    response = HttpResponse(write_record(records.of_match(found)), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{request.event.slug}-{match}-{found.number}.json"'
+    return response

@@ -1,0 +1,98 @@
+"""The championship's match that is played at a live table: who plays it, by which rules, and whether it still is to be
+played there."""
+
+from typing import Any
+
+from carteado.regulation import Regulation
+from carteado.regulation.event_rules import EventRules
+from carteado.regulation.schema import fields_of
+from carteado.tournament.championship import Championship, Status
+from carteado.tournament.codec import to_json
+from carteado.tournament.people import PersonId
+from carteado.tournament.running import acts_off_record
+from carteado.tournament.slots import MatchId
+from carteado.tournament.stages import FINAL
+from carteado.web.desk.own_match_pages import players_of
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.sumula.match_sheets import is_closed, key_of, pairs_of
+from carteado.web.sumula.models import Sheet
+from carteado.web.tables.models import Table
+
+
+def event_of(table: Table) -> Event:
+    """As it is now. Only of a championship's table."""
+    return Event.objects.get(tables=table)
+
+
+def table_for(championship: Championship, event: Event, match: MatchId) -> Table | None:
+    """Where the match is played, as it is played now."""
+    key = key_of(championship, match)
+    if key is None:
+        return None
+    fields = {"fixture": key.match, "first": key.first, "second": key.second, "playing": key.playing}
+    return Table.objects.filter(event=event, **fields).order_by("pk").last()
+
+
+def live_tables(championship: Championship, event: Event) -> dict[MatchId, str]:
+    """The codes of the tables at which matches are played now, in one question. Of a championship in which nobody has
+    been called, as everybody sees it under an embargo, none."""
+    if not championship.logs:
+        return {}
+    playings = acts_off_record(championship)
+    return {
+        one.fixture: one.code
+        for one in Table.objects.filter(event=event).order_by("pk")
+        if pairs_of(championship, one.fixture) == (one.first, one.second) and playings[one.fixture] == one.playing
+    }
+
+
+def is_closed_for_play(table: Table) -> bool:
+    """Whether the championship has a result of the match, or others play it, or the event rests: nothing is played
+    here any more, or not now."""
+    event = event_of(table)
+    championship = store.championship_of(event)
+    if championship.status is not Status.RUNNING or event.archived_at is not None:
+        return True
+    return is_closed(championship, Sheet(event=event, **_key(table)))
+
+
+def sheet_of(table: Table) -> Sheet:
+    """Its súmula, also where others play the match by now: what was played is kept."""
+    event = event_of(table)
+    sheet, _is_new = Sheet.objects.get_or_create(event=event, **_key(table))
+    sheet.event = event
+    return sheet
+
+
+def _key(table: Table) -> dict[str, Any]:
+    return {"match": table.fixture, "first": table.first, "second": table.second, "playing": table.playing}
+
+
+def seats_for(championship: Championship, match: MatchId) -> tuple[PersonId, ...] | None:
+    """Who sits where: the first pair opposite one another, and the second. None while it is not known who plays."""
+    key = key_of(championship, match)
+    if key is None:
+        return None
+    first, second = (players_of(championship, match, pair) for pair in (key.first, key.second))
+    return (first[0], second[0], first[1], second[1]) if len(first) == len(second) == 2 else None
+
+
+def rules_for(championship: Championship, match: MatchId) -> dict[str, object]:
+    """What a table has to know of the rules: the regulation with all that the event and the match play otherwise."""
+    fixture = championship.fixtures[match]
+    regulation = championship.regulation_of(match)
+    return {
+        "regulation": regulation.id,
+        "overrides": _overrides(regulation),
+        "phase": FINAL if fixture.phase == FINAL else "",
+    }
+
+
+def _overrides(regulation: Regulation) -> dict[str, object]:
+    of_events = fields_of(EventRules)
+    return {
+        one.key: {"value": to_json(one.value), "by": one.by}
+        for one in regulation.overrides
+        if one.key.partition(".")[0] not in of_events
+    }

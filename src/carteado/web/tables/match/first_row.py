@@ -1,0 +1,60 @@
+"""A match begins: whoever draws the highest card deals first, and the log has its first line."""
+
+from collections.abc import Callable, Sequence
+from random import SystemRandom
+
+from django.db import transaction
+
+from carteado.cards import Card
+from carteado.record import Engine, engine_for
+from carteado.regulation import Refusal
+from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.match.clock import now_ms
+from carteado.web.tables.match.from_database import regulation_of
+from carteado.web.tables.match.log_rows import Entry
+from carteado.web.tables.match.log_storage import insert, row_of
+from carteado.web.tables.models import Match, Table
+
+Drawn = list[list[Card | None]]
+Shuffle = Callable[[list[Card]], None]
+
+_shuffle = SystemRandom().shuffle
+
+
+class NotReady(Exception):
+    """A seat is empty, or a match is on."""
+
+
+def begin(table: Table, *, shuffle: Shuffle = _shuffle) -> Match:
+    """A new match of those who sit; what was drawn for the deal stands in the log."""
+    with transaction.atomic():
+        table = Table.objects.select_for_update().get(pk=table.pk)
+        last = table.matches.order_by("number").last()
+        players = tuple(table.seats.order_by("number").values_list("who", flat=True))
+        if len(players) < table.players or (last is not None and last.finished_at is None):
+            raise NotReady
+        engine = engine_for(regulation_of(table))
+        drawn, dealer = draw_for_the_deal(engine, table.players, shuffle)
+        match = Match.objects.create(table=table, number=last.number + 1 if last else 1)
+        written = [[None if card is None else str(card) for card in one] for one in drawn]
+        insert([row_of(match.pk, Entry(1, now_ms(), entries.started(players, dealer, written)))])
+    return match
+
+
+def draw_for_the_deal(engine: Engine, players: int, shuffle: Shuffle) -> tuple[Drawn, int]:
+    """Each draws a card, those who are equal again, until the regulation names a first dealer."""
+    drawn: Drawn = []
+    drawing: Sequence[int] = range(players)
+    while True:
+        deck = list(engine.deck())
+        shuffle(deck)
+        drawn.append([deck.pop() if seat in drawing else None for seat in range(players)])
+        dealer = engine.first_dealer(players, drawn)
+        if not isinstance(dealer, Refusal):
+            return drawn, dealer
+        drawing = _tied(dealer, drawing)
+
+
+def _tied(refusal: Refusal, drawing: Sequence[int]) -> Sequence[int]:
+    seats = refusal.details.get("seats")
+    return seats if isinstance(seats, tuple) else drawing

@@ -1,0 +1,87 @@
+"""A table as the database has it, for the process that serves it."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from carteado.record import engine_for
+from carteado.regulation import Override, Regulation, load
+from carteado.web.tables.match.act_reading import run_order_of, signs_of
+from carteado.web.tables.match.championship_match import event_of, is_closed_for_play
+from carteado.web.tables.match.fold import Terms
+from carteado.web.tables.match.log_storage import log_of
+from carteado.web.tables.match.position import Log
+from carteado.web.tables.match.settings import Setting, Sitter
+from carteado.web.tables.models import Match, Table
+from carteado.web.tables.players import names as sitters
+
+PRESETS = ("hello", "good_game", "nice", "sorry", "thanks", "wait", "hurry", "laugh")
+GREETINGS = ("hello", "good_game", "sorry", "thanks")
+"""All that is said at a championship's table: the referee is there for the rest."""
+
+
+def regulation_of(table: Table) -> Regulation:
+    overrides = tuple(Override(key, one["value"], one["by"]) for key, one in table.overrides.items())
+    return load(table.regulation).with_overrides(overrides)
+
+
+def opened(code: str) -> tuple[Setting, Log | None] | None:
+    """The table and its last match; None where there is no such table."""
+    table = Table.objects.filter(code=code).first()
+    if table is None:
+        return None
+    match = table.matches.order_by("number").last()
+    return setting_of(table), None if match is None else _after_those_before(table, match)
+
+
+def _after_those_before(table: Table, match: Match) -> Log:
+    """The log of the match, after those whose end onlookers have yet to see."""
+    log, delay = log_with_terms(table, match), timedelta(seconds=table.delay)
+    if not delay or match.started_at <= timezone.now() - delay:
+        return log
+    before = table.matches.filter(number__lt=match.number).order_by("number").last()
+    return log if before is None else log._replace(before=_after_those_before(table, before))
+
+
+def setting_of(table: Table) -> Setting:
+    regulation = regulation_of(table)
+    seated = {seat.number: seat.who for seat in table.seats.all()}
+    names = sitters.names_at(seated, table.event_id)
+    rules = regulation.rules
+    return Setting(
+        code=table.code,
+        regulation=table.regulation,
+        players=table.players,
+        direction=rules.table.direction.value,
+        seats=tuple(Sitter(seated[seat], names[seat]) if seat in seated else None for seat in range(table.players)),
+        owner=table.owner,
+        act_seconds=table.act_seconds,
+        delay=table.delay,
+        free_chat=table.free_chat,
+        pace=table.pace,
+        is_official=table.is_official,
+        bot=sitters.best_bot(regulation),
+        presets=GREETINGS if table.is_official else PRESETS,
+        signs=signs_of(regulation),
+        run_order=run_order_of(regulation),
+        is_closed=is_closed_for_play(table) if table.is_official else table.closed_at is not None,
+        is_secret=table.is_official and event_of(table).is_embargoed,
+    )
+
+
+def log_with_terms(table: Table, match: Match) -> Log:
+    return Log(match.pk, terms_of(table, match), log_of(match.pk))
+
+
+def terms_of(table: Table, match: Match) -> Terms:
+    regulation = regulation_of(table)
+    return Terms(
+        match=match.code,
+        regulation=regulation,
+        engine=engine_for(regulation),
+        players=table.players,
+        phase=table.phase or None,
+        target=table.target,
+        act_seconds=table.act_seconds,
+        is_official=table.is_official,
+    )

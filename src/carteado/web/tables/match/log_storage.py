@@ -1,0 +1,106 @@
+"""Rows of the log, written and read. Seeds are sealed on the way in and opened on the way out."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import connection
+
+from carteado.web.kit.guarding.sealed import CannotOpen, Unreadable, seal
+from carteado.web.tables.match.log_rows import Data, Entry
+from carteado.web.tables.models import Act
+
+INSERT = "INSERT INTO tables_act (match_id, seq, at, data, client, seed) VALUES "
+VALUES = "(?, ?, ?, ?, ?, ?)"
+AT_ONCE = 150
+"""Rows in one statement, whose parameters every SQLite takes."""
+SUMMARISE = """
+    UPDATE tables_match SET score_first = ?, score_second = ?, hands = ?, winner = ?, finished_at = ? WHERE id = ?
+"""
+
+SEED = "seed"
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(dict).decode
+
+
+class Row(NamedTuple):
+    """``seed`` is sealed already."""
+
+    match: int
+    seq: int
+    at: int
+    data: str
+    client: str | None
+    seed: str = ""
+
+
+class Summary(NamedTuple):
+    """What lists show of a match."""
+
+    match: int
+    score: tuple[int, int]
+    hands: int
+    winner: int | None
+    finished_at: int | None
+
+
+def row_of(match: int, entry: Entry) -> Row:
+    data, seed = entry.data, ""
+    if SEED in data:
+        data, seed = {name: value for name, value in data.items() if name != SEED}, seal(data[SEED])
+    return Row(match, entry.seq, entry.at, _encode(data).decode(), entry.client, seed)
+
+
+def insert(rows: Sequence[Row]) -> None:
+    """Written as they are: an object for each would take longer than the rules, and a statement for each would hand
+    the processor from thread to thread."""
+    with _cursor() as cursor:
+        for at in range(0, len(rows), AT_ONCE):
+            some = rows[at : at + AT_ONCE]
+            cursor.execute(_statement(len(some), connection.vendor), [value for row in some for value in row])
+
+
+@contextmanager
+def _cursor() -> Iterator[Any]:
+    """Of the driver's own: Django's would read each statement for what it means on this database."""
+    connection.ensure_connection()
+    with connection.wrap_database_errors, closing(connection.connection.cursor()) as cursor:
+        yield cursor
+
+
+@cache
+def _statement(rows: int, vendor: str) -> str:
+    return _for_driver(INSERT + ", ".join([VALUES] * rows), vendor)
+
+
+@cache
+def _for_driver(statement: str, vendor: str) -> str:
+    return statement if vendor == "sqlite" else statement.replace("?", "%s")
+
+
+def summarise(*summaries: Summary) -> None:
+    """Written likewise."""
+    with _cursor() as cursor:
+        for one in summaries:
+            cursor.execute(_for_driver(SUMMARISE, connection.vendor), _columns(one))
+
+
+def _columns(summary: Summary) -> tuple[int | str | datetime | None, ...]:
+    finished = summary.finished_at and datetime.fromtimestamp(summary.finished_at / 1000, UTC)
+    at = connection.ops.adapt_datetimefield_value(finished) if finished else None
+    return (*summary.score, summary.hands, summary.winner, at, summary.match)
+
+
+def log_of(match: int) -> list[Entry]:
+    rows = Act.objects.filter(match_id=match).order_by("seq").values_list("seq", "at", "data", "client", "seed")
+    return [Entry(seq, at, _with_seed(data, seed), client) for seq, at, data, client, seed in rows]
+
+
+def _with_seed(data: str, seed: str) -> Data:
+    if isinstance(seed, Unreadable):
+        raise CannotOpen("the seed of a deal is sealed with a key that is not among ours")
+    return {**_decode(data), SEED: seed} if seed else _decode(data)

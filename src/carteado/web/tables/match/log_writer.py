@@ -1,0 +1,115 @@
+"""The one writer of live matches: everything that waits is committed together, and only then told to be written.
+
+A row is unique by match and number: whoever writes the next number first has done it. What the database did not confirm
+counts as not written, and the table reads its log again.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from enum import Enum, auto
+from queue import SimpleQueue
+from typing import NamedTuple
+
+from django.db import IntegrityError, connection, connections, transaction
+
+from carteado.web.tables.match.log_storage import Row, Summary, insert, summarise
+
+_log = logging.getLogger(__name__)
+
+
+GATHERING = 0.005
+"""Seconds."""
+
+
+class Outcome(Enum):
+    WRITTEN = auto()
+    NOT_WRITTEN = auto()
+    """Somebody else wrote that number, or the database failed: what is there must be read again."""
+
+
+Done = Callable[[Outcome], None]
+
+
+class Batch(NamedTuple):
+    """Rows of one match that are written all or none."""
+
+    rows: Sequence[Row]
+    summary: Summary | None
+    done: Done
+
+
+class GroupWriter:
+    """A thread with a connection of its own. ``deliver`` runs a function where the tables live."""
+
+    def __init__(self, deliver: Callable[[Callable[[], None]], None]) -> None:
+        self._deliver = deliver
+        self._waiting: SimpleQueue[Batch | None] = SimpleQueue()
+        self._is_busy = False
+        self._thread = threading.Thread(target=self._run, name="table-writer", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Writes what waits, and ends."""
+        self._waiting.put(None)
+        self._thread.join()
+
+    def write(self, batch: Batch) -> None:
+        """``done`` is called where the tables live, after the commit."""
+        self._waiting.put(batch)
+
+    def _run(self) -> None:
+        is_on = True
+        while is_on:
+            batches = self._together()
+            if batches and batches[-1] is None:
+                is_on = False
+            self._commit([batch for batch in batches if batch is not None])
+        connections.close_all()
+
+    def _together(self) -> list[Batch | None]:
+        """All that waits, up to the word to end. Where the last commit was of several tables, others are on their way:
+        a moment later there is more to commit at once."""
+        batches = [self._waiting.get()]
+        if self._is_busy:
+            time.sleep(GATHERING)
+        while batches[-1] is not None and not self._waiting.empty():
+            batches.append(self._waiting.get())
+        self._is_busy = len(batches) > 1
+        return batches
+
+    def _commit(self, batches: list[Batch]) -> None:
+        if not batches:
+            return
+        outcomes = [Outcome.WRITTEN] * len(batches) if _are_written(batches) else [_alone(one) for one in batches]
+
+        def tell() -> None:
+            for batch, outcome in zip(batches, outcomes, strict=True):
+                try:
+                    batch.done(outcome)
+                except Exception:
+                    _log.exception("a table could not go on")
+
+        self._deliver(tell)
+
+
+def _are_written(batches: Sequence[Batch]) -> bool:
+    try:
+        with transaction.atomic():
+            insert([row for batch in batches for row in batch.rows])
+            if summaries := [batch.summary for batch in batches if batch.summary is not None]:
+                summarise(*summaries)
+    except IntegrityError:
+        return False
+    except Exception:  # whatever it was, the other tables need this thread
+        _log.exception("live matches could not be written")
+        connection.close()
+        return False
+    return True
+
+
+def _alone(batch: Batch) -> Outcome:
+    return Outcome.WRITTEN if _are_written([batch]) else Outcome.NOT_WRITTEN

@@ -1,0 +1,137 @@
+"""A live match as a record: what the log says, in the form that any program reads and replays.
+
+Until the match is over it holds what only a referee may know, and no seeds. A record is made with references where
+people's names belong, and they are put in last: so one can be kept, and whoever is forgotten is so at once.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import chain
+
+from django.utils.translation import gettext as _
+
+from carteado.cards import Sit, parse_card
+from carteado.fair import Fair, shuffled_deck
+from carteado.record import NEUTRAL, Record, RecordedAct, RecordedHand
+from carteado.web.tables.match.fold import OF_THE_TABLE, Play, Terms, act_of, after, begun
+from carteado.web.tables.match.from_database import log_with_terms
+from carteado.web.tables.match.log_rows import Entry
+from carteado.web.tables.models import Match
+from carteado.web.tables.players import names as sitters
+
+
+def of_match(match: Match) -> Record:
+    """Of a match that is over, or so far."""
+    return with_names(nameless(match), match)
+
+
+def nameless(match: Match) -> Record:
+    written = log_with_terms(match.table, match)
+    return _nameless(written.terms, written.log)
+
+
+def with_names(record: Record, match: Match) -> Record:
+    """As people are called now."""
+    later = {act.act.player for act in _acts(record) if isinstance(act.act, Sit)}
+    return _named(record, sitters.names_of({*record.seats, *later}, match.table.event_id))
+
+
+def record_of(terms: Terms, log: Sequence[Entry], names: Mapping[str, str]) -> Record:
+    """``names`` are what people are called; who is called nothing is called by his seat."""
+    return _named(_nameless(terms, log), names)
+
+
+def _nameless(terms: Terms, log: Sequence[Entry]) -> Record:
+    first = log[0]
+    play, hands, before = begun(terms, first), list[RecordedHand](), list[RecordedAct]()
+    for entry in log[1:]:
+        if entry.act == "deal":
+            hands = [*_scored(hands, play), _dealt(play, entry)]
+        elif entry.act not in OF_THE_TABLE:
+            _add(hands, before, _recorded(play, entry))
+        play = after(play, entry)
+    hands = _scored(hands, play)
+    if hands and all(isinstance(one.act, NEUTRAL) for one in before):
+        hands[0], before = replace(hands[0], acts=(*before, *hands[0].acts)), []
+    return Record(
+        regulation=terms.regulation,
+        seats=begun(terms, first).players,
+        first_dealer=first.data["first_dealer"],
+        before=tuple(before),
+        hands=tuple(hands) if play.is_over else tuple(_without_seeds(hands)),
+        target=terms.target,
+        dealer_draw=tuple(tuple(card and parse_card(card) for card in one) for one in first.data["draw"]) or None,
+        about={"match": terms.match, "date": _day(first.at), **({"phase": terms.phase} if terms.phase else {})},
+    )
+
+
+def _scored(hands: list[RecordedHand], play: Play) -> list[RecordedHand]:
+    """With the score after the last one, if it is over: by it others know how the next was dealt."""
+    if not hands or play.match.hand_is_on:
+        return hands
+    return [*hands[:-1], replace(hands[-1], score=play.match.score)]
+
+
+def _dealt(play: Play, entry: Entry) -> RecordedHand:
+    assert play.ceremony is not None
+    engine, fair = play.terms.engine, play.ceremony.fair(entry.data["burn"])
+    deck = shuffled_deck(engine.deck(), match=play.terms.match, hand=len(play.fairs), seed=play.ceremony.seed)
+    deal = engine.dealt_from(play.match, deck, cuts=fair.cuts, burn=fair.burn)
+    return RecordedHand(deal=deal, dealer=play.match.dealer, fair=fair)
+
+
+def _recorded(play: Play, entry: Entry) -> RecordedAct:
+    by = entry.data.get("by")
+    kept = {"_by": "referee" if ":" in by else by} if by else {}
+    return RecordedAct(act=act_of(play, entry), at=_instant(entry.at), kept=kept)
+
+
+def _add(hands: list[RecordedHand], before: list[RecordedAct], act: RecordedAct) -> None:
+    """To the hand just played, as records have it; what was before the first deal comes after it, unless it counts."""
+    if hands:
+        hands[-1] = replace(hands[-1], acts=(*hands[-1].acts, act))
+    else:
+        before.append(act)
+
+
+def _without_seeds(hands: Sequence[RecordedHand]) -> Iterator[RecordedHand]:
+    for hand in hands:
+        assert hand.fair is not None
+        yield replace(hand, fair=Fair(hand.fair.commitment, None, hand.fair.cuts, hand.fair.burn))
+
+
+def _named(record: Record, names: Mapping[str, str]) -> Record:
+    return replace(
+        record,
+        seats=tuple(_name(who, seat, names) for seat, who in enumerate(record.seats)),
+        before=_acts_named(record.before, names),
+        hands=tuple(replace(hand, acts=_acts_named(hand.acts, names)) for hand in record.hands),
+    )
+
+
+def _acts(record: Record) -> Iterator[RecordedAct]:
+    return chain(record.before, *(hand.acts for hand in record.hands))
+
+
+def _acts_named(acts: tuple[RecordedAct, ...], names: Mapping[str, str]) -> tuple[RecordedAct, ...]:
+    """The very acts, but for who sits down."""
+    return tuple(replace(one, act=_sit_named(one.act, names)) if isinstance(one.act, Sit) else one for one in acts)
+
+
+def _sit_named(sit: Sit, names: Mapping[str, str]) -> Sit:
+    return sit if sitters.is_bot(sit.player) else replace(sit, player=_name(sit.player, sit.seat, names))
+
+
+def _name(who: str, seat: int, names: Mapping[str, str]) -> str:
+    if sitters.is_bot(who):
+        return f"{sitters.bot_name(seat)} ({names[who]})"
+    return names.get(who) or _("Player %(number)d") % {"number": seat + 1}
+
+
+def _instant(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _day(at: int) -> str:
+    return _instant(at)[:10]

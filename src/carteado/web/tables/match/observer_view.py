@@ -1,0 +1,176 @@
+"""What an observer is told of a live match. Built from allow-lists: of an entry only what is named here, of the game
+only what the engine's view shows."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from carteado.cards import Observer, Onlooker, partners
+from carteado.record import hand_report, write_act
+from carteado.web.tables.match.act_reading import signs_of, why_no_sign, written
+from carteado.web.tables.match.fold import Play, Step, act_of
+from carteado.web.tables.match.log_rows import Entry, is_bot
+from carteado.web.tables.protocol import AskedFacts, ClockFacts, LayFacts, State, Told, encode
+
+MOST_KEPT = 1 << 12
+"""Parts of views in memory."""
+
+_OF_THE_TABLE = {
+    "start": ("first_dealer", "draw"),
+    "shuffle": ("commitment",),
+    "cut": ("seat", "cuts"),
+    "deal": ("seat", "burn"),
+    "sit": ("seat",),
+    "pause": ("seat", "article"),
+    "resume": ("seat", "article"),
+}
+"""What everybody sees of the entries that are no acts of the game."""
+
+
+def seen(play: Play, entry: Entry, observer: Observer) -> Any:
+    """The entry as the observer sees it; None when he does not."""
+    shown = _OF_THE_TABLE.get(entry.act)
+    if shown is not None:
+        return {"act": entry.act, **{name: entry.data[name] for name in shown if name in entry.data}, **_how(entry)}
+    engine, act = play.terms.engine, act_of(play, entry)
+    told = engine.seen(act, observer)
+    if told is None or "by" not in entry.data:
+        return told and written(told, type(engine))
+    return {**write_act(told, engine.notation), **_how(entry)}
+
+
+def alike(play: Play, entry: Entry) -> Any:
+    """The entry, where everybody sees the same of it, else None: what an onlooker sees whole, all others do."""
+    if entry.act not in _OF_THE_TABLE:
+        act = act_of(play, entry)
+        if play.terms.engine.seen(act, Onlooker.SPECTATOR) is not act:
+            return None
+    return seen(play, entry, Onlooker.SPECTATOR)
+
+
+def _how(entry: Entry) -> dict[str, str]:
+    """Whether the clock did it, the site or a referee; never which referee."""
+    by = entry.data.get("by", "")
+    if entry.act == "sit":
+        player: str = entry.data["player"]
+        return {"player": player} if is_bot(player) else {}
+    return {"by": "referee" if ":" in by else by} if by else {}
+
+
+def is_seen(play: Play, entry: Entry, observer: Observer) -> bool:
+    """Only of a sign somebody may know nothing; of everything else he knows at least that it was done."""
+    return entry.act != "sign" or play.terms.engine.seen(act_of(play, entry), observer) is not None
+
+
+class _Kept:
+    """Parts of views that stay from act to act, as they are sent. What they show is never changed, and so they are
+    remembered by which object it is."""
+
+    def __init__(self) -> None:
+        self._parts: dict[int, tuple[Any, msgspec.Raw]] = {}
+
+    def __call__(self, of: Any, make: Callable[[Any], Any]) -> msgspec.Raw:
+        known = self._parts.get(id(of))
+        if known is not None and known[0] is of:
+            return known[1]
+        if len(self._parts) >= MOST_KEPT:
+            self._parts.clear()
+        part = msgspec.Raw(encode(make(of)))
+        self._parts[id(of)] = of, part
+        return part
+
+
+_kept = _Kept()
+
+
+class Scene:
+    """A match at one moment, for everybody who is told of it: what is the same for all is worked out once. Who is told
+    of it ``late``, by so many milliseconds, has as much time left as the players had."""
+
+    __slots__ = ("_asked", "_clock", "_commitment", "_deals", "_deck", "_fair", "_is_on", "_lines", "_play", "_view")
+
+    def __init__(self, play: Play, now: int, late: int = 0) -> None:
+        asked = play.asked
+        self._play = play
+        self._view = play.terms.engine.viewer(play.match, _kept)
+        self._asked = asked and AskedFacts(asked.step.value, asked.seats, _later(play.until(asked), late))
+        self._deals = asked.seats if asked is not None and asked.step is Step.DEAL else ()
+        self._deck = len(play.terms.engine.deck()) if play.ceremony is not None else 0
+        self._clock = ClockFacts(now, _later(play.bell, late), _stopped(play))
+        self._commitment = _commitment(play)
+        self._fair = [fair.to_json() for fair in play.fairs] if play.is_over else None
+        self._lines = _lines(play)
+        self._is_on = play.stopped is None and play.ceremony is None and not play.is_over
+
+    def state(self, observer: Observer, *, seq: int, acts: list[Told], whole: bool) -> State:
+        """How the match stands for the observer, after what he is told with it."""
+        play, engine = self._play, self._play.terms.engine
+        seat = observer if isinstance(observer, int) and self._may_act(observer) else None
+        return State(
+            match=play.terms.match,
+            seq=seq,
+            acts=acts,
+            view=self._view(observer),
+            asked=self._asked,
+            clock=self._clock,
+            legal=[] if seat is None else [written(act, type(engine)) for act in legal_acts(play, seat)],
+            whole=whole,
+            deck=self._deck,
+            most_burnt=engine.most_burnt(play.match) if observer in self._deals else 0,
+            commitment=self._commitment,
+            fair=self._fair,
+            lines=self._lines,
+            lays=None if seat is None else _lays(play, seat),
+            may_sign=seat is not None and may_sign(play, seat),
+        )
+
+    def _may_act(self, seat: int) -> bool:
+        """Whether somebody plays there: while a bot sits in for him, he takes his seat back first."""
+        return self._is_on and not is_bot(self._play.players[seat])
+
+
+def _later(instant: int | None, late: int) -> int | None:
+    return None if instant is None else instant + late
+
+
+def legal_acts(play: Play, seat: int) -> list[Any]:
+    """What the seat may do in the hand that is on."""
+    return play.terms.engine.legal_acts(play.match, seat)
+
+
+def may_sign(play: Play, seat: int) -> bool:
+    """Whether a sign of the seat's would be done, and seen; one of those that there are is as good as another."""
+    signs = signs_of(play.terms.regulation)
+    return bool(signs) and _has_partner(seat, play.terms.players) and why_no_sign(play, seat, signs[0]) is None
+
+
+@cache
+def _has_partner(seat: int, players: int) -> bool:
+    return any(partners(seat, other) for other in range(players))
+
+
+def _lays(play: Play, seat: int) -> list[LayFacts] | None:
+    """The melds of his own cards that the seat counts towards a minimum."""
+    worth = play.terms.engine.counted_lays(play.match, seat)
+    return [LayFacts([str(card) for card in one.cards], one.points) for one in worth] if worth else None
+
+
+def _stopped(play: Play) -> str | None:
+    return "referee" if play.stopped is not None and ":" in play.stopped else play.stopped
+
+
+def _commitment(play: Play) -> str | None:
+    """Of the deck on the table."""
+    if play.ceremony is not None:
+        return play.ceremony.commitment
+    return play.fairs[-1].commitment if play.fairs else None
+
+
+def _lines(play: Play) -> list[Any] | None:
+    """The score sheet of the hand that was played last, until the next one is dealt."""
+    if play.match.hand_is_on or not play.scored:
+        return None
+    report = hand_report(play.terms.regulation, dealer=None, winner=None, score=play.match.score, events=play.scored)
+    return [[line.to_json() for line in of_pair] for of_pair in report.lines]

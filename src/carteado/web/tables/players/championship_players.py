@@ -1,0 +1,33 @@
+"""Entrants of a championship at its live tables: each comes from his own page, which needs no account, or by the
+account that is his, and has his own seat and no other."""
+
+from typing import Any
+
+from django.db.models import Q
+
+from carteado.web.people.models import User
+from carteado.web.registrations.models import Entrant
+from carteado.web.tables.models import Table
+from carteado.web.tables.players import names as sitters
+
+KEY = "entrants"
+"""Where a session keeps, by events, the secrets' fingerprints of who came from his own page: another link in the place
+of that one ends it."""
+
+
+def come(session: Any, entrant: Entrant) -> None:
+    session[KEY] = {**session.get(KEY, {}), str(entrant.event_id): entrant.secret_hash}
+
+
+def entrant_at(request: Any, table: Table) -> Entrant | None:
+    """Who has a seat there."""
+    known = Q(secret_hash__in=_fingerprints(request.session))
+    if isinstance(request.user, User):
+        known |= Q(user=request.user)
+    found = Entrant.objects.filter(known, event=table.event_id, erased_at=None).order_by("pk")
+    seated = set(table.seats.values_list("who", flat=True))
+    return next((one for one in found if sitters.of_entrant(one.code) in seated), None)
+
+
+def _fingerprints(session: Any) -> list[str]:
+    return list(session.get(KEY, {}).values())

@@ -1,0 +1,119 @@
+"""Who sits at a table, by reference: ``user:3``, ``guest:CODE``, ``entrant:CODE``, ``bot:matreiro``. Names are looked
+up, so that they can be erased while the matches stay. An entrant's code is his in one event: in another it may be
+somebody else's."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from carteado.bots.registry import ONE_GAME
+from carteado.regulation import Regulation
+from carteado.web.people.models import User
+from carteado.web.people.public_names import NAMELESS, anonymous
+from carteado.web.registrations.models import Entrant
+from carteado.web.tables.match.log_rows import BOT as BOT
+from carteado.web.tables.match.log_rows import is_bot as is_bot
+from carteado.web.tables.models import Guest
+
+Names = Mapping[str, str]
+EventNumber = int | None
+"""Of the championship whose table it is, if it is one's."""
+
+BOT_NAMES = ("Bento", "Tonha", "Zé", "Zefa")
+"""What a bot is called at a table, by its seat: no two alike, whoever plays there."""
+USER, GUEST, ENTRANT = "user", "guest", "entrant"
+
+
+def of_user(user: User) -> str:
+    return f"{USER}:{user.pk}"
+
+
+def called(user: User) -> str:
+    """What an account is called before others: never by its address."""
+    if user.name == anonymous(user.pk):
+        return user.name
+    return next(iter(user.name.split()), anonymous(user.pk))
+
+
+def of_guest(guest: Guest) -> str:
+    return f"{GUEST}:{guest.code}"
+
+
+def of_entrant(code: str) -> str:
+    return f"{ENTRANT}:{code}"
+
+
+def of_bot(bot: str) -> str:
+    return f"{BOT}:{bot}"
+
+
+def best_bot(regulation: Regulation) -> str:
+    """The one that sits in for somebody who is away."""
+    return next(name for name, game in ONE_GAME.items() if game is regulation.game)
+
+
+def names_of(references: Iterable[str], event: EventNumber) -> Names:
+    """What each is called at a table of that event, or of none; who is known no longer is a participant, an account's
+    with its number."""
+    return names_in({event: references})[event]
+
+
+def names_in(asked: Mapping[EventNumber, Iterable[str]]) -> dict[EventNumber, Names]:
+    """Of several events, asked for together."""
+    wanted = {event: set(references) for event, references in asked.items()}
+    everybody = {one for references in wanted.values() for one in references}
+    names, entrants = _known(everybody), _entrants(wanted)
+    return {
+        event: {one: entrants.get((event, one)) or names.get(one) or _nameless(one) for one in references}
+        for event, references in wanted.items()
+    }
+
+
+def names_at(seats: Mapping[int, str], event: EventNumber) -> dict[int, str]:
+    """What those at one table are called there, by their seats: of two with one name the second gets a number."""
+    names, taken, called = names_of(seats.values(), event), Counter[str](), dict[int, str]()
+    for seat, who in sorted(seats.items()):
+        name = bot_name(seat) if is_bot(who) else names[who]
+        taken[name.casefold()] += 1
+        again = taken[name.casefold()]
+        called[seat] = f"{name} {again}" if again > 1 else name
+    return called
+
+
+def bot_name(seat: int) -> str:
+    return BOT_NAMES[seat % len(BOT_NAMES)]
+
+
+def forgotten(references: Iterable[str]) -> set[str]:
+    """Accounts and guests that are no more."""
+    asked = {one for one in references if one.partition(":")[0] in (USER, GUEST)}
+    return asked - _known(asked).keys()
+
+
+def _known(references: set[str]) -> dict[str, str]:
+    """Bots, accounts and guests: each is the same one at every table."""
+    by_kind: dict[str, set[str]] = {}
+    for reference in references:
+        kind, _, name = reference.partition(":")
+        by_kind.setdefault(kind, set()).add(name)
+    names = {of_bot(bot): bot.capitalize() for bot in by_kind.get(BOT, ())}
+    if users := by_kind.get(USER):
+        names |= {of_user(user): called(user) for user in User.objects.filter(pk__in=users)}
+    if guests := by_kind.get(GUEST):
+        names |= {of_guest(guest): guest.name for guest in Guest.objects.filter(code__in=guests)}
+    return names
+
+
+def _entrants(asked: Mapping[EventNumber, set[str]]) -> dict[tuple[EventNumber, str], str]:
+    codes = {
+        event: {one.partition(":")[2] for one in references if one.startswith(f"{ENTRANT}:")}
+        for event, references in asked.items()
+        if event is not None
+    }
+    every = {code for those in codes.values() for code in those}
+    found = Entrant.objects.filter(event__in=codes, code__in=every) if every else ()
+    return {(one.event_id, of_entrant(one.code)): one.shown for one in found if one.code in codes[one.event_id]}
+
+
+def _nameless(reference: str) -> str:
+    kind, _, number = reference.partition(":")
+    return anonymous(int(number)) if kind == USER else NAMELESS

@@ -1,0 +1,65 @@
+"""Names that the site's team took away. Whoever had one may be called anything else; only a fingerprint of it is kept,
+by which it is known again when he chooses it once more."""
+
+import unicodedata
+from typing import NamedTuple
+
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+from carteado.web.events.models import Event
+from carteado.web.people.models import User
+from carteado.web.people.public_names import NAMELESS, anonymous, shown_name
+from carteado.web.registrations.models import Entrant
+from carteado.web.tables.models import Guest, RefusedName
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.takedown_reasons import Reason
+
+CHOOSE_ANOTHER = _("The site's team took this name away. Choose another.")
+
+
+def refuse(who: str, name: str, why: Reason, *, event: Event | None) -> None:
+    """``event`` is the one whose entrant he is."""
+    RefusedName.objects.update_or_create(event=event, who=who, trace=_trace(name), defaults={"why": why.value})
+
+
+def is_refused(who: str, name: str, *, event: Event | None = None) -> bool:
+    return RefusedName.objects.filter(event=event, who=who, trace=_trace(name)).exists()
+
+
+def forget(who: str, *, event: Event | None = None) -> None:
+    RefusedName.objects.filter(event=event, who=who).delete()
+
+
+def _trace(name: str) -> str:
+    """However it is written: by its letters and figures alone."""
+    plain = (one for one in unicodedata.normalize("NFKD", name.casefold()) if one.isalnum())
+    return salted_hmac("carteado.tables.refused", "".join(plain)).hexdigest()[:32]
+
+
+# --- what is said to who lost his name, for as long as he has no other --------------------------------------------
+
+
+class NameTaken(NamedTuple):
+    """Why, and what he is called meanwhile."""
+
+    why: Reason
+    now: str
+
+
+def said_to_user(user: User) -> NameTaken | None:
+    return _last(sitters.of_user(user), user.name) if user.name == anonymous(user.pk) else None
+
+
+def said_to_guest(guest: Guest) -> NameTaken | None:
+    return _last(sitters.of_guest(guest), guest.name) if guest.name == NAMELESS else None
+
+
+def said_to_entrant(entrant: Entrant) -> NameTaken | None:
+    is_nameless = entrant.erased_at is None and entrant.called == anonymous(entrant.number)
+    return _last(sitters.of_entrant(entrant.code), entrant.called, entrant.event) if is_nameless else None
+
+
+def _last(who: str, now: str, event: Event | None = None) -> NameTaken | None:
+    found = RefusedName.objects.filter(event=event, who=who).order_by("pk").last()
+    return None if found is None else NameTaken(Reason(found.why), shown_name(now))

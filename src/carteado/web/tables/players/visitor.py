@@ -1,0 +1,150 @@
+"""Who is on a connection or a page, by the session: an account, a guest, an entrant of a championship, or nobody."""
+
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+
+from carteado.web.kit.guarding.policy import Action, Permission
+from carteado.web.pages.access import may
+from carteado.web.people.models import User
+from carteado.web.tables.models import Guest, Table
+from carteado.web.tables.players import championship_players as entrants
+from carteado.web.tables.players import names as sitters
+
+GUEST_KEY = "guest"
+"""Where a session keeps the guest's code."""
+
+
+class Person(NamedTuple):
+    """``who`` is empty for somebody who only watches; ``session`` is the key by which he is known again."""
+
+    who: str
+    name: str
+    session: str
+    is_referee: bool = False
+
+    @property
+    def is_guest(self) -> bool:
+        return self.who.startswith(f"{sitters.GUEST}:")
+
+
+NOBODY = Person("", "", "")
+
+
+def guest_of(request: Any) -> Guest | None:
+    code = request.session.get(GUEST_KEY)
+    return Guest.objects.filter(code=code).first() if code else None
+
+
+def person_of(request: Any, at: Table | None = None) -> Person:
+    """Of a page's request. Who came as a guest and then signed in stays that guest at a table where he has his seat as
+    one; at a championship's table those who play are its entrants, whatever else they are."""
+    user, guest = request.user, guest_of(request)
+    session = request.session.session_key or ""
+    entrant = entrants.entrant_at(request, at) if at is not None and at.is_official else None
+    if entrant is not None:
+        return Person(sitters.of_entrant(entrant.code), entrant.shown, session)
+    if isinstance(user, User) and not (guest and at and at.seats.filter(who=sitters.of_guest(guest)).exists()):
+        return Person(sitters.of_user(user), sitters.called(user), session)
+    return NOBODY if guest is None else Person(sitters.of_guest(guest), guest.name, session)
+
+
+def person_at(code: str, cookies: dict[str, str]) -> Person | None:
+    """Of a handshake, at that table; None where there is no such table for him."""
+    table = Table.objects.select_related("event").filter(code=code).first()
+    if table is None:
+        return None
+    key = cookies.get(settings.SESSION_COOKIE_NAME, "")
+    if not key.isalnum():  # a quoted cookie can bring any byte, also such as no database takes
+        return NOBODY if _is_open_to_all(table) else None
+    request: Any = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    request.user = get_user(request)
+    if not may_see(request, table):
+        return None
+    return person_of(request, table)._replace(session=key, is_referee=rules_at(request, table))
+
+
+def table_seen_by(request: Any, code: str) -> Table:
+    """For a page."""
+    table = Table.objects.select_related("event").filter(code=code).first()
+    if table is None or not may_see(request, table):
+        raise Http404
+    return table
+
+
+def may_see(request: Any, table: Table) -> bool:
+    """A championship's table is for those who play at it and for the team; for all others once there is nothing to be
+    kept from them."""
+    if table.event is None or _is_open_to_all(table):
+        return True
+    return may(request.user, Permission(Action.SEE_HISTORY), table.event) or (
+        entrants.entrant_at(request, table) is not None
+    )
+
+
+def _is_open_to_all(table: Table) -> bool:
+    event = table.event
+    return event is None or (may(None, Permission(Action.READ), event) and not event.is_embargoed)
+
+
+def rules_at(request: Any, table: Table) -> bool:
+    """Whether he is a referee there, who sees all cards: nobody is in a match that he plays himself."""
+    if table.event is None or not may(request.user, Permission(Action.RULE), table.event):
+        return False
+    return entrants.entrant_at(request, table) is None
+
+
+class CameAs(NamedTuple):
+    """As what somebody came to a table."""
+
+    code: str
+    session: str
+    who: str
+    is_referee: bool
+    is_official: bool
+
+
+def still_known(known: set[CameAs]) -> set[CameAs]:
+    """Those who would come as the same again: their sessions have not been ended nor their accounts closed, and at a
+    championship's table those who play and rule are still what they were. All sessions are read at once: there may be
+    thousands, every few seconds."""
+    keys = {one.session for one in known}
+    kept = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    sessions = {key: _ReadSession(key, data) for key, data in kept.values_list("session_key", "session_data")}
+    return {one for one in known if one.session in sessions and _is_same(one, sessions[one.session])}
+
+
+def _is_same(one: CameAs, session: "_ReadSession") -> bool:
+    if one.is_official and (one.is_referee or one.who.startswith(f"{sitters.ENTRANT}:")):
+        now = person_at(one.code, {settings.SESSION_COOKIE_NAME: one.session})
+        return now is not None and (now.who, now.is_referee) == (one.who, one.is_referee)
+    if one.who == f"{sitters.GUEST}:{session.get(GUEST_KEY)}":
+        return True
+    request: Any = HttpRequest()
+    request.session = session
+    user = get_user(request)
+    return isinstance(user, User) and sitters.of_user(user) == one.who
+
+
+class _ReadSession(SessionStore):
+    """A session whose row is read already."""
+
+    def __init__(self, key: str, data: str) -> None:
+        super().__init__(key)
+        self._row = data
+
+    def load(self) -> dict[str, Any]:
+        return _decoded(self._row)
+
+
+@lru_cache(maxsize=1 << 13)
+def _decoded(data: str) -> dict[str, Any]:
+    return SessionStore().decode(data)

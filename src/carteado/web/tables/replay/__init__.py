@@ -1,0 +1,1 @@
+"""Finished matches: hand by hand, as a record, verified."""

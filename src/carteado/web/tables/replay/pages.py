@@ -1,0 +1,204 @@
+"""Finished matches: all hands open, act by act, and as a record that anybody can replay and verify."""
+
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from carteado.cards import Observer, Onlooker
+from carteado.record import HandReport, Record, write_record
+from carteado.web.kit.guarding.policy import Action, Permission, Thing
+from carteado.web.pages.access import SiteRequest, may, needs
+from carteado.web.people.public_names import shown_name
+from carteado.web.regulations.score_line_names import ITEMS
+from carteado.web.tables.match import deal_plan as dealings
+from carteado.web.tables.match.act_reading import run_order_of
+from carteado.web.tables.match.finished_matches import Folded, recall
+from carteado.web.tables.match.match_record import with_names
+from carteado.web.tables.models import Match
+from carteado.web.tables.players.visitor import person_of
+from carteado.web.tables.replay import retelling
+
+
+class Finished(NamedTuple):
+    """``record`` is the match with the names that people have now, ``folded`` what follows from it without them."""
+
+    match: Match
+    record: Record
+    folded: Folded
+
+
+def finished(request: SiteRequest, code: str, number: int) -> Finished:
+    """The match, if whoever asks may see it: with the link everybody, a championship's as its results."""
+    match = Match.objects.select_related("table__event").filter(table__code=code, number=number).first()
+    if match is None or not _may_see(request, match):
+        raise Http404
+    folded = recall.of(match)
+    return Finished(match, with_names(folded.record, match), folded)
+
+
+def _may_see(request: SiteRequest, match: Match) -> bool:
+    """Who played it at once; nobody else before those who watch the table have seen its end."""
+    event, delay = match.table.event, timedelta(seconds=match.table.delay)
+    if match.finished_at is None:
+        return False
+    who = person_of(request, match.table).who
+    if who and who in recall.of(match).record.seats:
+        return True
+    if timezone.now() < match.finished_at + delay:
+        return False
+    if event is None:
+        return True
+    asked = Action.RUN_MATCHES if event.is_embargoed else Action.READ
+    return may(request.user, Permission(asked, None), event)
+
+
+@needs(Action.READ, Thing.SITE)
+@never_cache
+@require_safe
+def show_match(request: SiteRequest, code: str, number: int) -> HttpResponse:
+    """With ``mao`` that hand act by act: on a table where there are scripts, else in words."""
+    one = finished(request, code, number)
+    report = one.folded.report
+    hand = _asked_hand(request, len(report.hands))
+    page = _about(one) | {
+        "report": report,
+        "hands": [_lines(hand) for hand in report.hands],
+        "hand": hand,
+        "acts": retelling.told(one.record, hand - 1, one.folded.stages[hand - 1]) if hand else [],
+        "facts": _facts(one, report.hands),
+    }
+    return render(request, "tables/match.html", page)
+
+
+def _about(one: Finished) -> dict[str, Any]:
+    """What both pages say of a match; where no hand was dealt, who won it and how."""
+    pairs, winner = _pairs(one.record), one.folded.report.winner
+    return {
+        "match": one.match,
+        "pairs": pairs,
+        "regulation": one.record.regulation,
+        "winner": "" if winner is None else pairs[winner],
+        "before": retelling.told_before(one.record),
+        "command": f"carteado verify {_file_name(one.match)}",
+    }
+
+
+def _asked_hand(request: SiteRequest, hands: int) -> int | None:
+    """From 1; None when none is asked for, or one that there is not."""
+    asked = request.GET.get("mao", "")
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
+    return number if 1 <= number <= hands else None
+
+
+def _pairs(record: Record) -> list[str]:
+    return [" & ".join(map(shown_name, record.seats[pair::2])) for pair in (0, 1)]
+
+
+def _facts(one: Finished, hands: tuple[HandReport, ...]) -> dict[str, Any]:
+    """What the client needs to show the match on a table."""
+    record, table = one.record, one.match.table
+    here = {"code": table.code, "number": one.match.number}
+    page = reverse("live-match", kwargs=here)
+    return {
+        "match": one.match.code,
+        "code": table.code,
+        "seats": [shown_name(name) for name in record.seats],
+        "direction": str(record.regulation.rules.table.direction),
+        "run_order": run_order_of(record.regulation),
+        "regulation": record.regulation.id,
+        "rules": reverse("regulation", args=[record.regulation.id]),
+        "cards": static("cards.svg"),
+        "page": page,
+        "steps": f"{page}maos/",
+        "hands": retelling.acts_of(record, hands),
+    }
+
+
+class HandShown(NamedTuple):
+    """What a hand gave each pair: line by line in words, with points and article."""
+
+    lines: list[list[tuple[str, int, str]]]
+    score: tuple[int, int]
+
+
+def _lines(hand: HandReport) -> HandShown:
+    return HandShown(
+        [[(str(ITEMS[line.item]), line.points, line.article) for line in of_pair] for of_pair in hand.lines], hand.score
+    )
+
+
+@needs(Action.READ, Thing.SITE)
+@never_cache
+@require_safe
+def download_record(request: SiteRequest, code: str, number: int) -> HttpResponse:
+    one = finished(request, code, number)
+    answer = HttpResponse(write_record(one.record), content_type="application/json; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{_file_name(one.match)}"'
+    return _found_by_nobody(answer)
+
+
+def _found_by_nobody(answer: HttpResponse) -> HttpResponse:
+    """By search machines; pages say so themselves."""
+    answer["X-Robots-Tag"] = "noindex, nofollow"
+    return answer
+
+
+def _file_name(match: Match) -> str:
+    return f"carteado-{match.code}.json"
+
+
+@needs(Action.READ, Thing.SITE)
+@never_cache
+@gzip_page
+@require_safe
+def show_steps(request: SiteRequest, code: str, number: int, hand: int) -> HttpResponse:
+    """One hand, act by act, with all cards open after each; with ``lugar`` as who sat there saw it. Compressed: it is
+    long, and there is no secret in it."""
+    _match, record, folded = finished(request, code, number)
+    if hand >= len(record.hands):
+        raise Http404
+    steps = list(retelling.steps(record, hand, folded.stages[hand], _observer(request, len(record.seats))))
+    return _found_by_nobody(JsonResponse({"match": record.about["match"], "hand": hand, "steps": steps}))
+
+
+def _observer(request: SiteRequest, players: int) -> Observer:
+    seat = request.GET.get("lugar")
+    if seat is None:
+        return Onlooker.REFEREE
+    if seat not in map(str, range(1, players + 1)):
+        raise Http404
+    return int(seat) - 1
+
+
+# --- the deals, recomputed by whoever looks ---------------------------------------------------------------------------
+
+
+@needs(Action.READ, Thing.SITE)
+@never_cache
+@require_safe
+def show_deals(request: SiteRequest, code: str, number: int) -> HttpResponse:
+    """The browser deals every hand again from the record; the server says only in what order cards are dealt."""
+    one = finished(request, code, number)
+    page = _about(one) | {
+        "hands": len(one.record.hands),
+        "dealing": dealings.of_record(one.record, one.folded.stages),
+        "verifier": f"python3 carteado_verify.py {_file_name(one.match)}",
+    }
+    return render(request, "tables/verify.html", page)
+
+
+@needs(Action.READ, Thing.SITE)
+@require_safe
+def verify_file(request: SiteRequest) -> HttpResponse:
+    """Any record, from whoever has it: it is read in the browser and goes nowhere."""
+    return render(
+        request, "tables/verify_file.html", {"dealings": dealings.of_all(), "command": "carteado verify FILE"}
+    )

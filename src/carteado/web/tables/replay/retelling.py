@@ -1,0 +1,194 @@
+"""A finished match told again, act by act: to the page that shows it on a table, and in words to who has no scripts."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from carteado.cards import Observer, Onlooker
+from carteado.record import HandReport, Moment, Record, hand_report, moments_of, write_act
+from carteado.record.games import Match
+from carteado.web.tables.players import names as sitters
+
+UNSEEN: dict[str, Any] = {"seat": None, "act": "unseen"}
+"""What somebody did not see, so that the numbers of the acts stay."""
+
+SUITS = {"c": "♣", "h": "♥", "s": "♠", "d": "♦"}
+
+
+def steps(record: Record, hand: int, before: Match, observer: Observer = Onlooker.REFEREE) -> Iterator[dict[str, Any]]:
+    """One hand as the observer may know it: the deal first, then every act, with the view after it, who is to act next
+    and, when it is over, what it gave. ``before`` is the match before the hand."""
+    engine, events = record.engine, list[Any]()
+    for moment in moments_of(record, hand, before):
+        events += moment.events
+        act = _act(record, moment, observer)
+        if act is not None:
+            match = moment.match
+            is_on = match.hand_is_on
+            yield {
+                "act": act,
+                "view": engine.view(match, observer),
+                "asked": list(engine.asked(match)) if is_on else [],
+                "lines": None if is_on else _lines(record, match, events),
+            }
+
+
+def _lines(record: Record, match: Any, events: list[Any]) -> list[Any]:
+    report = hand_report(record.regulation, dealer=None, winner=None, score=match.score, events=events)
+    return [[line.to_json() for line in of_pair] for of_pair in report.lines]
+
+
+def _act(record: Record, moment: Moment, observer: Observer) -> dict[str, Any] | None:
+    """What was done. What precedes the deal is told with it."""
+    engine, hand = record.engine, record.hands[moment.hand]
+    if moment.action is None:
+        return _deal(record, moment) if moment.act is hand.deal else None
+    recorded = hand.acts[moment.action]
+    seen = engine.seen(recorded.act, observer)
+    return {**(UNSEEN if seen is None else write_act(seen, engine.notation)), "at": recorded.at}
+
+
+def _deal(record: Record, moment: Moment) -> dict[str, Any]:
+    """How the cards came about; which they are the view tells."""
+    fair, match = record.hands[moment.hand].fair, moment.match
+    told = {"seat": match.dealer, "act": "deal"}
+    if fair is None:
+        return told
+    return {**told, "cutter": record.engine.cutter(match), "cuts": list(fair.cuts), "burn": fair.burn}
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+class Told(NamedTuple):
+    """An act in words; ``number`` is 0 for the deal."""
+
+    number: int
+    who: str
+    text: str
+
+
+def told(record: Record, hand: int, before: Match) -> list[Told]:
+    """The hand for who reads it: who had which cards, and what was done."""
+    return [_told(record, number, step) for number, step in enumerate(steps(record, hand, before))]
+
+
+def told_before(record: Record) -> list[Told]:
+    """What was done before the first deal, where it stands there."""
+    acts = (write_act(one.act, record.engine.notation) for one in record.before)
+    return [Told(number, _who(record, act), _said(record, act, {})) for number, act in enumerate(acts, start=1)]
+
+
+def _told(record: Record, number: int, step: dict[str, Any]) -> Told:
+    act = step["act"]
+    said = _dealt(record, step) if act["act"] == "deal" else _said(record, act, step["view"])
+    return Told(number, _who(record, act), said)
+
+
+def _who(record: Record, act: dict[str, Any]) -> str:
+    return "" if act["seat"] is None else record.seats[act["seat"]]
+
+
+def _said(record: Record, act: dict[str, Any], view: dict[str, Any]) -> str:
+    return _ruled(record, act) if act["act"] == "ruling" else _done(act, view)
+
+
+def _ruled(record: Record, act: dict[str, Any]) -> str:
+    pairs = [" & ".join(record.seats[pair::2]) for pair in (0, 1)]
+    match act:
+        case {"ruling": "time_up", "article": str(article)}:
+            return _("Time is up (%(article)s).") % {"article": article}
+        case {"ruling": "disqualify", "pair": int(pair), "article": str(article)}:
+            given = {"pair": pairs[pair], "article": article}
+            return _("The referee disqualifies %(pair)s (%(article)s).") % given
+        case {"ruling": "adjust", "pair": int(pair), "points": int(points), "article": str(article)}:
+            given = {"pair": pairs[pair], "points": f"{points:+d}", "article": article}
+            return _("The referee corrects the score of %(pair)s: %(points)s (%(article)s).") % given
+        case {"article": str(article)}:
+            return _("The referee rules (%(article)s).") % {"article": article}
+    return _("The referee rules.")
+
+
+def _dealt(record: Record, step: dict[str, Any]) -> str:
+    act, dealt = step["act"], step["view"]["hand"]
+    said = [_("deals.")]
+    said += [_("The deck was cut after %(number)d.") % {"number": cut} for cut in act.get("cuts", ())]
+    if burnt := act.get("burn", 0):
+        said.append(ngettext("%(number)d card burnt.", "%(number)d cards burnt.", burnt) % {"number": burnt})
+    if "vira" in dealt:
+        said.append(_("The vira is %(card)s.") % {"card": _card(dealt["vira"])})
+    said += [f"{name}: {_cards(cards)}." for name, cards in zip(record.seats, dealt["cards"], strict=True)]
+    return " ".join(said)
+
+
+def _done(act: dict[str, Any], view: dict[str, Any]) -> str:
+    match act:
+        case {"act": "play", "card": card}:
+            return _("plays %(card)s.") % {"card": _card(card)}
+        case {"act": "play"}:
+            return _("turns up %(card)s.") % {"card": _card(_last_laid(view, act["seat"]))}
+        case {"act": "hide", "card": card}:
+            return _("hides %(card)s.") % {"card": _card(card)}
+        case {"act": "call", "value": value}:
+            return _("calls: the hand goes to %(value)d.") % {"value": value}
+        case {"act": "take", "lay": cards} | {"act": "take", "to": cards}:
+            return _("takes the pile: %(cards)s.") % {"cards": _cards(cards)}
+        case {"act": "lay", "melds": melds}:
+            return _("lays %(cards)s.") % {"cards": "; ".join(map(_cards, melds))}
+        case {"act": "extend", "to": cards}:
+            return _("adds to a meld: %(cards)s.") % {"cards": _cards(cards)}
+        case {"act": "discard", "card": card}:
+            return _("discards %(card)s.") % {"card": _card(card)}
+        case {"act": "sit", "player": player}:
+            return _("is played by %(name)s from here on.") % {"name": _player(player)}
+        case {"act": str(name)}:
+            return _plain().get(name, "…")
+    return "…"
+
+
+def _plain() -> dict[str, str]:
+    """What needs no more words."""
+    return {
+        "accept": _("accepts."),
+        "refuse": _("runs."),
+        "sign": _("makes a sign to the partner."),
+        "exchange": _("lays the red threes and draws for them."),
+        "draw": _("draws."),
+        "redraw": _("puts the drawn card back and draws another."),
+        "take": _("takes the pile."),
+        "pause": _("The referee stops the match."),
+        "resume": _("The match goes on."),
+    }
+
+
+def _last_laid(view: dict[str, Any], seat: int) -> str:
+    """A card that was turned up by its position: which one it was the view tells."""
+    hand = view["hand"]
+    plays = [*(play for one in hand["rounds"] for play in one["plays"]), *hand["plays"]]
+    return next((play["card"] for play in reversed(plays) if play["seat"] == seat), "")
+
+
+def _player(name: str) -> str:
+    """Who sat down, as his own name has it; a bot with what it is."""
+    if not sitters.is_bot(name):
+        return name
+    return _("%(bot)s (bot)") % {"bot": name.partition(":")[2].capitalize()}
+
+
+def _card(code: str) -> str:
+    """As it is read on the card: 10♣."""
+    return f"{'10' if code[:1] == 'T' else code[:1]}{SUITS.get(code[1:], '')}"
+
+
+def _cards(codes: list[str]) -> str:
+    return " ".join(map(_card, codes))
+
+
+def acts_of(record: Record, report: tuple[HandReport, ...]) -> list[dict[str, Any]]:
+    """Of each hand, how long it is, whose it was and how the match stood after it."""
+    return [
+        {"acts": len(hand.acts), "winner": one.winner, "score": list(one.score)}
+        for hand, one in zip(record.hands, report, strict=True)
+    ]

@@ -1,0 +1,50 @@
+"""What onlookers know: the match as it was a while ago, where the table is shown later."""
+
+from collections import deque
+from collections.abc import Iterator
+
+from carteado.web.tables.match.fold import after, begun
+from carteado.web.tables.match.position import Known, Present
+
+
+class Onlooking:
+    """``known`` is what they may know by now; the rest is held, in order, until it is old enough."""
+
+    def __init__(self) -> None:
+        self.known: Known | None = None
+        self._held: deque[tuple[int, Known]] = deque()
+
+    def hold(self, until: int, known: Known) -> None:
+        self._held.append((until, known))
+
+    def keeps_up(self, known: Known, since: int) -> bool:
+        """Whether they know at once what is new from that place of the log on: nothing before it is held."""
+        before = self.known
+        if self._held or before is None or before.here is not known.here or before.upto != since:
+            return False
+        self.known = known
+        return True
+
+    def hold_all(self, here: Present, delay: int, now: int) -> None:
+        """What is written of the match before the table knows it is told to onlookers when it is old enough, after what
+        they have not seen of the one before; that a first match has begun everybody knows."""
+        if here.log[-1].at + delay <= now or not delay:
+            self.hold(now, here.known)
+            return
+        known = Known(here, 1, begun(here.play.terms, here.log[0]))
+        self.known = self.known or known
+        self.hold(here.log[0].at + delay, known)
+        for upto, entry in enumerate(here.log[1:], start=2):
+            known = Known(here, upto, after(known.play, entry))
+            self.hold(entry.at + delay, known)
+
+    def released(self, now: int) -> Iterator[tuple[Known | None, Known]]:
+        """What they knew, and what they may know now, step by step."""
+        while self._held and self._held[0][0] <= now:
+            before, self.known = self.known, self._held.popleft()[1]
+            yield before, self.known
+
+    @property
+    def due(self) -> int | None:
+        """When there is more to be told."""
+        return self._held[0][0] if self._held else None

@@ -1,0 +1,517 @@
+"""A live table in memory: who is there, the match as far as it is written, and what is being written.
+
+One thing is done at a time: an act is asked of the rules, written with what follows from it, and only when the database
+has confirmed it everybody is told. What comes meanwhile waits. Nothing here waits for anything itself: the surroundings
+write, wake, ask bots and read the log again, and call back.
+"""
+
+import logging
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from carteado.cards import Observer, Onlooker, TimeUp
+from carteado.record import write_act
+from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.match.act_reading import Deed, Trouble, deed
+from carteado.web.tables.match.fold import OF_THE_TABLE, Play, after, default, follows, parsed
+from carteado.web.tables.match.log_rows import CLOCK, DOWN, NOBODY, Data, Entry
+from carteado.web.tables.match.log_storage import Summary, row_of
+from carteado.web.tables.match.log_writer import Batch, Outcome
+from carteado.web.tables.match.position import Known, Log, Present, present
+from carteado.web.tables.match.settings import Setting
+from carteado.web.tables.protocol import PROTOCOL, Ack, Act, Hello, Presence, Refusal, TableFacts, Welcome, You, encode
+from carteado.web.tables.protocol import Table as TableMessage
+from carteado.web.tables.room import sentences as words
+from carteado.web.tables.room.attendance import Attendance
+from carteado.web.tables.room.bot_turns import BotQuestion, BotTurns, understood
+from carteado.web.tables.room.news import News, standing
+from carteado.web.tables.room.onlookers import Onlooking
+from carteado.web.tables.room.standstill import SHORTEST_DOWNTIME, Standstill
+from carteado.web.tables.room.surroundings import Reader, Surroundings, tell
+
+_log = logging.getLogger(__name__)
+
+AWAY = 120_000
+"""Milliseconds that somebody has to come back before a bot sits in for him."""
+MOST_WAITING = 64
+"""Acts that wait at one table; more than that nobody sends in good faith."""
+MOST_FAILURES = 2
+"""How often an act is tried to be written."""
+CROWD = 1_000
+"""Milliseconds after which it is told how many watch."""
+
+
+class _Waiting(NamedTuple):
+    """``failures``: how often it could not be written."""
+
+    reader: Reader
+    act: Act
+    failures: int = 0
+
+
+class Room:
+    """One table."""
+
+    def __init__(
+        self, setting: Setting, log: Log | None, surroundings: Surroundings, *, served_until: int | None = None
+    ) -> None:
+        """``served_until`` is when the table was last served: what came after is charged to nobody."""
+        self.setting = setting
+        self.around = surroundings
+        self.present = None if log is None else present(log)
+        self.changes = 0
+        """How often somebody's page changed the table: what is remembered of it elsewhere is old then."""
+        self._attendance = Attendance(setting, surroundings.now())
+        self._standstill = Standstill(self._attendance, served_until)
+        self._bots = BotTurns()
+        self._onlooking = Onlooking()
+        self._waiting: deque[_Waiting] = deque()
+        self._is_writing = False
+        self._crowd_due: int | None = None
+        self._hold_those_before(log)
+        self._hold_all()
+        self._rest()
+        if not self._is_writing:
+            self._standstill.down_since = None
+
+    # --- who is here ----------------------------------------------------------------------------------------------
+
+    @property
+    def readers(self) -> dict[Observer, list[Reader]]:
+        return self._attendance.readers
+
+    @property
+    def seats_here(self) -> frozenset[int]:
+        return self._attendance.seats_here
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody is here and nothing happens by itself."""
+        is_at_rest = self.present is None or self.present.play.is_over or self.present.play.stopped is not None
+        return is_at_rest and self._attendance.is_empty and not self._is_writing and self._onlooking.due is None
+
+    def enter(self, reader: Reader, hello: Hello) -> None:
+        """Somebody comes, or comes back."""
+        self._attendance.add(reader)
+        self._attendance.note_absences(self.around.now())
+        tell(reader, Welcome(PROTOCOL, self._you(reader), self.facts(reader.observer), self.around.now()))
+        self._tell_state(reader, hello)
+        if reader.observer is Onlooker.SPECTATOR:
+            tell(reader, self._presence(reader.observer))
+            self._crowd_changed()
+        else:
+            self._presence_changed()
+        self._go_on()
+
+    def leave(self, reader: Reader) -> None:
+        if not self._attendance.remove(reader):
+            return
+        if reader.observer is Onlooker.SPECTATOR:
+            self._attendance.note_absences(self.around.now())
+            self._crowd_changed()
+        else:
+            self._presence_changed()
+
+    def refresh(self, setting: Setting, log: Log | None) -> None:
+        """The table was changed by somebody's page: seats, a new match."""
+        self.changes += 1
+        if setting.is_shut:
+            for reader in self._attendance.everybody():
+                reader.drop()
+        if setting.is_secret and not self.setting.is_secret:
+            for reader in list(self.readers[Onlooker.SPECTATOR]):
+                reader.drop()
+        self.setting = self._attendance.setting = setting
+        if log is not None and (self.present is None or self.present.match != log.match):
+            self.present = present(log)
+            self._bots.begin_anew()
+            self._attendance.told_absent.clear()
+            self._hold_all()
+        for reader in self._attendance.everybody():
+            self._attendance.move(reader)
+            self._tell_afresh(reader)
+        self._presence_changed()
+        self._go_on()
+
+    def _presence_changed(self) -> None:
+        self._attendance.note_absences(self.around.now())
+        self._tell_presence()
+        self._wake_if_somebody_came()
+        self._set_alarm()
+
+    def _crowd_changed(self) -> None:
+        """A thousand who come to watch are counted together."""
+        if self._crowd_due is None:
+            self._crowd_due = self.around.now() + CROWD
+            self._set_alarm()
+
+    # --- what stands still ----------------------------------------------------------------------------------------
+
+    def was_down(self, since: int) -> None:
+        """The table was not served from that instant until now."""
+        self._standstill.was_down(since)
+        self._go_on()
+
+    def _rest(self) -> None:
+        """The match stood still while the site did not run or could not write. What is written again ends it."""
+        since = None if self.present is None else self._standstill.down_from(self.present)
+        if since is not None and self.around.now() >= since + SHORTEST_DOWNTIME:
+            self._write([entries.paused(DOWN)], at=since)
+
+    def _wake_if_somebody_came(self) -> None:
+        if self.present is not None and not self._is_writing:
+            self._write_if_any(self._standstill.woken(self.present.play))
+
+    def _keep_closed(self) -> None:
+        if self.present is not None:
+            self._write_if_any(self._standstill.kept_closed(self.present.play))
+
+    # --- what is told ---------------------------------------------------------------------------------------------
+
+    def facts(self, observer: Observer) -> TableFacts:
+        """The table as the observer may know it: onlookers hear later of the next match too."""
+        one, known = self.setting, self._known_to(observer)
+        return TableFacts(
+            code=one.code,
+            regulation=one.regulation,
+            players=one.players,
+            direction="clockwise" if one.direction == "clockwise" else "anticlockwise",
+            seats=self._attendance.seats(None if known is None else known.play),
+            act_seconds=one.act_seconds,
+            delay=one.delay,
+            free_chat=one.free_chat,
+            presets=words.presets(one.presets),
+            signs=one.signs,
+            official=one.is_official,
+            match=None if known is None else known.play.terms.match,
+            run_order=one.run_order,
+        )
+
+    def _you(self, reader: Reader) -> You:
+        observer = reader.observer if isinstance(reader.observer, int) else reader.observer.value
+        return You(observer, reader.name, bool(reader.who) and reader.who == self.setting.owner)
+
+    @property
+    def _delay(self) -> int:
+        """Milliseconds that onlookers are behind."""
+        return self.setting.delay * 1000
+
+    def _known_to(self, observer: Observer) -> Known | None:
+        """How far the observer knows which match; onlookers are told later where the table says so."""
+        if observer is Onlooker.SPECTATOR:
+            return self._onlooking.known
+        return None if self.present is None else self.present.known
+
+    def _tell_afresh(self, reader: Reader) -> None:
+        tell(reader, TableMessage(self._you(reader), self.facts(reader.observer)))
+        self._tell_state(reader, Hello(PROTOCOL))
+
+    def _tell_state(self, reader: Reader, hello: Hello) -> None:
+        known = self._known_to(reader.observer)
+        if known is not None:
+            late = self._delay if reader.observer is Onlooker.SPECTATOR else 0
+            tell(reader, standing(known, reader.observer, hello, self.around.now(), late))
+
+    def _tell_presence(self) -> None:
+        self._crowd_due = None
+        to_onlookers, to_others = (encode(self._presence(one)) for one in (Onlooker.SPECTATOR, Onlooker.REFEREE))
+        for reader in self._attendance.everybody():
+            reader.tell(to_onlookers if reader.observer is Onlooker.SPECTATOR else to_others)
+
+    def _presence(self, observer: Observer) -> Presence:
+        """Who is here everybody knows at once; that a bot sits in for somebody, when it is seen to sit down."""
+        known = self._known_to(observer)
+        return self._attendance.presence(None if known is None else known.play)
+
+    def _tell_all(self, since: int) -> None:
+        """What is new from that place of the log on."""
+        assert self.present is not None
+        now, known = self.around.now(), self.present.known
+        news = News(known, since, now)
+        for seat in range(self.setting.players):
+            self._tell_news(seat, news)
+        self._tell_news(Onlooker.REFEREE, news)
+        if not self.setting.delay and self._onlooking.keeps_up(known, since):
+            self._tell_news(Onlooker.SPECTATOR, news)
+        else:
+            self._onlooking.hold(now + self._delay, known)
+            self._release()
+
+    def _tell_news(self, observer: Observer, news: News) -> None:
+        readers = self.readers.get(observer)
+        if readers and (message := news.message(observer)) is not None:
+            for reader in readers:
+                reader.tell(message)
+
+    def _release(self) -> None:
+        """Tells onlookers what they may know by now."""
+        now = self.around.now()
+        for before, known in self._onlooking.released(now):
+            onlookers = self.readers.get(Onlooker.SPECTATOR)
+            if not onlookers:
+                continue
+            if before is not None and before.here.match == known.here.match:
+                self._tell_news(Onlooker.SPECTATOR, News(known, before.upto, now, self._delay))
+                if before.play.players != known.play.players:
+                    self._crowd_changed()
+            else:
+                for reader in onlookers:
+                    self._tell_afresh(reader)
+
+    def _hold_those_before(self, log: Log | None) -> None:
+        if log is not None and log.before is not None:
+            self._hold_those_before(log.before)
+            self._onlooking.hold_all(present(log.before), self._delay, self.around.now())
+
+    def _hold_all(self) -> None:
+        if self.present is not None:
+            self._onlooking.hold_all(self.present, self._delay, self.around.now())
+            self._release()
+
+    def _refuse(self, reader: Reader, act: Act, trouble: Trouble) -> None:
+        regulation = self.present.play.terms.regulation if self.present is not None else None
+        message = words.of_trouble(trouble, reader.language, self.setting.names)
+        key = trouble.refusal.key if trouble.refusal is not None and trouble.refusal.key else None
+        article = str(regulation.citation(key)) if regulation is not None and key else None
+        known = self._known_to(reader.observer)
+        seq = None if known is None else known.seen_by(reader.observer)
+        tell(reader, Refusal(trouble.code, message, act.id, key, article, seq))
+
+    # --- what is done ---------------------------------------------------------------------------------------------
+
+    def receive(self, reader: Reader, act: Act) -> None:
+        if self._is_writing:
+            if len(self._waiting) >= MOST_WAITING:
+                self._refuse(reader, act, Trouble("too_busy"))
+            else:
+                self._waiting.append(_Waiting(reader, act))
+        else:
+            self._do(_Waiting(reader, act))
+
+    def _do(self, one: _Waiting) -> None:
+        here, reader, act = self.present, one.reader, one.act
+        client = f"{reader.observer}:{act.id}"
+        if here is not None and client in here.ids:
+            self._acknowledge(reader, act.id, here.ids[client])
+            return
+        done = self._asked_for(here, reader, act) if one.failures < MOST_FAILURES else Trouble("not_written")
+        if isinstance(done, Trouble):
+            self._refuse(reader, act, done)
+        else:
+            self._write([done], client=client, sender=one)
+
+    def _asked_for(self, here: Present | None, reader: Reader, act: Act) -> Deed | Trouble:
+        if reader.observer is Onlooker.SPECTATOR:
+            return Trouble("not_yours")
+        if here is None:
+            return Trouble("no_match")
+        if here.is_stale(reader.observer, act.seq):
+            return Trouble("stale")
+        if self.setting.is_closed and not here.play.is_over:
+            return Trouble("shut" if self.setting.is_shut else "closed")
+        return deed(here.play, reader.observer, reader.who, bytes(act.act))
+
+    def _acknowledge(self, reader: Reader, name: str, index: int) -> None:
+        assert self.present is not None
+        tell(reader, Ack(name, bisect_right(self.present.seen[reader.observer], index)))
+
+    def _write(
+        self,
+        doings: Sequence[Deed | Data],
+        *,
+        client: str | None = None,
+        sender: "_Waiting | None" = None,
+        at: int | None = None,
+    ) -> None:
+        """Writes these and what follows from them; tells when they are written."""
+        assert self.present is not None
+        here, play = self.present, self.present.play
+        new: list[tuple[Entry, Play]] = []
+        at = max(self.around.now() if at is None else at, here.log[-1].at)
+        todo = deque(doings)
+        while todo:
+            one = todo.popleft()
+            data, act, applied = one if isinstance(one, Deed) else (one, None, None)
+            if act is None and data["act"] not in OF_THE_TABLE:
+                act = parsed(play.terms, data)
+            entry = Entry(len(here.log) + len(new) + 1, at, data, client, act)
+            client, play = None, after(play, entry, applied)
+            new.append((entry, play))
+            if not todo and (chance := follows(play, self.around.seed)) is not None:
+                todo.append(chance)
+        self._is_writing = True
+        rows = [row_of(here.match, entry) for entry, _ in new]
+        summary = _summary(here.match, play, at) if _is_worth_noting(here.play, play) else None
+        self.around.write(Batch(rows, summary, lambda outcome: self._written(outcome, here, new, sender)))
+
+    def _write_if_any(self, doing: Deed | Data | None) -> None:
+        if doing is not None:
+            self._write([doing])
+
+    def _written(
+        self, outcome: Outcome, here: Present, new: list[tuple[Entry, Play]], sender: "_Waiting | None"
+    ) -> None:
+        if outcome is not Outcome.WRITTEN:
+            if sender is not None:
+                self._waiting.appendleft(sender._replace(failures=sender.failures + 1))  # looked for in what is there
+            self._standstill.was_down(new[0][0].at)
+            self.around.read_again(self)
+            return
+        self._is_writing, self._standstill.down_since = False, None
+        before, since = here.play, len(here.log)
+        for entry, play in new:
+            here.add(entry, play)
+        acts = {entry.act for entry, _ in new}
+        if acts != {"sign"}:
+            self._bots.moved()
+        if here is self.present:
+            if sender is not None:
+                self._acknowledge(sender.reader, sender.act.id, since)
+            self._tell_all(since)
+            if "resume" in acts:
+                self._attendance.rested(before, self.around.now())
+            if acts & {"sit", "resume"}:
+                self._presence_changed()
+        self.around.told(self, before, here.play)
+        self._go_on()
+
+    def read(self, setting: Setting, log: Log | None) -> None:
+        """What is written, read again after a write that was not confirmed."""
+        self._is_writing = False
+        if self.present is not None and log is not None and log.match == self.present.match:
+            since = len(self.present.log)
+            self.present = present(log)
+            self._bots.begin_anew()
+            if len(self.present.log) > since:
+                self._tell_all(since)
+        self.refresh(setting, log)
+
+    def _go_on(self) -> None:
+        """What is to be done next, until something is being written: time that stood still, those who wait, and when
+        nobody does, whoever is asked."""
+        for step in (
+            self._rest,
+            self._wake_if_somebody_came,
+            self._do_what_waits,
+            self._take_late_answer,
+            self._keep_closed,
+            self._start_by_chance,
+            self._ask_bots,
+        ):
+            if not self._is_writing:
+                step()
+        self._set_alarm()
+
+    def _do_what_waits(self) -> None:
+        while self._waiting and not self._is_writing:
+            self._do(self._waiting.popleft())
+
+    def _take_late_answer(self) -> None:
+        if self._bots.late is not None:
+            (question, answer), self._bots.late = self._bots.late, None
+            self.answered(question, answer)
+
+    def _start_by_chance(self) -> None:
+        """A match whose first deck is not shuffled yet."""
+        if self.present is not None:
+            self._write_if_any(follows(self.present.play, self.around.seed))
+
+    # --- bots -----------------------------------------------------------------------------------------------------
+
+    def _ask_bots(self) -> None:
+        if self.present is not None and (question := self._bots.to_ask(self.present)) is not None:
+            self.around.ask_bot(self, question)
+
+    def answered(self, question: BotQuestion, answer: Data | None) -> bool:
+        """A bot's answer. None, and what the rules refuse, is replaced by the default act: then it is false."""
+        here = self.present
+        if here is None or not self._bots.awaits(here, question):
+            return True  # an answer to what nobody asks any more
+        if self._is_writing:
+            self._bots.late = question, answer
+            return True
+        self._bots.answered()
+        if question.may_pass and answer is not None and answer.get("act") == "pass":
+            self._bots.passed()
+            self._ask_bots()
+            return True
+        done = None if answer is None else understood(here.play, question, answer)
+        if answer is not None and done is None:
+            _log.warning("bot %s at table %s may not do what it wants", question.bot, self.setting.code)
+        self._write_if_any(default(here.play) if done is None else done)
+        return done is not None
+
+    # --- time -----------------------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Does what is due by now."""
+        self._release()
+        if self._crowd_due is not None and self._crowd_due <= self.around.now():
+            self._tell_presence()
+        if self.present is not None and not self._is_writing and not self.present.play.is_over:
+            now = self.around.now()
+            due = next((act for at, act in self._alarms() if at <= now), None)
+            if due is not None:
+                due()
+        self._set_alarm()
+
+    def _alarms(self) -> list[tuple[int, Callable[[], None]]]:
+        """What happens by itself, and when; while something is being written, nothing does."""
+        here = self.present
+        if here is None or self._is_writing or here.play.is_over:
+            return []
+        play = here.play
+        alarms: list[tuple[int, Callable[[], None]]] = []
+        if (since := self._standstill.down_from(here)) is not None:
+            alarms.append((since + SHORTEST_DOWNTIME, self._rest))
+        if (bell := play.bell) is not None:
+            alarms.append((bell, self._ring))
+        left = self._attendance.unattended_since
+        if left is not None and play.stopped is None and not self.setting.is_official:
+            alarms.append((left + AWAY, partial(self._write, [entries.paused(NOBODY)])))
+        for seat, since in self._attendance.missed(play):
+            alarms.append((since + self._patience(play), partial(self._is_missed, seat, since)))
+        if (deadline := play.deadline) is not None:
+            alarms.append((deadline, self._answer_by_clock))
+        return alarms
+
+    def _patience(self, play: Play) -> int:
+        minutes = play.terms.engine.absence_minutes() if self.setting.is_official else None
+        return AWAY if minutes is None else minutes * 60_000
+
+    def _ring(self) -> None:
+        assert self.present is not None
+        terms = self.present.play.terms
+        act = TimeUp(str(terms.regulation.citation("clock.time_up")))
+        self._write([{**write_act(act, terms.engine.notation), "by": CLOCK}])
+
+    def _is_missed(self, seat: int, since: int) -> None:
+        """A bot sits in for him. In a championship's match the referee is told."""
+        if self.setting.is_official:
+            self._attendance.told_absent.add(seat)
+            self.around.absent(self, seat, since)
+        else:
+            self._write([entries.seated(seat, f"bot:{self.setting.bot}")])
+
+    def _answer_by_clock(self) -> None:
+        assert self.present is not None
+        self._write_if_any(default(self.present.play))
+
+    def _set_alarm(self) -> None:
+        times = [at for at, _ in self._alarms()]
+        if (due := self._onlooking.due) is not None:
+            times.append(due)
+        if self._crowd_due is not None:
+            times.append(self._crowd_due)
+        self.around.wake(self, min(times, default=None))
+
+
+def _is_worth_noting(before: Play, now: Play) -> bool:
+    return before.match.score != now.match.score or len(before.fairs) != len(now.fairs) or now.is_over
+
+
+def _summary(match: int, play: Play, at: int) -> Summary:
+    return Summary(match, play.match.score, len(play.fairs), play.match.winner, at if play.is_over else None)

@@ -1,0 +1,44 @@
+"""When a match stands still though no referee stopped it, and when it goes on again."""
+
+from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.match.fold import Play
+from carteado.web.tables.match.log_rows import CLOSED, DOWN, NOBODY, Data
+from carteado.web.tables.match.position import Present
+from carteado.web.tables.room.attendance import Attendance
+
+SHORTEST_DOWNTIME = 5_000
+"""Milliseconds without service that are worth a line in the log."""
+
+
+class Standstill:
+    """``down_since`` is when the site ceased to run or to write; what came after is charged to nobody."""
+
+    def __init__(self, attendance: Attendance, down_since: int | None) -> None:
+        self._attendance = attendance
+        self.down_since = down_since
+
+    def was_down(self, since: int) -> None:
+        self.down_since = since if self.down_since is None else min(since, self.down_since)
+
+    def down_from(self, here: Present) -> int | None:
+        """Since when a match that would go on is not served: not before its last entry."""
+        if self.down_since is None or here.play.is_over or here.play.stopped is not None:
+            return None
+        return max(self.down_since, here.log[-1].at)
+
+    def woken(self, play: Play) -> Data | None:
+        """What stood still goes on when somebody is here, an official match at once."""
+        if play.stopped not in (NOBODY, DOWN):
+            return None
+        is_due = self._attendance.is_attended or self._attendance.setting.is_official
+        return entries.resumed(play.stopped) if is_due else None
+
+    def kept_closed(self, play: Play) -> Data | None:
+        """Nothing is played where the match was decided otherwise, until that is taken back, or where the table was
+        closed."""
+        is_closed = self._attendance.setting.is_closed
+        if play.is_over:
+            return None
+        if is_closed and play.stopped is None:
+            return entries.paused(CLOSED)
+        return entries.resumed(CLOSED) if not is_closed and play.stopped == CLOSED else None

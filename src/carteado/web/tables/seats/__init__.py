@@ -1,0 +1,1 @@
+"""Pages around a table: sitting down, settings, the lobby."""

@@ -1,0 +1,95 @@
+"""Guests: somebody without an account who says what to call him, and is forgotten when he wants."""
+
+import re
+from base64 import urlsafe_b64encode
+from typing import Any
+
+from django.contrib.sessions.backends.base import SessionBase
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.crypto import salted_hmac
+
+from carteado.web.people.models import User, new_secret
+from carteado.web.tables.models import CODE_BYTES, Guest, Match, Remark, Report, Seat, Table
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.players import taken_names as refused
+from carteado.web.tables.players.visitor import GUEST_KEY, guest_of
+from carteado.web.tables.seats import seating
+
+_SECRET = re.compile(r"[\w-]{32}", re.ASCII)
+
+
+# --- a form, by which a second sending is known -------------------------------------------------------------------
+
+
+def secret_of(sent: str) -> str:
+    """What a form brought to be known by; who brings nothing of the kind gets a new one."""
+    return sent if _SECRET.fullmatch(sent) else new_secret()
+
+
+def code_from(secret: str, what: str) -> str:
+    """The code that whatever the form makes will have: sent twice, it makes it once. Only the form knows its secret."""
+    return urlsafe_b64encode(salted_hmac(f"carteado.tables.{what}", secret).digest()[:CODE_BYTES]).decode()
+
+
+# --- coming and going ---------------------------------------------------------------------------------------------
+
+
+def come(session: SessionBase, name: str, secret: str) -> str:
+    """Whoever has this session is a guest of that name from now on; gives his reference."""
+    guest, _ = Guest.objects.get_or_create(code=code_from(secret, "guest"), defaults={"name": name})
+    session[GUEST_KEY] = guest.code
+    return sitters.of_guest(guest)
+
+
+def rename(guest: Guest, name: str) -> None:
+    with transaction.atomic():
+        Guest.objects.filter(pk=guest.pk).update(name=name)
+        seating.touch(Table.objects.filter(seats__who=sitters.of_guest(guest)))
+
+
+def forget(guest: Guest) -> None:
+    """What he said goes, and he leaves his seats; what he played stays, and nobody knows whose it was."""
+    who = sitters.of_guest(guest)
+    with transaction.atomic():
+        Guest.objects.filter(pk=guest.pk).delete()
+        leave_tables(who)
+
+
+def leave_tables(who: str) -> None:
+    """For whoever is forgotten. In a match that is on his seat stays his until a bot sits in, or it is over."""
+    tables = list(Table.objects.filter(Q(seats__who=who) | Q(owner=who) | Q(remarks__who=who)).distinct())
+    Seat.objects.filter(who=who).exclude(table__in=_on()).delete()
+    Remark.objects.filter(who=who).exclude(text="").update(text="")
+    Report.objects.filter(who=who).exclude(name="").update(name="")
+    refused.forget(who)
+    for table in tables:
+        seating.hand_over(table, who)
+    seating.touch(tables)
+
+
+def sign_in(guest: Guest, user: User) -> None:
+    """A guest who signs in keeps his seats: they are the account's from now on. In a match that is on he plays as the
+    guest that he was."""
+    before, now = sitters.of_guest(guest), sitters.of_user(user)
+    with transaction.atomic():
+        his = Table.objects.filter(Q(seats__who=before) | Q(owner=before)).exclude(pk__in=_on())
+        tables = list(Table.objects.select_for_update().filter(pk__in=his.values("pk")))
+        for table in tables:
+            if not table.seats.filter(who=now).exists():
+                table.seats.filter(who=before).update(who=now)
+            table.seats.filter(who=before).delete()
+            Table.objects.filter(pk=table.pk, owner=before).update(owner=now)
+        seating.touch(tables)
+
+
+def _on() -> "QuerySet[Match, int]":
+    """Tables where a match is on."""
+    return Match.objects.filter(finished_at=None, table__closed_at=None).values_list("table", flat=True)
+
+
+def on_signed_in(request: Any, user: User, **_signal: Any) -> None:
+    """For ``user_logged_in``."""
+    guest = guest_of(request) if request is not None else None
+    if guest is not None:
+        sign_in(guest, user)

@@ -1,0 +1,197 @@
+"""The tables of the house: those that wait for somebody, those where one may watch, and one booklet of every game."""
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+
+from carteado.regulation.common_rules import Direction
+from carteado.web.events.models import Stage
+from carteado.web.people.public_names import shown_name
+from carteado.web.regulations.games import GameName
+from carteado.web.tables.championship import official_table as championship
+from carteado.web.tables.match.clock import now_ms
+from carteado.web.tables.match.from_database import regulation_of
+from carteado.web.tables.models import Act, Match, Seat, Table
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.seats.seat_forms import DELAYS
+from carteado.web.tables.seats.seating import trace_of
+from carteado.web.tables.seats.seats_shown import PLACES, Booklet, SeatShown, booklet_of, booklets
+
+WAITS = timedelta(hours=3)
+"""For how long a table stands in the list after somebody did something there."""
+RESTS = timedelta(minutes=30)
+"""A match without an act for so long: nobody would see anything there."""
+MOST_WATCHED = 6
+MOST_OWN = 3
+
+
+FANS = {
+    GameName.TRUCO: ("4c", "7h", "As"),
+    GameName.TRANCA: ("3h", "Qh", "3s"),
+    GameName.CANASTRA: ("Jd", "Qd", "Kd"),
+}
+"""The cards by which one knows a game."""
+
+
+class Offer(NamedTuple):
+    booklet: Booklet
+    fan: Sequence[str]
+
+
+def one_of_each() -> list[Offer]:
+    """The first booklet of every game, for who only wants to play."""
+    first: dict[GameName, Booklet] = {}
+    for booklet in booklets():
+        first.setdefault(booklet.game, booklet)
+    return [Offer(booklet, FANS[game]) for game, booklet in first.items()]
+
+
+class Listed(NamedTuple):
+    """A table in a list, with who sits where; ``match`` is the one that is on."""
+
+    table: Table
+    booklet: Booklet
+    seats: Sequence[SeatShown]
+    match: Match | None = None
+
+    @property
+    def free(self) -> int:
+        return sum(seat.is_empty for seat in self.seats)
+
+    @property
+    def pairs(self) -> list[list[SeatShown]]:
+        return [[seat for seat in self.seats if seat.pair == pair] for pair in (0, 1)]
+
+    @property
+    def knows_score(self) -> bool:
+        """What is shown later at the table is not told here before."""
+        return self.match is not None and self.table.delay == 0
+
+    @property
+    def since(self) -> str:
+        began = self.match.started_at if self.match else self.table.created_at
+        if timezone.now() - began < timedelta(minutes=1):
+            return _("just now")
+        return _("for %(time)s") % {"time": timesince(began, depth=1)}
+
+
+# --- which --------------------------------------------------------------------------------------------------------
+
+
+def open_tables() -> QuerySet[Table]:
+    """Those that are for everybody, newest first: somebody sits there, a seat is free, and no match is on."""
+    seats, on = Seat.objects.filter(table=OuterRef("pk")), Match.objects.filter(_seen_on(), table=OuterRef("pk"))
+    people = seats.exclude(who__startswith=f"{sitters.BOT}:")
+    return (
+        Table.objects.filter(Exists(people), ~Exists(on), is_public=True, event=None, closed_at=None)
+        .filter(used_at__gte=timezone.now() - WAITS)
+        .annotate(taken=Count("seats"))
+        .filter(taken__lt=F("players"))
+        .order_by("-created_at", "-pk")
+    )
+
+
+def _seen_on() -> Q:
+    """Matches that are on for who watches."""
+    return Q(finished_at=None) | _later("finished_at__gt")
+
+
+def _seen_begun() -> Q:
+    """Those that he has seen begin."""
+    return _later("started_at__lte")
+
+
+def _later(compared: str) -> Q:
+    """With the instant that onlookers of the table see by now."""
+    now, found = timezone.now(), Q()
+    for seconds in {*dict(DELAYS), *championship.DELAYS}:
+        found |= Q(("table__delay", seconds), (compared, now - timedelta(seconds=seconds)))
+    return found
+
+
+def being_played() -> QuerySet[Match]:
+    """Matches that are on and that everybody may watch, newest first: at tables for everybody, and a championship's
+    where nothing is kept from anybody. One that onlookers see later is here once they see it begin, and until they have
+    seen its end."""
+    now = timezone.now()
+    last = Act.objects.filter(match=OuterRef("pk")).order_by("-seq").values("at")[:1]
+    official = Q(table__event__embargo_until=None) | Q(table__event__embargo_until__lte=now)
+    official &= Q(table__event__isnull=False) & ~Q(table__event__stage=Stage.DRAFT)
+    return (
+        Match.objects.filter(
+            _seen_on(), _seen_begun(), Q(table__event=None, table__is_public=True, table__closed_at=None) | official
+        )
+        .annotate(acted=Subquery(last))
+        .filter(acted__gte=now_ms() - RESTS // timedelta(milliseconds=1))
+        .select_related("table__event")
+        .order_by("-started_at", "-pk")
+    )
+
+
+def watched() -> list[Listed]:
+    """Some of them, the newest."""
+    return _with_matches(being_played()[:MOST_WATCHED])
+
+
+def _with_matches(found: Iterable[Match]) -> list[Listed]:
+    """The tables of these matches."""
+    matches = {one.table_id: one for one in found}
+    return [one._replace(match=matches[one.table.pk]) for one in listed(match.table for match in matches.values())]
+
+
+def own_tables(who: str) -> list[Listed]:
+    """Where somebody sits, so that whoever left the page finds his way back: the matches that are on, the last one
+    first, and then the tables that wait."""
+    if not who:
+        return []
+    on = Match.objects.filter(table__seats__who=who, table__closed_at=None, finished_at=None, table__event=None)
+    playing = _with_matches(on.select_related("table").order_by("-started_at")[:MOST_OWN])
+    return [*playing, *listed(_waiting_for_a_match(who))][:MOST_OWN]
+
+
+def _waiting_for_a_match(who: str) -> QuerySet[Table]:
+    """Those where nothing was dealt yet, and those where others have stayed after a match."""
+    played = Match.objects.filter(table=OuterRef("pk"))
+    others = Seat.objects.filter(table=OuterRef("pk")).exclude(who=who).exclude(who__startswith=f"{sitters.BOT}:")
+    return (
+        Table.objects.filter(~Exists(played) | Exists(others), ~Exists(played.filter(finished_at=None)))
+        .filter(seats__who=who, closed_at=None, event=None, used_at__gte=timezone.now() - WAITS)
+        .order_by("-used_at", "-pk")
+    )
+
+
+# --- how they are shown -------------------------------------------------------------------------------------------
+
+
+def listed(tables: Iterable[Table]) -> list[Listed]:
+    """With who sits there; asked for all of them together."""
+    every = list(tables)
+    seats: dict[int, dict[int, str]] = {table.pk: {} for table in every}
+    for seat in Seat.objects.filter(table__in=seats):
+        seats[seat.table_id][seat.number] = seat.who
+    asked: dict[sitters.EventNumber, set[str]] = {}
+    for table in every:
+        asked.setdefault(table.event_id, set()).update(seats[table.pk].values())
+    names = sitters.names_in(asked)
+    return [_listed(table, seats[table.pk], names[table.event_id]) for table in every]
+
+
+def _listed(table: Table, sitting: dict[int, str], names: sitters.Names) -> Listed:
+    regulation = regulation_of(table)
+    direction = regulation.rules.table.direction
+    seats = [_seat(table, number, direction, sitting.get(number), names) for number in range(table.players)]
+    return Listed(table, booklet_of(regulation), seats)
+
+
+def _seat(table: Table, number: int, direction: Direction, who: str | None, names: sitters.Names) -> SeatShown:
+    seat = SeatShown(number, PLACES[table.players, direction][number], number % 2)
+    if who is None:
+        return seat
+    is_bot = sitters.is_bot(who)
+    name = sitters.bot_name(number) if is_bot else shown_name(names[who])
+    return seat._replace(name=name, is_bot=is_bot, trace=trace_of(who))

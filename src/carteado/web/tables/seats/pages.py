@@ -1,0 +1,333 @@
+"""The pages around a live table: what to play and with whom, the tables that wait, the seats of one, and the guest.
+
+A page changes a table by a form, which says in words what could not be done; what it changed, everybody who has the
+table open sees at once.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding.policy import Action, Permission, Thing
+from carteado.web.pages.access import SiteRequest, may, needs
+from carteado.web.pages.page_frame import absolute
+from carteado.web.privacy.own_data import lines_of, of_guest
+from carteado.web.tables.championship.pages import at_table
+from carteado.web.tables.models import Table
+from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.players import taken_names as refused
+from carteado.web.tables.players.visitor import GUEST_KEY, guest_of, person_of, table_seen_by
+from carteado.web.tables.seats import guest_accounts as guests
+from carteado.web.tables.seats import seating
+from carteado.web.tables.seats.lobby import listed, open_tables, own_tables, watched
+from carteado.web.tables.seats.seat_forms import How, MaybeNameForm, NameForm, NewTableForm, SettingsForm, terms_of
+from carteado.web.tables.seats.seats_shown import TableShown, booklets, shown
+
+TABLES_A_PAGE = 12
+MOST_TABLES = 60
+"""From one address within a quarter of an hour: a hall of people may share one."""
+MOST_OF_ONE = 12
+"""Of one person in the same time."""
+MOST_GUESTS = 200
+"""From one address within a quarter of an hour."""
+_TABLES, _GUESTS = "tables", "guests"
+_QUARTER = timedelta(seconds=misses.WINDOW)
+
+FORM = "form"
+"""The field that brings a form's secret."""
+EVERY_SEAT = "all"
+"""What the button says that puts a bot in every empty seat."""
+
+
+# --- what to play -------------------------------------------------------------------------------------------------
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_safe
+def play(request: SiteRequest) -> HttpResponse:
+    return _play(request)
+
+
+def _play(
+    request: SiteRequest, *, name: NameForm | None = None, trouble: object = "", status: int = 200
+) -> HttpResponse:
+    page = Paginator(open_tables(), TABLES_A_PAGE).get_page(request.GET.get("pagina"))
+    person = person_of(request)
+    context = {
+        "own": own_tables(person.who),
+        "booklets": booklets(),
+        "page": page,
+        "waiting": listed(page.object_list),
+        "watched": watched(),
+        "person": person,
+        "name_form": name or NameForm(),
+        "secret": guests.secret_of(request.POST.get(FORM, "")),
+        "trouble": trouble,
+    }
+    return render(request, "tables/play.html", context, status=status)
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def new_table(request: SiteRequest) -> HttpResponse:
+    """Sent twice it makes one table, and its sender is the same guest."""
+    form = NewTableForm(request.POST)
+    if not form.is_valid():
+        return _play(request, trouble=form.errors["play"][0], status=422)
+    wanted, secret = form.cleaned_data["play"], guests.secret_of(request.POST.get(FORM, ""))
+    name = _name_form(request, is_needed=wanted.how is not How.BOTS)
+    if not name.is_valid():
+        return _play(request, name=name, status=422)
+    code = guests.code_from(secret, str(wanted))
+    try:
+        who = _who_sits_down(request, name, secret)
+        _count_table(request, who, code)
+    except _TooMany as limit:
+        return _play(request, name=name, trouble=limit, status=429)
+    table = seating.make(
+        code=code,
+        regulation=wanted.regulation,
+        owner=who,
+        with_bots=wanted.how is How.BOTS,
+        is_public=wanted.how is How.ANYBODY,
+    )
+    return redirect("live-table", code=table.code)
+
+
+class _TooMany(Exception):
+    """Somebody wants more than one needs; says what to do."""
+
+
+def _name_form(request: SiteRequest, *, is_needed: bool, at: Table | None = None) -> NameForm:
+    """Nobody is asked twice, and who plays with bots alone is not asked at all."""
+    return (NameForm if is_needed and not person_of(request, at).who else MaybeNameForm)(request.POST)
+
+
+def _who_sits_down(request: SiteRequest, name: NameForm, secret: str, at: Table | None = None) -> str:
+    """The account, or the guest that the session has; else a guest who comes just now."""
+    who = person_of(request, at).who
+    if who:
+        return who
+    if misses.counted(request, _GUESTS) >= MOST_GUESTS:
+        raise _TooMany(_("Too many people have sat down from this connection. Try again in fifteen minutes."))
+    misses.count(request, _GUESTS)
+    return guests.come(request.session, name.cleaned_data["name"] or _("Guest"), secret)
+
+
+def _count_table(request: SiteRequest, who: str, code: str) -> None:
+    """Unless it is there already."""
+    if Table.objects.filter(code=code).exists():
+        return
+    lately = Table.objects.filter(owner=who, created_at__gt=timezone.now() - _QUARTER).count()
+    if lately >= MOST_OF_ONE or misses.counted(request, _TABLES) >= MOST_TABLES:
+        raise _TooMany(_("That is a lot of tables. Play at one of them, and open another in fifteen minutes."))
+    misses.count(request, _TABLES)
+
+
+# --- a table ------------------------------------------------------------------------------------------------------
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_safe
+def show_table(request: SiteRequest, code: str) -> HttpResponse:
+    return _page(request, table_seen_by(request, code))
+
+
+def _page(
+    request: SiteRequest,
+    table: Table,
+    *,
+    name: NameForm | None = None,
+    settings: SettingsForm | None = None,
+    trouble: object = "",
+    status: int = 200,
+) -> HttpResponse:
+    if table.closed_at is not None:
+        return _closed(request, table, status)
+    person = person_of(request, table)
+    view = _shown(request, table, person.who)
+    context = {
+        "view": view,
+        "live": at_table(table, person) if table.is_official else None,
+        "table": table,
+        "person": person,
+        "guest": guest_of(request),
+        "name_form": name or NameForm(),
+        "terms": terms_of(table),
+        "settings_form": settings or SettingsForm.of(table),
+        "secret": guests.secret_of(request.POST.get(FORM, "")),
+        "link": absolute(request, reverse("live-table", args=[table.code])),
+        "socket": f"{reverse('live-table', args=[table.code])}ao-vivo",
+        "trouble": trouble,
+    }
+    response = render(request, "tables/table.html", context, status=status)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+def _closed(request: SiteRequest, table: Table, status: int) -> HttpResponse:
+    """What was played there to the end stays."""
+    view = _shown(request, table, person_of(request, table).who)
+    response = render(request, "tables/closed.html", {"view": view, "table": table}, status=status)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+def _shown(request: SiteRequest, table: Table, who: str) -> TableShown:
+    rules = table.event is not None and may(request.user, Permission(Action.RULE), table.event)
+    return shown(table, who, rules=rules)
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_safe
+def table_news(request: SiteRequest, code: str) -> HttpResponse:
+    """Asked by an open page: nothing, or the way to the table once it has changed."""
+    table = table_seen_by(request, code)
+    if request.GET.get("desde") == _shown(request, table, person_of(request, table).who).stamp:
+        return HttpResponse(status=204)
+    return redirect("live-table", code=code)
+
+
+def _change(request: SiteRequest, table: Table, change: Callable[[], Why | None]) -> HttpResponse:
+    why_not = change()
+    if why_not is not None:
+        return _page(request, table, trouble=why_not.label, status=409)
+    return redirect("live-table", code=table.code)
+
+
+def _seat(sent: str) -> int:
+    """The one that a form names; one that no table has where it names none."""
+    return count_in(sent, otherwise=-1)
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def sit(request: SiteRequest, code: str) -> HttpResponse:
+    table = table_seen_by(request, code)
+    name = _name_form(request, is_needed=True, at=table)
+    if not name.is_valid():
+        return _page(request, table, name=name, status=422)
+    try:
+        who = _who_sits_down(request, name, guests.secret_of(request.POST.get(FORM, "")), table)
+    except _TooMany as limit:
+        return _page(request, table, name=name, trouble=limit, status=429)
+    if _shown(request, table, who).is_on:  # also for as long as who watches may not know that it is over
+        return _page(request, table, trouble=Why.MATCH_ON.label, status=409)
+    return _change(request, table, lambda: seating.sit(table, who, _seat(request.POST.get("seat", ""))))
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def leave(request: SiteRequest, code: str) -> HttpResponse:
+    table = table_seen_by(request, code)
+    return _change(request, table, lambda: seating.leave(table, person_of(request, table).who))
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def put_bot(request: SiteRequest, code: str) -> HttpResponse:
+    """In the seat that the button names, or in all that are empty."""
+    table = table_seen_by(request, code)
+    who = person_of(request, table).who
+    if request.POST.get("seat") == EVERY_SEAT:
+        return _change(request, table, lambda: seating.fill(table, who))
+    return _change(request, table, lambda: seating.put_bot(table, who, _seat(request.POST.get("seat", ""))))
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def free_seat(request: SiteRequest, code: str) -> HttpResponse:
+    """The button says which seat, and whom it showed there."""
+    table = table_seen_by(request, code)
+    number, _dash, trace = request.POST.get("seat", "").partition("-")
+    who = person_of(request, table).who
+    return _change(request, table, lambda: seating.free(table, who, _seat(number), trace))
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def settle(request: SiteRequest, code: str) -> HttpResponse:
+    table, form = table_seen_by(request, code), SettingsForm(request.POST)
+    if not form.is_valid():
+        return _page(request, table, settings=form, status=422)
+    who = person_of(request, table).who
+    return _change(request, table, lambda: seating.settle(table, who, form.cleaned_data))
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def start(request: SiteRequest, code: str) -> HttpResponse:
+    table = table_seen_by(request, code)
+    who, after = person_of(request, table).who, count_in(request.POST.get("after", ""))
+    return _change(request, table, lambda: seating.start(table, who, after=after))
+
+
+# --- a guest ------------------------------------------------------------------------------------------------------
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_safe
+def show_guest(request: SiteRequest) -> HttpResponse:
+    return _guest(request)
+
+
+def _guest(request: SiteRequest, form: NameForm | None = None, status: int = 200) -> HttpResponse:
+    guest = guest_of(request)
+    context = {
+        "guest": guest,
+        "form": form or NameForm(initial={"name": guest.name if guest else ""}),
+        "lines": lines_of(of_guest(guest)) if guest else [],
+        "name_taken": refused.said_to_guest(guest) if guest else None,
+    }
+    return render(request, "tables/guest.html", context, status=status)
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def rename_guest(request: SiteRequest) -> HttpResponse:
+    guest, form = guest_of(request), NameForm(request.POST)
+    if guest is None:
+        return redirect("guest")
+    if form.is_valid() and refused.is_refused(sitters.of_guest(guest), form.cleaned_data["name"]):
+        form.add_error("name", refused.CHOOSE_ANOTHER)
+    if not form.is_valid():
+        return _guest(request, form, status=422)
+    guests.rename(guest, form.cleaned_data["name"])
+    messages.success(request, _("From now on you are called %(name)s here.") % form.cleaned_data)
+    return redirect("guest")
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def forget_guest(request: SiteRequest) -> HttpResponse:
+    """The second press of the button finds nobody any more: what it asks for is done."""
+    guest = guest_of(request)
+    if guest is not None:
+        guests.forget(guest)
+    request.session.pop(GUEST_KEY, None)
+    return redirect("erased")

@@ -1,0 +1,131 @@
+"""What people say when they sit down: a name, a seat, on which terms."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from carteado.regulation import available
+from carteado.web.kit.forms.one_line_field import OneLineField, seen_line
+from carteado.web.kit.guarding.personal_data import PersonalDataForm
+from carteado.web.tables.models import Pace, Table
+
+LONGEST_NAME = 40
+NO_CLOCK = "0"
+ACT_SECONDS: tuple[tuple[str, str | Promise], ...] = (
+    (NO_CLOCK, _("as long as they like")),
+    ("30", _("30 seconds")),
+    ("60", _("1 minute")),
+    ("90", _("a minute and a half")),
+    ("120", _("2 minutes")),
+)
+DELAYS: tuple[tuple[int, str | Promise], ...] = (
+    (0, _("no delay")),
+    (30, _("30 seconds later")),
+    (120, _("2 minutes later")),
+    (300, _("5 minutes later")),
+)
+PACES: tuple[tuple[str, str | Promise], ...] = (
+    (Pace.AT_ONCE, _("at once")),
+    (Pace.QUICK, pgettext_lazy("pace", "quickly")),
+    (Pace.HUMAN, _("like people")),
+    (Pace.SLOW, pgettext_lazy("pace", "calmly")),
+)
+
+
+def _seconds(text: str) -> int | None:
+    return None if text == NO_CLOCK else int(text)
+
+
+class NameField(OneLineField):
+    """Something that others can read."""
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(seen_line(value) if isinstance(value, str) else value)
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value and not any(one.isalnum() for one in value):
+            raise forms.ValidationError(_("A name has a letter or a figure in it."))
+
+
+class NameForm(PersonalDataForm, forms.Form):
+    """What a guest is called."""
+
+    personal: ClassVar = {"name": "tables.guest.name"}
+
+    name = NameField(
+        label=_("What shall we call you?"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+
+
+class MaybeNameForm(NameForm):
+    """For whoever is known already, or plays with bots alone, who call nobody by name."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = False
+
+
+class How(StrEnum):
+    """With whom one plays."""
+
+    BOTS = "bots"
+    FRIENDS = "friends"
+    ANYBODY = "anybody"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    how: How
+    regulation: str
+
+    def __str__(self) -> str:
+        return f"{self.how}:{self.regulation}"
+
+
+class NewTableForm(forms.Form):
+    """One button, that says with whom and by which regulation."""
+
+    play = forms.CharField()
+
+    def clean_play(self) -> Wanted:
+        known = {str(one): one for one in (Wanted(how, name) for how in How for name in available())}
+        wanted = known.get(self.cleaned_data["play"])
+        if wanted is None:
+            raise forms.ValidationError(_("Choose what you want to play."))
+        return wanted
+
+
+class SettingsForm(forms.Form):
+    """Of the table's owner, between two matches."""
+
+    act_seconds = forms.TypedChoiceField(label=_("Time to think"), choices=ACT_SECONDS, coerce=_seconds)
+    pace = forms.ChoiceField(label=_("Bots play"), choices=PACES)
+    delay = forms.TypedChoiceField(label=_("Who watches sees it"), choices=DELAYS, coerce=int)
+    is_public = forms.BooleanField(label=_("In the list of open tables: anybody may sit down"), required=False)
+    free_chat = forms.BooleanField(label=_("Those at the table may write what they like"), required=False)
+
+    @classmethod
+    def of(cls, table: Table) -> "SettingsForm":
+        names = ("act_seconds", "pace", "delay", "is_public", "free_chat")
+        told = {name: getattr(table, name) for name in names}
+        return cls(initial={**told, "act_seconds": str(table.act_seconds or NO_CLOCK)})
+
+
+def terms_of(table: Table) -> list[tuple[str | Promise, str | Promise]]:
+    """The same for those who only read it."""
+    form = SettingsForm.base_fields
+    seconds, later = str(table.act_seconds or NO_CLOCK), _("%(number)s seconds") % {"number": table.delay}
+    return [
+        (form["act_seconds"].label or "", dict(ACT_SECONDS).get(seconds, seconds)),
+        (form["pace"].label or "", dict(PACES)[table.pace]),
+        (form["delay"].label or "", dict(DELAYS).get(table.delay, later)),
+        (_("They write"), _("what they like") if table.free_chat else _("ready sentences only")),
+    ]

@@ -1,0 +1,230 @@
+"""Who sits where, and on which terms: everything about a table that pages change, between two matches.
+
+Each change locks the table, is done whole or not at all, and is told to whoever has the table open after the commit.
+Asked for twice it is done once. What cannot be done is refused in words.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from carteado.regulation import load
+from carteado.web.tables.match.first_row import begin
+from carteado.web.tables.models import ACT_SECONDS, Match, Seat, Table
+from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.serving.rooms import rooms
+
+# --- a new table --------------------------------------------------------------------------------------------------
+
+
+def make(*, code: str, regulation: str, owner: str, with_bots: bool, is_public: bool = False) -> Table:
+    """The table of that code, with its owner in the first seat. With bots in the others the match is on at once, and
+    nobody waits for anybody: there is no clock."""
+    try:
+        with transaction.atomic():
+            table = Table.objects.create(
+                code=code,
+                regulation=regulation,
+                owner=owner,
+                is_public=is_public and not with_bots,
+                act_seconds=None if with_bots else ACT_SECONDS,
+            )
+            Seat.objects.create(table=table, number=0, who=owner)
+            if with_bots:
+                bot = sitters.of_bot(sitters.best_bot(load(regulation)))
+                Seat.objects.bulk_create(Seat(table=table, number=n, who=bot) for n in range(1, table.players))
+                begin(table)
+    except IntegrityError:  # the same form, sent twice
+        return Table.objects.get(code=code)
+    return table
+
+
+# --- how a table stands -------------------------------------------------------------------------------------------
+
+
+def last_match(table: Table) -> Match | None:
+    return table.matches.order_by("number").last()
+
+
+def is_on(match: Match | None) -> bool:
+    return match is not None and match.finished_at is None
+
+
+def seats_of(table: Table) -> dict[int, str]:
+    return {seat.number: seat.who for seat in table.seats.all()}
+
+
+# --- changes ------------------------------------------------------------------------------------------------------
+
+
+def _change(table: Table, change: Callable[[Table], Why | None]) -> Why | None:
+    """What is refused changes nothing, and tells nobody anything."""
+    with transaction.atomic():
+        locked = Table.objects.select_for_update().get(pk=table.pk)
+        why_not = change(locked) if locked.closed_at is None else Why.CLOSED
+        if why_not is None:
+            touch([locked])
+        else:
+            transaction.set_rollback(True)
+    return why_not
+
+
+def touch(tables: Iterable[Table]) -> None:
+    """They are in use, and those who have them open look again."""
+    for table in tables:
+        Table.objects.filter(pk=table.pk).update(used_at=timezone.now())
+        transaction.on_commit(partial(rooms.changed, table.code))
+
+
+def _between_matches(
+    table: Table, change: Callable[[Table], Why | None], *, by: str | None = None, playing: Why = Why.MATCH_ON
+) -> Why | None:
+    """``by`` is who asks, for what only the owner may: nobody else learns by asking whether a match is on."""
+
+    def change_if_open(locked: Table) -> Why | None:
+        if locked.is_official:
+            return Why.OFFICIAL
+        if by is not None and (not by or locked.owner != by):
+            return Why.NOT_OWNER
+        if is_on(last_match(locked)):
+            return playing
+        _free_seats_of_the_forgotten(locked)
+        return change(locked)
+
+    return _change(table, change_if_open)
+
+
+def _free_seats_of_the_forgotten(table: Table) -> None:
+    gone = sitters.forgotten(seats_of(table).values())
+    if gone:
+        table.seats.filter(who__in=gone).delete()
+
+
+def sit(table: Table, who: str, number: int) -> Why | None:
+    """Who has another seat at this table moves."""
+
+    def change(locked: Table) -> Why | None:
+        there = seats_of(locked).get(number)
+        if not _has_seat(locked, number):
+            return Why.NO_SEAT
+        if there not in (None, who):
+            return Why.TAKEN
+        if there is None:
+            locked.seats.filter(who=who).delete()
+            Seat.objects.create(table=locked, number=number, who=who)
+        return None
+
+    return _between_matches(table, change)
+
+
+def leave(table: Table, who: str) -> Why | None:
+    """An owner who leaves gives the table to somebody who stays."""
+
+    def change(locked: Table) -> None:
+        locked.seats.filter(who=who).delete()
+        hand_over(locked, who)
+
+    if who not in seats_of(table).values():
+        return None
+    return _between_matches(table, change, playing=Why.PLAYING)
+
+
+def hand_over(table: Table, who: str) -> None:
+    """To the first who stays, if the table was his; where nobody does it stays his."""
+    staying = [one for _, one in sorted(seats_of(table).items()) if one != who and not sitters.is_bot(one)]
+    if table.owner == who and staying:
+        Table.objects.filter(pk=table.pk).update(owner=staying[0])
+
+
+def put_bot(table: Table, who: str, number: int) -> Why | None:
+    def change(locked: Table) -> Why | None:
+        there = seats_of(locked).get(number)
+        if not _has_seat(locked, number):
+            return Why.NO_SEAT
+        if there is not None and not sitters.is_bot(there):
+            return Why.NOT_EMPTY
+        if there is None:
+            bot = sitters.of_bot(sitters.best_bot(load(locked.regulation)))
+            Seat.objects.create(table=locked, number=number, who=bot)
+        return None
+
+    return _between_matches(table, change, by=who)
+
+
+def fill(table: Table, who: str) -> Why | None:
+    """Bots in all seats that are empty."""
+
+    def change(locked: Table) -> None:
+        taken, bot = seats_of(locked), sitters.of_bot(sitters.best_bot(load(locked.regulation)))
+        empty = [number for number in range(locked.players) if number not in taken]
+        Seat.objects.bulk_create(Seat(table=locked, number=number, who=bot) for number in empty)
+
+    return _between_matches(table, change, by=who)
+
+
+def free(table: Table, who: str, number: int, trace: str) -> Why | None:
+    """Takes out the bot, or somebody who does not come. ``trace`` is whom the page showed there: whoever sat down since
+    stays."""
+
+    def change(locked: Table) -> None:
+        there = seats_of(locked).get(number, "")
+        if there and trace_of(there) == trace:
+            locked.seats.filter(number=number).delete()
+
+    return _between_matches(table, change, by=who)
+
+
+def trace_of(who: str) -> str:
+    """By which a page names a sitter without saying who he is."""
+    return salted_hmac("carteado.tables.sitter", who).hexdigest()[:12]
+
+
+def settle(table: Table, who: str, settings: Mapping[str, object]) -> Why | None:
+    def change(locked: Table) -> None:
+        Table.objects.filter(pk=locked.pk).update(**settings)
+
+    return _between_matches(table, change, by=who)
+
+
+def start(table: Table, who: str, *, after: int) -> Why | None:
+    """The match that follows the one with that number: who presses twice, or second, finds it begun."""
+
+    def change(locked: Table) -> Why | None:
+        if locked.is_official:
+            return Why.OFFICIAL
+        if not who or who not in (*seats_of(locked).values(), locked.owner):
+            return Why.NOT_SEATED
+        last = last_match(locked)
+        if last is not None and (last.number > after or is_on(last)):
+            return None
+        _free_seats_of_the_forgotten(locked)
+        seated = seats_of(locked).values()
+        if len(seated) < locked.players:
+            return Why.NOT_FULL
+        if all(map(sitters.is_bot, seated)):
+            return Why.NOBODY
+        begin(locked)
+        return None
+
+    return _change(table, change)
+
+
+def close(table: Table) -> Why | None:
+    """For everybody and for good; a match that is on stands still, and counts for nobody. Who presses second finds it
+    closed."""
+
+    def change(locked: Table) -> Why | None:
+        if locked.is_official:
+            return Why.REFEREES
+        Table.objects.filter(pk=locked.pk).update(closed_at=timezone.now())
+        return None
+
+    return _change(table, change)
+
+
+def _has_seat(table: Table, number: int) -> bool:
+    return 0 <= number < table.players

@@ -1,0 +1,131 @@
+"""What championships' tables tell elsewhere, and what pages ask of a table: the event loop never waits for either.
+
+A table's news go to its súmula one after another, and again until the database has taken them.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+from django.db import DatabaseError
+
+from carteado.cards import Observer, Onlooker
+from carteado.web.kit.process.database_threads import in_writing_thread
+from carteado.web.ratings.background_counting import count_match
+from carteado.web.tables.match.clock import now_ms
+from carteado.web.tables.match.fold import Play
+from carteado.web.tables.protocol import Ack, Act, Refusal
+from carteado.web.tables.room.room import Room
+from carteado.web.tables.serving.sheet_entries import call_for_absence, carry
+
+_log = logging.getLogger(__name__)
+
+RETRY = 1.0
+"""Seconds after which the database is asked again, when it failed."""
+PATIENCE = 10.0
+"""Seconds that a page waits for a table."""
+NOT_SEEN = -1
+"""What a page has seen of a match that goes on: it says so, and is told how far the match is."""
+RULING = "ruling"
+
+Keep = Callable[[Coroutine[Any, Any, None]], None]
+_answer = msgspec.json.Decoder(Ack | Refusal).decode
+
+
+class Following:
+    """``keep`` runs something on the loop to its end."""
+
+    def __init__(self, keep: Keep) -> None:
+        self._keep = keep
+        self._on: set[str] = set()
+        self._again: set[str] = set()
+        self._later: dict[str, asyncio.TimerHandle] = {}
+
+    def told(self, room: Room, before: Play, now: Play) -> None:
+        if now.is_over and not before.is_over:
+            self._keep(count_match(room.setting.code, delay=room.setting.delay))
+        if room.setting.is_official and _is_news(room, before, now):
+            self.look(room.setting.code)
+
+    def look(self, code: str) -> None:
+        """Something may be missing on the súmula of that table."""
+        if code in self._on:
+            self._again.add(code)
+        else:
+            self._on.add(code)
+            self._keep(self._carry(code))
+
+    async def _carry(self, code: str) -> None:
+        due = None
+        try:
+            while True:
+                self._again.discard(code)
+                due = await self._written(carry, code, now=now_ms())
+                if code not in self._again:
+                    break
+        finally:
+            self._on.discard(code)
+        self._look_later(code, due)
+
+    def _look_later(self, code: str, due: int | None) -> None:
+        """When onlookers may know what is too new for them."""
+        if (timer := self._later.pop(code, None)) is not None:
+            timer.cancel()
+        if due is not None:
+            loop = asyncio.get_running_loop()
+            self._later[code] = loop.call_later(max(0, due - now_ms()) / 1000, self.look, code)
+
+    def absent(self, room: Room, seat: int, since: int) -> None:
+        self._keep(self._call(room.setting.code, seat, since))
+
+    async def _call(self, code: str, seat: int, since: int) -> None:
+        await self._written(call_for_absence, code, seat=seat, since=since)
+
+    async def _written(self, work: Callable[..., Any], code: str, **given: Any) -> Any:
+        while True:
+            try:
+                return await in_writing_thread(work, code, **given)
+            except DatabaseError:
+                _log.exception("the score sheet of a live table could not be written")
+                await asyncio.sleep(RETRY)
+            except Exception:
+                _log.exception("the score sheet of a live table was not written")
+                return None
+
+
+def _is_news(room: Room, before: Play, now: Play) -> bool:
+    """A hand is over, or somebody ruled, or stopped the match; an entry comes with what follows from it by itself."""
+    assert room.present is not None
+    ended = before.match.hand_is_on and not now.match.hand_is_on
+    if ended or now.is_over or before.stopped != now.stopped:
+        return True
+    return any(entry.act == RULING for entry in room.present.log[-3:])
+
+
+class Asking:
+    """A referee's page that asks for one act and waits for the answer. Whatever happened since it was shown, the rules
+    say whether the act can be done now."""
+
+    def __init__(self, *, who: str, name: str, language: str, answered: Callable[[Ack | Refusal], None]) -> None:
+        self.who, self.name, self.language, self.is_referee = who, name, language, True
+        self.observer: Observer = Onlooker.REFEREE
+        self._answered = answered
+
+    def ask(self, room: Room, mark: str, act: dict[str, Any]) -> None:
+        self._room, self._mark, self._act = room, mark, msgspec.Raw(msgspec.json.encode(act))
+        self._send(NOT_SEEN)
+
+    def _send(self, seen: int) -> None:
+        self._room.receive(self, Act(self._mark, seen, self._act))
+
+    def tell(self, message: bytes) -> None:
+        answer = _answer(message)
+        if isinstance(answer, Refusal) and answer.code == "stale" and answer.seq is not None:
+            self._send(answer.seq)
+        else:
+            self._answered(answer)
+
+    def drop(self) -> None:
+        """It does not stay."""

@@ -1,0 +1,285 @@
+"""The tables that this process serves: their rooms, the writer, the alarms, the bots."""
+
+import asyncio
+import logging
+import time
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple, TypeVar
+
+from django.db import DatabaseError
+
+from carteado.fair import new_seed
+from carteado.web.events.models import Stage
+from carteado.web.kit.process.background_tasks import Tasks
+from carteado.web.kit.process.database_threads import in_thread, in_writing_thread
+from carteado.web.tables.bots.thinking import Bots
+from carteado.web.tables.match.clock import clock, now_ms
+from carteado.web.tables.match.fold import Play
+from carteado.web.tables.match.from_database import opened
+from carteado.web.tables.match.log_writer import Batch, GroupWriter
+from carteado.web.tables.models import Alive, Table
+from carteado.web.tables.protocol import Ack, Refusal
+from carteado.web.tables.room.bot_turns import BotQuestion
+from carteado.web.tables.room.room import Room
+from carteado.web.tables.room.standstill import SHORTEST_DOWNTIME
+from carteado.web.tables.serving.championship_news import PATIENCE, Asking, Following
+
+_log = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
+
+IDLE = 600.0
+"""Seconds that an empty table is kept in memory."""
+RETRY = 0.5
+"""Seconds after which the database is asked again, when it failed or somebody else was first."""
+ALIVE_STEP = 2.0
+"""Seconds after which it is noted that the tables are served."""
+
+
+class _Alarm(NamedTuple):
+    at: int
+    timer: asyncio.TimerHandle
+
+
+class Rooms:
+    """Everything happens on one event loop; other threads say ``changed``, or ask and wait."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Future[Room | None]] = {}
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._alarms: dict[str, _Alarm] = {}
+        self._idle_since: dict[str, float] = {}
+        self._holders: Counter[str] = Counter()
+        self._beat = 0
+        self._started_after = 0
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._writer: GroupWriter | None = None
+        self._bots = Bots()
+        self._tasks = Tasks()
+        self._following = Following(self._tasks.keep)
+
+    # --- life -----------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._started_after, self._beat = await in_thread(_last_alive), self.now()
+        self._writer = GroupWriter(self._deliver)
+        self._writer.start()
+        self._tasks.keep(self._look_around())
+        self._tasks.keep(self._note_alive())
+        self._tasks.keep(self._open_official())
+
+    async def _open_official(self) -> None:
+        """The matches of championships go on by themselves: their bells ring, and who is away is missed. What a crash
+        kept from their súmulas is written."""
+        try:
+            found = await in_thread(_official)
+        except DatabaseError:
+            _log.exception("the tables of championships could not be read")
+            return
+        for code, is_on in found:
+            self._following.look(code)
+            if is_on and (room := await self.room(code)) is not None:
+                room.tick()
+
+    def _deliver(self, work: Callable[[], None]) -> None:
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(work)
+
+    async def stop(self) -> None:
+        for alarm in self._alarms.values():
+            alarm.timer.cancel()
+        self._tasks.cancel()
+        if self._writer is not None:
+            await asyncio.to_thread(self._writer.stop)
+            await in_writing_thread(_note_alive)
+        await self._bots.close()
+
+    async def _look_around(self) -> None:
+        """Waits for no database: whoever writes much beside the tables takes nobody's time."""
+        while True:
+            self._look_at_the_clock()
+            self._let_idle_go()
+            await asyncio.sleep(ALIVE_STEP)
+
+    async def _note_alive(self) -> None:
+        while True:
+            try:
+                await in_writing_thread(_note_alive)
+            except DatabaseError:
+                _log.exception("it could not be noted that the tables are served")
+            await asyncio.sleep(ALIVE_STEP)
+
+    def _look_at_the_clock(self) -> None:
+        """A machine that slept did not serve its tables. A clock that was put forward is nobody's loss."""
+        clock.catch_up()
+        beat, self._beat = self._beat, self.now()
+        if self._beat - beat > SHORTEST_DOWNTIME:
+            for room in list(self._rooms.values()):
+                room.was_down(beat)
+
+    def _let_idle_go(self) -> None:
+        """Of tables where nobody is and nothing happens the database knows all there is."""
+        now = time.monotonic()
+        for code, room in list(self._rooms.items()):
+            if not room.is_idle or code in self._holders:
+                self._idle_since.pop(code, None)
+            elif now - self._idle_since.setdefault(code, now) > IDLE:
+                self.wake(room, None)
+                for kept in (self._rooms, self._idle_since, self._turns):
+                    kept.pop(code, None)
+
+    # --- rooms ----------------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def held(self, code: str) -> AsyncIterator[Room | None]:
+        """The table, kept in memory for as long as somebody is about to come or is there."""
+        self._holders[code] += 1
+        try:
+            yield await self.room(code)
+        finally:
+            self._holders[code] -= 1
+            if not self._holders[code]:
+                del self._holders[code]
+
+    async def room(self, code: str) -> Room | None:
+        """The table, read from the database by the first who asks."""
+        if code in self._rooms:
+            return self._rooms[code]
+        if code not in self._opening:
+            self._opening[code] = asyncio.ensure_future(self._open(code))
+        try:
+            return await asyncio.shield(self._opening[code])
+        finally:
+            self._opening.pop(code, None)
+
+    async def _open(self, code: str) -> Room | None:
+        async with self._turns[code]:
+            found = await in_thread(opened, code)
+            if found is None:
+                return None
+            self._rooms[code] = Room(*found, self, served_until=self._started_after)
+        if found[0].is_official:
+            self._following.look(code)
+        return self._rooms[code]
+
+    # --- what pages ask -------------------------------------------------------------------------------------------
+
+    def here(self, code: str) -> frozenset[int]:
+        """From any thread: the seats whose players are at the table now."""
+        return self._asked(self._here(code)) if self._is_running else frozenset()
+
+    async def _here(self, code: str) -> frozenset[int]:
+        room = await self.room(code)
+        return frozenset() if room is None else room.seats_here
+
+    def do(
+        self, code: str, act: dict[str, Any], *, mark: str, who: str, name: str, language: str
+    ) -> Ack | Refusal | None:
+        """From any thread: a referee's act, once it is written, or why it is not done; None where no table answers.
+        ``mark`` makes one act of a form that was sent twice."""
+        if not self._is_running:
+            return None
+        try:
+            return self._asked(self._do(code, act, mark, who=who, name=name, language=language))
+        except TimeoutError:
+            return None
+
+    async def _do(self, code: str, act: dict[str, Any], mark: str, **who: str) -> Ack | Refusal | None:
+        room = await self.room(code)
+        if room is None:
+            return None
+        answers: asyncio.Queue[Ack | Refusal] = asyncio.Queue()
+        Asking(**who, answered=answers.put_nowait).ask(room, mark, act)
+        return await asyncio.wait_for(answers.get(), PATIENCE)
+
+    @property
+    def _is_running(self) -> bool:
+        return self._loop is not None and not self._loop.is_closed()
+
+    def _asked(self, question: Coroutine[Any, Any, Result]) -> Result:
+        assert self._loop is not None
+        return asyncio.run_coroutine_threadsafe(question, self._loop).result(PATIENCE + 5)
+
+    def changed(self, code: str) -> None:
+        """From any thread, after the commit: somebody's page changed the table."""
+        if self._loop is not None and self._is_running:
+            self._loop.call_soon_threadsafe(self._read, code, Room.refresh)
+
+    def _read(self, code: str, take: Callable[..., None], after: float = 0.0) -> None:
+        if code in self._rooms or code in self._opening:
+            self._tasks.keep(self._take(code, take, after))
+
+    async def _take(self, code: str, take: Callable[..., None], after: float) -> None:
+        """One reading after the other, so that the last is the newest."""
+        await asyncio.sleep(after)
+        try:
+            async with self._turns[code]:
+                found = await in_thread(opened, code)
+                if found is not None and code in self._rooms:
+                    take(self._rooms[code], *found)
+        except DatabaseError:
+            _log.exception("a table could not be read")
+            self._read(code, take, RETRY)
+
+    # --- what a room needs ----------------------------------------------------------------------------------------
+
+    def now(self) -> int:
+        return now_ms()
+
+    def seed(self) -> bytes:
+        return new_seed()
+
+    def write(self, batch: Batch) -> None:
+        assert self._writer is not None
+        self._writer.write(batch)
+
+    def wake(self, room: Room, at: int | None) -> None:
+        """An alarm that is set for earlier stays: the room finds nothing due then, and sets the next."""
+        code = room.setting.code
+        alarm = self._alarms.get(code)
+        if alarm is not None:
+            if at is not None and alarm.at <= at:
+                return
+            self._alarms.pop(code).timer.cancel()
+        if at is not None and self._loop is not None:
+            delay = max(0, at - self.now()) / 1000
+            self._alarms[code] = _Alarm(at, self._loop.call_later(delay, self._ring, room))
+
+    def _ring(self, room: Room) -> None:
+        self._alarms.pop(room.setting.code, None)
+        self._look_at_the_clock()
+        room.tick()
+
+    def read_again(self, room: Room) -> None:
+        self._read(room.setting.code, Room.read, RETRY)
+
+    def ask_bot(self, room: Room, question: BotQuestion) -> None:
+        self._bots.ask(room, question)
+
+    def told(self, room: Room, before: Play, now: Play) -> None:
+        self._following.told(room, before, now)
+
+    def absent(self, room: Room, seat: int, since: int) -> None:
+        self._following.absent(room, seat, since)
+
+
+def _official() -> list[tuple[str, bool]]:
+    """Championships' tables at which something was played, and whether it still is."""
+    events = Table.objects.filter(event__archived_at=None, event__stage=Stage.RUNNING, matches__isnull=False)
+    on = set(events.filter(matches__finished_at=None).values_list("code", flat=True))
+    return [(code, code in on) for code in events.values_list("code", flat=True).distinct()]
+
+
+def _last_alive() -> int:
+    return max(Alive.objects.values_list("at", flat=True), default=now_ms())
+
+
+def _note_alive() -> None:
+    Alive.objects.update_or_create(defaults={"at": now_ms()})
+
+
+rooms = Rooms()

@@ -1,0 +1,295 @@
+"""A championship's live match on its súmula, hand by hand: score, result and standings follow without retyping.
+
+What is written follows from the log alone, under marks that are always the same: whatever a crash left out is written
+when somebody asks again, and nothing is written twice. Nobody reads of a hand on a public page before the onlookers of
+the table may see it: everything waits for their delay. The referee sees the table itself, and without delay.
+"""
+
+import logging
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from carteado import sumula
+from carteado.record import sheet_game
+from carteado.sumula.entries import LIVE_TABLE, MOST_ATTEMPTS, SITE
+from carteado.sumula.rulings import four_cards_at
+from carteado.tournament.clocks import Moment
+from carteado.tournament.operations import MarkTime
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.people.models import User
+from carteado.web.sumula.match_sheets import terms_of as sheet_terms_of
+from carteado.web.sumula.models import Reason
+from carteado.web.sumula.received_entries import received, written
+from carteado.web.sumula.sheet_writing import Writer, write
+from carteado.web.tables.match.championship_match import event_of, sheet_of
+from carteado.web.tables.match.fold import Play, Terms, after, begun
+from carteado.web.tables.match.from_database import terms_of
+from carteado.web.tables.match.log_rows import Entry
+from carteado.web.tables.match.log_storage import log_of
+from carteado.web.tables.models import Table
+
+_log = logging.getLogger(__name__)
+
+ABSENCE = "clock.absence_minutes"
+DECIDES = frozenset({"tento", "disqualify"})
+"""Rulings that end a match: the pairs are not asked to accept them."""
+
+Document = dict[str, Any]
+
+
+class Line(NamedTuple):
+    """What stands on the súmula; ``by`` is the referee who ruled, if one did, and ``client`` the mark of his act."""
+
+    document: Document
+    by: str = ""
+    client: str = ""
+
+
+class Game(NamedTuple):
+    """A match at the table, which is one game of the championship's match."""
+
+    code: str
+    terms: Terms
+    log: Sequence[Entry]
+
+
+def instant(at: int) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC)
+
+
+# --- words of referees --------------------------------------------------------------------------------------------
+
+
+def keep_words(table: Table, client: str, text: str, *, by: User) -> None:
+    """What a referee gives as his reason, before the act that it belongs to: whatever happens until the súmula has it,
+    it is not lost."""
+    Reason.objects.update_or_create(mark=client, defaults={"sheet": sheet_of(table), "text": text, "user": by})
+
+
+def forget_words(client: str) -> None:
+    """Of an act that was not done."""
+    Reason.objects.filter(mark=client).delete()
+
+
+# --- what a log comes to ------------------------------------------------------------------------------------------
+
+
+class Told:
+    """The entries of a súmula for the games of one table, in their order."""
+
+    def __init__(self, terms: sumula.Terms, words: Mapping[str, str]) -> None:
+        self.terms, self.words = terms, words
+        self.sheet_game = sheet_game(terms.regulation.rules)
+        self.lines: list[Line] = []
+        self._place = 0
+        self._games = 0
+        self._bells = 0
+        self._rung: Entry | None = None
+        self._code = ""
+        self._number = 0
+
+    def tell(self, game: Game) -> Play:
+        """What one more game comes to, as far as its log goes."""
+        self._code, self._number, self._bells, self._rung = game.code, 0, 0, None
+        play = begun(game.terms, game.log[0])
+        for entry in game.log[1:]:
+            before, play = play, after(play, entry)
+            self._look(before, play, entry)
+        self._games += 1
+        return play
+
+    def _look(self, before: Play, play: Play, entry: Entry) -> None:
+        self._attempts(before, play, entry)
+        if entry.act == "ruling":
+            self._ruled(before, play, entry)
+        if before.match.hand_is_on and not play.match.hand_is_on:
+            self._ended(play, entry)
+
+    def _attempts(self, before: Play, play: Play, entry: Entry) -> None:
+        """Of a vulnerable pair that laid too little. Key: vulnerable.failed."""
+        for pair in (0, 1):
+            number = _failed(play, pair)
+            if _failed(before, pair) < number <= MOST_ATTEMPTS and before.match.hand_is_on:
+                self._write(entry, "attempt", place=self._place, pair=pair, number=number)
+
+    def _ruled(self, before: Play, play: Play, entry: Entry) -> None:
+        ruling = entry.data["ruling"]
+        if ruling == "time_up":
+            self._bell(before, entry)
+        elif ruling == "four_cards":
+            self._four_cards(play, entry)
+        else:
+            act = {name: value for name, value in entry.data.items() if name != "by"}
+            self._write(entry, "rule", place=self._place, act=act, why=self._why(entry))
+
+    def _bell(self, before: Play, entry: Entry) -> None:
+        """In the midst of a hand it is noted with that hand: one that nobody wins is on no sheet, and then the bell is
+        noted as if it had rung after it. Key: clock.time_up."""
+        if before.match.hand_is_on:
+            self._rung = entry
+        else:
+            self._ring(entry, during=False)
+
+    def _ring(self, entry: Entry, *, during: bool) -> None:
+        self._rung, self._bells = None, self._bells + 1
+        self._write(entry, "bell", place=self._place, number=self._bells, during=during, game=self._games)
+
+    def _four_cards(self, play: Play, entry: Entry) -> None:
+        """Noted as on paper: whose they were, and what it costs. Key: referee.four_cards."""
+        pair, value, key, why = entry.data["pair"], play.match.hand.value, "referee.four_cards", self._why(entry)
+        self._write(entry, "warn", pair=pair, key=key, why=why)
+        counts = four_cards_at(self._place, self.terms.regulation, pair=pair, value=value, key=key)
+        if counts["kind"] == "hand":
+            self._hand(entry, counts["hand"])
+        else:
+            self._write(entry, **counts, why=why)
+
+    def _ended(self, play: Play, entry: Entry) -> None:
+        line = self.sheet_game.write(play.match)
+        if line is not None:
+            self._hand(entry, line)
+        elif self._rung is not None and not (play.is_over and entry.act == "ruling"):
+            self._ring(self._rung, during=False)  # unless a ruling ended the match, and not the time
+
+    def _hand(self, entry: Entry, line: Mapping[str, Any]) -> None:
+        if self._rung is not None:
+            self._ring(self._rung, during=True)
+        self._write(entry, "hand", place=self._place, hand=dict(line))
+        self._place += 1
+
+    def _why(self, entry: Entry) -> str:
+        """The referee's words where he gave some, else the article that he ruled by."""
+        return self.words.get(entry.client or "", "") or entry.data["article"]
+
+    def _write(self, entry: Entry, kind: str, **fields: Any) -> None:
+        by = entry.data.get("by", "") if entry.act == "ruling" else ""
+        self._number += 1
+        head = {"id": f"{LIVE_TABLE}{self._code}-{self._number}", "device": SITE, "at": written(instant(entry.at))}
+        whose = by if by.startswith("user:") else ""
+        self.lines.append(Line({**head, "kind": kind, **fields}, whose, entry.client or ""))
+
+
+def _failed(play: Play, pair: int) -> int:
+    sides = getattr(play.match.hand, "sides", ())
+    return int(sides[pair].failed) if sides else 0
+
+
+# --- what is written ----------------------------------------------------------------------------------------------
+
+
+def carry(code: str, *, now: int) -> int | None:
+    """Writes on the súmula of a table's match whatever is missing there, and gives the instant at which onlookers may
+    know more, if they know less than those who play."""
+    table = Table.objects.filter(code=code).exclude(event=None).first()
+    if table is None:
+        return None
+    until = now - table.delay * 1000 if table.delay else sys.maxsize
+    games = [Game(one.code, terms_of(table, one), log_of(one.pk)) for one in table.matches.order_by("number")]
+    told = [game._replace(log=[entry for entry in game.log if entry.at <= until]) for game in games]
+    _write(table, [game for game in told if game.log])
+    if games:
+        _mark_time(table, games[-1])
+    return min(
+        (entry.at + table.delay * 1000 for game in games for entry in game.log if entry.at > until), default=None
+    )
+
+
+def lines_of(event: Event, fixture: str, games: Sequence[Game], words: Mapping[str, str]) -> list[Line]:
+    """Everything that the súmula says of the games, with the ``words`` of referees by the marks of their acts; with the
+    last hand of the last one, that both pairs accept it."""
+    told = Told(sheet_terms_of(store.championship_of(event), fixture), words)
+    plays = [told.tell(game) for game in games]
+    return [*told.lines, *_closing(told, games, plays)] if plays else []
+
+
+def _closing(told: Told, games: Sequence[Game], plays: Sequence[Play]) -> Iterator[Line]:
+    last, game = plays[-1], games[-1]
+    if last.match.hand_is_on:
+        return
+    entries = [received(line.document, told.terms).entry for line in told.lines]
+    counted, head = sumula.count(told.terms, entries), {"device": SITE, "at": written(instant(game.log[-1].at))}
+    if [one[:2] for one in counted.games[: len(plays)]] != [(play.match.score, play.match.winner) for play in plays]:
+        yield Line({**head, "id": f"{LIVE_TABLE}{game.code}-differs", "kind": "call", "about": _differs(last)})
+    elif counted.winner is not None and last.is_over and not _is_decided_by_referee(game):
+        for pair in (0, 1):
+            mark = f"{LIVE_TABLE}{game.code}-accept-{pair}"
+            versions = list(counted.resolved.versions)
+            yield Line({**head, "id": mark, "kind": "accept", "pair": pair, "versions": versions})
+
+
+def _is_decided_by_referee(game: Game) -> bool:
+    rulings = [entry.data["ruling"] for entry in game.log if entry.act == "ruling"]
+    return bool(rulings) and rulings[-1] in DECIDES
+
+
+def _differs(play: Play) -> str:
+    """The sheet counts rulings before the hand in whose midst they fell, which can come to something else."""
+    one, two = play.match.score
+    return _("The live table has {one} × {two}, and the score sheet does not: put the sheet right.").format(
+        one=one, two=two
+    )
+
+
+def _write(table: Table, games: Sequence[Game]) -> None:
+    sheet = sheet_of(table)
+    words = dict(sheet.reasons.values_list("mark", "text"))
+    lines = lines_of(sheet.event, table.fixture, games, words)
+    there = set(sheet.entries.filter(entry_id__startswith=LIVE_TABLE).values_list("entry_id", flat=True))
+    missing = [line for line in lines if line.document["id"] not in there]
+    for by, some in groupby(missing, key=lambda line: line.by):
+        writer = Writer(user=_user(by), may_rule=True, on_site=True)
+        done = write(sheet, [line.document for line in some], writer)
+        there |= {entry.entry_id for entry in done.kept}
+        for refused in done.refused:
+            _log.error("a score sheet did not take %s of a live table: %s", refused.id, refused.message)
+    if words:
+        sheet.reasons.filter(mark__in={line.client for line in lines if line.document["id"] in there}).delete()
+
+
+def _mark_time(table: Table, game: Game) -> None:
+    """The clock of the match on the boards stands still while a referee has stopped the table: what he did last counts,
+    unless somebody marked the time since."""
+    stops = (one for one in reversed(game.log) if one.act in _MOMENTS and ":" in one.data.get("by", ""))
+    last, event = next(stops, None), event_of(table)
+    log = store.championship_of(event).logs.get(table.fixture)
+    if last is None or log is None or log.pairs != (table.first, table.second):
+        return
+    mark, at, by = log.clock.last(*_MOMENTS.values()), instant(last.at), last.data["by"]
+    moment = _MOMENTS[last.act]
+    if mark is None or mark.at < at or (mark.at == at and mark.moment is not moment):
+        store.append(event, MarkTime(by=by, at=at, match=table.fixture, moment=moment), by=_user(by))
+
+
+_MOMENTS = {"pause": Moment.PAUSED, "resume": Moment.RESUMED}
+
+
+def _user(by: str) -> User | None:
+    return User.objects.filter(pk=by.removeprefix("user:")).first() if by else None
+
+
+# --- who is away --------------------------------------------------------------------------------------------------
+
+
+def call_for_absence(code: str, *, seat: int, since: int) -> None:
+    """Calls the referee: he decides what follows. Key: clock.absence_minutes."""
+    table = Table.objects.get(code=code)
+    match = table.matches.order_by("number").last()
+    assert match is not None  # somebody is missed only in a match
+    regulation = sheet_terms_of(store.championship_of(event_of(table)), table.fixture).regulation
+    article = f" ({regulation.cite(ABSENCE)})" if ABSENCE in regulation.citations else ""
+    whose = _("first pair") if seat % 2 == 0 else _("second pair")
+    hour = date_format(timezone.localtime(instant(since)), "H:i")
+    about = _("Away from the live table since {hour}: seat {seat}, {pair}{article}.").format(
+        hour=hour, seat=seat + 1, pair=whose, article=article
+    )
+    mark = f"{LIVE_TABLE}{match.code}-absent-{seat}-{since}"
+    call = {"id": mark, "device": SITE, "at": written(instant(since)), "kind": "call", "about": about}
+    write(sheet_of(table), [call], Writer(on_site=True))

@@ -1,0 +1,1 @@
+"""Chat, reports of words and names, and the team that settles them."""

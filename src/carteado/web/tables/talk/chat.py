@@ -1,0 +1,234 @@
+"""What is said at a live table: the table's own sentences, and words of one's own where it allows them.
+
+Those who sit speak, everybody hears. A remark is written before it is told. Whoever mutes a seat is told nothing that
+comes from it, for as long as the table lives; signs are acts and are no words.
+"""
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from django.db import DatabaseError
+
+from carteado.cards import Onlooker
+from carteado.web.kit.forms.one_line_field import seen_line
+from carteado.web.kit.guarding.token_bucket import Bucket
+from carteado.web.kit.process.background_tasks import Tasks
+from carteado.web.kit.process.database_threads import in_thread, in_writing_thread
+from carteado.web.tables.match.act_reading import Trouble
+from carteado.web.tables.protocol import LONGEST_TEXT, Hello, Mute, Muted, Refusal, Report, Reported, Said, Say, encode
+from carteado.web.tables.room import sentences as words
+from carteado.web.tables.room.room import Room
+from carteado.web.tables.room.surroundings import Reader, tell
+from carteado.web.tables.talk import remark_storage as remarks
+from carteado.web.tables.talk import reports
+from carteado.web.tables.talk.remark_storage import Remarked
+
+_log = logging.getLogger(__name__)
+
+SAID_PER_SECOND, SAID_AT_ONCE = 0.5, 5.0
+REPORTED_PER_SECOND, REPORTED_AT_ONCE = 0.05, 5.0
+SIGNS_KEY = "signs.offered"
+"""Where a regulation says how partners speak to each other during a hand."""
+JOINS = "\u200d"
+"""Makes one picture of several, and is no sign that nobody sees."""
+
+
+class Saying(NamedTuple):
+    """A sentence of the table's, or words; the other is empty."""
+
+    preset: str
+    text: str
+
+
+class Forbidden(NamedTuple):
+    """``rule`` is the regulation's, where it is one that forbids it."""
+
+    code: str
+    rule: str | None = None
+
+
+def cleaned(text: str) -> str:
+    """One line of what people can see."""
+    return seen_line(text, keep=JOINS)[:LONGEST_TEXT]
+
+
+def wanted(room: Room, reader: Reader, say: Say) -> Saying | Forbidden:
+    """What somebody says, if he may say it here and now."""
+    setting = room.setting
+    if not isinstance(reader.observer, int):
+        return Forbidden("not_yours")
+    if (say.preset is None) == (say.text is None):
+        return Forbidden("unreadable")
+    if setting.is_official and setting.signs and _hand_is_on(room):
+        return Forbidden("words_in_hand", SIGNS_KEY)
+    if say.preset is not None:
+        return Saying(say.preset, "") if say.preset in setting.presets else Forbidden("unreadable")
+    if setting.is_official or not setting.free_chat:
+        return Forbidden("presets_only")
+    text = cleaned(say.text or "")
+    return Saying("", text) if text else Forbidden("unreadable")
+
+
+def _hand_is_on(room: Room) -> bool:
+    return room.present is not None and bool(room.present.play.match.hand_is_on) and not room.present.play.is_over
+
+
+@dataclass(slots=True)
+class Talk:
+    """Of one table. ``last`` is what was said there last, read when the table had changed ``read_at`` times: somebody
+    may be forgotten since. ``muted`` is whom, by who mutes him."""
+
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    last: list[Remarked] | None = None
+    read_at: int = -1
+    muted: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    saying: dict[str, Bucket] = field(default_factory=dict)
+    reporting: dict[str, Bucket] = field(default_factory=dict)
+
+
+class Chat:
+    """What is said at all tables of this process."""
+
+    def __init__(self) -> None:
+        self._talks: WeakKeyDictionary[Room, Talk] = WeakKeyDictionary()
+        self._tasks = Tasks()
+
+    def _talk(self, room: Room) -> Talk:
+        return self._talks.setdefault(room, Talk())
+
+    # --- coming ---------------------------------------------------------------------------------------------------
+
+    async def enter(self, reader: Reader, room: Room, hello: Hello) -> None:
+        """Somebody comes to the table, and is told what was said there last: nothing twice, and nothing is missed."""
+        talk = self._talk(room)
+        if talk.read_at != room.changes:
+            await self._read(room, talk)
+        room.enter(reader, hello)
+        for one in talk.last or ():
+            if _hears(room, talk, reader, one.who):
+                tell(reader, _said(room, one))
+        if talk.muted.get(reader.who):
+            tell(reader, Muted(_muted_seats(room, talk, reader.who)))
+
+    async def _read(self, room: Room, talk: Talk) -> None:
+        """Of many who come together, the first asks."""
+        async with talk.turn:
+            if (changes := room.changes) != talk.read_at:
+                try:
+                    talk.last, talk.read_at = await in_thread(remarks.last, room.setting.code), changes
+                except DatabaseError:
+                    _log.exception("what was said at a table could not be read")
+
+    def receive(self, reader: Reader, room: Room, message: Say | Report | Mute) -> None:
+        if isinstance(message, Mute):
+            self._mute(reader, room, message)
+        elif isinstance(message, Say):
+            self._say(reader, room, message)
+        else:
+            self._report(reader, room, message.said)
+
+    # --- saying ---------------------------------------------------------------------------------------------------
+
+    def _say(self, reader: Reader, room: Room, say: Say) -> None:
+        talk, saying = self._talk(room), wanted(room, reader, say)
+        if isinstance(saying, Forbidden):
+            _refuse(reader, room, saying)
+        elif not _take(talk.saying, reader.who, lambda: Bucket(SAID_PER_SECOND, SAID_AT_ONCE)):
+            _refuse(reader, room, Forbidden("too_fast"))
+        else:
+            self._tasks.keep(self._write(reader, room, talk, saying))
+
+    async def _write(self, reader: Reader, room: Room, talk: Talk, saying: Saying) -> None:
+        """One after the other, so that everybody hears them in the order of their numbers."""
+        async with talk.turn:
+            at = room.around.now()
+            number = await _in_database(remarks.add, room.setting.code, at, reader.who, *saying)
+            if number is None:
+                _refuse(reader, room, Forbidden("not_noted"))
+                return
+            one = Remarked(number, at, reader.who, reader.name, *saying)
+            if talk.last is not None:
+                talk.last = [*talk.last, one][-remarks.LAST :]
+            message = encode(_said(room, one))
+            for readers in list(room.readers.values()):
+                for listener in readers:
+                    if _hears(room, talk, listener, one.who):
+                        listener.tell(message)
+
+    # --- not hearing, and telling on somebody ---------------------------------------------------------------------
+
+    def _mute(self, reader: Reader, room: Room, mute: Mute) -> None:
+        sitter = room.setting.seats[mute.seat] if 0 <= mute.seat < room.setting.players else None
+        if not isinstance(reader.observer, int):
+            _refuse(reader, room, Forbidden("not_yours"))
+        elif sitter is None or mute.seat == reader.observer:
+            _refuse(reader, room, Forbidden("unreadable"))
+        else:
+            muted = self._talk(room).muted[reader.who]
+            (muted.add if mute.on else muted.discard)(sitter.who)
+            message = encode(Muted(_muted_seats(room, self._talk(room), reader.who)))
+            for tab in room.readers[reader.observer]:
+                tab.tell(message)
+
+    def _report(self, reader: Reader, room: Room, number: int) -> None:
+        talk = self._talk(room)
+        if not reader.who:
+            _refuse(reader, room, Forbidden("not_yours"))
+        elif not _take(talk.reporting, reader.who, lambda: Bucket(REPORTED_PER_SECOND, REPORTED_AT_ONCE)):
+            _refuse(reader, room, Forbidden("too_fast"))
+        else:
+            self._tasks.keep(self._note_report(reader, room, number))
+
+    async def _note_report(self, reader: Reader, room: Room, number: int) -> None:
+        is_noted = await _in_database(reports.of_remark, room.setting.code, number, reader.who)
+        if is_noted:
+            tell(reader, Reported(number))
+        else:
+            _refuse(reader, room, Forbidden("not_noted" if is_noted is None else "unreadable"))
+
+
+def _hears(room: Room, talk: Talk, reader: Reader, who: str) -> bool:
+    """Onlookers of a table that is shown later hear nothing: words would tell them what they may not see yet."""
+    if who in talk.muted.get(reader.who, ()):
+        return False
+    return reader.observer is not Onlooker.SPECTATOR or not room.setting.delay
+
+
+def _muted_seats(room: Room, talk: Talk, who: str) -> tuple[int, ...]:
+    muted = talk.muted.get(who, ())
+    return tuple(seat for seat, one in enumerate(room.setting.seats) if one is not None and one.who in muted)
+
+
+def _said(room: Room, one: Remarked) -> Said:
+    seat = room.setting.seat_of(one.who)
+    return Said(one.number, one.name, one.at, seat, one.preset or None, one.text or None)
+
+
+def _take(buckets: dict[str, Bucket], who: str, new: Callable[[], Bucket]) -> bool:
+    if who not in buckets:
+        buckets[who] = new()
+    return buckets[who].take()
+
+
+async def _in_database(work: Callable[..., Any], *arguments: Any) -> Any:
+    """None where the database failed."""
+    try:
+        return await in_writing_thread(work, *arguments)
+    except DatabaseError:
+        _log.exception("what was said at a table could not be written")
+        return None
+
+
+def _refuse(reader: Reader, room: Room, forbidden: Forbidden) -> None:
+    code, rule = forbidden
+    regulation = room.present.play.terms.regulation if room.present is not None else None
+    article = str(regulation.citation(rule)) if regulation is not None and rule else None
+    tell(reader, Refusal(code, words.of_trouble(Trouble(code), reader.language), rule=rule, article=article))
+
+
+chat = Chat()

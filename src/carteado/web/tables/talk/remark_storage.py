@@ -1,0 +1,51 @@
+"""What was said at tables, in the database."""
+
+from typing import NamedTuple
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+
+from carteado.web.tables.models import Remark, Table
+from carteado.web.tables.players import names as sitters
+
+LAST = 20
+"""How many are told to somebody who comes."""
+ATTEMPTS = 5
+"""How often another process may have taken the next number first."""
+
+
+class Remarked(NamedTuple):
+    """``name`` is what the speaker is called now."""
+
+    number: int
+    at: int
+    who: str
+    name: str
+    preset: str
+    text: str
+
+
+def add(code: str, at: int, who: str, preset: str, text: str) -> int | None:
+    """Its number at the table; None where there is no such table any more."""
+    table = Table.objects.filter(code=code).first()
+    if table is None:
+        return None
+    for attempt in range(1, ATTEMPTS + 1):
+        number = (table.remarks.aggregate(last=Max("number"))["last"] or 0) + 1
+        try:
+            with transaction.atomic():
+                table.remarks.create(number=number, at=at, who=who, preset=preset, text=text)
+        except IntegrityError:
+            if attempt == ATTEMPTS:
+                raise
+        else:
+            return number
+    return None
+
+
+def last(code: str) -> list[Remarked]:
+    """In the order in which they were said; not what was forgotten."""
+    kept = Remark.objects.filter(table__code=code).exclude(text="", preset="").select_related("table")
+    found = list(kept.order_by("-number")[:LAST])[::-1]
+    names = sitters.names_of({one.who for one in found}, found[0].table.event_id) if found else {}
+    return [Remarked(one.number, one.at, one.who, names.get(one.who, ""), one.preset, one.text) for one in found]

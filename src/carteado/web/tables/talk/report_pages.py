@@ -1,0 +1,120 @@
+"""The pages of reports: a table's, where a name is reported, and the list of the site's team."""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.tables.models import Report, Table
+from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.players.visitor import person_of, table_seen_by
+from carteado.web.tables.seats import seats_shown as showing
+from carteado.web.tables.takedown_reasons import Reason
+from carteado.web.tables.talk import reports
+
+MOST_REPORTS = 20
+"""From one address within a quarter of an hour."""
+REPORTS_A_PAGE = 20
+MOST_SETTLED = 10
+"""Of those that the list shows below."""
+_REPORTS = "reports"
+
+
+# --- at a table ---------------------------------------------------------------------------------------------------
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_safe
+def show_names(request: SiteRequest, code: str) -> HttpResponse:
+    """Those at the table whose names can be reported, whether they play or wait."""
+    return _names(request, table_seen_by(request, code))
+
+
+def _names(request: SiteRequest, table: Table, *, trouble: str = "", status: int = 200) -> HttpResponse:
+    seats = showing.shown(table, person_of(request, table).who).seats
+    others = [seat for seat in seats if not (seat.is_empty or seat.is_bot or seat.is_you)]
+    context = {"table": table, "seats": others, "trouble": trouble}
+    return render(request, "tables/report.html", context, status=status)
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def report_name(request: SiteRequest, code: str) -> HttpResponse:
+    """Who reports a name twice has reported it."""
+    table = table_seen_by(request, code)
+    if misses.counted(request, _REPORTS) >= MOST_REPORTS:
+        return _names(request, table, trouble=_("That is a lot of reports. Try again in fifteen minutes."), status=429)
+    misses.count(request, _REPORTS)
+    if not reports.of_name(table, request.POST.get("who", ""), person_of(request, table).who):
+        return _names(request, table, trouble=_("Whoever it was does not sit here any more."), status=409)
+    messages.success(request, _("Thank you. The site's team looks at it; nobody at the table is told."))
+    return redirect("live-table", code=code)
+
+
+# --- the site's team ----------------------------------------------------------------------------------------------
+
+
+@needs(Action.ADMINISTER, Thing.SITE)
+@never_cache
+@require_safe
+def show_reports(request: SiteRequest) -> HttpResponse:
+    page = Paginator(_with_all(reports.to_be_settled()), REPORTS_A_PAGE).get_page(request.GET.get("pagina"))
+    context = {
+        "page": page,
+        "waiting": reports.shown(page.object_list),
+        "reasons": Reason.choices,
+        "settled": reports.shown(_with_all(reports.settled())[:MOST_SETTLED]),
+    }
+    return render(request, "tables/reports.html", context)
+
+
+def _with_all(found: reports.Reports) -> reports.Reports:
+    return found.select_related("table__event", "remark")
+
+
+@needs(Action.ADMINISTER, Thing.SITE)
+@never_cache
+@require_POST
+def settle_report(request: SiteRequest, number: int) -> HttpResponse:
+    report = get_object_or_404(Report, pk=number)
+    is_upheld, why = request.POST.get("ato") == "procede", _reason(request)
+    if is_upheld and report.remark_id is None and why is None:
+        return _asked_why(request)
+    outcome = Report.Outcome.UPHELD if is_upheld else Report.Outcome.DISMISSED
+    reports.settle(report, outcome, by=request.user, why=why)
+    messages.success(request, _("The report is settled."))
+    return redirect("reports")
+
+
+@needs(Action.ADMINISTER, Thing.SITE)
+@never_cache
+@require_POST
+def close_table(request: SiteRequest, number: int) -> HttpResponse:
+    """The one that the report comes from."""
+    report, why = get_object_or_404(Report.objects.select_related("table"), pk=number), _reason(request)
+    if why is None:
+        return _asked_why(request)
+    why_not = reports.close_table(report, by=request.user, why=why)
+    if why_not in (None, Why.CLOSED):
+        messages.success(request, _("The table is closed, and everybody there is told."))
+    else:
+        messages.warning(request, why_not.label)
+    return redirect("reports")
+
+
+def _reason(request: SiteRequest) -> Reason | None:
+    sent = request.POST.get("why", "")
+    return Reason(sent) if sent in Reason.values else None
+
+
+def _asked_why(request: SiteRequest) -> HttpResponse:
+    messages.warning(request, _("Say why: it stands in the log, and who loses a name is told."))
+    return redirect("reports")

@@ -1,0 +1,209 @@
+"""What the site's team is asked to look at: words said at a table, and names of those who sit there.
+
+Whoever is the first to ask stands in the log. What is wrong is taken away, a name too, and where that is not enough the
+table is closed; who did it and why stands in the log. What was reported is thrown away after a while, as all words are.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from carteado.web.events.models import Event
+from carteado.web.history.reading import record
+from carteado.web.kit.push import topics
+from carteado.web.log.action import (
+    Action,
+    NameReported,
+    NameTakenAway,
+    RemarkReported,
+    ReportDismissed,
+    ReportUpheld,
+    TableClosed,
+)
+from carteado.web.people.models import User
+from carteado.web.people.public_names import NAMELESS, anonymous, is_nameless, shown_name
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.registering import name_pair_again
+from carteado.web.tables.models import Guest, Remark, Report, Table
+from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.players import taken_names as refused
+from carteado.web.tables.room.sentences import SENTENCES
+from carteado.web.tables.seats import seating
+from carteado.web.tables.takedown_reasons import Reason
+
+Outcome = Report.Outcome
+Reports = QuerySet[Report]
+
+
+# --- asking -------------------------------------------------------------------------------------------------------
+
+
+def of_remark(code: str, number: int, by: str) -> bool:
+    """False where nothing of that number was said."""
+    with transaction.atomic():
+        found = Remark.objects.select_for_update(of=("self",)).select_related("table__event")
+        remark = found.filter(table__code=code, number=number).first()
+        if remark is None:
+            return False
+        asked = {"table": remark.table, "who": remark.who, "by": by}
+        _report, is_new = Report.objects.get_or_create(remark=remark, defaults=asked)
+        if is_new:
+            record(RemarkReported(remark.pk), actor=_account(by), event=remark.table.event)
+    return True
+
+
+def of_name(table: Table, trace: str, by: str) -> bool:
+    """Of whom a page showed in a seat; ``trace`` says whom. False where nobody with a name of his own sits there."""
+    sitting = [who for who in seating.seats_of(table).values() if not sitters.is_bot(who)]
+    who = next((one for one in sitting if seating.trace_of(one) == trace), None)
+    if who is None or who == by or sitters.forgotten([who]):
+        return False
+    with transaction.atomic():
+        name = sitters.names_of([who], table.event_id)[who]
+        report, is_new = Report.objects.get_or_create(table=table, who=who, name=name, remark=None, defaults={"by": by})
+        if is_new:
+            record(NameReported(report.pk), actor=_account(by), event=table.event)
+    return True
+
+
+def _account(who: str) -> User | None:
+    kind, _, number = who.partition(":")
+    return User.objects.filter(pk=number).first() if kind == sitters.USER else None
+
+
+# --- looking at it ------------------------------------------------------------------------------------------------
+
+
+class ReportShown(NamedTuple):
+    """``words`` is what was said, ``name`` what he was called then; ``now`` and ``by`` are what he, and who asked, are
+    called now."""
+
+    report: Report
+    words: str
+    name: str
+    now: str
+    by: str
+
+
+def to_be_settled() -> Reports:
+    """Those that wait longest first."""
+    return Report.objects.filter(outcome=Outcome.OPEN).order_by("created_at", "pk")
+
+
+def settled() -> Reports:
+    return Report.objects.exclude(outcome=Outcome.OPEN).order_by("-settled_at", "-pk")
+
+
+def shown(reports: Iterable[Report]) -> Sequence[ReportShown]:
+    """With the names of all of them asked for together."""
+    found = list(reports)
+    names = _names(found)
+    return [
+        ReportShown(
+            one,
+            _words(one),
+            shown_name(one.name),
+            shown_name(names[one.table.event_id][one.who]),
+            shown_name(names[one.table.event_id].get(one.by, "")),
+        )
+        for one in found
+    ]
+
+
+def _names(reports: Iterable[Report]) -> dict[sitters.EventNumber, sitters.Names]:
+    """By the events of their tables: of who was reported, and of who asked."""
+    asked: dict[sitters.EventNumber, set[str]] = {}
+    for one in reports:
+        asked.setdefault(one.table.event_id, set()).update(who for who in (one.who, one.by) if who)
+    return sitters.names_in(asked)
+
+
+def _words(report: Report) -> str:
+    remark = report.remark
+    return "" if remark is None else str(remark.text or SENTENCES.get(remark.preset, ""))
+
+
+class Told(NamedTuple):
+    """What the log is about, while it is kept: remarks and whose they are, by their numbers among all; names, by the
+    numbers of their reports."""
+
+    remarks: dict[int, str]
+    names: dict[int, str]
+
+
+def told(*, remarks: Iterable[int], names: Iterable[int]) -> Told:
+    asked = Report.objects.filter(Q(remark__in=remarks) | Q(pk__in=names)).select_related("remark", "table")
+    found = list(asked)
+    called = _names(found)
+    return Told(
+        {
+            one.remark.pk: f"{shown_name(called[one.table.event_id][one.who])}: “{_words(one)}”"
+            for one in found
+            if one.remark is not None
+        },
+        {one.pk: shown_name(one.name) for one in found if one.remark is None},
+    )
+
+
+# --- settling -----------------------------------------------------------------------------------------------------
+
+
+def settle(report: Report, outcome: Report.Outcome, *, by: User, why: Reason | None = None) -> None:
+    """Once: who presses second changes nothing. ``why`` a name is taken away stands in the log."""
+    with transaction.atomic():
+        report = Report.objects.select_for_update(of=("self",)).select_related("table__event").get(pk=report.pk)
+        if not report.is_open:
+            return
+        report.outcome, report.settled_at = outcome, timezone.now()
+        report.save(update_fields=["outcome", "settled_at"])
+        if outcome is Outcome.DISMISSED:
+            done: Action = ReportDismissed(report.pk)
+        elif report.remark_id is not None:
+            done = ReportUpheld(report.pk)
+            Remark.objects.filter(pk=report.remark_id).update(text="")
+            seating.touch([report.table])
+        else:
+            assert why is not None
+            done = NameTakenAway(report.pk, why.value)
+            _replace_name(report, why)
+        record(done, actor=by, event=report.table.event)
+
+
+def _replace_name(report: Report, why: Reason) -> None:
+    """Who calls himself otherwise by now keeps that; what was reported nobody calls him again. Those who have a table
+    of his open look again."""
+    who, event = report.who, report.table.event if report.who.startswith(f"{sitters.ENTRANT}:") else None
+    if not report.name or is_nameless(report.name):
+        return
+    refused.refuse(who, report.name, why, event=event)
+    if sitters.names_of([who], report.table.event_id)[who] == report.name:
+        kind, _colon, code = who.partition(":")
+        if kind == sitters.GUEST:
+            Guest.objects.filter(code=code).update(name=NAMELESS)
+        elif kind == sitters.USER:
+            User.objects.filter(pk=code).update(name=anonymous(int(code)))
+        elif event is not None:
+            _rename_entrant(event, code)
+    seating.touch(Table.objects.filter(seats__who=who, **({"event": event} if event else {})))
+
+
+def _rename_entrant(event: Event, code: str) -> None:
+    """His whole name stays with the organiser."""
+    entrant = Entrant.objects.select_for_update().get(event=event, code=code)
+    entrant.called = anonymous(entrant.number)
+    entrant.save(update_fields=["called"])
+    name_pair_again(event, code)
+    topics.changed("evento", event.slug)
+
+
+def close_table(report: Report, *, by: User, why: Reason) -> Why | None:
+    """Whatever becomes of the report."""
+    with transaction.atomic():
+        why_not = seating.close(report.table)
+        if why_not is None:
+            record(TableClosed(report.table.pk, report.pk, why.value), actor=by, event=None)
+    return why_not

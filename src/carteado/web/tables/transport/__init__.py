@@ -1,0 +1,1 @@
+"""Sockets, send queues and the uvicorn protocol class of live tables."""

@@ -1,0 +1,310 @@
+"""Connections to live tables: the handshake, what a client says, and the end."""
+
+import asyncio
+import logging
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from django.conf import settings
+from starlette.types import Receive, Scope, Send
+
+from carteado.cards import Observer, Onlooker
+from carteado.web.kit.guarding.token_bucket import Bucket, Open
+from carteado.web.kit.process.database_threads import in_thread
+from carteado.web.tables.match.act_reading import Trouble
+from carteado.web.tables.match.clock import now_ms
+from carteado.web.tables.players.visitor import CameAs, Person, person_at, still_known
+from carteado.web.tables.protocol import PROTOCOL, Act, Beat, Bye, Hello, Refusal, decode_frame, encode, frame
+from carteado.web.tables.room import sentences as words
+from carteado.web.tables.room.room import Room
+from carteado.web.tables.serving.rooms import rooms
+from carteado.web.tables.talk.chat import chat
+from carteado.web.tables.transport import uvicorn_protocol as wire
+from carteado.web.tables.transport.outbox import Outbox
+from carteado.web.tables.transport.uvicorn_protocol import Listen, WriteAtOnce
+
+_log = logging.getLogger(__name__)
+
+PER_SECOND, AT_ONCE = 20.0, 60.0
+"""Messages of one connection."""
+OF_PERSON_PER_SECOND, OF_PERSON_AT_ONCE = 30.0, 120.0
+MOST_OF_PERSON = 10
+MOST_OF_ADDRESS = 1_000
+KNOCKS_PER_SECOND, KNOCKS_AT_ONCE = 50.0, 1_000.0
+"""Connections that one address begins: a club comes from one, all of it at once when its network is back."""
+GREETING = 10.0
+"""Seconds that a client has to say hello."""
+BEAT = 15.0
+SESSION_STEP = 3.0
+"""Seconds after which it is asked again whose session has ended."""
+TOO_FAST_CLOSES = 50
+
+UNKNOWN, SIGNED_OUT, TOO_MANY, BAD, OLD, SLOW, GOING = 4404, 4401, 4429, 4400, 4409, 4408, 1012
+BYES = {UNKNOWN: "unknown", SIGNED_OUT: "signed_out", TOO_MANY: "too_many", BAD: "unreadable", OLD: "protocol"}
+"""Why the server closes; who does not read is not told."""
+
+_CODE = re.compile(r"[\w-]{1,24}", re.ASCII)
+
+
+class Connection:
+    """One open page at a table."""
+
+    __slots__ = (
+        "bucket",
+        "ended_by",
+        "is_referee",
+        "known",
+        "language",
+        "name",
+        "observer",
+        "outbox",
+        "refused",
+        "task",
+        "who",
+    )
+
+    def __init__(self, person: Person, room: Room, language: str, send: Send, write_at_once: WriteAtOnce) -> None:
+        self.who, self.name, _session, self.is_referee = person
+        setting = room.setting
+        self.known = CameAs(setting.code, person.session, person.who, person.is_referee, setting.is_official)
+        self.language = language
+        self.observer: Observer = Onlooker.SPECTATOR
+        self.bucket = Bucket(PER_SECOND, AT_ONCE)
+        self.ended_by = GOING
+        self.refused = 0
+        self.task = asyncio.current_task()
+        self.outbox = Outbox(_texts(send), self.drop, write_at_once)
+
+    def tell(self, message: bytes) -> None:
+        self.outbox.put(message)
+
+    def drop(self, code: int = SLOW) -> None:
+        """Ends the connection; what waits to be sent is lost."""
+        self.ended_by = code
+        if self.task is not None:
+            self.task.cancel()
+
+
+def _texts(send: Send) -> Any:
+    async def send_text(text: bytes) -> None:
+        await send({"type": "websocket.send", "text": text.decode()})
+
+    return send_text
+
+
+class Connections:
+    """All that are open in this process."""
+
+    def __init__(self) -> None:
+        self.all: set[Connection] = set()
+        self.of_person = Open(MOST_OF_PERSON)
+        self.of_address = Open(MOST_OF_ADDRESS)
+        self.buckets: dict[str, Bucket] = {}
+        self.knocks: dict[str, Bucket] = {}
+        self.watchers = asyncio.Semaphore()
+        """One at a time of those who only come to watch: whoever plays does not wait for a thousand of them."""
+
+    def may_knock(self, address: str) -> bool:
+        """Whether one more connection may begin from there: who somebody is costs more than what he says."""
+        if address not in self.knocks:
+            self.knocks[address] = Bucket(KNOCKS_PER_SECOND, KNOCKS_AT_ONCE)
+        return self.knocks[address].take()
+
+    @contextmanager
+    def one_more(self, who: str, address: str) -> Iterator[bool]:
+        """A connection of that person from that address, while it is open; false where it would be too many."""
+        with ExitStack() as undo:
+            yield self.of_address.take(address, undo) and (not who or self.of_person.take(who, undo))
+
+    def may_say(self, connection: Connection) -> bool:
+        """Whether something more may be said on it now; what a person says on all his pages is counted together."""
+        if not connection.bucket.take():
+            return False
+        if not connection.who:
+            return True
+        if connection.who not in self.buckets:
+            self.buckets[connection.who] = Bucket(OF_PERSON_PER_SECOND, OF_PERSON_AT_ONCE)
+        return self.buckets[connection.who].take()
+
+    def _forget_buckets(self) -> None:
+        """Of those who have left, once it makes no difference."""
+        here = {connection.who for connection in self.all}
+        for who in [who for who, bucket in self.buckets.items() if who not in here and bucket.is_full]:
+            del self.buckets[who]
+        for address in [address for address, bucket in self.knocks.items() if bucket.is_full]:
+            del self.knocks[address]
+
+    async def beat(self) -> None:
+        """Tells every client now and then that the server is there."""
+        while True:
+            await asyncio.sleep(BEAT)
+            message = encode(Beat(now_ms()))
+            for connection in list(self.all):
+                connection.tell(message)
+
+    async def watch(self) -> None:
+        """Lets go whoever does not read, and who is no longer what he came as: he may come again as what he is."""
+        self.watchers = asyncio.Semaphore()  # of this event loop
+        while True:
+            await asyncio.sleep(SESSION_STEP)
+            for connection in list(self.all):
+                if connection.outbox.is_stuck:
+                    connection.outbox.drop()
+            self._forget_buckets()
+            known = {connection.known for connection in self.all if connection.who}
+            try:
+                still = await in_thread(still_known, known) if known else set()
+            except Exception:
+                _log.exception("sessions could not be asked for")
+                continue
+            for connection in list(self.all):
+                if connection.known in known - still:
+                    connection.drop(SIGNED_OUT)
+
+
+connections = Connections()
+
+
+class TableSocket:
+    """``/mesa/CODE/ao-vivo``."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        await receive()
+        if not _is_own_origin(headers) or not connections.may_knock(_address(scope)):
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        code = scope["path_params"]["code"]
+        person = await self._person(code, _cookies(headers)) if _CODE.fullmatch(code) else None
+        await send({"type": "websocket.accept"})
+        refused = UNKNOWN if person is None else await self._let_in(person, code, scope, receive, send)
+        if refused is not None:
+            await _close(send, refused)
+
+    async def _person(self, code: str, cookies: dict[str, str]) -> Person | None:
+        if settings.SESSION_COOKIE_NAME in cookies:
+            return await in_thread(person_at, code, cookies)
+        async with connections.watchers:
+            return await in_thread(person_at, code, cookies)
+
+    async def _let_in(self, person: Person, code: str, scope: Scope, receive: Receive, send: Send) -> int | None:
+        """Serves him until he leaves; else gives why he may not come."""
+        with connections.one_more(person.who, _address(scope)) as may_come:
+            if not may_come:
+                return TOO_MANY
+            async with rooms.held(code) as room:
+                if room is None:
+                    return UNKNOWN
+                if room.setting.is_shut:
+                    shut = Bye("closed", words.of_trouble(Trouble("shut"), self.language))
+                    await _close(send, UNKNOWN, shut)
+                    return None
+                connection = Connection(person, room, self.language, send, wire.write_at_once_of(scope))
+                await self._serve(connection, room, wire.listen_of(scope), receive, send)
+        return None
+
+    async def _serve(self, connection: Connection, room: Room, listen: Listen, receive: Receive, send: Send) -> None:
+        hello = await _greeting(receive)
+        if hello is None or hello.protocol != PROTOCOL:
+            return await _close(send, BAD if hello is None else OLD)
+        connections.all.add(connection)
+        code = 1000
+        try:
+            await chat.enter(connection, room, hello)
+            listen(partial(_goes_on, connection, room))
+            code = await _listen(connection, room, receive)
+        except asyncio.CancelledError:
+            code = connection.ended_by
+        finally:
+            connections.all.discard(connection)
+            room.leave(connection)
+            with suppress(Exception):
+                await asyncio.wait_for(_close(send, code), 1)
+
+
+async def _greeting(receive: Receive) -> Hello | None:
+    try:
+        async with asyncio.timeout(GREETING):
+            message = await receive()
+        [hello] = decode_frame(message.get("text") or message.get("bytes") or b"")
+    except (TimeoutError, msgspec.DecodeError, ValueError):
+        return None
+    return hello if isinstance(hello, Hello) else None
+
+
+async def _listen(connection: Connection, room: Room, receive: Receive) -> int:
+    """Everything that the client says and has to be waited for, until it leaves; gives why the server ends it."""
+    while True:
+        message = await receive()
+        if message["type"] == "websocket.disconnect":
+            return 1000
+        ended_by = _heard(connection, room, message.get("text") or message.get("bytes") or b"")
+        if ended_by is not None:
+            return ended_by
+
+
+def _goes_on(connection: Connection, room: Room, text: bytes) -> bool:
+    """What ends the connection is left to whoever waits."""
+    return _heard(connection, room, text) is None
+
+
+def _heard(connection: Connection, room: Room, text: str | bytes) -> int | None:
+    """Does what the client says; gives why the server ends it."""
+    try:
+        said = decode_frame(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        return BAD
+    for one in said or (None,):  # a frame without messages is something said, too
+        if not connections.may_say(connection):
+            connection.refused += 1
+            if connection.refused > TOO_FAST_CLOSES:
+                return TOO_MANY
+            _too_fast(connection, one)
+        elif isinstance(one, Act):
+            room.receive(connection, one)
+        elif one is not None and not isinstance(one, Hello):
+            chat.receive(connection, room, one)
+    return None
+
+
+def _too_fast(connection: Connection, message: Any) -> None:
+    name = message.id if isinstance(message, Act) else None
+    text = words.of_trouble(Trouble("too_fast"), connection.language)
+    connection.tell(encode(Refusal("too_fast", text, name)))
+
+
+async def _close(send: Send, code: int, bye: Bye | None = None) -> None:
+    """The connection may be gone already, or ended by what it said."""
+    with suppress(Exception):
+        if code in BYES:
+            await send({"type": "websocket.send", "text": frame([encode(bye or Bye(BYES[code]))]).decode()})
+        await send({"type": "websocket.close", "code": code})
+
+
+def _address(scope: Scope) -> str:
+    return scope["client"][0] if scope.get("client") else ""
+
+
+def _is_own_origin(headers: Mapping[str, str]) -> bool:
+    """A page of another site may not speak for its reader. Programs send no origin, and no cookies of a browser."""
+    origin = headers.get("origin")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host")
+    except ValueError:
+        return False
+
+
+def _cookies(headers: Mapping[str, str]) -> dict[str, str]:
+    try:
+        return {name: one.value for name, one in SimpleCookie(headers.get("cookie", "")).items()}
+    except CookieError:
+        return {}

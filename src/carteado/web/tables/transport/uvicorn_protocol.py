@@ -1,0 +1,150 @@
+"""How ``carteado serve`` speaks WebSocket: as uvicorn does, with a short way for what live tables do all the time.
+
+An application of any other server sends and hears by ASGI alone. Here it may also send at once, without a task that
+waits, as long as nothing waits to be sent already; and a text that comes in one piece, as nearly all do, is read in one
+step and handed over at once, as long as nothing waits to be heard.
+"""
+
+import struct
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+from websockets.protocol import OPEN
+from websockets.utils import apply_mask as slow_apply_mask
+
+from carteado.web.kit.guarding.token_bucket import Bucket
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:
+    apply_mask = slow_apply_mask
+
+AT_ONCE, LISTEN = "carteado.at_once", "carteado.listen"
+"""The extensions of ASGI by which an application finds them."""
+
+WriteAtOnce = Callable[[bytes], bool]
+"""Takes the text of a message; tells whether it is sent, or has to wait its turn."""
+Hear = Callable[[bytes], bool]
+"""Is given what is said; tells whether that is done: else it and all that follows are waited for."""
+Listen = Callable[[Hear], None]
+
+TEXT = 0x81
+"""A text in one frame, which is how every message is sent."""
+LAST = MASKED = 0x80
+MIDDLE, LONG = 126, 127
+"""Lengths that stand in two and eight bytes of their own."""
+MASK = 4
+BYTES_PER_SECOND, BYTES_AT_ONCE = 16_384.0, 131_072.0
+"""Of one connection: many times what anybody says who plays."""
+
+
+class TableProtocol(WebSocketsSansIOProtocol):
+    """A connection. Whatever the kernel does not take at once counts as waiting."""
+
+    _is_between_frames = False
+    """Whether all that came ended with a whole message; once one came in pieces, nobody here knows any more."""
+    _bytes: Bucket | None = None
+    _hear: Hear | None = None
+    _is_full = False
+    """Whether something waits for the kernel."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.handshake_complete or self.conn.extensions:
+            return
+        self.transport.set_write_buffer_limits(high=1)  # not 0: with https that would be reached by nothing at all
+        self._bytes = Bucket(BYTES_PER_SECOND, BYTES_AT_ONCE)
+        extensions = cast(dict[str, Any], self.scope["extensions"])
+        extensions[AT_ONCE], extensions[LISTEN] = self.write_at_once, self.listen
+        self._is_between_frames = True
+
+    def pause_writing(self) -> None:
+        self._is_full = True
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self._is_full = False
+        super().resume_writing()
+
+    def write_at_once(self, text: bytes) -> bool:
+        if self._is_full or self.close_sent or self.disconnected or self.transport.is_closing():
+            return False
+        self.transport.write(_head(len(text)) + text)
+        return True
+
+    def listen(self, hear: Hear) -> None:
+        """What is said from now on is not waited for."""
+        self._hear = hear
+
+    def data_received(self, data: bytes) -> None:
+        """Whoever sends far more than anybody says is cut off, whatever it is: also pings, and after the close."""
+        if self._bytes is not None and not self._bytes.take(len(data)):
+            self.transport.abort()
+            return
+        text = _only_text(data) if self._is_between_frames and self.conn.state is OPEN else None
+        if text is None or len(text) > self.config.ws_max_size:
+            self._is_between_frames = self._is_between_frames and _ends_whole(data)
+            super().data_received(data)
+        elif not self._is_heard(text):
+            self.frames, self.curr_msg_data_type = [text], "text"
+            self.send_receive_event_to_app()
+
+    def _is_heard(self, text: bytes) -> bool:
+        if self._hear is None or self.close_sent or not self.queue.empty() or not text.isascii():
+            return False
+        if self._hear(text):
+            return True
+        self._hear = None
+        return False
+
+
+def _head(length: int) -> bytes:
+    if length < MIDDLE:
+        return bytes((TEXT, length))
+    short = length < 1 << 16
+    return struct.pack("!BBH", TEXT, MIDDLE, length) if short else struct.pack("!BBQ", TEXT, LONG, length)
+
+
+def _only_text(data: bytes) -> bytes | None:
+    """The text, where the data is one frame of it and nothing else."""
+    if len(data) < 2 + MASK or data[0] != TEXT or not data[1] & MASKED:
+        return None
+    start, end = _payload(data, 0)
+    return apply_mask(data[start:], data[start - MASK : start]) if end == len(data) else None
+
+
+def _ends_whole(data: bytes) -> bool:
+    """Whether frames that need no other fill the data, from its beginning to its end."""
+    at = 0
+    while at + 2 <= len(data) and data[at] & LAST:
+        at = _payload(data, at)[1]
+    return at == len(data)
+
+
+def _payload(data: bytes, at: int) -> tuple[int, int]:
+    """Where the content of the frame that begins there begins, and where it ends."""
+    length, start = data[at + 1] & ~MASKED, at + 2
+    if length >= MIDDLE:
+        more = 2 if length == MIDDLE else 8
+        length, start = int.from_bytes(data[start : start + more], "big"), start + more
+    start += MASK if data[at + 1] & MASKED else 0
+    return start, start + length
+
+
+def never(_text: bytes) -> bool:
+    """Of a server that knows only ASGI."""
+    return False
+
+
+def wait_for_all(_hear: Hear) -> None:
+    """Of such a server, too."""
+
+
+def write_at_once_of(scope: Mapping[str, Any]) -> WriteAtOnce:
+    return cast(WriteAtOnce, scope.get("extensions", {}).get(AT_ONCE, never))
+
+
+def listen_of(scope: Mapping[str, Any]) -> Listen:
+    return cast(Listen, scope.get("extensions", {}).get(LISTEN, wait_for_all))

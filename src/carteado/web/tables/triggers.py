@@ -1,0 +1,13 @@
+"""The database refuses to change what stands in the log of a match."""
+
+from typing import Any
+
+from carteado.web.log.triggers import guard
+
+TABLE = "tables_act"
+FIXED = ("id", "match_id", "seq", "at", "data", "client")
+
+
+def install(using: str, **_signal: Any) -> None:
+    """For ``post_migrate``."""
+    guard(using, TABLE, said="acts of a match are never changed", fixed=FIXED)

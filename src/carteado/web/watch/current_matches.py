@@ -1,0 +1,71 @@
+"""What goes on this minute: who is called, who plays, whose result waits, and who comes next."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from carteado.tournament.matches import State
+from carteado.web.display.phases import Match
+from carteado.web.watch.shown_event import Shown
+
+MOST_NEXT, MOST_ENDED = 6, 4
+JUST = timedelta(minutes=30)
+"""For how long a result is news."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Now:
+    champion: str
+    called: tuple[Match, ...]
+    playing: tuple[Match, ...]
+    waiting: tuple[Match, ...]
+    coming: tuple[Match, ...]
+    ended: tuple[Match, ...]
+
+    @property
+    def at_tables(self) -> tuple[Match, ...]:
+        """Everything that has a table now, by the tables' numbers."""
+        return tuple(sorted((*self.called, *self.playing, *self.waiting), key=table_order))
+
+    @property
+    def is_quiet(self) -> bool:
+        return not (self.champion or self.called or self.playing or self.waiting or self.coming or self.ended)
+
+
+def now_of(shown: Shown) -> Now:
+    championship = shown.championship
+    if not championship.fixtures:
+        return Now(champion="", called=(), playing=(), waiting=(), coming=(), ended=())
+    matches = list(shown.teller.matches())
+    champion = championship.bracket.champion
+    open_ones = [replace(one, live_table=shown.tables.get(one.id, "")) for one in matches if not one.is_decided]
+    return Now(
+        champion=shown.name(champion) if champion else "",
+        called=tuple(_in(open_ones, State.CALLED)),
+        playing=tuple(_in(open_ones, State.PLAYING)),
+        waiting=tuple(_in(open_ones, State.SUBMITTED, State.DISPUTED)),
+        coming=tuple(_ready(shown, open_ones))[:MOST_NEXT],
+        ended=tuple(_just_ended(matches, championship.log[-1].at if championship.log else None))[:MOST_ENDED],
+    )
+
+
+def table_order(match: Match) -> tuple[bool, int, str, int]:
+    """Tables with a number by it, then those with a name, then matches that have none yet."""
+    number = int(match.table) if match.table.isascii() and match.table.isdecimal() else 0
+    return not match.table, number or 10**6, match.table, match.number
+
+
+def _in(matches: Iterable[Match], *states: State) -> Iterable[Match]:
+    return sorted((one for one in matches if one.state in states), key=table_order)
+
+
+def _ready(shown: Shown, matches: Iterable[Match]) -> Iterable[Match]:
+    """Both pairs are known, and nobody has called them yet."""
+    bracket = shown.championship.bracket
+    return (one for one in matches if one.state in (None, State.OPEN) and bracket.pairs(one.id))
+
+
+def _just_ended(matches: Iterable[Match], last: datetime | None) -> Iterable[Match]:
+    """The latest first; ``last`` is when anything was last done, so that the same state always reads the same."""
+    told = [one for one in matches if one.is_decided and one.ended_at and last and last - one.ended_at < JUST]
+    return sorted(told, key=lambda one: one.ended_at or one.number, reverse=True)

@@ -1,0 +1,73 @@
+"""What everybody sees of an event: where and when, by which rules, in which form, and how it stands."""
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.formats import number_format
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from carteado.regulation import Refusal
+from carteado.tournament.championship import Championship
+from carteado.tournament.eligibility import closing, event_day, opening
+from carteado.web.display.event_posters import plain_date
+from carteado.web.events.details import Details
+from carteado.web.events.documents import documents_of, latest
+from carteado.web.events.formats import StageInWords, in_words, is_drawn_by_lot, plan_of
+from carteado.web.events.models import Event
+from carteado.web.events.store import details_of
+from carteado.web.kit.guarding.policy import Action
+from carteado.web.kit.words.catalogue import words
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.regulations.rulebook import rulebook
+from carteado.web.watch.current_matches import now_of
+from carteado.web.watch.shown_event import frame_of, shown_to
+
+
+@needs(Action.READ)
+@require_safe
+def show_event(request: SiteRequest) -> HttpResponse:
+    shown = shown_to(request)
+    event, championship = shown.event, shown.championship
+    details = details_of(event)
+    day = event_day(details.rules, details.settings)
+    opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)
+    context = {
+        **frame_of(shown, details),
+        "tab": "evento",
+        "now": now_of(shown),
+        "live_url": live_url(event, shown.topic("evento")) if shown.is_followed else "",
+        "day": day,
+        "day_in_words": plain_date(day) if day else _("to be announced"),
+        "opens": opens and opens.at,
+        "closes": closes and closes.at,
+        "fee": fee_in_words(details),
+        "changed": [rule for rule in rulebook(details.rules).rules if rule.citation.changed_by],
+        "form": form_in_words(details, championship),
+        "forms": [words().shown(form) for form in details.forms],
+        "documents": latest(documents_of(event)),
+    }
+    return render(request, "events/event.html", context)
+
+
+def live_url(event: Event, kind: str = "evento") -> str:
+    """Where the page listens to a topic: under the address of its language, like every page."""
+    prefix = "" if get_language() == settings.LANGUAGE_CODE else f"/{get_language()}"
+    return f"{prefix}/ao-vivo/{kind}/{event.slug}"
+
+
+def fee_in_words(details: Details) -> str:
+    if not details.fee_cents:
+        return _("free")
+    amount = _("R$ %(amount)s a pair") % {"amount": number_format(details.fee_cents / 100, 2)}
+    return f"{amount} · {details.fee_note}" if details.fee_note else amount
+
+
+def form_in_words(details: Details, championship: Championship) -> tuple[StageInWords, ...]:
+    """Stage by stage, as it was drawn up; before that, for as many pairs as there is room for. Nothing while a lot must
+    still decide, or while the numbers do not fit."""
+    if championship.plan.stages:
+        return in_words(championship.plan)
+    plan = None if is_drawn_by_lot(details.rules) and not details.stages else plan_of(details, details.capacity)
+    return () if plan is None or isinstance(plan, Refusal) else in_words(plan)

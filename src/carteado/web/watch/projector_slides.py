@@ -1,0 +1,154 @@
+"""What the projector of the hall shows: pages that follow one another, and beside them who is called."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
+
+from django.utils.translation import gettext as _
+
+from carteado.web.display.bracket_drawing import Box, BoxState, BracketView
+from carteado.web.display.phases import Match, results_of
+from carteado.web.events.headlines import About, headline_of
+from carteado.web.kit.words.catalogue import words
+from carteado.web.regulations.rulebook import article_name
+from carteado.web.watch.current_matches import Now, now_of
+from carteado.web.watch.shown_event import Shown
+from carteado.web.watch.standings import Ranked, standings_of
+
+MOST_MATCHES = 4
+MOST_ROWS = 7
+MOST_BESIDE = 4
+"""Calls and matches to come that have room beside a page."""
+COLUMNS = 3
+"""Phases of a bracket on one page."""
+REMINDERS = ("clock.absence_minutes", "lateness.tolerance_minutes")
+"""Rules worth a line beside the calls, the best first."""
+
+Item = TypeVar("Item")
+
+
+class BracketColumn(NamedTuple):
+    title: str
+    boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slide:
+    """One page: matches at their tables, a part of a bracket, of a table, or the champions."""
+
+    id: str
+    title: str = ""
+    matches: tuple[Match, ...] = ()
+    columns: tuple[BracketColumn, ...] = ()
+    rows: tuple[Ranked, ...] = ()
+    champion: str = ""
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it leaves no room beside it."""
+        return bool(self.columns or self.champion)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    phase: str
+    slides: tuple[Slide, ...]
+    called: tuple[Match, ...]
+    coming: tuple[Match, ...]
+    reminder: str
+    article: str
+
+    @property
+    def has_room(self) -> bool:
+        """For the reminder, under calls and matches to come."""
+        return bool(self.reminder) and len(self.called) + len(self.coming) < MOST_BESIDE
+
+
+def screen_of(shown: Shown) -> Screen:
+    now = now_of(shown)
+    headline = headline_of(shown.championship) if shown.championship.fixtures else None
+    called = now.called[:MOST_BESIDE]
+    text, key = _reminder(shown)
+    return Screen(
+        phase=words().shown(headline.value).capitalize() if headline and headline.about is About.PHASE else "",
+        slides=tuple(_slides(shown, now)),
+        called=called,
+        coming=now.coming[: MOST_BESIDE - len(called)],
+        reminder=text,
+        article=", ".join(map(article_name, shown.championship.regulation.citation(key).articles)) if key else "",
+    )
+
+
+def _slides(shown: Shown, now: Now) -> Iterator[Slide]:
+    if now.champion:
+        yield Slide(id="campeoes", champion=now.champion)
+    news = now.ended[: max(0, MOST_MATCHES - len(now.at_tables))]
+    for number, part in enumerate(_parts((*now.at_tables, *news), MOST_MATCHES), start=1):
+        yield Slide(id=f"mesas-{number}", title=_("At the tables"), matches=part)
+    yield from _bracket_slides(shown)
+    yield from _table_slides(shown, everybody=bool(now.champion))
+
+
+# --- a bracket, in parts ------------------------------------------------------------------------------------------
+
+
+def _bracket_slides(shown: Shown) -> Iterator[Slide]:
+    results = results_of(shown.championship, shown.names, shown.running)
+    view = next((one.bracket for one in reversed(results.stages) if one.bracket), None) if results else None
+    if view is None or not any(line.link for phase in view.phases for box in phase.boxes for line in box.lines):
+        return
+    first = min(_current(view), max(0, len(view.phases) - COLUMNS))
+    chosen = view.phases[first : first + COLUMNS]
+    known = {box.id: box for phase in chosen for box in phase.boxes}
+    for number, root in enumerate(chosen[-1].boxes, start=1):
+        levels = list(_levels(root, known, len(chosen)))
+        columns = zip(chosen, reversed(levels), strict=True)
+        yield Slide(
+            id=f"chave-{number}",
+            title=_("Bracket"),
+            columns=tuple(BracketColumn(phase.short, boxes) for phase, boxes in columns if boxes),
+        )
+
+
+def _current(view: BracketView) -> int:
+    """The first phase in which something is still to be decided, or the last."""
+    for number, phase in enumerate(view.phases):
+        if any(box.state is not BoxState.DECIDED for box in phase.boxes):
+            return number
+    return len(view.phases) - 1
+
+
+def _levels(root: Box, known: Mapping[str, Box], depth: int) -> Iterator[tuple[Box, ...]]:
+    """The match, those that feed it, and those that feed these."""
+    level: tuple[Box, ...] = (root,)
+    for _level in range(depth):
+        yield level
+        feeders = (line.feeder for box in level for line in box.lines)
+        level = tuple(known[feeder] for feeder in feeders if feeder is not None and feeder in known)
+
+
+# --- tables -------------------------------------------------------------------------------------------------------
+
+
+def _table_slides(shown: Shown, *, everybody: bool) -> Iterator[Slide]:
+    standings = standings_of(shown)
+    if standings is None:
+        return
+    tables: list[tuple[str, Sequence[Ranked]]] = [(one.title, one.rows) for one in standings.tables if not one.is_over]
+    if everybody:
+        tables = [(_("Final places"), standings.places[:MOST_ROWS])]
+    for place, (title, rows) in enumerate(tables, start=1):
+        for number, part in enumerate(_parts(rows, MOST_ROWS), start=1):
+            yield Slide(id=f"tabela-{place}-{number}", title=title, rows=part)
+
+
+def _parts(items: Sequence[Item], size: int) -> Iterator[tuple[Item, ...]]:
+    for start in range(0, len(items), size):
+        yield tuple(items[start : start + size])
+
+
+def _reminder(shown: Shown) -> tuple[str, str]:
+    """What players should know while they wait, with the key of the rule."""
+    entries = {entry.key: entry for entry in shown.championship.regulation.entries()}
+    key = next((key for key in REMINDERS if key in entries), "")
+    return (words().rule(entries[key]), key) if key else ("", "")

@@ -1,0 +1,47 @@
+"""The rules of an event as they came to be: what it changed, when and why, and what was decided beyond them."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from carteado.regulation import Citation
+from carteado.web.regulations.rulebook import rulebook
+from carteado.web.watch.shown_event import Shown
+
+
+class ChangedRule(NamedTuple):
+    text: str
+    citation: Citation
+
+
+class RulesVersionShown(NamedTuple):
+    """``number`` counts from 2: the first is what the event was published with."""
+
+    number: int
+    at: datetime
+    why: str
+    rules: tuple[ChangedRule, ...]
+
+
+class DecisionShown(NamedTuple):
+    question: str
+    decision: str
+    why: str
+    at: datetime
+
+
+def changes_of(shown: Shown) -> list[RulesVersionShown]:
+    """The latest first, each rule as that version has it."""
+    championship = shown.championship
+    told = []
+    regulation = championship.opening.regulation if championship.opening else championship.regulation
+    for number, version in enumerate(championship.versions, start=2):
+        regulation = regulation.with_overrides(version.changes)
+        keys = {change.key for change in version.changes}
+        changed = (rule for rule in rulebook(regulation).rules if rule.key in keys)
+        rules = tuple(ChangedRule(rule.text, rule.citation) for rule in changed)
+        told.append(RulesVersionShown(number, version.at, version.why, rules))
+    return told[::-1]
+
+
+def decisions_of(shown: Shown) -> list[DecisionShown]:
+    return [DecisionShown(one.question, one.decision, one.why, one.at) for one in shown.championship.decisions]

@@ -1,0 +1,120 @@
+"""What a reader may see of a championship: everybody what is public, the team all of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+
+from django.http import Http404
+from django.utils import timezone
+
+from carteado.regulation import load
+from carteado.tournament.championship import Championship
+from carteado.tournament.entries import taking_part
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.slots import MatchId
+from carteado.web.display.event_posters import OVER, is_live, status_of
+from carteado.web.display.phases import Scores, Teller
+from carteado.web.events.details import Details
+from carteado.web.events.headlines import About, read_headline
+from carteado.web.events.models import Event, Stage
+from carteado.web.events.store import championship_of, details_of, names_of, shown_to_all
+from carteado.web.kit.guarding.policy import Action, Thing, allows
+from carteado.web.pages.access import SiteRequest
+from carteado.web.regulations.games import game_of, is_named_in
+from carteado.web.sumula.running_scores import scores_for_team, scores_of
+from carteado.web.tables.match.championship_match import live_tables
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """An event with the championship as this reader sees it; ``running`` are the scores of the matches that are being
+    played, as far as he may know them, and ``tables`` the live tables at which they are."""
+
+    event: Event
+    championship: Championship
+    names: dict[PairId, str]
+    is_team: bool = False
+    running: Scores = field(default_factory=dict)
+    tables: Mapping[MatchId, str] = field(default_factory=dict)
+
+    @property
+    def embargo(self) -> datetime | None:
+        """Until when what was played is for the team alone."""
+        return self.event.embargo_until if self.event.is_embargoed else None
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether something may still happen in it that open pages should tell."""
+        return bool(self.championship.fixtures) and (self.event.stage not in OVER or self.event.is_embargoed)
+
+    @property
+    def codes(self) -> tuple[PairId, ...]:
+        """The pairs that play, in their order; before that is settled, those who have a place. Of whoever has not said
+        yes himself, or waits for an answer, nobody learns here."""
+        championship = self.championship
+        return championship.pairs or tuple(entry.id for entry in taking_part(championship.roll))
+
+    @cached_property
+    def teller(self) -> Teller:
+        return Teller(self.championship, self.names, self.running)
+
+    def name(self, pair: PairId) -> str:
+        return self.names.get(pair, pair)
+
+    def pair(self, code: str) -> PairId:
+        """The pair of an address, if there is one."""
+        if code not in self.codes:
+            raise Http404
+        return code
+
+    def topic(self, kind: str) -> str:
+        """Which push tells this reader; what is under an embargo only the team is told."""
+        return f"equipe-{kind}" if self.is_team and self.embargo else kind
+
+
+def shown_to(request: SiteRequest) -> Shown:
+    event = request.event
+    is_team = event.is_draft or allows(request.roles, Action.SEE_HISTORY, Thing.EVENT)
+    return shown_to_team(event) if is_team else shown_to_everybody(event)
+
+
+def shown_to_everybody(event: Event) -> Shown:
+    championship, running = shown_to_all(event), scores_of(event)
+    tables = live_tables(championship, event)
+    return Shown(event=event, championship=championship, names=names_of(event), running=running, tables=tables)
+
+
+def shown_to_team(event: Event) -> Shown:
+    championship, running = championship_of(event), scores_for_team(event)
+    names, tables = names_of(event), live_tables(championship, event)
+    return Shown(event=event, championship=championship, names=names, is_team=True, running=running, tables=tables)
+
+
+def frame_of(shown: Shown, details: Details | None = None) -> dict[str, object]:
+    """What the head and the tabs of every page of an event need."""
+    event = shown.event
+    details = details or details_of(event)
+    game = game_of(load(details.regulation))
+    return {
+        "event": event,
+        "details": details,
+        "regulation": details.rules,
+        "game": game.label,
+        "names_its_game": is_named_in(game, event.name),
+        "status": status_of(event, champion=champion_of(shown), now=timezone.now()),
+        "is_live": is_live(event),
+        "is_over": event.stage == Stage.FINISHED and not event.is_embargoed,
+        "takes_entries": event.takes_entries(timezone.now()),
+        "embargo": shown.embargo,
+        "is_team": shown.is_team,
+        "is_drawn": bool(shown.championship.fixtures),
+        "has_draws": bool(shown.championship.commitments or shown.championship.draws),
+    }
+
+
+def champion_of(shown: Shown) -> str:
+    headline = read_headline(shown.event.headline)
+    if shown.event.is_embargoed or headline is None or headline.about is not About.CHAMPION:
+        return ""
+    return shown.names.get(headline.value, "")

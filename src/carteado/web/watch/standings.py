@@ -1,0 +1,137 @@
+"""Who stands where, and why: tables, lucky losers, final places, the points of delegations."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from carteado.tournament.criteria import Reason
+from carteado.tournament.points import delegation_awards, delegation_totals
+from carteado.tournament.stages import Kind
+from carteado.tournament.standings import Placing
+from carteado.web.display.phases import Teller, group_title
+from carteado.web.events.formats import title_of
+from carteado.web.kit.words.catalogue import words
+from carteado.web.watch.shown_event import Shown
+
+
+class Why(NamedTuple):
+    """A sentence, and the key of the rule that makes it so."""
+
+    text: str
+    key: str = ""
+
+
+class Ranked(NamedTuple):
+    rank: int
+    name: str
+    link: str
+    wins: int
+    played: int
+    scored: int
+    conceded: int
+    balance: int
+    why: Why
+
+
+class RankTable(NamedTuple):
+    title: str
+    rows: tuple[Ranked, ...]
+    is_over: bool
+
+
+class Lucky(NamedTuple):
+    name: str
+    link: str
+    why: Why
+
+
+class Award(NamedTuple):
+    pair: str
+    rank: int
+    points: int
+    key: str
+
+
+class DelegationRow(NamedTuple):
+    rank: int
+    name: str
+    points: int
+    awards: tuple[Award, ...]
+
+
+class Standings(NamedTuple):
+    """``places`` are everybody's, over all stages; ``is_final`` once nothing can move them."""
+
+    tables: tuple[RankTable, ...]
+    lucky: tuple[Lucky, ...]
+    places: tuple[Ranked, ...]
+    delegations: tuple[DelegationRow, ...]
+    is_final: bool
+
+
+def standings_of(shown: Shown) -> Standings | None:
+    """None before anything is drawn."""
+    championship = shown.championship
+    if not championship.fixtures:
+        return None
+    told = _Told(shown)
+    has_begun = bool(championship.bracket.outcomes())
+    placings = championship.bracket.placings() if has_begun else ()
+    return Standings(
+        tables=tuple(told.tables()),
+        lucky=tuple(told.lucky()),
+        places=tuple(map(told.ranked, placings)),
+        delegations=tuple(told.delegations(placings)),
+        is_final=championship.bracket.is_over,
+    )
+
+
+def why_of(shown: Shown, reason: Reason) -> Why:
+    """The reason in the page's language, with names in the place of codes."""
+    details = dict(reason.details)
+    if isinstance(details.get("other"), str):
+        details["other"] = shown.name(str(details["other"]))
+    key = reason.key if reason.key in shown.championship.regulation.citations else ""
+    said = reason._replace(key=None, details=details).said(shown.championship.regulation, words())
+    return Why(said, key or "")
+
+
+class _Told:
+    def __init__(self, shown: Shown) -> None:
+        self.shown, self.championship = shown, shown.championship
+        self.teller = Teller(shown.championship, shown.names)
+
+    def ranked(self, placing: Placing) -> Ranked:
+        return Ranked(
+            rank=placing.rank,
+            name=self.shown.name(placing.pair),
+            link=self.teller.link(placing.pair),
+            wins=placing.wins,
+            played=placing.played,
+            scored=placing.scored,
+            conceded=placing.conceded,
+            balance=placing.balance,
+            why=why_of(self.shown, placing.by),
+        )
+
+    def tables(self) -> Iterator[RankTable]:
+        bracket = self.championship.bracket
+        for stage in self.championship.plan.stages:
+            if stage.kind not in (Kind.GROUPS, Kind.SWISS) or not bracket.is_filled(stage):
+                continue
+            for group in range(stage.groups):
+                title = group_title(group) if stage.groups > 1 else title_of(stage)
+                rows = tuple(map(self.ranked, bracket.ranking(stage.id, group)))
+                yield RankTable(title, rows, bracket.is_group_over(stage.id, group))
+
+    def lucky(self) -> Iterator[Lucky]:
+        """Who goes on although eliminated. Keys: lucky_losers.places, lucky_losers.eliminated."""
+        for one in (one for back in self.championship.bracket.come_back() for one in back.lucky):
+            yield Lucky(self.shown.name(one.pair), self.teller.link(one.pair), why_of(self.shown, one.by))
+
+    def delegations(self, placings: tuple[Placing, ...]) -> Iterator[DelegationRow]:
+        awards = delegation_awards(self.championship.regulation, placings, self.championship.delegations)
+        name = self.championship.delegation_name
+        for total in sorted(delegation_totals(awards), key=lambda one: (one.rank, name(one.delegation))):
+            own = (one for one in awards if one.delegation == total.delegation)
+            told = tuple(Award(self.shown.name(one.pair), one.rank, one.points, one.key) for one in own)
+            yield DelegationRow(total.rank, name(total.delegation), total.points, told)
