@@ -1,7 +1,7 @@
-"""The text that any bank's app pays: a static BR Code, "copia e cola", as the Central Bank's manual writes it.
+"""Pix payment texts: a static BR Code, "copia e cola", which any bank's app can pay, after the Central Bank's manual.
 
-Fields are a number, a length and a value, one after another (EMV), closed by a checksum. Nobody stands between the pair
-and the organiser: the site never learns whether it was paid.
+Each field is a number, a length and a value (EMV); a checksum ends the text. The pair pays the organiser directly: the
+site never learns if it did.
 """
 
 import re
@@ -40,9 +40,9 @@ class Key(NamedTuple):
 
 
 def key_in(written: str) -> Key | None:
-    """The key that somebody wrote, with or without dots and dashes; None when it is none of the five kinds.
+    """Read a key, with or without dots and dashes; None if it is none of the five kinds.
 
-    A phone is written with its country or its region in brackets: a slip in a CPF must not become a stranger's phone.
+    A phone must have its country code, or its area code in brackets: a mistyped CPF must not become a stranger's phone.
     """
     text = written.strip()
     for reader in (_email, _random, _phone, _number):
@@ -66,7 +66,7 @@ def _random(text: str) -> Key | None:
 
 
 def _phone(text: str) -> Key | None:
-    """A phone of Brazil: two digits of the region, then eight or nine."""
+    """A Brazilian phone: an area code of two digits, then eight or nine digits."""
     bare = re.sub(r"[\s().-]", "", text)
     if text.startswith("+"):
         return Key(KeyKind.PHONE, bare) if _PHONE.fullmatch(bare) else None
@@ -94,7 +94,7 @@ _PHONE = re.compile(r"\+55[1-9][0-9](9[0-9]{8}|[2-5][0-9]{7})", re.ASCII)
 
 
 def brcode(*, key: str, name: str, city: str, cents: int = 0, txid: str = "") -> str:
-    """What is pasted into a bank's app, or read from its QR. Without an amount the payer writes it himself."""
+    """The text to paste into a bank's app, or to read from a QR code. Without an amount the payer types it."""
     text = "".join(_fields(key, name, city, cents, txid)) + "6304"
     return f"{text}{checksum(text):04X}"
 
@@ -119,7 +119,7 @@ def _field(number: int, value: str) -> str:
 
 
 def plain(text: str, longest: int) -> str:
-    """Without accents, and cut to what the field holds: not every bank's app reads more."""
+    """The text without accents, cut to the length of the field: not every bank's app reads more."""
     bare = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     return " ".join(re.sub(r"[^ -~]", " ", bare).split())[:longest].strip()
 
@@ -129,7 +129,7 @@ def _id(text: str) -> str:
 
 
 def checksum(text: str) -> int:
-    """CRC-16/CCITT-FALSE: polynomial 0x1021, beginning with 0xFFFF."""
+    """CRC-16/CCITT-FALSE: polynomial 0x1021, initial value 0xFFFF."""
     crc = 0xFFFF
     for byte in text.encode("ascii"):
         crc ^= byte << 8

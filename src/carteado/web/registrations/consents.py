@@ -1,4 +1,4 @@
-"""What a person agrees to, each text apart from the others, as he reads it: with its version and its hash."""
+"""The texts that a person agrees to, each on its own, with the version and hash of what the person read."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ from carteado.web.kit.words.catalogue import language
 from carteado.web.registrations.models import Agreement, Entrant
 
 VERSION = 1
-"""Of the texts below; a change of words is a new one."""
+"""Version of the texts below. Change it with their wording."""
 
 TITLES: Mapping[ConsentName, str | Promise] = {
     ConsentName.REGULATION: _("The regulation"),
@@ -45,7 +45,7 @@ _TEXTS: Mapping[ConsentName, str | Promise] = {
 
 
 class Text(NamedTuple):
-    """One text to agree to; ``key`` is the rule that asks for it, ``hash`` that of what is shown."""
+    """One text to agree to. ``key`` is the rule that asks for it, ``hash`` the hash of the text as shown."""
 
     name: ConsentName
     key: str
@@ -56,7 +56,7 @@ class Text(NamedTuple):
 
 
 def texts_of(rules: Regulation) -> tuple[Text, ...]:
-    """Those that the regulation asks for, in the language of the page. Keys: consents.regulation and the others."""
+    """The texts that the regulation asks for, in the language of the page. Keys: consents.regulation and the others."""
     return tuple(_text(name, rules) for name in ConsentName if f"consents.{name}" in rules.citations)
 
 
@@ -75,21 +75,21 @@ def _text(name: ConsentName, rules: Regulation) -> Text:
 
 
 def rules_hash(rules: Regulation) -> str:
-    """Of every rule of the event with the value in force: a rule set differently is another regulation."""
+    """Hash of every rule of the event with its value in force: another value makes another regulation."""
     document = {"regulation": rules.id, "rules": {one.key: to_json(one.value) for one in rules.entries()}}
     text = json.dumps(document, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def agree(entrant: Entrant, texts: Iterable[Text], *, given: bool = True) -> None:
-    """One row each: what was said before stays."""
+    """Store one row for each text. Earlier answers stay."""
     Agreement.objects.bulk_create(
         Agreement(entrant=entrant, to=one.name, version=one.version, hash=one.hash, given=given) for one in texts
     )
 
 
 class Answer(NamedTuple):
-    """A text and what the person last said to it; ``of_this_text`` unless the text has changed since."""
+    """A text and the person's latest answer. ``of_this_text`` is False if the text has changed since."""
 
     text: Text
     said: Agreement | None
@@ -108,32 +108,32 @@ def answers_of(entrant: Entrant, rules: Regulation) -> tuple[Answer, ...]:
     return tuple(Answer(text, latest.get(text.name)) for text in texts_of(rules))
 
 
-# --- his word that he is in the pair ------------------------------------------------------------------------------
+# --- confirming that one is in the pair ---------------------------------------------------------------------------
 
 COMING = "pair"
 _COMING = _("This page is mine, and I am in the pair.")
 
 
 def say_coming(entrant: Entrant) -> None:
-    """Whoever makes the page his own, whom another entered, is in the pair by his own word; he says it once."""
+    """Record, once, that a person whom another entered is in the pair. They confirm it by taking the page."""
     if entrant.agreements.filter(to=COMING).exists():
         return
     hashed = hashlib.sha256(str(_COMING).encode()).hexdigest()
     Agreement.objects.create(entrant=entrant, to=COMING, version=f"{VERSION}/{language()}", hash=hashed, given=True)
 
 
-# --- papers of the organiser --------------------------------------------------------------------------------------
+# --- papers to sign -----------------------------------------------------------------------------------------------
 
 
 def paper_to_sign(event: Event, rules: Regulation) -> Document | None:
-    """The latest terms, where the regulation has those who play sign them. Key: consents.documents."""
+    """The latest terms, if the regulation requires the players to sign them. Key: consents.documents."""
     if "consents.documents" not in rules.citations:
         return None
     return event.documents.filter(kind=DocumentKind.TERMS).defer("content").order_by("-number").first()
 
 
 def signature_of(entrant: Entrant, paper: Document) -> Agreement | None:
-    """What the person last said to any version of the paper."""
+    """The person's latest answer to any version of the paper."""
     return entrant.agreements.filter(is_document=True, to=paper.kind).order_by("-at", "-pk").first()
 
 

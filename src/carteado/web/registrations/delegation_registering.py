@@ -1,4 +1,4 @@
-"""A delegation enters: who plays for it, who may step in, and who answers for it. Keys: delegations.*"""
+"""Registering a delegation: its starters, its substitutes, and the person who answers for it. Keys: delegations.*"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -37,7 +37,7 @@ from carteado.web.registrations.registering import (
 
 
 def is_represented(rules: Regulation) -> bool:
-    """Whether every pair plays for a delegation. Key: delegations.represented."""
+    """True if every pair plays for a delegation. Key: delegations.represented."""
     return "delegations.represented" in rules.citations
 
 
@@ -59,12 +59,12 @@ class DelegationForm(forms.Form):
 
     @property
     def registrant_plays(self) -> bool:
-        """Where the regulation wants one of the players to enter it, it is not asked."""
+        """True if the registrant plays. Not asked if the regulation wants one of the players to register."""
         return bool(self.cleaned_data.get("plays", True))
 
 
 class PlayerForm(OtherForm):
-    """Somebody of the delegation, by name; the rest he tells himself. ``number`` is his place in the line-up."""
+    """A player's name; the rest they enter themselves. ``number`` is their place in the line-up."""
 
     def __init__(self, number: int, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
@@ -76,7 +76,7 @@ class PlayerForm(OtherForm):
 
 
 class LineUpForms:
-    """The whole of it: the delegation, who fills it in, the starters and the substitutes."""
+    """All forms of a delegation: its name, the registrant, the starters and the substitutes."""
 
     def __init__(self, rules: Regulation, data: Mapping[str, Any] | None = None, *, user: User | None = None) -> None:
         limits = rules.event.delegations
@@ -111,7 +111,7 @@ class LineUpForms:
         return True
 
     def players(self, registrant: Entrant) -> tuple[list[Entrant], list[Entrant]]:
-        """Starters and substitutes; who fills it in and plays is the first of them."""
+        """Starters and substitutes. A registrant who plays is the first starter."""
         others = self.starters[1:] if self.delegation.registrant_plays else self.starters
         starters = [_entrant(form) for form in others]
         if self.delegation.registrant_plays:
@@ -136,7 +136,7 @@ class NewDelegation(NamedTuple):
 
 
 def enter_delegation(event: Event, new: NewDelegation, *, by: User | None) -> Entrant | Refusal:
-    """Who entered it; DocumentTaken, FormUsed."""
+    """Enter the delegation and return its registrant. Raises DocumentTaken, FormUsed."""
     return once(event, new.form, lambda locked: _enter(locked, new, by))
 
 
@@ -167,7 +167,10 @@ def _enter(event: Event, new: NewDelegation, by: User | None) -> Entrant:
 
 
 def enters_once(event: Event, names: Sequence[str]) -> None:
-    """A delegation is known by its name, however it is written; its code tells nothing. Refused: delegations.players"""
+    """Raise Refused if one of the delegations has already entered. Key: delegations.players.
+
+    Names are compared however they are written, because a delegation's code is random.
+    """
     championship = store.championship_of(event)
     here = [entry.id for entry in championship.entries.values() if entry.state not in FINAL]
     of_pairs = event.pairs_named.filter(code__in=here).exclude(delegation="").values_list("delegation", flat=True)
@@ -179,6 +182,6 @@ def enters_once(event: Event, names: Sequence[str]) -> None:
 
 
 def _alike(name: str) -> str:
-    """Without accents, capitals and stray spaces."""
+    """The name without accents, capitals and extra spaces."""
     letters = (one for one in normalize("NFKD", name.casefold()) if not combining(one))
     return " ".join("".join(letters).split())

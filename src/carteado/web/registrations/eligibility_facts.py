@@ -1,4 +1,4 @@
-"""Entrants as eligibility sees them."""
+"""Facts about entrants, as the eligibility rules read them."""
 
 import json
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from carteado.web.registrations.models import Agreement, Entrant
 
 
 def people_of(event: Event) -> dict[PersonId, Person]:
-    """Everybody who told something about himself; two questions, however many there are."""
+    """All people of the event who are not erased. Two queries, however many people there are."""
     entrants = event.entrants.filter(erased_at=None).prefetch_related("agreements")
     return {entrant.code: person_of(entrant, entrant.agreements.all()) for entrant in entrants}
 

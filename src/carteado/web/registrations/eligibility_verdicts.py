@@ -1,4 +1,4 @@
-"""What the regulation says of the people of an entry, as pages show it."""
+"""What the regulation finds about the people of an entry, as pages show it."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from carteado.web.registrations.entry_words import REQUIREMENTS, STATES, VERDICT
 
 
 class Judged(NamedTuple):
-    """One requirement: ``key`` leads to its article, ``reason`` says what is missing."""
+    """One requirement and whether it is met. ``key`` leads to its article, ``reason`` describes what is missing."""
 
     title: str
     state: VerdictState
@@ -23,7 +23,7 @@ class Judged(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """Of both people together; ``unmet`` are those that keep the pair out, each once."""
+    """Both people counted together. ``unmet`` are the requirements that keep the pair out, each once."""
 
     met: int
     open: int
@@ -54,7 +54,7 @@ def summary(found: Iterable[tuple[Judged, ...]]) -> Summary:
 
 
 def named(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
-    """The refusal with names in the place of codes, and the state of an entry as these pages call it."""
+    """The refusal with names in place of codes, and with the state of an entry in the words of these pages."""
     return refusal._replace(details={detail: _named(detail, one, names) for detail, one in refusal.details.items()})
 
 

@@ -1,4 +1,4 @@
-"""Entries in words: where one stands, what was done to it, and what is asked of whoever plays."""
+"""Words for entries: their states, their steps, and the requirements for players."""
 
 from collections.abc import Mapping
 
@@ -37,7 +37,7 @@ STEPS: Mapping[str, str | Promise] = {
     "fail_to_appear": _("The pair did not appear."),
     "disqualify": _("Disqualified."),
 }
-"""By the names of the acts."""
+"""Sentences by the names of the acts."""
 
 REQUIREMENTS: Mapping[Requirement, str | Promise] = {
     Requirement.CAPABLE: _("Full legal capacity"),

@@ -1,4 +1,4 @@
-"""The fee of a pair: what it is, how it is paid, and whether the organiser has it."""
+"""A pair's fee: how much it is, how to pay it, and whether the organiser has received it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +20,7 @@ from carteado.web.registrations.models import Registration
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fee:
-    """What ``entries/pix.html`` shows. ``code`` is the Pix to copy, where the organiser gave a key."""
+    """What ``entries/pix.html`` shows. ``code`` is the Pix text to copy, if the organiser gave a key."""
 
     amount: str
     note: str
@@ -29,7 +29,7 @@ class Fee:
 
 
 def fee_of(details: Details, pair: Pair, registration: Registration | None) -> Fee | None:
-    """None where nobody pays."""
+    """The pair's fee; None if the event has none."""
     if not details.fee_cents:
         return None
     return Fee(
@@ -41,7 +41,7 @@ def fee_of(details: Details, pair: Pair, registration: Registration | None) -> F
 
 
 def _code(details: Details, pair: Pair) -> str:
-    """The organiser sees by the identifier which pair a payment is of."""
+    """The Pix text. Its identifier lets the organiser see which pair a payment belongs to."""
     if not (details.pix_key and details.pix_name and details.pix_city):
         return ""
     return pix.brcode(
@@ -54,7 +54,7 @@ def _code(details: Details, pair: Pair) -> str:
 
 
 def mark_paid(event: Event, pair: Pair, *, paid: bool, by: User) -> bool | Refusal:
-    """Whether it was otherwise before: marked twice is marked once, and the log has it once."""
+    """Mark the fee as paid or not; True if that changed anything. A second press changes nothing and logs nothing."""
     with transaction.atomic():
         if isinstance(now := locked(event), Refusal):
             return now

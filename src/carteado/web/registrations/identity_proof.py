@@ -1,4 +1,4 @@
-"""Whose link it is, and whose document: what a person shows to be known, and how trying is counted."""
+"""How a person proves that a link or a document is theirs, and how failed tries are counted."""
 
 from datetime import date
 
@@ -18,12 +18,14 @@ from carteado.web.registrations.own_page.case import member
 from carteado.web.registrations.registering import DocumentTaken
 
 DOCUMENT = "document"
-"""Nobody may find out by trying whose documents are in an event."""
+"""Counter of failed tries. It keeps visitors from finding out by trial whose documents are in an event."""
 
 
 def proof_asked(request: SiteRequest, entrant: Entrant) -> str:
-    """The field by which somebody shows that a link made anew is his: nobody else reads with it what he told. Nothing
-    where nothing is known by which to tell, or his account does."""
+    """The field with which a visitor proves that a renewed link is theirs. Without it they see no data of the person.
+
+    Empty if no data is known to check against, or if the visitor is signed in to the person's account.
+    """
     user = member(request)
     if not is_given(entrant) or (user is not None and entrant.user_id == user.pk):
         return ""
@@ -31,7 +33,7 @@ def proof_asked(request: SiteRequest, entrant: Entrant) -> str:
 
 
 def proofs_of(entrant: Entrant) -> list[str]:
-    """What he told that only he knows."""
+    """The fields that only the person themselves can know."""
     return [name for name in ("document", "birth_date") if getattr(entrant, name)]
 
 
@@ -46,7 +48,7 @@ def is_proof(entrant: Entrant, name: str, said: str) -> bool:
 
 
 def said_of_document(request: SiteRequest, why: Refusal | Exception) -> Trouble | None:
-    """A document that is here already: nobody learns in which pair, and trying is counted."""
+    """The message for a document that is already in the event. It does not reveal the pair, and it counts as a try."""
     if isinstance(why, DocumentTaken):
         misses.miss(request, DOCUMENT)
         said = _("This document is of somebody who entered here with an account. If it is yours, sign in first.")

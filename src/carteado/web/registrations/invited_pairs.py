@@ -1,4 +1,4 @@
-"""Pairs that the organiser himself brings into an event: by invitation, or from a list."""
+"""Pairs that the organiser brings into an event, by invitation or from a list."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,21 +18,23 @@ from carteado.web.registrations.registering import LONGEST_NAME, new_code, write
 
 
 def add_people(event: Event, people: Sequence[Entrant]) -> list[Entrant]:
-    """Each gets his link from the organiser, and by his first act makes it his own. The event is locked by whoever
-    calls."""
+    """Add people. The organiser gives them their links, and their first act on the page makes the link their own.
+
+    The caller has locked the event.
+    """
     for person in people:
         person.secret = given_secret()
     return write_people(event, people)
 
 
 def check_delegations(event: Event, names: Sequence[str]) -> None:
-    """Where every pair stands for one, none stands twice. Refused; key: delegations.players."""
+    """Raise Refused if pairs represent delegations and one of these has already entered. Key: delegations.players."""
     if is_represented(store.championship_of(event).regulation):
         enters_once(event, [name for name in names if name])
 
 
 def add_pair(event: Event, name: str, *, delegation: str = "", form: UUID | None = None) -> Pair:
-    """``form`` is where it was written down."""
+    """Add the row of a pair. ``form`` identifies the form, or the row of a list, that it comes from."""
     pair = Pair.objects.create(event=event, code=new_code("d"), name=name[:LONGEST_NAME], delegation=delegation)
     Registration.objects.create(pair=pair, form=form)
     return pair
@@ -48,8 +50,11 @@ def opening(
     at: datetime,
     why: str = "",
 ) -> list[Operation]:
-    """What the championship is told of the pair; who comes after the two may step in for their delegation, where the
-    regulation knows delegations. Key: delegations.represented."""
+    """The operations that add the pair to the championship.
+
+    People after the first two may step in for the delegation, if the regulation has delegations.
+    Key: delegations.represented.
+    """
     author, codes = store.author(by), tuple(person.code for person in people)
     delegation = new_code("g") if pair.delegation and is_represented(rules) else None
     act = kind(

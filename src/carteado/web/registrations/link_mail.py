@@ -1,4 +1,4 @@
-"""Own links by mail, where the site has a server for it. Nothing depends on it: the pages show them, too."""
+"""Send people their own links by mail, if the site has a mail server. Optional: the pages show the links as well."""
 
 from collections.abc import Iterable
 
@@ -9,18 +9,18 @@ from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import is_given, is_renewed, own_link
 
 _LETTERS = "letters"
-"""Counted like misses: nobody uses the entry form to write to strangers all day."""
+"""Counter of mails sent, limited like failed tries: the entry form must not serve for writing to strangers all day."""
 
 
 def send_own_links(request: SiteRequest, entrants: Iterable[Entrant]) -> None:
-    """To each who gave an e-mail, or whose partner did; once what they are about is committed."""
+    """Send each person with an e-mail address their link. Call it after the commit."""
     if mail.is_configured():
         for entrant in entrants:
             send_own_link(request, entrant)
 
 
 def send_own_link(request: SiteRequest, entrant: Entrant) -> bool:
-    """To the e-mail on file; False when it did not go out."""
+    """Send one link to the address on file. False if it was not sent."""
     if not entrant.email or misses.missed_too_often(request, _LETTERS):
         return False
     misses.miss(request, _LETTERS)

@@ -1,4 +1,4 @@
-"""Who stands behind the codes by which operations name people, and what each of them told, agreed to and paid."""
+"""People and pairs of an event, with their data, consents and payments. Operations know them only by code."""
 
 from typing import Any, ClassVar
 
@@ -13,14 +13,15 @@ from carteado.web.people.public_names import shown_name
 
 
 class Erased(RuntimeError):
-    """A person erased himself meanwhile: what was known of him is not written again."""
+    """The person was erased in the meantime: their data must not be written again."""
 
 
 class Entrant(models.Model):
-    """A person in one event. What he told is his: he sees it, corrects it and erases it, and the results stay.
+    """A person in one event. Their data is theirs to see, correct and erase; the results of the event stay.
 
-    Operations name him by ``code``; erased he is ``Participante`` and his ``number``. ``called`` is how the table knows
-    him. ``declared`` is what eligibility asks, as JSON. ``secret`` opens his own page, which needs no account.
+    Operations name the person by ``code``. After erasure they appear as ``Participante`` and their ``number``.
+    ``called`` is their name at the table. ``declared`` holds their answers to the eligibility questions, as JSON.
+    ``secret`` opens their own page, which needs no account.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
@@ -56,12 +57,14 @@ class Entrant(models.Model):
 
     @property
     def shown(self) -> str:
-        """What he is called at the table, in the language of the page."""
+        """The person's name at the table, in the language of the page."""
         return shown_name(self.called or self.name)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """The indices follow what they are of, and nobody has to think of them. A row from before he was erased is
-        refused (Erased)."""
+        """Save the row and recompute its two indices.
+
+        Raises Erased if the person was erased after this row was read.
+        """
         if self.erased_at is None and Entrant.objects.filter(pk=self.pk, erased_at__isnull=False).exists():
             raise Erased
         if not isinstance(self.secret, Unreadable):
@@ -72,12 +75,12 @@ class Entrant(models.Model):
 
 
 def index_of(kind: str, document: str) -> str:
-    """By which an equal document is found in an event; nothing for none."""
+    """Keyed index for finding the same document in one event; empty without a document."""
     return keyed_index(f"{kind}:{document}") if document else ""
 
 
 class Agreement(models.Model):
-    """An answer of a person to one text, which its version and hash identify. Taken back, another row says so."""
+    """A person's answer to one text, which is identified by version and hash. Taking it back adds another row."""
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="agreements")
     to = models.CharField(max_length=40)
@@ -89,9 +92,9 @@ class Agreement(models.Model):
 
 
 class Registration(models.Model):
-    """A pair's form: what it answered to the organiser's own questions, and whether it paid.
+    """A pair's form: its answers to the organiser's own questions, and whether it has paid.
 
-    ``form`` is the page on which it was begun: sent twice, it enters one pair.
+    ``form`` identifies the page that the pair filled in, so that sending it twice enters one pair.
     """
 
     pair = models.OneToOneField(Pair, on_delete=models.CASCADE, related_name="registration")

@@ -1,4 +1,4 @@
-"""Who of a pair has said himself that he is in it, whether the regulation asks for his word or not."""
+"""Which people of a pair have confirmed that they play, whether or not the regulation requires it."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from carteado.web.registrations.own_link import has_told, is_given, is_renewed
 
 
 class Word(NamedTuple):
-    """``at`` is None for who came before that was written down."""
+    """Whether a person has confirmed. ``at`` is None for a confirmation from before the time was recorded."""
 
     called: str
     is_given: bool
@@ -29,7 +29,7 @@ class Word(NamedTuple):
 
 
 def word_of(entrant: Entrant, entry: Entry) -> Word | None:
-    """None of who entered the pair himself: that was his word."""
+    """The person's confirmation; None for the one who entered the pair, because entering it confirmed it."""
     if entry.history[0].by.id == entrant.code or entrant.erased_at is not None:
         return None
     at = _said_at(entrant, entry)
@@ -37,12 +37,12 @@ def word_of(entrant: Entrant, entry: Entry) -> Word | None:
 
 
 def has_come(entrant: Entrant) -> bool:
-    """Whether the page was his own before, also where its link was made anew since."""
+    """True if the person has used their page, even if their link was renewed since."""
     return not is_given(entrant) or is_renewed(entrant) or has_told(entrant)
 
 
 def _said_at(entrant: Entrant, entry: Entry) -> datetime | None:
-    """The yes that the regulation asks for, or the one that came with the page. Key: consents.partner."""
+    """The time at which the partner agreed, as the regulation asks, or took the page. Key: consents.partner."""
     confirmed = (step.at for step in entry.history if step.act == ConfirmPartner.name and step.by.id == entrant.code)
     came = (one.at for one in entrant.agreements.all() if one.to == COMING)
     return next(confirmed, None) or next(came, None)

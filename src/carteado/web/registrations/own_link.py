@@ -1,7 +1,7 @@
-"""The page that a person's own link opens: no account, no password, and nobody else's business.
+"""The page behind a person's own link. It needs no account and no password, and is meant for that person alone.
 
-A link that somebody else was given to pass on begins with ``GIVEN``. Its owner makes it his own by his first act, and
-then it is another one: who passed it on cannot look at what he told.
+A link that another person passes on begins with ``GIVEN``. With the first act on the page it is replaced by a new link,
+so that the one who passed it on cannot see what the owner enters.
 """
 
 import re
@@ -21,9 +21,9 @@ from carteado.web.registrations.models import Entrant, Erased
 
 GIVEN = "convite-"
 RENEWED = f"{GIVEN}nova."
-"""Of a link made anew for somebody whose page it was already."""
+"""Prefix of a link that replaces one whose owner had already used the page."""
 NEW = "own"
-"""The field of a form that brings the secret by which its sender will be known from then on."""
+"""Form field with the secret that becomes the sender's own link."""
 _GUESSES = "entrant"
 _SECRET = re.compile(r"[\w-]{32}", re.ASCII)
 
@@ -31,16 +31,16 @@ OwnView = Callable[..., HttpResponse]
 
 
 class LinkClosed(Exception):
-    """Another link took the place of this one while something was done with it."""
+    """The person's link was replaced by another while this request was being handled."""
 
 
 def given_secret() -> str:
-    """For a person whom somebody else enters, and who gets his link from him."""
+    """A secret for a person entered by another, who passes the link on to them."""
     return GIVEN + new_secret()
 
 
 def renewed_secret() -> str:
-    """For a person who lost the link that was his own."""
+    """A secret for a person who lost a link that was already their own."""
     return RENEWED + new_secret()
 
 
@@ -49,19 +49,21 @@ def is_renewed(entrant: Entrant) -> bool:
 
 
 def is_given(entrant: Entrant) -> bool:
-    """Whether somebody else still has this person's link."""
+    """True while another person still has this person's link."""
     return entrant.secret.startswith(GIVEN)
 
 
 def has_told(entrant: Entrant) -> bool:
-    """Whether the person himself told something here: then nobody who merely has his link may look at it."""
+    """True if the person has entered data themselves. From then on, having the link alone does not show the page."""
     own = entrant.document or entrant.birth_date or entrant.declared
     return bool(own) or entrant.agreements.exists()
 
 
 def make_own(entrant: Entrant, secret: str = "") -> None:
-    """From now on nobody else has the link; the row is not saved here. ``secret`` is the one that the form brought, by
-    which the same form sent twice finds what it did."""
+    """Replace a link that was passed on with a new one. Does not save the row.
+
+    ``secret`` comes from the form. If the form is sent twice, the second request finds its result by it.
+    """
     if is_given(entrant):
         entrant.secret = secret if _SECRET.fullmatch(secret) else new_secret()
 
@@ -71,7 +73,7 @@ def own_path(entrant: Entrant) -> str:
 
 
 def own_link(entrant: Entrant, request: HttpRequest | None = None) -> str:
-    """The address to give away or to keep."""
+    """The full address of the page, to pass on or to keep."""
     return absolute_url(own_path(entrant), request=request)
 
 
@@ -81,7 +83,10 @@ def entrant_with(secret: str) -> Entrant | None:
 
 
 def only_his(view: OwnView) -> OwnView:
-    """For what is nobody else's: who only passes a link on is led to the page on which its owner takes it."""
+    """Decorator for views meant for the person alone.
+
+    A visitor who opens a link that is only passed on is redirected to the page on which its owner takes it.
+    """
 
     @wraps(view)
     def guarded(request: SiteRequest, entrant: Entrant, **address: object) -> HttpResponse:
@@ -91,11 +96,11 @@ def only_his(view: OwnView) -> OwnView:
 
 
 def own_page(view: OwnView) -> OwnView:
-    """Gives the view its ``entrant`` in place of the ``secret`` of the address. A secret that is nobody's always gets
-    the same answer, and guessing is counted.
+    """Decorator that gives the view its ``entrant`` in place of the address's ``secret``. Unknown secrets all get the
+    same answer, and each one counts as a guess.
 
-    The address is told to no other site. ``no-referrer`` would do that, too, but browsers then hide from us where a
-    form comes from, and every one of them would be refused.
+    ``Referrer-Policy`` keeps the address from other sites. ``no-referrer`` would do so too, but browsers would then
+    hide from this site where a form comes from, and every form would be refused.
     """
 
     @wraps(view)
@@ -123,7 +128,9 @@ def own_page(view: OwnView) -> OwnView:
 
 
 def _sent_before(request: SiteRequest, secret: str) -> Entrant | None:
-    """Who made the link his own with this very form: the second press of the button comes to an address that is no
-    more."""
+    """The person who has just made this link their own with the same form.
+
+    A second press of the button sends the form to the old address, which no longer exists.
+    """
     own = request.POST.get(NEW, "")
     return entrant_with(own) if secret.startswith(GIVEN) and _SECRET.fullmatch(own) else None

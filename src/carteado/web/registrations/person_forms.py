@@ -1,4 +1,4 @@
-"""The forms of an entry: who somebody is, what the regulation and the organiser ask, what he agrees to."""
+"""The forms of an entry: who a person is, the questions of the regulation and of the organiser, and the consents."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -42,7 +42,7 @@ _YES_NO: Sequence[tuple[str, str | Promise]] = (("yes", _("Yes")), ("no", _("No"
 
 
 class YesNoField(forms.TypedChoiceField):
-    """Yes or no, said and not supposed: nothing is chosen beforehand. An empty answer is None."""
+    """Yes or no, without a default: an explicit answer is needed. An empty answer is None."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(
@@ -59,7 +59,7 @@ class YesNoField(forms.TypedChoiceField):
 
 
 class YesNoOfForeigners(YesNoField):
-    """Needed of foreigners; the form asks them for it."""
+    """A question for foreigners. The field may stay empty; the form requires it of a foreigner."""
 
     def validate(self, value: Any) -> None:
         if value not in self.empty_values:
@@ -71,7 +71,7 @@ def _date_input(autocomplete: str) -> forms.DateInput:
 
 
 def plain_phone(text: str) -> str:
-    """Digits alone; ValidationError for what no phone has."""
+    """The digits of a phone number. Raises ValidationError for text that is no phone number."""
     phone = re.sub(r"[\s().-]", "", text)
     if phone and not _PHONE.fullmatch(phone):
         raise forms.ValidationError(_("A phone number has ten digits or more, the area code included."))
@@ -79,13 +79,15 @@ def plain_phone(text: str) -> str:
 
 
 def first_name(name: str) -> str:
-    """What the table calls somebody who said nothing else."""
+    """The name at the table for a person who gave no other."""
     return name.split()[0][:LONGEST_CALLED]
 
 
 class ContactForm(PersonalDataForm, forms.Form):
-    """A name, how the table says it, and where to be told: all that one may tell about somebody else. ``whose`` it is
-    stands before what is wrong, where a page has several."""
+    """A person's name, name at the table, e-mail and phone: all that another person may enter about them.
+
+    ``whose`` precedes an error on a page with several of these forms.
+    """
 
     whose = ""
     use_required_attribute = False
@@ -125,7 +127,7 @@ class ContactForm(PersonalDataForm, forms.Form):
         return told
 
     def tell(self, entrant: Entrant) -> None:
-        """Puts what was told into the row, which is saved elsewhere."""
+        """Copy the form's data to the row. The caller saves it."""
         told = self.cleaned_data
         entrant.name, entrant.called, entrant.email = told["name"], told["called"], told["email"]
         if "phone" in self.changed_data or entrant.pk is None:
@@ -133,7 +135,10 @@ class ContactForm(PersonalDataForm, forms.Form):
 
 
 class OtherForm(ContactForm):
-    """The same about a partner, or about somebody of a delegation; the browser's owner is not meant."""
+    """The same for a partner or another person of a delegation.
+
+    Without autocompletion, which would fill in the data of the person at the browser.
+    """
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
@@ -143,8 +148,10 @@ class OtherForm(ContactForm):
 
 
 class PersonForm(ContactForm):
-    """What a person tells about himself, as far as the regulation asks. A document that is kept is never shown again in
-    full: an empty box keeps it."""
+    """The data that a person enters about themselves, as far as the regulation asks for it.
+
+    A stored document is never shown in full again: an empty field keeps it.
+    """
 
     personal: ClassVar = {
         **ContactForm.personal,
@@ -207,7 +214,7 @@ class PersonForm(ContactForm):
         document.required = False
         document.help_text = format_html("{} {}", said, document.help_text)
 
-    # --- as the page groups them
+    # --- the groups of fields on the page
 
     def _bound(self, names: Iterable[str]) -> list[BoundField]:
         return [self[name] for name in names if name in self.fields]
@@ -218,7 +225,7 @@ class PersonForm(ContactForm):
 
     @property
     def conditions(self) -> list[BoundField]:
-        """Up to the question that only foreigners have more of."""
+        """Up to the question after which the foreigners' questions follow."""
         return self._bound(("capable", "residence", "nationality"))
 
     @property
@@ -229,7 +236,7 @@ class PersonForm(ContactForm):
     def more_conditions(self) -> list[BoundField]:
         return self._bound(("unimpeded", "available", "producer_tie", "relative", "sponsor_tie"))
 
-    # --- what was told
+    # --- reading the answers
 
     def clean_birth_date(self) -> date:
         day: date = self.cleaned_data["birth_date"]
@@ -282,7 +289,7 @@ class PersonForm(ContactForm):
 
 
 def _kept(entrant: Entrant | None, user: User | None) -> tuple[str, str] | None:
-    """The document that is there already: in the entry, or in the account of who fills it in."""
+    """The stored document: from the entry, or else from the account of the user who fills in the form."""
     profile = _profile(user)
     for row in (entrant, profile):
         if row is not None and row.document:
@@ -295,7 +302,7 @@ def _profile(user: User | None) -> Profile | None:
 
 
 def _shown(entrant: Entrant | None, user: User | None, rules: Regulation) -> dict[str, object]:
-    """What stands in the fields at first: what was told for this event, else what the account has."""
+    """The initial values of the fields: from this event's row, or else from the account."""
     profile = _profile(user)
     known: dict[str, object] = {}
     if user is not None:
@@ -324,7 +331,7 @@ class AnswersForm(forms.Form):
             self.fields[f"answer-{number}"] = _question_field(question)
 
     def answers(self) -> dict[str, object]:
-        """By the questions' own words: what was asked stays with what was answered, however questions change."""
+        """The answers by the text of each question, so that they keep their question if the organiser changes it."""
         given = ((one.text, self.cleaned_data.get(f"answer-{at}")) for at, one in enumerate(self.questions))
         return {text: answer for text, answer in given if answer not in (None, "")}
 
@@ -339,7 +346,7 @@ def _question_field(question: Question) -> forms.Field:
 
 
 class ConsentsForm(forms.Form):
-    """A box for each text, none for two, and none ticked beforehand. What is not ticked was not said."""
+    """One box for each text, never one for two, and none ticked beforehand. An unticked box is no answer."""
 
     def __init__(
         self, texts: Sequence[Text], rules: Regulation, data: Mapping[str, Any] | None = None, **settings: Any
@@ -357,7 +364,7 @@ class ConsentsForm(forms.Form):
 
 
 class WithdrawForm(forms.Form):
-    """Giving up, in writing: this form is it. Key: withdrawal.request."""
+    """A written withdrawal; sending this form is the writing. Key: withdrawal.request."""
 
     why = forms.CharField(
         label=_("Why, if you want to say it"),

@@ -1,4 +1,4 @@
-"""What an event asks of a person: only what its regulation gives a reason for, and by which rule."""
+"""Questions that an event asks each person: only those for which its regulation has a rule."""
 
 import json
 from collections.abc import Mapping
@@ -9,10 +9,10 @@ from carteado.regulation import Regulation
 from carteado.tournament.people import TieKind
 
 ELSEWHERE = "ZZ"
-"""Any country but the one that the regulation names: which one nobody needs to know."""
+"""Any country other than the one the regulation names. No rule needs to know which."""
 
 ASKED_BY: Mapping[str, str] = {
-    # TM 4.2: "com a inserção dos dados e informações requisitadas"; by it nobody is in two pairs
+    # TM 4.2: "com a inserção dos dados e informações requisitadas"; the document keeps a person from being in two pairs
     "document_kind": "entries.web_form",
     "document": "entries.web_form",
     "birth_date": "eligibility.minimum_age",
@@ -29,7 +29,7 @@ ASKED_BY: Mapping[str, str] = {
     "relative": "eligibility.kinship_degree",
     "sponsor_tie": "eligibility.sponsor_staff",
 }
-"""The rule behind each field; a field whose rule the regulation does not have is not asked at all."""
+"""The rule behind each field. A field whose rule is not in the regulation is not asked."""
 
 OF_FOREIGNERS = ("regular_situation", "rne_issued", "no_rne", "speaks_portuguese")
 DECLARED = ("residence", "nationality", *OF_FOREIGNERS, "capable", "unimpeded", "available")
@@ -42,12 +42,15 @@ def is_asked(field: str, rules: Regulation) -> bool:
 
 
 def partner_speaks_for_himself(rules: Regulation) -> bool:
-    """Whether the partner confirms, and tells about himself, by his own link. Key: consents.partner."""
+    """True if the partner confirms, and enters their data, through their own link. Key: consents.partner."""
     return "consents.partner" in rules.citations
 
 
 def declared(told: Mapping[str, Any], rules: Regulation) -> str:
-    """What was told, as eligibility reads it; a foreigner's questions are not kept of somebody who is none."""
+    """The answers as eligibility reads them, as JSON.
+
+    Answers to a foreigner's questions are kept for foreigners only.
+    """
     country = rules.event.eligibility.residence if rules.event.eligibility else ""
     known: dict[str, object] = {
         name: country if told[name] else ELSEWHERE
@@ -82,7 +85,7 @@ def _ties(told: Mapping[str, Any]) -> list[dict[str, object]]:
 
 
 def told_before(text: str, rules: Regulation) -> dict[str, object]:
-    """The fields as they were filled in: the way back from ``declared``."""
+    """The fields as they were filled in: the inverse of ``declared``."""
     known = json.loads(text or "{}")
     if not known:
         return {}

@@ -1,4 +1,4 @@
-"""A pair enters, and what its people do about the entry afterwards: everything or nothing, and each thing once."""
+"""Register a pair, and change its entry afterwards. Each change happens completely or not at all, and only once."""
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ SENT_TWICE_WITHIN = timedelta(minutes=15)
 
 
 class Refused(Exception):
-    """Undoes everything that belongs to what was refused."""
+    """The championship refused. Raised inside the transaction, so that everything written for the change is undone."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.code)
@@ -45,16 +45,15 @@ class Refused(Exception):
 
 
 class FormUsed(Exception):
-    """This form entered somebody before, and too long ago to be the second press of a button."""
+    """This form has already entered a pair, too long ago to be a second press of the button."""
 
 
 class DocumentTaken(Exception):
-    """The document is of somebody who has an account, and it is not he who acts."""
+    """The document belongs to a person who has an account, and the visitor is not signed in to it."""
 
 
 def new_code(letter: str) -> str:
-    """By which operations name somebody: ``p`` a person, ``d`` a pair, ``g`` a delegation. Nothing can be read from
-    it."""
+    """A random code by which operations name a person (``p``), a pair (``d``) or a delegation (``g``)."""
     return f"{letter}{secrets.token_hex(4)}"
 
 
@@ -71,7 +70,7 @@ def author_of(user: User | None, entrant: Entrant) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Newcomers:
-    """Two people who are not in the database yet; ``form`` is the page on which they were written down."""
+    """Two people who are not in the database yet. ``form`` identifies the page on which they were entered."""
 
     form: UUID
     registrant: Entrant
@@ -81,12 +80,12 @@ class Newcomers:
 
 
 def enter_pair(event: Event, new: Newcomers, *, by: User | None) -> Entrant | Refusal:
-    """The registrant of the new entry; DocumentTaken, FormUsed."""
+    """Enter the pair and return its registrant. Raises DocumentTaken, FormUsed."""
     return once(event, new.form, lambda locked: _enter(locked, new, by))
 
 
 def once(event: Event, form: UUID, enter: Callable[[Event], Entrant]) -> Entrant | Refusal:
-    """Enters somebody, all or nothing. The same form again finds the entry that it made."""
+    """Run ``enter`` in one transaction. If the same form was sent before, return the entry that it made."""
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=event.pk)
@@ -96,13 +95,16 @@ def once(event: Event, form: UUID, enter: Callable[[Event], Entrant]) -> Entrant
 
 
 def entered_by(form: UUID, event: Event) -> Entrant | None:
-    """Who sent this form before, a moment ago. Later it is no key to his page any more: FormUsed."""
+    """The registrant whom this form entered a moment ago, if any.
+
+    Later the form no longer opens that person's page: raises FormUsed.
+    """
     registration = Registration.objects.select_related("pair").filter(form=form).first()
     if registration is None:
         return None
     pair = registration.pair
     entry = store.championship_of(event).entries.get(pair.code) if pair.event_id == event.pk else None
-    if entry is None and pair.event_id == event.pk:  # it was taken back: the form may be sent again
+    if entry is None and pair.event_id == event.pk:  # the entry was taken back, so the form may be sent again
         Registration.objects.filter(pk=registration.pk).update(form=None)
         return None
     if entry is None or _is_of_the_desk(entry) or timezone.now() - registration.created_at > SENT_TWICE_WITHIN:
@@ -114,18 +116,21 @@ def entered_by(form: UUID, event: Event) -> Entrant | None:
 
 
 def _is_of_the_desk(entry: Entry) -> bool:
-    """Whether the organiser wrote it down, by invitation or from a list: its form is no key of who was entered."""
+    """True if the organiser made the entry, by invitation or from a list.
+
+    Its form must not open the registrant's page.
+    """
     return entry.history[0].by.role is Role.ORGANISER
 
 
 def _has_another_link(entrant: Entrant) -> bool:
-    """Whether his link was made anew: the form by which he entered belongs to the old one."""
+    """True if the person's link was renewed. The form with which they entered belongs to the old link."""
     renewed = LogEntry.objects.filter(event=entrant.event_id, action=LinkRenewed.code)
     return renewed.filter(details__entrant=entrant.number).exists()
 
 
 def people_entered_by(form: UUID) -> list[Entrant]:
-    """Everybody whom this form entered."""
+    """Every person entered by this form."""
     pair = Pair.objects.select_related("event").get(registration__form=form)
     championship = store.championship_of(pair.event)
     codes = people_beside(championship, championship.entries[pair.code])
@@ -147,7 +152,7 @@ def _enter(event: Event, new: Newcomers, by: User | None) -> Entrant:
 def opening(
     pair: PairId, people: tuple[str, str], registrant: Entrant, *, by: User | None, delegation: str | None = None
 ) -> OpenEntry:
-    """The pair as its registrant enters it. Key: entries.one_enters_the_pair."""
+    """The operation with which a registrant enters the pair. Key: entries.one_enters_the_pair."""
     now = timezone.now()
     entered = Enter(
         by=Actor(Role.REGISTRANT, registrant.code),
@@ -161,22 +166,25 @@ def opening(
 
 
 def done(operations: Sequence[Operation], event: Event, by: User | None) -> Championship:
-    """The championship after them; Refused undoes what was written for them."""
+    """Append the operations; the championship after them. Raises Refused, which rolls back the transaction."""
     after = store.append_all(event, operations, by=by)
     if isinstance(after, Refusal):
         raise Refused(after)
-    assert isinstance(after, Championship)  # nothing was expected, so nothing can be stale
+    assert isinstance(after, Championship)  # no ``expected`` number was passed, so the answer is never "stale"
     return after
 
 
 def take_document(event: Event, entrant: Entrant, by: User | None) -> None:
-    """The document is his who tells it now; whoever was here with it before keeps his row, his link and what he told,
-    which a document alone opens to nobody. Refused to whom the rules bar; DocumentTaken."""
+    """Give the document to the person who enters it now. Raises Refused if the rules bar them, DocumentTaken.
+
+    Another row of the event that had the document loses it. That row keeps its link and its other data, which the
+    document alone does not open.
+    """
     index = index_of(entrant.document_kind, entrant.document)
     same = event.entrants.filter(document_index=index).exclude(pk=entrant.pk).first() if index else None
     if same is None:
         return
-    # The rules come first: what they refuse is said to everybody in the same words.
+    # The rules are checked first: a barred person reads the same refusal whether or not the document has an account.
     if refused := refusal_to_join(store.championship_of(event).roll, same.code):
         raise Refused(refused)
     if same.user_id is not None and (by is None or same.user_id != by.pk):
@@ -186,7 +194,7 @@ def take_document(event: Event, entrant: Entrant, by: User | None) -> None:
 
 
 def write_people(event: Event, people: Sequence[Entrant]) -> list[Entrant]:
-    """Saves them, the new ones with the next numbers. The event is locked by whoever calls."""
+    """Save the people, giving new ones the next numbers. The caller has locked the event."""
     last = event.entrants.aggregate(last=Max("number"))["last"] or 0
     for entrant in people:
         if entrant.pk is None:
@@ -197,7 +205,7 @@ def write_people(event: Event, people: Sequence[Entrant]) -> list[Entrant]:
 
 
 def refusal_now(event: Event, championship: Championship) -> Refusal | None:
-    """Why nobody can enter at this moment, asked with a pair that nobody is: closed, drawn, full, suspended."""
+    """Why no pair can enter now: entries are closed, drawn, full or suspended. Asks with a pair that does not exist."""
     now, people = timezone.now(), ("?a", "?b")
     actor = Actor(Role.REGISTRANT, people[0])
     entered = Enter(by=actor, at=now, id="?", people=people, registrant=people[0], delegation="?")
@@ -205,11 +213,11 @@ def refusal_now(event: Event, championship: Championship) -> Refusal | None:
     return refusal(championship, asked) or places.why_full(event, championship)
 
 
-# --- what people do about their entry -----------------------------------------------------------------------------
+# --- changes that people make to their entry ----------------------------------------------------------------------
 
 
 def entry_of(championship: Championship, code: str) -> Entry | None:
-    """The latest entry in which a person plays, for which he answers, or for which he may step in."""
+    """The person's latest entry: where they play or answer for the pair, otherwise where they may step in."""
     entries = list(championship.entries.values())[::-1]
     own = (entry for entry in entries if code == entry.registrant or code in entry.people)
     delegations = {name for name, line_up in championship.line_ups.items() if code in line_up.players}
@@ -218,12 +226,12 @@ def entry_of(championship: Championship, code: str) -> Entry | None:
 
 
 def line_up_of(championship: Championship, code: str) -> LineUp | None:
-    """That of the delegation for which a person plays or may step in."""
+    """The line-up of the delegation for which the person plays or may step in."""
     return next((one for one in championship.line_ups.values() if code in one.players), None)
 
 
 def pair_of_delegation(championship: Championship, delegation: str) -> PairId | None:
-    """As which a delegation plays, once the pairs are known."""
+    """The pair that plays for the delegation; None until the pairs are known."""
     return next((pair for pair, name in championship.delegations.items() if name == delegation), None)
 
 
@@ -236,7 +244,7 @@ def actor_of(entry: Entry, code: str) -> Actor:
 
 
 def with_people(championship: Championship, event: Event) -> Championship:
-    """With what is known of people, as the judging of an entry needs it."""
+    """The championship with the data about people that judging an entry needs."""
     return replace(championship, people=people_of(event))
 
 
@@ -245,7 +253,11 @@ MakeChange = Callable[[Actor, datetime], AnyChange]
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """``steps`` is how many steps of the entry the person had seen, ``own`` the secret of a link made his own."""
+    """A change that a person asks for on their page.
+
+    ``steps`` is the number of steps of the entry when the page was shown. ``own`` is the secret of the link that
+    becomes the person's own with this change.
+    """
 
     entrant: Entrant
     make: MakeChange
@@ -255,11 +267,14 @@ class Changed:
 
 
 class Outdated(Exception):
-    """Something was done to the entry that the person has not seen."""
+    """The entry has changed since the person's page was shown."""
 
 
 def change(asked: Changed) -> Refusal | None:
-    """Does it, or says why not; Outdated, LinkClosed. The same form again finds its own step there and is content."""
+    """Make the change, or return why not. Raises Outdated, LinkClosed.
+
+    If the same form is sent again, its step is already there, and nothing more happens.
+    """
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=asked.entrant.event_id)
@@ -272,8 +287,11 @@ def change(asked: Changed) -> Refusal | None:
 
 
 def as_it_is(entrant: Entrant, own: str = "") -> Entrant:
-    """The row once the event is locked: what a page had read may be old by now. ``own`` is the secret that the form
-    brought, and may be his already where it was sent twice. LinkClosed, Erased."""
+    """The person's current row; call it with the event locked, because the page may have read an older one.
+
+    ``own`` is the secret sent with the form. If the form was sent twice, it is already the person's secret. Raises
+    LinkClosed, Erased.
+    """
     now = Entrant.objects.select_related("event", "user").get(pk=entrant.pk)
     if now.erased_at is not None:
         raise Erased
@@ -284,14 +302,14 @@ def as_it_is(entrant: Entrant, own: str = "") -> Entrant:
 
 @contextmanager
 def held(entrant: Entrant) -> Iterator[Entrant]:
-    """The row as it is, with its event locked to the end. LinkClosed, Erased."""
+    """The person's current row, with the event locked until the end of the block. Raises LinkClosed, Erased."""
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=entrant.event_id)
         yield as_it_is(entrant)
 
 
 def _still_to_do(event: Event, asked: Changed) -> Operation | None:
-    """None when the very same was done before; Outdated."""
+    """The operation for the change; None if it was already made. Raises Outdated."""
     championship = store.championship_of(event)
     entry = entry_of(championship, asked.entrant.code)
     if entry is None:
@@ -305,7 +323,10 @@ def _still_to_do(event: Event, asked: Changed) -> Operation | None:
 
 
 def operation_for(championship: Championship, entry: Entry, asked: Changed) -> Operation:
-    """Who gives up after the draw leaves the field: his entry stays what it was. Key: withdrawal.request."""
+    """The operation that makes the change. Key: withdrawal.request.
+
+    A pair that gives up after the draw leaves the field, and its entry stays as it was.
+    """
     now, by = timezone.now(), author_of(asked.by, asked.entrant)
     made = asked.make(actor_of(entry, asked.entrant.code), now)
     operation = ChangeEntry(by=by, at=now, entry=entry.id, change=made)
@@ -316,7 +337,7 @@ def operation_for(championship: Championship, entry: Entry, asked: Changed) -> O
 
 
 def _is_done(championship: Championship, entry: Entry, operation: Operation) -> bool:
-    """Whether the very same was the last thing done to the entry."""
+    """True if this change was the last step of the entry."""
     if isinstance(operation, WithdrawPair):
         departure = championship.departures.get(operation.pair)
         return departure is not None and departure.why == operation.why
@@ -326,11 +347,11 @@ def _is_done(championship: Championship, entry: Entry, operation: Operation) -> 
     return (last.act, last.by, last.why) == (made.name, made.by, made.why)
 
 
-# --- what a person tells ------------------------------------------------------------------------------------------
+# --- a person's data ----------------------------------------------------------------------------------------------
 
 
 def correct(entrant: Entrant, form: PersonForm, *, by: User | None) -> Refusal | None:
-    """What the form says, in place of what was told before, and the pair's name with it. DocumentTaken, LinkClosed."""
+    """Replace the person's data with the form's, and rename the pair to match. Raises DocumentTaken, LinkClosed."""
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=entrant.event_id)
@@ -341,7 +362,10 @@ def correct(entrant: Entrant, form: PersonForm, *, by: User | None) -> Refusal |
 
 
 def confirm(asked: Changed, form: PersonForm, agreed: tuple[Text, ...]) -> Refusal | None:
-    """The partner agrees, tells about himself and makes the link his own. Outdated, DocumentTaken, LinkClosed."""
+    """The partner agrees, enters their data and owns the link from now on.
+
+    Raises Outdated, DocumentTaken, LinkClosed.
+    """
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=asked.entrant.event_id)
@@ -356,7 +380,7 @@ def confirm(asked: Changed, form: PersonForm, agreed: tuple[Text, ...]) -> Refus
 
 
 def take(entrant: Entrant, *, by: User | None, own: str) -> Entrant:
-    """The row with a link that is the person's own. LinkClosed."""
+    """Give the person a link of their own and return their row. Raises LinkClosed."""
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=entrant.event_id)
         now = as_it_is(entrant, own)
@@ -381,7 +405,7 @@ def tell_anew(event: Event, entrant: Entrant, form: PersonForm, by: User | None,
 
 
 def name_pair_again(event: Event, code: str) -> None:
-    """The pair is called by what its people are called; a delegation's by its own name."""
+    """Name the pair after its two people, by their names at the table. A delegation keeps its own name."""
     entry = entry_of(store.championship_of(event), code)
     if entry is None or code not in entry.people or entry.delegation is not None:
         return
@@ -392,7 +416,7 @@ def name_pair_again(event: Event, code: str) -> None:
 
 
 def people_beside(championship: Championship, entry: Entry) -> Iterator[str]:
-    """Everybody of an entry: the pair, who answers for it, and those who may step in."""
+    """The codes of all people of an entry: the pair, the registrant, and those who may step in."""
     yield from entry.people
     if entry.registrant not in entry.people:
         yield entry.registrant

@@ -1,4 +1,4 @@
-"""The addresses in which pairs enter and entries are looked after."""
+"""Addresses for entering an event and for entries' pages."""
 
 from django.urls import path, re_path
 

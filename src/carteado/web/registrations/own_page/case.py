@@ -1,4 +1,4 @@
-"""An entrant with everything that his page is about, and what he may do there."""
+"""An entrant with all that their page needs, and the acts it offers them."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -33,16 +33,16 @@ ACTS: Mapping[str, MakeChange] = {
     "aceitar": lambda by, at: AcceptInvitation(by=by, at=at),
     "recusar": lambda by, at: Decline(by=by, at=at),
 }
-"""What is done with one button, by its word in the address."""
+"""The acts that need only a button, by their word in the address."""
 
 
 def member(request: SiteRequest) -> User | None:
-    """Who is signed in, if anybody is."""
+    """The user who is signed in; None for a visitor."""
     return None if Role.VISITOR in request.roles else request.user
 
 
 class Case(NamedTuple):
-    """An entrant with everything that his page is about."""
+    """An entrant with all that their page needs."""
 
     entrant: Entrant
     event: Event
@@ -66,7 +66,7 @@ class Case(NamedTuple):
 
     @property
     def owes_his_word(self) -> bool:
-        """Whether the pair waits for this very person to agree. Key: consents.partner."""
+        """True if the pair waits for this person to agree. Key: consents.partner."""
         entry = self.entry
         return (
             entry is not None
@@ -77,7 +77,7 @@ class Case(NamedTuple):
         )
 
     def refusal(self, make: MakeChange, by: User | None = None) -> Refusal | None:
-        """Why the regulation would not let this person do it now."""
+        """Why the regulation does not let this person act now; None if it does."""
         if self.entry is None:
             return out_of_order("no_such_entry", entry="")
         asked = Changed(self.entrant, make, len(self.entry.history), by)
@@ -91,7 +91,7 @@ def case_of(entrant: Entrant) -> Case:
     line_up = entering.line_up_of(championship, entrant.code)
     if entry is not None:
         codes, pair = list(entering.people_beside(championship, entry)), entry.id
-    elif line_up is not None:  # his delegation was brought into the event without an entry
+    elif line_up is not None:  # the delegation was brought into the event without an entry
         codes, pair = list(line_up.players), entering.pair_of_delegation(championship, line_up.delegation) or ""
     else:
         return Case(entrant, event, championship, None, None, {})
@@ -100,7 +100,7 @@ def case_of(entrant: Entrant) -> Case:
 
 
 def told(case: Case, why: Refusal) -> Trouble:
-    """A refusal in words. What bars the partner is told to the partner: here only that something does."""
+    """The refusal in words. The reason that bars a partner is shown to the partner; here, only that there is one."""
     if case.entry is not None:
         found = entry_verdicts(case.championship.roll, case.entry)
         others = [one for code, of_one in found.items() if code != case.entrant.code for one in of_one]

@@ -1,4 +1,4 @@
-"""What a person agrees to and signs on his own page."""
+"""Consenting and signing on a person's own page."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -20,7 +20,7 @@ from carteado.web.registrations.own_link import is_given, own_page, own_path
 @require_POST
 @own_page
 def answer(request: SiteRequest, entrant: Entrant) -> HttpResponse:
-    """One text, given or taken back, as easily the one as the other; said twice it is said once."""
+    """Give or take back one consent; both take one button. Sending the same answer twice stores it once."""
     if is_given(entrant):
         return redirect(own_path(entrant))
     with entering.held(entrant) as entrant_now:
@@ -49,7 +49,7 @@ def _says_something_new(asked: Answer, *, given: bool) -> bool:
 @require_POST
 @own_page
 def sign_paper(request: SiteRequest, entrant: Entrant) -> HttpResponse:
-    """Signs the version that was shown, or takes the signature back. Key: consents.documents."""
+    """Sign the version that was shown, or take the signature back. Key: consents.documents."""
     if is_given(entrant):
         return redirect(own_path(entrant))
     with entering.held(entrant) as entrant_now:

@@ -1,4 +1,4 @@
-"""The form by which a pair or a delegation enters."""
+"""The form with which a pair or a delegation enters."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -48,8 +48,8 @@ from carteado.web.registrations.registering import (
 from carteado.web.watch.event_page import fee_in_words
 
 MOST_ENTRIES = 30
-"""From one address into one event within a quarter of an hour: more than a hall sends, and too few to fill an event
-unseen. Who looks after the entries is not counted."""
+"""Entries from one address into one event within 15 minutes: more than a hall sends, too few to fill an event
+unnoticed. Users who review entries are not limited."""
 
 _TOO_MANY = gettext_lazy(
     "Wait a little: too many pairs have entered from this connection. Send it again in fifteen minutes; what you typed "
@@ -59,7 +59,7 @@ _USED = gettext_lazy("This form was sent before. The entry is there: open it by 
 
 
 class PairForms:
-    """Who enters, and with whom: of the partner only what one may tell of somebody else."""
+    """The person who enters and their partner, about whom the form asks only what another person may enter."""
 
     def __init__(self, rules: Regulation, data: Any = None, *, user: User | None = None) -> None:
         self.person = PersonForm(rules, data, user=user, prefix="person")
@@ -75,7 +75,7 @@ class PairForms:
 
 
 class _Sheet:
-    """Everything that the page asks; ``form`` is this very page, by which a second sending is known."""
+    """All forms of the page. ``form`` identifies this page, so that a second sending is recognised."""
 
     def __init__(self, request: SiteRequest, details: Details, rules: Regulation) -> None:
         data = request.POST if request.method == "POST" else None
@@ -100,7 +100,7 @@ class _Sheet:
         return any(form.errors for form in self.all)
 
     def enter(self, event: Event, by: User | None) -> Entrant | Refusal:
-        """DocumentTaken."""
+        """Enter the pair or delegation. Raises DocumentTaken, FormUsed."""
         registrant = Entrant(user=by)
         self.people.person.tell(registrant)
         agreed, answers = self.consents.agreed(), self.answers.answers()
@@ -177,7 +177,7 @@ def _entries_in(event: Event) -> str:
 
 
 def _as_typed(refusal: Refusal, sheet: _Sheet) -> Refusal:
-    """Names the person as he was typed in, not by the code that he would have had."""
+    """Name the person as typed, because their code was never stored."""
     called = sheet.people.person.cleaned_data.get("called", "")
     return refusal._replace(details={**refusal.details, "person": called}) if "person" in refusal.details else refusal
 

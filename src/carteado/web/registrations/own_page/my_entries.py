@@ -1,4 +1,4 @@
-"""The entries of who is signed in."""
+"""The entries of the signed-in user."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What an entrant's own page shows: how his entry stands, what is missing, and what can be done about it."""
+"""What an entrant's own page shows: the state of the entry, what is missing, and what can be done about it."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -51,14 +51,14 @@ class StepShown(NamedTuple):
 
 
 class Companion(NamedTuple):
-    """Somebody of the entry, by what everybody may know of him."""
+    """Another person of the entry, with what all its people may know about them."""
 
     called: str
     part: str
 
 
 class LinkToGive(NamedTuple):
-    """Somebody's link, while it is not his own yet; ``text`` goes with it."""
+    """The link of a person who has not taken it yet. ``text`` is the message that goes with it."""
 
     called: str
     part: str
@@ -71,8 +71,10 @@ def _history(entry: Entry) -> list[StepShown]:
 
 
 def _verdicts(case: Case) -> tuple[Judged, ...]:
-    """What the regulation asks of this person alone: how his partner stands is his partner's business. Who may step in
-    is judged as if he did."""
+    """What the regulation asks of this person. Their partner's verdicts are shown to the partner only.
+
+    A substitute is judged as if they played.
+    """
     entry, code = case.entry, case.entrant.code
     if entry is None or (code == entry.registrant and not case.plays):
         return ()
@@ -81,14 +83,14 @@ def _verdicts(case: Case) -> tuple[Judged, ...]:
 
 
 def _missing(entry: Entry | None, verdicts: tuple[Judged, ...]) -> list[Judged]:
-    """What is open or not met, while it still matters."""
+    """Requirements that are open or not met; empty once the entry's state is final."""
     if entry is None or entry.state in FINAL:
         return []
     return [one for one in verdicts if one.state is not VerdictState.MET]
 
 
 def _companions(case: Case) -> list[Companion]:
-    """A delegation's people; a pair is called by its two names anyway."""
+    """The people of a delegation; empty for a pair, whose name already names both."""
     entry = case.entry
     if entry is None or entry.delegation is None:
         return []
@@ -96,7 +98,7 @@ def _companions(case: Case) -> list[Companion]:
 
 
 def _words(case: Case) -> list[Word]:
-    """Whether the others have said themselves that they are in it."""
+    """Which of the others have confirmed themselves that they play."""
     entry = case.entry
     if entry is None or entry.state in FINAL:
         return []
@@ -105,8 +107,10 @@ def _words(case: Case) -> list[Word]:
 
 
 def _links(case: Case, request: SiteRequest) -> list[LinkToGive]:
-    """Who entered the others passes their links on, as long as they have not come themselves: what was once
-    somebody's own goes through the organiser."""
+    """The links that the registrant passes on to the others.
+
+    A person who has used their page gets a new link from the organiser only.
+    """
     entry = case.entry
     if entry is None or entry.state in FINAL or case.entrant.code != entry.registrant:
         return []
@@ -195,7 +199,7 @@ def _sentence(case: Case) -> str:
 
 
 def _in_the_field(championship: Championship, pair: PairId) -> str:
-    """Once the pairs are drawn: that it goes on, or where the pair ended."""
+    """What the page shows once the pairs are drawn: that it waits for its table, or the final rank."""
     if not (championship.logs and championship.bracket.is_over):
         return _("You are drawn. When your table is called, it stands here.")
     rank = next((one.rank for one in championship.bracket.placings() if one.pair == pair), None)
@@ -203,14 +207,14 @@ def _in_the_field(championship: Championship, pair: PairId) -> str:
 
 
 def _asked_back(entry: Entry | None) -> str:
-    """What the organiser asked for and does not have yet."""
+    """What the organiser asked for and has not received yet."""
     if entry is None or entry.state is not EntryState.INCOMPLETE:
         return ""
     return entry.history[-1].why if entry.history[-1].act == "ask_back" else ""
 
 
 def _why_not_accept(case: Case, user: User | None) -> Trouble:
-    """To who could accept an invitation, and may not yet."""
+    """Why the registrant of an invited pair cannot accept yet."""
     if case.entry is None or case.entry.state is not EntryState.INVITED or case.entrant.code != case.entry.registrant:
         return NO_TROUBLE
     why = case.refusal(ACTS["aceitar"], user)

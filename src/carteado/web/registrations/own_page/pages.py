@@ -1,4 +1,4 @@
-"""An entrant's own page, and everything that he may do there."""
+"""The views of an entrant's own page."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -82,7 +82,7 @@ def _is_the_registrants_account(request: SiteRequest, case: Case) -> bool:
 @require_POST
 @own_page
 def confirm(request: SiteRequest, entrant: Entrant) -> HttpResponse:
-    """The partner's own word, with his own data and his own consents. Key: consents.partner."""
+    """The partner confirms, with their own data and consents. Key: consents.partner."""
     case = case_of(entrant)
     if not case.owes_his_word or proof_asked(request, entrant):
         return redirect(own_path(entrant))
@@ -114,7 +114,7 @@ def _asked(request: SiteRequest, entrant: Entrant, make: MakeChange) -> Changed:
 def _failed(
     request: SiteRequest, entrant: Entrant, why: Refusal | Exception, *, forms: ConfirmForms | None = None
 ) -> HttpResponse:
-    """The page as it is in the database, with what is in the way; what was typed stays in the form."""
+    """The page as it is now, with the reason for the failure. The form keeps what was typed."""
     case = case_of(entering.as_it_is(entrant, request.POST.get(NEW, "")))
     if isinstance(why, Outdated):
         return _page(request, case, Trouble(refusal=str(OUTDATED)), forms=forms, status=409)
@@ -125,7 +125,7 @@ def _failed(
 @require_POST
 @own_page
 def take(request: SiteRequest, entrant: Entrant) -> HttpResponse:
-    """Makes a link that somebody passed on the person's own."""
+    """Make a link that was passed on the person's own."""
     if proof := proof_asked(request, entrant):
         if misses.missed_too_often(request, DOCUMENT):
             return render(request, "429.html", status=429)
@@ -143,7 +143,7 @@ def take(request: SiteRequest, entrant: Entrant) -> HttpResponse:
 @require_POST
 @own_page
 def act(request: SiteRequest, entrant: Entrant, word: str) -> HttpResponse:
-    """Completes what was asked back, accepts or declines an invitation. Keys: selection.called, consents.partner."""
+    """Complete what was asked back, accept or decline an invitation. Keys: selection.called, consents.partner."""
     if word not in ACTS:
         raise Http404
     try:
@@ -160,8 +160,8 @@ _SAID: Mapping[str, str | Promise] = {
 
 
 def _done(request: SiteRequest, entrant: Entrant, make: MakeChange, said: str | Promise) -> HttpResponse:
-    """Outdated."""
-    if is_given(entrant):  # who only passes a link on does nothing with it
+    """Make the change and show ``said``. Raises Outdated."""
+    if is_given(entrant):  # a visitor who only passes the link on cannot act with it
         return redirect(own_path(entrant))
     why = entering.change(_asked(request, entrant, make))
     if why is not None:
@@ -174,7 +174,7 @@ def _done(request: SiteRequest, entrant: Entrant, make: MakeChange, said: str | 
 @require_http_methods(["GET", "HEAD", "POST"])
 @own_page
 def withdraw(request: SiteRequest, entrant: Entrant) -> HttpResponse:
-    """Giving up takes a page of its own, which says what follows. Keys: withdrawal.request, withdrawal.effect."""
+    """Giving up has its own page, which describes the consequences. Keys: withdrawal.request, withdrawal.effect."""
     case = case_of(entrant)
     if is_given(entrant) or not case.is_of_pair:
         return redirect(own_path(entrant))
@@ -199,7 +199,7 @@ def withdraw(request: SiteRequest, entrant: Entrant) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @own_page
 def data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
-    """A person corrects what he told."""
+    """The person corrects their data."""
     case, user = case_of(entrant), member(request)
     if is_given(entrant):
         return redirect(own_path(entrant))

@@ -1,7 +1,7 @@
-"""What the organiser does to entries. Whether it may be done now the championship itself says; here are only the words.
+"""The organiser's acts on entries. The championship decides which are possible; this module has their words and forms.
 
-A form carries how many steps of the entry its reader saw. Who changed another entry meanwhile is not in the way; who
-changed this one was first.
+A form carries the number of the entry's steps that its reader saw. A change to another entry does not matter; a change
+to this one came first, and wins.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,11 +44,11 @@ from carteado.web.registrations.eligibility_facts import people_of
 
 LONGEST_MESSAGE = 300
 _ANYTHING = "…"
-"""Stands for the reason while it is only asked whether an act would be possible with one."""
+"""Placeholder reason while checking if an act would be possible with one."""
 
 
 class EntryAct(StrEnum):
-    """By the word in the address."""
+    """The acts, by their word in the address."""
 
     SELECT = "selecionar"
     RESERVE = "reservar"
@@ -61,7 +61,7 @@ class EntryAct(StrEnum):
 
 
 class Deed(NamedTuple):
-    """An act of the organiser: what stands on its button, and what is said once it is done."""
+    """An act of the organiser: the label of its button, and the message once it is done."""
 
     label: str | Promise
     done: str | Promise
@@ -89,11 +89,11 @@ _PLAIN: Mapping[EntryAct, type[_Plain]] = {
     EntryAct.DECLINE: Decline,
     EntryAct.ABSENT: FailToAppear,
 }
-"""The acts that need no more than who, when and why."""
+"""The acts that need only an actor, a time and a reason."""
 
 
 class ActForm(forms.Form):
-    """The message that goes with an act; which acts need one the championship says."""
+    """The message that goes with an act. The championship decides which acts need one."""
 
     seen = forms.IntegerField(min_value=1, max_value=10_000, widget=forms.HiddenInput)
     why = forms.CharField(
@@ -106,25 +106,25 @@ class ActForm(forms.Form):
 
 
 class DisqualifyForm(ActForm):
-    """By one of the grounds that the regulation has. Keys: disqualification.by and those of the grounds."""
+    """Disqualify on one of the regulation's grounds. Keys: disqualification.by and those of the grounds."""
 
     ground = forms.ChoiceField(label=pgettext_lazy("disqualification", "Ground"), widget=forms.RadioSelect)
 
     def __init__(self, offered: Sequence[Ground], *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
-        self.auto_id = "disqualify_%s"  # it stands beside another form with the same fields
+        self.auto_id = "disqualify_%s"  # the page has another form with the same fields
         self.fields["why"].required = True
         chosen = self.fields["ground"]
         assert isinstance(chosen, forms.ChoiceField)
         chosen.choices = [(str(one), words().shown(one).capitalize()) for one in offered]
 
 
-# --- what may be done now -----------------------------------------------------------------------------------------
+# --- possible acts ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An act as the page offers it, or why not."""
+    """An act that the page offers, or the reason why it cannot."""
 
     act: EntryAct
     label: str
@@ -133,7 +133,7 @@ class Offer:
 
 
 def offers(championship: Championship, entry: Entry, by: User) -> list[Offer]:
-    """Every act that the regulation knows, each judged by the championship as it would be on the button."""
+    """All acts that the regulation has, each with the refusal that its button would get."""
     return [
         Offer(act, str(deed.label), deed.is_final, why_not(championship, entry, act, by))
         for act, deed in DEEDS.items()
@@ -142,7 +142,7 @@ def offers(championship: Championship, entry: Entry, by: User) -> list[Offer]:
 
 
 def why_not(championship: Championship, entry: Entry, act: EntryAct, by: User) -> Refusal | None:
-    """Why the act is not possible now, with whatever reason and on whatever ground; None when it is."""
+    """Why the act is not possible now, with any reason and on any ground; None if it is."""
     if act is not EntryAct.DISQUALIFY:
         return refusal(championship, operation(entry, act, by))
     refused = [_why_not_on(championship, entry, ground, by) for ground in grounds(championship.regulation)]
@@ -177,29 +177,29 @@ def operation(
 
 
 def with_people(championship: Championship, event: Event) -> Championship:
-    """As the store judges entries: with what is known of people."""
+    """The championship with the data about people that judging needs, as the store does it."""
     return replace(championship, people=people_of(event))
 
 
-# --- doing it -----------------------------------------------------------------------------------------------------
+# --- acting -------------------------------------------------------------------------------------------------------
 
 
 class Overtaken(NamedTuple):
-    """Somebody changed the entry since the form was shown: what he did last."""
+    """The entry has changed since the form was shown. ``step`` is the latest change."""
 
     entry: Entry
     step: Step
 
 
 class Refused(NamedTuple):
-    """The entry for which the championship says no; nothing was done to any."""
+    """The entry for which the championship refused. No entry was changed."""
 
     entry: Entry
     refusal: Refusal
 
 
 class Wanted(NamedTuple):
-    """An act on one entry, of which so many steps were seen."""
+    """An act on one entry. ``seen`` is the number of its steps that the form showed."""
 
     code: str
     seen: int
@@ -208,9 +208,9 @@ class Wanted(NamedTuple):
 def change_entries(
     event: Event, wanted: Sequence[Wanted], act: EntryAct, *, by: User, why: str = "", ground: Ground | None = None
 ) -> Championship | Overtaken | Refused:
-    """Does the act to all of the entries or to none. What this person has just done already is not done again.
+    """Do the act to all the entries, or to none. An act that this user has just done is not repeated.
 
-    KeyError for an entry that is not there.
+    Raises KeyError for an unknown entry.
     """
     while True:
         event.refresh_from_db()
@@ -230,7 +230,7 @@ def change_entries(
             return _refused(event, championship, operations, result)
         if isinstance(result, Championship):
             return result
-        # Somebody did something else between the lines above: look again at what there is.
+        # Another operation was stored since the championship was read: read it again.
 
 
 def _is_done(step: Step, change: Change) -> bool:
@@ -238,7 +238,7 @@ def _is_done(step: Step, change: Change) -> bool:
 
 
 def _refused(event: Event, before: Championship, operations: Sequence[ChangeEntry], answer: Refusal) -> Refused:
-    """Which of them it was."""
+    """Find the entry that was refused."""
     known = with_people(before, event)
     for one in operations:
         if refused := refusal(known, one):
@@ -248,5 +248,5 @@ def _refused(event: Event, before: Championship, operations: Sequence[ChangeEntr
 
 
 def rule_of(refused: Refusal | None, regulation: Regulation) -> str:
-    """The key that leads to the article of a refusal, where it has one here."""
+    """The key of the refusal's article; empty if the regulation does not cite one."""
     return refused.key if refused is not None and refused.key in regulation.citations else ""

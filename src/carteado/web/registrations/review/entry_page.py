@@ -1,4 +1,4 @@
-"""One entry on the organiser's desk: its people, what the regulation says of them, what was done, what can be done."""
+"""One entry on the organiser's desk: its people, their verdicts, its history, and the possible acts."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -62,7 +62,7 @@ from carteado.web.registrations.review.page_parts import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonCard:
-    """One of the entry's people; without an ``entrant`` nothing is known of him but the pair's name."""
+    """A person of the entry. Without an ``entrant``, only the pair's name is known."""
 
     entrant: Entrant | None
     what: str
@@ -100,8 +100,10 @@ def entry_page(
     whole: int = 0,
     status: int = 200,
 ) -> HttpResponse:
-    """``forms`` have something wrong in them; ``typed`` is what was sent and not done. ``whole`` is the number of the
-    one person whose document is shown in full."""
+    """``forms`` are forms with errors; ``typed`` is what was sent but not done.
+
+    ``whole`` is the number of the one person whose document is shown in full.
+    """
     event = request.event
     details, championship = store.details_of(event), store.championship_of(event)
     entry = championship.entries.get(code)
@@ -137,7 +139,7 @@ def entry_page(
 
 
 def _entrants_of(event: Event, championship: Championship, entry: Entry) -> dict[PersonId, Entrant]:
-    """The pair, and who may step in for its delegation; by their codes."""
+    """The pair, its substitutes and its registrant, by code."""
     codes = [*entry.people, *_substitutes(championship, entry), entry.registrant]
     rows = event.entrants.filter(code__in=codes, erased_at=None).prefetch_related("agreements")
     return {one.code: one for one in rows}
@@ -191,7 +193,7 @@ def _document(entrant: Entrant, is_whole: bool) -> str:
 
 
 def _told_steps(entry: Entry, people: Mapping[PersonId, Entrant]) -> list[ToldStep]:
-    """The latest first."""
+    """The history of the entry, latest first."""
     users = _users(step.by.id for step in entry.history)
     called = {code: one.called or one.name for code, one in people.items()}
     return [
@@ -206,13 +208,13 @@ def _told_steps(entry: Entry, people: Mapping[PersonId, Entrant]) -> list[ToldSt
 
 
 def _users(authors: Iterable[str]) -> dict[str, str]:
-    """The names of accounts, by how operations name them."""
+    """Names of accounts, by the author codes of operations."""
     numbers = {count_in(one.removeprefix("user:")) for one in authors if one.startswith("user:")}
     return {f"user:{pk}": name for pk, name in User.objects.filter(pk__in=numbers).values_list("pk", "name")}
 
 
 class Closed(NamedTuple):
-    """Acts that are not possible for one and the same reason."""
+    """Acts that are impossible for the same reason."""
 
     labels: list[str]
     trouble: Trouble
@@ -230,10 +232,10 @@ def _closed(offered: Iterable[Offer], regulation: Regulation) -> list[Closed]:
 @never_cache
 @require_POST
 def act_on_entry(request: SiteRequest, code: str, act: str) -> HttpResponse:
-    """Does it, or shows why not, with the message as it was typed."""
+    """Do the act, or show why not and keep the message that was typed."""
     kind = EntryAct(act)
     of_page = "disqualify" if kind is EntryAct.DISQUALIFY else "form"
-    # Every ground of the list is taken: which of them serves the championship says.
+    # The form accepts every ground of the list; the championship decides which ones apply.
     form = DisqualifyForm(list(Ground), request.POST) if of_page == "disqualify" else ActForm(request.POST)
     if not form.is_valid():
         return entry_page(request, code, forms={of_page: form}, status=422)
@@ -261,7 +263,7 @@ def _overtaken(result: Overtaken) -> Trouble:
 @needs(Action.REVIEW_ENTRIES)
 @require_POST
 def mark_fee(request: SiteRequest, code: str) -> HttpResponse:
-    """Noted or taken back, as the button said: not the other way round, whatever it is by now."""
+    """Mark the fee as the button says. It sets the value and does not toggle, so a second press changes nothing."""
     event = request.event
     pair = event.pairs_named.filter(code=code).first()
     if pair is None or code not in store.championship_of(event).entries:

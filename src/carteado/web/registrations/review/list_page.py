@@ -1,4 +1,4 @@
-"""The organiser's desk for entries: all of them by where they stand, and each with what is known of its people."""
+"""The organiser's list of entries, by state, with what is known about their people."""
 
 import unicodedata
 from collections import Counter, defaultdict
@@ -55,11 +55,11 @@ ORDER = (
     *(EntryState.ENTERED, EntryState.UNDER_REVIEW, EntryState.RESERVE, EntryState.INVITED, EntryState.INCOMPLETE),
     *(EntryState.SELECTED, EntryState.WITHDRAWN, EntryState.DECLINED, EntryState.DISQUALIFIED),
 )
-"""What waits for the organiser stands first, what is settled last."""
+"""Entries that wait for the organiser come first, settled ones last."""
 
 
 class FilterForm(forms.Form):
-    """What to look for; anything odd in the address looks for nothing."""
+    """Search and filters. An invalid value in the address does not filter."""
 
     q = forms.CharField(label=gettext_lazy("Name or delegation"), required=False, max_length=80)
     situacao = forms.ChoiceField(label=gettext_lazy("State"), required=False)
@@ -92,7 +92,7 @@ class Count(NamedTuple):
 
 
 class Places(NamedTuple):
-    """``free`` may be negative, where the number of places was lowered afterwards."""
+    """``free`` may be negative if the number of places was lowered later."""
 
     total: int
     free: int
@@ -100,8 +100,11 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """``value`` is what its box sends: the pair and how much of it was seen. ``named_twice`` are those of the two whose
-    name somebody in another pair has, too: perhaps one person, and a person plays in one pair."""
+    """One entry of the list. ``value`` is what its box sends: the pair's code and the number of steps shown.
+
+    ``named_twice`` are the people of the pair whose name also occurs in another pair. They may be one person, and a
+    person plays in one pair only.
+    """
 
     entry: Entry
     name: str
@@ -124,7 +127,7 @@ class Row:
 @never_cache
 @require_safe
 def show_entries(request: SiteRequest) -> HttpResponse:
-    """``marcar`` ticks whatever is on the page: a flood of entries is undone page by page."""
+    """The list. ``marcar`` ticks all rows of the page, so that a flood of entries can be declined page by page."""
     return _list_page(request, ticks_all=request.GET.get("marcar") == TICK_ALL)
 
 
@@ -178,8 +181,8 @@ def _list_page(
 
 
 def places(championship: Championship, event: Event) -> Places | None:
-    """How many pairs fit, and how many more; None where any number does. Key: selection.pairs."""
-    if championship.pairs and not championship.entries:  # who plays was settled without any entry on the site
+    """How many pairs fit, and how many places are free; None without a limit. Key: selection.pairs."""
+    if championship.pairs and not championship.entries:  # the field was fixed without any entry on the site
         return Places(event.pairs, event.pairs - len(championship.pairs)) if event.pairs else None
     selection, free = championship.regulation.event.selection, free_places(championship.roll)
     if selection is not None and free is not None:
@@ -212,7 +215,7 @@ def _people_called(event: Event, asked: str) -> frozenset[PersonId]:
 
 
 def _plain(text: str) -> str:
-    """Without accents and capitals."""
+    """The text without accents and capitals."""
     bare = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(letter for letter in bare if not unicodedata.combining(letter)).split())
 
@@ -247,7 +250,10 @@ def _rows(
 
 
 def _named_twice(event: Event, entries: Iterable[Entry]) -> dict[PersonId, str]:
-    """People in different pairs with one full name; without a document the site cannot tell whether they are one."""
+    """People with the same full name in different pairs.
+
+    Without a document the site cannot tell if they are one person.
+    """
     pair_of = {code: entry.id for entry in entries if entry.state not in FINAL for code in entry.people}
     named: defaultdict[str, list[tuple[PersonId, str]]] = defaultdict(list)
     for code, name in event.entrants.filter(code__in=pair_of, document_index="").values_list("code", "name"):
@@ -257,7 +263,7 @@ def _named_twice(event: Event, entries: Iterable[Entry]) -> dict[PersonId, str]:
 
 
 def _people_on(event: Event, entries: Iterable[Entry]) -> dict[PersonId, Person]:
-    """Those whom a page is about; their papers, phones and links stay sealed."""
+    """The people of these entries. Their documents, phones and links are not loaded."""
     codes = [code for entry in entries for code in entry.people]
     rows = event.entrants.filter(code__in=codes, erased_at=None).defer("document", "phone", "secret")
     return {one.code: person_of(one, one.agreements.all()) for one in rows.prefetch_related("agreements")}
@@ -278,7 +284,7 @@ def decline_several(request: SiteRequest) -> HttpResponse:
 
 
 class Several(NamedTuple):
-    """An act on all pairs that are ticked, with what is said of it."""
+    """An act on all ticked pairs, with the messages about its result."""
 
     act: EntryAct
     done: Callable[[int], str]
@@ -298,7 +304,7 @@ _DECLINING = Several(
 
 
 def _change_several(request: SiteRequest, several: Several, why: str = "") -> HttpResponse:
-    """All of those that are ticked, or none of them."""
+    """Change all ticked entries, or none of them."""
     ticked = frozenset(request.POST.getlist("pair"))
     wanted = [_wanted(one) for one in request.POST.getlist("pair")]
     if not wanted:

@@ -1,4 +1,4 @@
-"""What the organiser's pages about entries are made of: pairs with their forms, and names in the place of codes."""
+"""Helpers for the organiser's pages about entries: pairs with their forms, and names for codes."""
 
 from collections.abc import Iterable, Mapping
 
@@ -28,13 +28,13 @@ TAGS: Mapping[EntryState, str] = {
     EntryState.INCOMPLETE: "tag--quiet",
     **dict.fromkeys(FINAL, "tag--quiet"),
 }
-"""How a state is printed."""
+"""CSS class of each state's tag."""
 
 PAID, NOT_PAID = "sim", "nao"
 
 
 def pairs_of(event: Event) -> dict[str, Pair]:
-    """The pairs by their codes, each with its form."""
+    """The pairs by code, each with its form."""
     return {pair.code: pair for pair in event.pairs_named.select_related("registration")}
 
 
@@ -44,7 +44,7 @@ def name_of(entry: Entry, pairs: Mapping[str, Pair]) -> str:
 
 
 def registration_of(pair: Pair | None) -> Registration | None:
-    """None for a pair that entered otherwise than by a form."""
+    """The pair's form; None for a pair that entered without one."""
     return getattr(pair, "registration", None)
 
 
@@ -54,7 +54,7 @@ def is_paid(pair: Pair | None) -> bool:
 
 
 def answers_of(questions: Iterable[Question], registration: Registration | None) -> list[tuple[str, str]]:
-    """What the pair answered: to the questions of today in their order, then to those that are no longer asked."""
+    """The pair's answers: to current questions in their order, then to questions no longer asked."""
     given = registration.answers if registration else {}
     order = dict.fromkeys((*(asked.text for asked in questions if asked.text in given), *given))
     return [(text, _answer(given[text])) for text in order]
@@ -65,7 +65,7 @@ def _answer(value: object) -> str:
 
 
 def names_of_all(event: Event) -> dict[str, str]:
-    """Pairs and people by their codes."""
+    """Names of pairs and people, by code."""
     rows = event.entrants.values_list("code", "called", "name")
     people = {code: shown_name(called or name) for code, called, name in rows}
     return {**people, **store.names_of(event)}
@@ -81,7 +81,7 @@ def changed_or_404(
 
 
 def put_away(request: SiteRequest, refusal: Refusal) -> HttpResponse:
-    """Somebody archived the event while the form was on its way: there is no desk any more to come back to."""
+    """The answer for an event that was archived while the form was open. Its desk no longer exists."""
     messages.error(request, words().refusal(refusal))
     return redirect("event", slug=request.event.slug)
 

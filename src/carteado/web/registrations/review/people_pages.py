@@ -1,4 +1,4 @@
-"""The people of an entry in the organiser's hands: papers that are looked at on purpose, links, and invitations."""
+"""The organiser's pages for the people of an entry: viewing a document, links, and invitations."""
 
 from typing import Any
 from uuid import uuid4
@@ -39,14 +39,14 @@ from carteado.web.registrations.registering import Refused, done, pair_name, peo
 from carteado.web.registrations.review.entry_page import entry_page
 from carteado.web.registrations.review.page_parts import names_of_all, put_away
 
-# --- papers -------------------------------------------------------------------------------------------------------
+# --- documents ----------------------------------------------------------------------------------------------------
 
 
 @needs(Action.REVIEW_ENTRIES)
 @never_cache
 @require_POST
 def show_document(request: SiteRequest, code: str, number: int) -> HttpResponse:
-    """The whole document of one person, for this once; that it was looked at stays in the log."""
+    """Show one person's whole document once. The log records it."""
     entrant = _entrant(request.event, code, number)
     if entrant.document:
         record(DocumentShown(entrant=entrant.number), actor=request.user, event=request.event)
@@ -54,7 +54,7 @@ def show_document(request: SiteRequest, code: str, number: int) -> HttpResponse:
 
 
 def _entrant(event: Event, code: str, number: int) -> Entrant:
-    """Of this entry, and of no other."""
+    """The person with this number, if they belong to this entry."""
     championship = store.championship_of(event)
     entry = championship.entries.get(code)
     if entry is None:
@@ -70,7 +70,7 @@ def _entrant(event: Event, code: str, number: int) -> Entrant:
 @never_cache
 @require_safe
 def share_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
-    """The link of a person who has not used his yet; whoever has used it keeps it to himself."""
+    """Show the link of a person who has not used it yet. A used link is shown to its owner only."""
     event, entrant = request.event, _entrant(request.event, code, number)
     goes_by_mail = _goes_by_mail(entrant)
     context = {
@@ -90,7 +90,7 @@ def share_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
 @never_cache
 @require_POST
 def renew_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
-    """Another link in the place of one that was lost: the old one opens nothing any more."""
+    """Replace a lost link. The old one stops working."""
     with transaction.atomic():
         event = store.locked(request.event)
         if isinstance(event, Refusal):
@@ -107,13 +107,12 @@ def renew_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
 
 
 def _is_unknown(entrant: Entrant) -> bool:
-    """Whether the page cannot ask who opens it: somebody's own link was made anew, and nothing is known of him that
-    nobody else knows."""
+    """True if the page cannot check its visitor: a used link was renewed, and no private data of its owner is known."""
     return is_renewed(entrant) and not proofs_of(entrant)
 
 
 def _goes_by_mail(entrant: Entrant) -> bool:
-    """Then the link goes to the e-mail on file, and nobody else sees it."""
+    """True if the link is sent to the e-mail on file, so that no other person sees it."""
     return _is_unknown(entrant) and bool(entrant.email) and mail.is_configured()
 
 
@@ -121,7 +120,7 @@ def _goes_by_mail(entrant: Entrant) -> bool:
 
 
 class InvitationForm(forms.Form):
-    """What goes with the invitation. ``form`` is the page: sent twice, it invites one pair."""
+    """What goes with the invitation. ``form`` identifies the page, so that sending it twice invites one pair."""
 
     use_required_attribute = False
 
@@ -148,7 +147,7 @@ _BOTH = ("one", "two")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite_pair(request: SiteRequest) -> HttpResponse:
-    """Keys: selection.sources, selection.by."""
+    """Invite a pair that has not entered. Keys: selection.sources, selection.by."""
     event = request.event
     rules = store.championship_of(event).regulation
     if request.method != "POST":
@@ -185,7 +184,7 @@ def _invite_page(
 
 
 def invite(event: Event, people: list[OtherForm], form: InvitationForm, *, by: User) -> Pair | Refusal:
-    """The invited pair. The same form again finds the pair that it invited."""
+    """Invite the pair and return it. If the same form was sent before, return the pair that it invited."""
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=event.pk)
@@ -198,7 +197,7 @@ def invite(event: Event, people: list[OtherForm], form: InvitationForm, *, by: U
 
 
 def _invite(event: Event, people: list[OtherForm], form: InvitationForm, by: User, *, is_new: bool) -> Pair:
-    """A form that is another event's is no sign of anything."""
+    """Add the pair. ``is_new`` is False if the form's identifier belongs to another event; it is then not stored."""
     entrants = [Entrant(), Entrant()]
     for one, entrant in zip(people, entrants, strict=True):
         one.tell(entrant)

@@ -1,4 +1,4 @@
-"""Entries as lists: a spreadsheet that is looked at row by row before anything is entered, and one to take away."""
+"""Entries as spreadsheets: importing one, with a preview of every row before anything is entered, and exporting one."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -55,7 +55,7 @@ _SALT = "carteado.entries.list"
 _HOURS = 24 * 3600
 
 
-# --- from a file --------------------------------------------------------------------------------------------------
+# --- import: the file and its preview -----------------------------------------------------------------------------
 
 
 class ListForm(forms.Form):
@@ -77,7 +77,7 @@ class ListForm(forms.Form):
 
 
 class ListedRow(NamedTuple):
-    """A row of the file as the preview shows it; ``is_there`` for a pair that has entered already."""
+    """A row of the file in the preview. ``is_there`` marks a pair that has already entered."""
 
     number: int | None
     text: str
@@ -89,7 +89,7 @@ class ListedRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """``sealed`` is the list itself, for the button that enters it; empty where something is wrong."""
+    """The preview of a file. ``sealed`` is the list, for the button that enters it; empty if there is an error."""
 
     rows: list[ListedRow]
     ignored: tuple[str, ...]
@@ -102,7 +102,7 @@ class Preview:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_list(request: SiteRequest) -> HttpResponse:
-    """The form, and on its answer every row with what is wrong in it: nothing is entered yet."""
+    """Show the form, and after it is sent, every row with its errors. Nothing is entered yet."""
     if request.method != "POST":
         return _import_page(request, ListForm())
     form = ListForm(request.POST, request.FILES)
@@ -144,7 +144,10 @@ def _import_page(
 
 
 def why_no_list(event: Event, championship: Championship, user: User) -> Refusal | None:
-    """Why the organiser can enter nobody now, asked with a pair that nobody is. Keys: entries.web_form, .closes."""
+    """Why the organiser cannot enter a pair now. Keys: entries.web_form, .closes.
+
+    Asks the championship with a pair that does not exist.
+    """
     now, author = timezone.now(), store.author(user)
     asked = Enter(
         by=Actor(Role.ORGANISER, author), at=now, id="?", people=("?a", "?b"), registrant="?a", delegation="?"
@@ -153,7 +156,7 @@ def why_no_list(event: Event, championship: Championship, user: User) -> Refusal
 
 
 def previewed(event: Event, data: bytes, *, by: User) -> Preview:
-    """What the file holds; InputError for one that is no list, or longer than any event has pairs."""
+    """Read the file. Raises InputError if it is no list, or longer than any event has pairs."""
     cells, rules = read_cells(data), store.championship_of(event).regulation
     if len(cells) > MOST_PAIRS + 1:
         raise InputError("sheet_too_large", rows=MOST_PAIRS + 1, columns=MOST_COLUMNS)
@@ -169,7 +172,7 @@ def previewed(event: Event, data: bytes, *, by: User) -> Preview:
 def _listed(
     found: EntryList, cells: Sequence[Sequence[ReadCell]], there: "Entered", rules: Regulation
 ) -> Iterator[ListedRow]:
-    """Every row that says something, in the order of the file; what concerns the whole list comes first."""
+    """Every row with content, in the order of the file, after the errors that concern the whole list."""
     wrong: dict[int | None, list[Refusal]] = {}
     for problem in found.problems:
         wrong.setdefault(problem.row, []).append(problem.refusal)
@@ -188,7 +191,7 @@ def _listed(
 
 
 def _called(pair: Contender) -> str:
-    """As the list says it. Where it says nothing, as the form does: in public nobody stands with his full name."""
+    """The pair's name in the list. Without one, its first names, as with the form: full names are not made public."""
     if pair.id != " e ".join(pair.players):
         return pair.id
     return pair_name([first_name(name) for name in pair.players])
@@ -199,17 +202,20 @@ def _cells(cells: Sequence[Sequence[ReadCell]], number: int | None) -> Sequence[
 
 
 def _sealed(event: Event, found: EntryList, rules: Regulation, by: User) -> str:
-    """With a number of its own, by which its pairs are known again however they are called by then."""
+    """The signed list.
+
+    A random number in it identifies its pairs on a second press, even if they were renamed since.
+    """
     document = entries_document(found.pairs, rules)
     return signing.dumps([event.pk, by.pk, str(uuid4()), document], salt=_SALT, compress=True)
 
 
-# --- who is there already -----------------------------------------------------------------------------------------
+# --- import: pairs already in the event ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Who is in the event, by names as they are compared in lists; the same list again enters nobody twice."""
+    """The people in the event, by normalised name, so that the same list does not enter a person twice."""
 
     pairs: frozenset[frozenset[str]]
     pair_of: Mapping[str, str]
@@ -218,7 +224,7 @@ class Entered:
         return frozenset(map(_alike, pair.players)) in self.pairs
 
     def problems(self, pair: Contender) -> Iterator[Refusal]:
-        """Somebody who is in another pair already."""
+        """A refusal for each person who is already in another pair."""
         if self.has(pair):
             return
         for person in (*pair.players, *pair.substitutes):
@@ -240,14 +246,14 @@ def _alike(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-# --- entering it --------------------------------------------------------------------------------------------------
+# --- import: entering the list ------------------------------------------------------------------------------------
 
 
 @needs(Action.REVIEW_ENTRIES)
 @never_cache
 @require_POST
 def confirm_list(request: SiteRequest) -> HttpResponse:
-    """Enters the list as it was shown, all of it or nothing. Pressed twice, it finds them all there."""
+    """Enter the list as shown, completely or not at all. A second press finds all its pairs there."""
     event, rules = request.event, store.championship_of(request.event).regulation
     rows = _opened(request)
     if rows is None:
@@ -266,11 +272,11 @@ def confirm_list(request: SiteRequest) -> HttpResponse:
 
 
 Rows = Mapping[UUID, Contender]
-"""The pairs of a list, each by what is kept of its row."""
+"""The pairs of a list, each by the identifier of its row."""
 
 
 def _opened(request: SiteRequest) -> Rows | None:
-    """The list that this person was shown for this event, checked anew; None if it is none."""
+    """The signed list from the form, read and checked again. None unless it was made for this user and event."""
     try:
         event, user, number, document = signing.loads(request.POST.get("list", ""), salt=_SALT, max_age=_HOURS)
         if (event, user) != (request.event.pk, request.user.pk):
@@ -285,7 +291,10 @@ def _opened(request: SiteRequest) -> Rows | None:
 
 
 def enter_list(event: Event, rows: Rows, *, by: User) -> int | Refusal:
-    """How many have entered; those who were there, or whom this very list entered before, are left alone."""
+    """Enter the list and return the number of new pairs.
+
+    Pairs already in the event, or already entered from this list, are skipped.
+    """
     try:
         with transaction.atomic():
             event = Event.objects.select_for_update().get(pk=event.pk)
@@ -302,7 +311,10 @@ def enter_list(event: Event, rows: Rows, *, by: User) -> int | Refusal:
 
 
 def _entered_before(event: Event, rows: Rows) -> set[UUID]:
-    """The rows that were entered, whatever became of them; what was taken back may be entered again."""
+    """The rows of this list already entered, whatever their state now.
+
+    An entry that was taken back may be entered again.
+    """
     entries = store.championship_of(event).entries
     kept = Registration.objects.filter(pair__event=event, form__in=list(rows))
     kept.exclude(pair__code__in=list(entries)).update(form=None)
@@ -321,7 +333,7 @@ def _operations(event: Event, listed: Rows, by: User) -> list[Operation]:
     return operations
 
 
-# --- to take away -------------------------------------------------------------------------------------------------
+# --- export -------------------------------------------------------------------------------------------------------
 
 
 class Format(StrEnum):
@@ -339,7 +351,7 @@ _TYPES = {
 @never_cache
 @require_safe
 def export_list(request: SiteRequest, kind: str) -> HttpResponse:
-    """Everything that the organiser works with, and nobody's document."""
+    """All data the organiser works with, except documents."""
     return _file(request.event, Format(kind), with_documents=False)
 
 
@@ -347,7 +359,7 @@ def export_list(request: SiteRequest, kind: str) -> HttpResponse:
 @never_cache
 @require_POST
 def export_documents(request: SiteRequest) -> HttpResponse:
-    """The same with the documents: on purpose, and kept in the log."""
+    """The same with documents. A separate button, and the log records it."""
     event = request.event
     chosen = Format.XLSX if request.POST.get("format") == Format.XLSX else Format.CSV
     count = event.entrants.exclude(document_index="").filter(erased_at=None).count()
@@ -357,7 +369,7 @@ def export_documents(request: SiteRequest) -> HttpResponse:
 
 def _file(event: Event, chosen: Format, *, with_documents: bool) -> HttpResponse:
     table = entries_table(event, with_documents=with_documents)
-    # With its mark a spreadsheet in Brazil reads the accents of a CSV.
+    # The byte order mark lets a spreadsheet in Brazil read the accents of a CSV.
     content = xlsx_of([table]) if chosen is Format.XLSX else f"\ufeff{csv_of(table, language())}".encode()
     response = HttpResponse(content, content_type=_TYPES[chosen])
     name = f"{event.slug}-{_('entries')}.{chosen}"
@@ -367,7 +379,7 @@ def _file(event: Event, chosen: Format, *, with_documents: bool) -> HttpResponse
 
 
 def entries_table(event: Event, *, with_documents: bool = False) -> SheetTable:
-    """A pair a row, under headings that the import knows again."""
+    """One pair per row, under headings that the import recognises."""
     details, championship, pairs = store.details_of(event), store.championship_of(event), pairs_of(event)
     questions = [asked.text for asked in details.questions]
     rows = event.entrants.filter(erased_at=None).defer("birth_date", "declared", "secret")

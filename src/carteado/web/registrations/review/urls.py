@@ -1,4 +1,4 @@
-"""The addresses in which the organiser looks after entries."""
+"""Addresses of the organiser's desk for entries."""
 
 from django.urls import path, re_path
 
