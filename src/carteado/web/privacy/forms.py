@@ -1,4 +1,4 @@
-"""The last word before somebody is forgotten."""
+"""The forms that confirm an erasure."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

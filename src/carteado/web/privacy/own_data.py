@@ -1,4 +1,4 @@
-"""Everything that is kept of one person: the registry of personal data, walked field by field for what is his."""
+"""Collects all personal data of one person, by walking the registry of personal data field by field."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -39,8 +39,10 @@ FORMAT = "carteado-my-data/1"
 
 @dataclass(frozen=True)
 class Subject:
-    """Whose data it is: an account with all that its owner entered, one entry without an account, or a guest at live
-    tables."""
+    """The person whose data is shown: a user with all their entries, an entrant without an account, or a guest.
+
+    A guest is a person at live tables who has no account.
+    """
 
     user: User | None
     entrants: tuple[Entrant, ...]
@@ -54,7 +56,7 @@ class Subject:
 
     @cached_property
     def pairs(self) -> list[Pair]:
-        """The pairs in which he is, whatever became of them."""
+        """The pairs the person is in, whatever the state of their entries."""
         found = Q(pk__in=[])
         for entrant in self.entrants:
             entries = championship_of(entrant.event).entries.values()
@@ -75,7 +77,7 @@ def of_guest(guest: Guest) -> Subject:
     return Subject(None, (), guest)
 
 
-# --- whose rows are whose -----------------------------------------------------------------------------------------
+# --- which rows belong to the person ------------------------------------------------------------------------------
 
 Rows = Callable[[Subject], Iterable[Model]]
 
@@ -89,7 +91,7 @@ def _by_email(table: type[Model]) -> Rows:
 
 
 def _acts(he: Subject) -> Iterable[Model]:
-    """Those that he did himself; others name him by code, which tells nobody who he is."""
+    """Operations that the person made. Those by others name them only by code, which identifies no one."""
     mine = Q(by=he.user) if he.user else Q(pk__in=[])
     for entrant in he.entrants:
         mine |= Q(event=entrant.event, document__by=entrant.code)
@@ -97,7 +99,11 @@ def _acts(he: Subject) -> Iterable[Model]:
 
 
 def _links(he: Subject) -> Iterable[Model]:
-    """An invitation tells of an event that may still be a draft: it is his only if the address proved to be."""
+    """One-time links sent to the person.
+
+    An invitation reveals an event that may still be a draft, so it is included only if the address is proved to be
+    theirs.
+    """
     his = Q(user=he.user) | Q(email__in=emails.proved(he.user)) if he.user else Q(pk__in=[])
     return OneTimeLink.objects.filter(his).exclude(email="").defer("secret").select_related("event")
 
@@ -108,7 +114,7 @@ def _sessions(he: Subject) -> Iterable[Model]:
 
 
 def _references(he: Subject) -> list[str]:
-    """As what he sits at tables, but for a championship's."""
+    """The references by which live tables name the person, apart from entrants in championships."""
     return [sitters.of_user(he.user)] if he.user else [sitters.of_guest(he.guest)] if he.guest else []
 
 
@@ -161,7 +167,7 @@ HIS: Mapping[str, Rows] = {
     "tables.report": _reports,
     "tables.refusedname": _refused_names,
 }
-"""The rows of each table of the registry that are somebody's."""
+"""For each table of the registry, the rows that belong to the person."""
 
 UNREADABLE: Mapping[str, str | Promise] = {
     "people.user.password": gettext_lazy("kept, and unreadable for everybody"),
@@ -176,7 +182,7 @@ UNREADABLE: Mapping[str, str | Promise] = {
     "tables.refusedname.trace": gettext_lazy("a fingerprint, of use to nobody else"),
     "events.document.content": gettext_lazy("a file; it can be loaded from the event's page"),
 }
-"""What opens doors, or says nothing in words; said in place of it."""
+"""Shown instead of values that are secret, or that mean nothing in words."""
 
 COUNTED = frozenset(
     {
@@ -187,7 +193,7 @@ COUNTED = frozenset(
         "ratings.played.counts",
     }
 )
-"""Too much to read in a page: there it is counted, and the file has it."""
+"""Fields too long for the page, which only shows how many values there are. The file has them in full."""
 MOST_SHOWN = 5
 
 
@@ -195,7 +201,7 @@ MOST_SHOWN = 5
 
 
 class Value(NamedTuple):
-    """One thing kept; ``about`` is the event's name, where it is an event's; ``shown`` as his own page shows it."""
+    """One stored value. ``shown`` is its text on the page; ``about`` is the event's name, if it belongs to one."""
 
     raw: object
     shown: str
@@ -203,7 +209,7 @@ class Value(NamedTuple):
 
 
 class Held(NamedTuple):
-    """A field of the registry with what it holds of him."""
+    """A field of the registry with its values for the person."""
 
     field: PersonalField
     values: tuple[Value, ...]
@@ -214,7 +220,7 @@ class Held(NamedTuple):
         return Why(str(one.what), str(one.purpose), str(BASES[one.basis]), str(RETENTIONS[one.retention]), one.sealed)
 
     def lines(self, *, name_events: bool) -> list[str]:
-        """As the page says it; where it is about one event alone, that one need not be named."""
+        """The lines for the page. ``name_events`` adds the event's name; a page about one event does not need it."""
         if self.field.field in COUNTED:
             number = len(self.values)
             said = ngettext("%(number)d entry, in the file", "%(number)d entries, in the file", number)
@@ -223,7 +229,7 @@ class Held(NamedTuple):
 
 
 class Why(NamedTuple):
-    """What something is, what for, on which ground and until when."""
+    """What a value is, its purpose, its legal basis, and how long it is stored."""
 
     what: str
     purpose: str
@@ -233,14 +239,14 @@ class Why(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line of the page: what several fields keep for one reason stands together."""
+    """One line of the page. Fields stored for the same reason share a line."""
 
     why: Why
     texts: list[str]
 
 
 def lines_of(subject: Subject) -> list[Line]:
-    """Each text once, and not more than anybody reads."""
+    """The lines of the page. Each text appears once, and a line shows at most MOST_SHOWN texts."""
     texts: dict[Why, dict[str, None]] = {}
     for one in held(subject):
         said = one.lines(name_events=subject.user is not None)
@@ -254,7 +260,7 @@ def _cut(texts: list[str]) -> list[str]:
 
 
 def held(subject: Subject) -> list[Held]:
-    """Every field of the registry that holds something of him, in the registry's order."""
+    """Every field of the registry with values for the person, in the registry's order."""
     rows = {table: list(find(subject)) for table, find in HIS.items()}
     found = (Held(field, tuple(_values(field, rows))) for field in PERSONAL_FIELDS)
     return [one for one in found if one.values]
@@ -278,7 +284,7 @@ def _event_of(row: Any) -> str:
 
 
 def _shown(row: Any, name: str, raw: object) -> str:
-    """Documents as their owner knows them again; over his shoulder nobody reads them."""
+    """The value as text. Documents are masked, so that a person looking over the owner's shoulder cannot read them."""
     if name == "document" and isinstance(raw, str):
         return masked(DocumentKind(row.document_kind), raw) if row.document_kind else raw
     if name == "declared" and isinstance(raw, str):
@@ -297,7 +303,7 @@ def _listed(told: Mapping[str, object]) -> str:
 
 
 def _asked(name: str) -> str:
-    """The question as the entry form put it, or the organiser's own."""
+    """The question as on the entry form, or the organiser's own question."""
     field = PersonForm.base_fields.get(name)
     asked = str(field.label) if field is not None and field.label else name
     return asked if asked.endswith("?") else f"{asked}:"
@@ -309,11 +315,11 @@ def _said(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-# --- to take along ------------------------------------------------------------------------------------------------
+# --- the file -----------------------------------------------------------------------------------------------------
 
 
 def document_of(subject: Subject, now: datetime) -> dict[str, object]:
-    """All of it as JSON, with why it is kept; what others did stays out, and so do secrets."""
+    """All data as JSON, with the reasons for storing it. Acts of others and secrets are left out."""
     return {
         "format": FORMAT,
         "made_at": now.isoformat(),

@@ -1,4 +1,4 @@
-"""My data: everything that is kept of me, to be seen, taken along, corrected and erased (LGPD, art. 18; TM 9)."""
+"""My data: all data about the visitor, to see, download, correct and erase (LGPD, art. 18; TM 9)."""
 
 import json
 
@@ -23,7 +23,7 @@ from carteado.web.registrations.consents import asks_consent
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import entrant_with, only_his, own_page
 
-# --- with an account ----------------------------------------------------------------------------------------------
+# --- pages for a user ---------------------------------------------------------------------------------------------
 
 
 @needs(Action.READ, Thing.OWN_ACCOUNT)
@@ -47,7 +47,7 @@ def my_data_file(request: SiteRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @asks_once_more
 def erase_my_account(request: SiteRequest) -> HttpResponse:
-    """Who keeps an event alone is told first what to do with it."""
+    """Erase the user's account. The only organiser of an event must first find another or archive it."""
     form = EraseAccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with_events = form.cleaned_data["what"] == EraseAccountForm.WITH_EVENTS
@@ -65,7 +65,7 @@ def erase_my_account(request: SiteRequest) -> HttpResponse:
     return render(request, "mydata/erase_account.html", context, status=status)
 
 
-# --- by one's own link --------------------------------------------------------------------------------------------
+# --- pages behind an entrant's own link ---------------------------------------------------------------------------
 
 
 @needs(Action.READ, Thing.SITE)
@@ -97,7 +97,10 @@ def entrant_data_file(_request: SiteRequest, entrant: Entrant) -> HttpResponse:
 @needs(Action.READ, Thing.SITE)
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase_entry(request: SiteRequest, secret: str) -> HttpResponse:
-    """The second press of the button comes with a link that opens nothing any more: what it asks for is done."""
+    """Erase the entry.
+
+    A second press of the button comes with a link that no longer works, and shows that it is done.
+    """
     if request.method == "POST" and entrant_with(secret) is None:
         return redirect("erased")
     return _erase_entry(request, secret=secret)
@@ -123,7 +126,7 @@ def _erase_entry(request: SiteRequest, entrant: Entrant) -> HttpResponse:
 
 
 def _withdraws(entrant: Entrant) -> bool:
-    """Whether a pair goes out with him: until the draw."""
+    """True if a pair withdraws with the entrant, that is, before the draw."""
     championship = championship_of(entrant.event)
     entries = championship.entries.values()
     return not championship.places and any(entrant.code in one.people and one.state not in FINAL for one in entries)

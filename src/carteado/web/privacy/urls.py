@@ -1,4 +1,4 @@
-"""The addresses at which a person finds what is known of him."""
+"""Addresses of the pages on which people see, download and erase their data."""
 
 from django.urls import path
 
