@@ -1,4 +1,4 @@
-"""The broadcasts of an event: which there are, and a new address for one, which is shown once."""
+"""The page with an event's broadcasts, and the creation of an address for one, which is shown once."""
 
 from uuid import UUID
 
@@ -33,7 +33,7 @@ def show(request: SiteRequest) -> HttpResponse:
 @by_button("broadcasts")
 @never_cache
 def make(request: SiteRequest) -> HttpResponse:
-    """The address stands in the answer itself, and never again."""
+    """Create an address. It is shown in the answer itself, and never again."""
     form = BroadcastForm(request.POST, choices=_choices(request.event))
     if not form.is_valid():
         return _page(request, form, status=422)
@@ -77,7 +77,7 @@ def _page(request: SiteRequest, form: BroadcastForm, *, status: int = 200) -> Ht
 
 
 def _choices(event: Event) -> Choices:
-    """The hall's tables, those at which somebody was called besides, and the matches whose pairs are known."""
+    """The hall's tables, other tables at which a match was called, and undecided matches whose pairs are known."""
     championship = store.championship_of(event)
     own = [str(number) for number in range(1, store.details_of(event).tables + 1)]
     others = {log.table for log in championship.logs.values() if log.table} - set(own)

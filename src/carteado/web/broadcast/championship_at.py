@@ -1,4 +1,4 @@
-"""A championship as it stood at an instant: of what was written later nothing is there, not even that it was."""
+"""Rebuilds a championship as it was at a given time, without any trace of later operations."""
 
 from datetime import datetime
 
@@ -14,7 +14,10 @@ _known: dict[tuple[int, int], Championship] = {}
 
 
 def championship_at(event: Event, instant: datetime) -> Championship:
-    """By when the log says that an act was written: the act itself may tell of an earlier hour."""
+    """The championship as it was at ``instant``.
+
+    Counts by the log's time of writing, because an operation itself may carry an earlier time.
+    """
     championship = store.championship_of(event)
     later = LogEntry.objects.filter(event=event, action=OperationDone.code, at__gt=instant)
     first = min((details["seq"] for details in later.values_list("details", flat=True)), default=None)
@@ -24,7 +27,10 @@ def championship_at(event: Event, instant: datetime) -> Championship:
 
 
 def _folded(event: Event, championship: Championship, acts: int) -> Championship:
-    """After the first so many acts. A screen asks every second, and mostly for the same."""
+    """The championship after its first ``acts`` operations.
+
+    Cached, because a screen asks every second, mostly for the same.
+    """
     known = _known.get((event.pk, acts))
     if known is None or known.log != championship.log[:acts]:
         assert championship.opening is not None

@@ -1,7 +1,7 @@
-"""What a broadcast shows: one strip of paper, told from what everybody may know and the broadcast's delay lets through.
+"""What a broadcast shows: one strip with the score, made of public data that the broadcast's delay lets through.
 
-Everything is read as it stood ``delay`` seconds ago: acts of the championship by when they were written, hands by when
-they were received. Under an embargo only the event's name is shown, and a frozen score stands still.
+Everything is read as it was ``delay`` seconds ago: operations by the time they were written, hands by the time they
+were received. Under an embargo only the event's name is shown, and a frozen score stands still.
 """
 
 from collections.abc import Iterator
@@ -31,11 +31,11 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 
 SIGNS = ("sol", "lua")
 LONG_NAME, TWO_LINES = 26, 46
-"""Letters of a name from which on it is set smaller, and in two lines."""
+"""Names with more letters are set smaller, and in two lines."""
 
 
 class Side(NamedTuple):
-    """``games`` only where several decide; ``mark`` where there is a word instead of a score."""
+    """One pair. ``games`` is empty unless several games decide; ``mark`` is a word in place of a score."""
 
     sign: str
     name: str
@@ -46,12 +46,12 @@ class Side(NamedTuple):
 
     @property
     def size(self) -> str:
-        """How the name is set."""
+        """The CSS class for the name's length."""
         return "is-two-lines" if len(self.name) > TWO_LINES else "is-long" if len(self.name) > LONG_NAME else ""
 
 
 class Ticking(NamedTuple):
-    """A clock that runs towards an instant or from one, or that stands still with what is left."""
+    """A clock that runs towards a time or from one, or that stands still and shows what is left."""
 
     until: datetime | None = None
     since: datetime | None = None
@@ -59,7 +59,7 @@ class Ticking(NamedTuple):
 
 
 class LastHand(NamedTuple):
-    """``number`` counts the hands of the match, ``points`` are what each pair got; ``stamp`` is a raised value."""
+    """``number`` counts the hands of the match, ``points`` are each pair's; ``stamp`` describes a raised value."""
 
     number: int
     points: tuple[str, str]
@@ -68,7 +68,7 @@ class LastHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strip:
-    """Without sides there is no match to show."""
+    """All that the strip shows. Without sides there is no match."""
 
     event: str
     table: str = ""
@@ -82,12 +82,12 @@ class Strip:
 
     @property
     def is_wide(self) -> bool:
-        """Whether a score has more than two figures."""
+        """True if a score has more than two digits."""
         return any(len(side.score) > 2 for side in self.sides)
 
 
 def strip_of(device: Device, instant: datetime) -> Strip:
-    """``instant`` is the broadcast's now: so many seconds ago as it is delayed."""
+    """The strip for a device. ``instant`` is the present time less the broadcast's delay."""
     event = device.event
     if event.embargo_until is not None and instant < event.embargo_until:
         return Strip(event=event.name)
@@ -100,7 +100,7 @@ def strip_of(device: Device, instant: datetime) -> Strip:
 
 
 def match_at(championship: Championship, table: str) -> MatchId:
-    """What is played at the table, or waits there for its result; else what ended there last."""
+    """The match played at the table or waiting there for its result, otherwise the last one that ended there."""
     there = [match for match, log in championship.logs.items() if table and log.table == table]
     return max(there, key=lambda match: _urgency(championship.logs[match]), default="")
 
@@ -112,7 +112,7 @@ def _urgency(log: MatchLog) -> tuple[bool, bool, datetime]:
 
 
 class _Showing:
-    """A match at an instant."""
+    """A match at a given time."""
 
     def __init__(self, event: Event, championship: Championship, key: Key, instant: datetime) -> None:
         self.championship, self.match, self.instant = championship, key.match, instant
@@ -142,7 +142,7 @@ class _Showing:
     # --- the score ----------------------------------------------------------------------------------------------------
 
     def _counted(self) -> sumula.Sheet | None:
-        """As far as it was received by then, and not what came after the referee began to look into it."""
+        """The count of hands received by then. Hands received after the referee froze the score do not count."""
         if self.sheet is None:
             return None
         frozen = self.sheet.frozen_at
@@ -175,13 +175,13 @@ class _Showing:
                 yield Side(SIGNS[place], name, self._final(outcome, place), is_winner=is_winner)
 
     def _final(self, outcome: Outcome, place: int) -> str:
-        """The points, in a series the games won."""
+        """The points; in a series, the games won."""
         counted = self.log.counted if self.log else None
         if self.fixture.best_of > 1 and counted:
             return str(sum(game.winner == place for game in counted.games))
         return figure(outcome.points[place])
 
-    # --- beside it ----------------------------------------------------------------------------------------------------
+    # --- other parts of the strip -------------------------------------------------------------------------------------
 
     def _note(self, *, is_over: bool) -> str:
         if is_over:
@@ -191,7 +191,7 @@ class _Showing:
         return str(_NOTES.get(self.log.state, "")) if self.log else ""
 
     def _clock(self) -> Ticking | None:
-        """What is left of the match, where the regulation gives it a time; else how long it has been played."""
+        """The time left, if the regulation limits the match; otherwise the time played."""
         if self.log is None or self.log.state is not State.PLAYING:
             return None
         regulation, clock = self.championship.regulation_of(self.match), self.log.clock
@@ -218,7 +218,7 @@ _NOTES = {
 
 
 def _stamp(terms: sumula.Terms, hand: object) -> str:
-    """Who shouted, paper does not tell; what the hand was worth, it does. Key: calls.ladder."""
+    """The hand's value, if raised. A súmula does not record who raised it. Key: calls.ladder."""
     rules = terms.regulation.rules
     if not isinstance(hand, truco.Noted) or not isinstance(rules, TrucoRules):
         return ""

@@ -1,7 +1,7 @@
-"""The page that a broadcast puts over its picture, and the strip of paper that it asks for every second.
+"""The page that a broadcast puts over its video, and the score strip that the page requests every second.
 
-The secret stands in the fragment of the page's address, which no browser sends and no log keeps; the page itself is the
-same for everybody. It says the secret in a header when it asks for its strip.
+The secret is in the fragment of the page's address, which browsers do not send and logs do not store. So the page is
+the same for all; it sends the secret in a header when it requests its strip.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ def show(request: HttpRequest) -> HttpResponse:
 @needs(Action.READ, Thing.SITE)
 @require_safe
 def strip(request: HttpRequest) -> HttpResponse:
-    """As everything stood when the broadcast's delay began; 304 when that is what the page has."""
+    """The strip, behind real time by the broadcast's delay; 304 if the page already has it."""
     device = overlay_for(request)
     if device is None:
         return _private(HttpResponse(status=401))

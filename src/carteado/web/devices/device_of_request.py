@@ -1,4 +1,4 @@
-"""Which device asks. It says its secret in a header, never in an address: addresses stand in logs."""
+"""Finds the device behind a request, by the secret in its header. Not in the address, because logs store addresses."""
 
 from datetime import timedelta
 
@@ -11,18 +11,18 @@ from carteado.web.people.models import fingerprint
 
 SCHEME = "Bearer "
 LONGEST = 200
-"""No secret of ours is as long: the rest is not worth the arithmetic."""
+"""No secret of ours is as long as this. Longer ones are refused without hashing them."""
 SEEN_EACH = timedelta(minutes=1)
-"""How exactly it is known when a device was last there: not every question is worth a write."""
+"""Precision of ``last_seen_at``: writing it at every request is not worth it."""
 
 
 def device_for(request: HttpRequest) -> Device | None:
-    """The phone that keeps súmulas; None for one unknown or revoked, or whose event is archived."""
+    """The phone that keeps súmulas; None if it is unknown or revoked, or if its event is archived."""
     return with_secret(_secret(request), Right.SUMULA)
 
 
 def overlay_for(request: HttpRequest) -> Device | None:
-    """Likewise the broadcast that asks for what it shows."""
+    """The same for a broadcast that asks for its strip."""
     return with_secret(_secret(request), Right.OVERLAY)
 
 
@@ -32,7 +32,7 @@ def _secret(request: HttpRequest) -> str:
 
 
 def with_secret(secret: str, right: Right) -> Device | None:
-    """It is looked for by the trace of the secret: how long that takes tells nothing of the secret itself."""
+    """Find the device by the hash of its secret, so that the time this takes reveals nothing about the secret."""
     if not secret or len(secret) > LONGEST:
         return None
     devices = Device.objects.open().select_related("event")

@@ -1,4 +1,4 @@
-"""The forms that let devices in."""
+"""Forms for creating devices."""
 
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -13,7 +13,7 @@ USUAL_DELAY = 30
 
 
 class TablesForm(forms.Form):
-    """A QR code a table, from the first to the last."""
+    """One QR code per table, from the first table to the last."""
 
     form = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     first = forms.IntegerField(label=_("From table"), min_value=1, max_value=MOST_TABLES, initial=1)
@@ -35,20 +35,20 @@ class TablesForm(forms.Form):
 
 
 class PhoneForm(forms.Form):
-    """A QR code for all tables: a referee's own phone."""
+    """One QR code for all tables, for a referee's phone."""
 
     form = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
 
 class Choices(NamedTuple):
-    """What can be shown: tables, and matches with their titles."""
+    """What a broadcast can show: tables, and matches with their titles."""
 
     tables: list[str]
     matches: list[tuple[str, str]]
 
 
 class BroadcastForm(forms.Form):
-    """What a broadcast shows: a table, whichever match is there, or one match wherever it is played."""
+    """What a broadcast shows: a table with any match played there, or one match at any table."""
 
     TABLE, MATCH = "table:", "match:"
 
@@ -74,7 +74,7 @@ class BroadcastForm(forms.Form):
 
     @property
     def title(self) -> str:
-        """What was chosen, in words."""
+        """The chosen table or match in words."""
         return str(self._titles[self.cleaned_data["shows"]])
 
     @property

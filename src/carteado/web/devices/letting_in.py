@@ -1,4 +1,4 @@
-"""Letting devices in and out. Every act is in the log, or it did not happen; a secret is told once and never kept."""
+"""Creates and revokes devices, and logs it in the same transaction. A secret is shown once and never stored."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -18,20 +18,20 @@ from carteado.web.people.models import User, fingerprint, new_secret
 
 
 class Made(NamedTuple):
-    """A new device with its secret, which nobody can look up later."""
+    """A new device with its secret, which cannot be looked up later."""
 
     device: Device
     secret: str
 
 
 class MadeAlready(NamedTuple):
-    """The form was sent before: its devices are there, and their secrets have been shown."""
+    """The form was sent before: its devices exist, and their secrets have been shown."""
 
     devices: int
 
 
 def for_tables(event: Event, tables: Sequence[str], *, form: UUID, by: User) -> list[Made] | MadeAlready | Refusal:
-    """A device a table; the table "" is all of them."""
+    """Create one device per table. The table "" stands for all tables."""
     return _make(event, [Device(right=Right.SUMULA, table=table) for table in tables], form=form, by=by)
 
 
@@ -70,7 +70,7 @@ def _told(devices: Sequence[Device]) -> Action:
 
 @transaction.atomic
 def revoke(device: Device, *, by: User) -> bool:
-    """At once: its next question gets no answer. False when it was revoked already."""
+    """Revoke the device at once: its next request is refused. False if it was already revoked."""
     if not Device.objects.filter(pk=device.pk, revoked_at=None).update(revoked_at=timezone.now()):
         return False
     told = OverlayRevoked if device.right == Right.OVERLAY else DeviceRevoked

@@ -1,4 +1,4 @@
-"""A phone that keeps súmulas, or a screen that shows them: known by a secret of which only a trace is kept."""
+"""Phones that keep súmulas and screens that show them, each identified by a secret of which only the hash is stored."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from carteado.web.events.models import Event
 
 
 class Right(models.TextChoices):
-    """All that a device may do: keep the súmulas of its tables, or show one of them to a camera."""
+    """All that a device may do: keep the súmulas of its tables, or show one of them in a broadcast."""
 
     SUMULA = "sumula"
     OVERLAY = "overlay"
@@ -18,7 +18,7 @@ class Right(models.TextChoices):
 
 class DeviceQuerySet(models.QuerySet["Device"]):
     def open(self) -> "DeviceQuerySet":
-        """Those that still open something."""
+        """Devices that may still be used."""
         return self.filter(revoked_at=None, event__archived_at=None)
 
     def keeping_sumulas(self) -> "DeviceQuerySet":
@@ -29,9 +29,12 @@ class DeviceQuerySet(models.QuerySet["Device"]):
 
 
 class Device(models.Model):
-    """``table`` is the only one that it serves, empty for all; ``match`` the only match, empty for whichever is there.
-    ``number`` tells it from the event's others. ``delay``: an overlay shows what was known so many seconds ago.
-    ``form`` is the page on which it was made: sent twice, it makes the devices once."""
+    """A phone or screen of an event.
+
+    ``number`` is its number in the event. ``table`` is the only table it serves; empty for all. ``match`` is the only
+    match it shows; empty for any match at its table. ``delay``: an overlay shows what was known that many seconds ago.
+    ``form`` identifies the form that created it, so that sending the form twice creates the devices once.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="devices")
     number = models.PositiveIntegerField()
@@ -54,5 +57,5 @@ class Device(models.Model):
         ]
 
     def serves(self, table: str | None) -> bool:
-        """Whether the table is one of its own; a match that has none yet is only for who serves all."""
+        """True if the device serves this table. A match without a table is only for devices that serve all tables."""
         return not self.table or self.table == table

@@ -1,4 +1,4 @@
-"""The phones that keep súmulas: a page that lists them, and QR codes that are shown once."""
+"""Pages for the phones that keep súmulas: a list of them, and QR codes that are shown once."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,11 +26,11 @@ from carteado.web.pages.access import SiteRequest, View, needs
 from carteado.web.people.one_time_links import absolute_url
 
 ONLY_HERE = frozenset({"localhost", "127.0.0.1", "::1"})
-"""Names under which every machine finds itself, and no other."""
+"""Names by which a machine reaches only itself."""
 
 
 def by_button(page: str) -> Callable[[View], View]:
-    """An act that only a form does; who merely opens its address, by going back or by reloading, sees the page."""
+    """Decorator for views that need a sent form. Opening the address, by going back or reloading, shows ``page``."""
 
     def around(view: View) -> View:
         def act(request: SiteRequest, **address: Any) -> HttpResponse:
@@ -85,7 +85,7 @@ def tell_revoked(request: SiteRequest, is_done: bool) -> None:
 
 
 def tell_not_made(request: SiteRequest, result: MadeAlready | Refusal) -> None:
-    """Why there is no secret to show."""
+    """Show why there is no secret to display."""
     if isinstance(result, Refusal):
         messages.error(request, refused(result, store.championship_of(request.event).regulation).refusal)
         return
@@ -99,7 +99,7 @@ def tell_not_made(request: SiteRequest, result: MadeAlready | Refusal) -> None:
 
 
 def is_only_here(address: str) -> bool:
-    """Whether no other machine can open it."""
+    """True if no other machine can open the address."""
     return urlsplit(address).hostname in ONLY_HERE
 
 
@@ -121,7 +121,7 @@ def _page(request: SiteRequest, form: TablesForm | None = None, *, status: int =
 
 
 def _codes(request: SiteRequest, made: list[Made] | MadeAlready | Refusal) -> HttpResponse:
-    """Shown in the answer itself, and never again: an address to come back to would be one to find them at."""
+    """Show the codes in the answer itself, and never again: an address to come back to would reveal them later."""
     if not isinstance(made, list):
         tell_not_made(request, made)
         return redirect("devices", slug=request.event.slug)

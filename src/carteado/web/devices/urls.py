@@ -1,4 +1,4 @@
-"""The addresses of an event's devices, and of what a broadcast shows."""
+"""Addresses of an event's devices, and of the broadcast overlay."""
 
 from django.urls import path
 
