@@ -1,4 +1,7 @@
-"""Ratings follow the tables and the championships: counted beside the event loop, which never waits for them."""
+"""Counting ratings in the background: when a live match ends, and when a championship decides something.
+
+The work runs in threads beside the event loop, which never waits for it.
+"""
 
 import asyncio
 import logging
@@ -17,13 +20,13 @@ from carteado.web.ratings.verdicts import OVER
 _log = logging.getLogger(__name__)
 
 RETRIES = (1.0, 5.0, 30.0, 120.0, 600.0)
-"""Seconds after which the database is asked again, when it failed. Then the match is left to whoever looks around."""
+"""Seconds to wait between attempts after a database error. After the last one the match is left to the hourly check."""
 LOOK_AROUND = 3600.0
-"""Seconds after which it is looked whether something was left uncounted."""
+"""Seconds between two checks for matches that were left uncounted."""
 
 
 async def count_match(code: str, *, delay: float) -> None:
-    """A match at that table is over; those who watch it know in ``delay`` seconds."""
+    """Count the match that has just ended at a table. Its onlookers see the end ``delay`` seconds later."""
     for pause in (delay, *RETRIES):
         await asyncio.sleep(pause)
         try:
@@ -38,20 +41,20 @@ async def count_match(code: str, *, delay: float) -> None:
 
 
 class Alarm:
-    """Wakes whoever counts what is left, from any thread; where nobody does, nothing happens."""
+    """Wakes the background task that counts what is left, from any thread. Does nothing where no such task runs."""
 
     def __init__(self) -> None:
         self._wake: Callable[[], object] | None = None
 
     def armed(self) -> asyncio.Event:
-        """What is set when it rings."""
+        """Return a new event, which is set when the alarm rings."""
         woken = asyncio.Event()
         self._wake = partial(asyncio.get_running_loop().call_soon_threadsafe, woken.set)
         return woken
 
     def ring(self) -> None:
         if self._wake is not None:
-            with suppress(RuntimeError):  # the loop has ended since
+            with suppress(RuntimeError):  # the loop has closed since
                 self._wake()
 
 
@@ -59,8 +62,10 @@ alarm = Alarm()
 
 
 async def count_what_is_left() -> None:
-    """At the start of the site, from time to time, and when a championship decides something: its matches count when
-    the event is over, and as it has them."""
+    """Count all uncounted matches at the start, every hour, and when a championship decides something.
+
+    A championship's matches count only once it is over, and only with the result that it has recorded.
+    """
     woken = alarm.armed()
     while True:
         woken.clear()
@@ -85,6 +90,7 @@ async def _count_all() -> None:
 
 
 def on_operation(instance: Operation, created: bool, **_more: Any) -> None:
-    """For ``post_save``: in its transaction, what was judged before is so no longer."""
+    """Receiver of ``post_save``: in the operation's own transaction, withdraw the verdicts of its championship's
+    matches."""
     if created and (judge_again(instance.event_id) or instance.event.stage in OVER):
         transaction.on_commit(alarm.ring)

@@ -1,4 +1,4 @@
-"""How somebody plays, in plots and figures with their words."""
+"""A player's statistics as charts and large figures, with their texts."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -14,7 +14,7 @@ from carteado.web.ratings.plots import Bar, Plot, lines, stacked
 from carteado.web.regulations.games import GameName
 
 FEWEST = 2
-"""Points between which a line can be drawn."""
+"""Points needed to draw a line."""
 
 
 class Fact(NamedTuple):
@@ -23,8 +23,8 @@ class Fact(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A drawing with its words. ``legend`` names its inks in their order, ``head`` and ``rows`` say the same as a
-    table, ``ends`` is what stands under the first and the last point."""
+    """A plot or bar chart with its texts. ``legend`` names the colours in their order, ``head`` and ``rows`` give the
+    same data as a table, ``ends`` labels the first and the last point."""
 
     id: str
     title: str
@@ -38,7 +38,7 @@ class Chart(NamedTuple):
 
 
 def facts_of(found: Statistics, game: GameName) -> list[Fact]:
-    """The few figures that matter, big."""
+    """The few figures that matter, shown large."""
     percent = round(100 * found.wins / found.matches)
     facts = [
         Fact(str(found.matches), _("matches")),
@@ -62,7 +62,7 @@ def _day(at: datetime) -> str:
 
 
 def _ends(first: datetime, last: datetime) -> tuple[str, str]:
-    """A day that is both is told once."""
+    """Labels of the first and last day. If both are the same day, it is shown once."""
     return _day(first), _day(last) if _day(first) != _day(last) else ""
 
 

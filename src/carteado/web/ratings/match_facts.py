@@ -1,4 +1,5 @@
-"""What a log says of how each played: told by the events of the engine that folds it, and by no rule of its own."""
+"""What each player did in a match, counted from its log. The counts come from the events of the game's engine; this
+module has no rules of its own."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -12,17 +13,17 @@ from carteado.web.tables.match.fold import Applied, Play, Terms, act_of, after, 
 from carteado.web.tables.match.log_rows import Entry
 
 AROUND = frozenset({"start", "shuffle", "cut", "deal", "sit", "sign", "pause", "resume"})
-"""Entries that are neither a move of a player nor a ruling."""
+"""Entries that are neither a player's move nor a ruling."""
 NO_HANDS = frozenset({"redealt", "stopped"})
-"""Endings of hands that were not played to their end."""
+"""Endings of hands that were cut short."""
 CANASTRAS = {"clean_canastas": "clean", "dirty_canastas": "dirty"}
 
 Counts = dict[str, int]
 
 
 class Facts(NamedTuple):
-    """A match that is over: who sat down, which pair won, the pairs for which somebody else has played a while, and
-    what each seat did."""
+    """Facts of a finished match: the players as they sat down, the winning pair, the pairs in which another made a move
+    for a player, and each seat's counts."""
 
     players: tuple[str, ...]
     winner: int
@@ -35,7 +36,8 @@ class Facts(NamedTuple):
 
 
 def facts_of(terms: Terms, log: Sequence[Entry]) -> Facts:
-    """A bot that only kept a seat warm has played nothing: who comes back in time has played alone."""
+    """Replay a finished match and count. A pair is ``replaced`` only if a substitute made a move: players who return
+    before the bot has moved count as having played themselves."""
     play = first = begun(terms, log[0])
     counting = _Counting(terms.players)
     replaced = set[int]()
@@ -54,7 +56,7 @@ def facts_of(terms: Terms, log: Sequence[Entry]) -> Facts:
 
 
 class _Counting:
-    """By seats. What a pair did together counts for both."""
+    """Counts for each seat. What a pair did together counts for both of its seats."""
 
     def __init__(self, players: int) -> None:
         self._seats = [Counter[str]() for _seat in range(players)]
@@ -83,7 +85,7 @@ class _Counting:
             self._ended(play, seat)
 
     def _answered(self, before: Play, seat: int, how: str) -> None:
-        """A call that was taken; to call back is to take it."""
+        """Count a call that was accepted. Calling back accepts it, too."""
         pending = before.match.hand.pending
         if pending is not None:
             self._add(seat, how)
@@ -97,7 +99,8 @@ class _Counting:
                 self._add(seat, CANASTRAS[line.item], line.number)
 
     def _ended(self, play: Play, last: int | None) -> None:
-        """``last`` is who did the act that ended the hand. A hand that is dealt again was none."""
+        """Count a hand that has ended. ``last`` is the seat whose act ended it. A hand that is dealt again does not
+        count."""
         winner, ending = play.terms.engine.hand_winner(play.match), play.match.hand.result.ending
         is_out = ending == melds.Ending.WENT_OUT
         if ending in NO_HANDS:

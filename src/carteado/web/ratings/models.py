@@ -1,7 +1,7 @@
-"""What finished matches say of those who played them: which count, how strong everybody is by them, and whose they are.
+"""Tables of the ratings: which finished matches count, each player's part in them, and the strength that follows.
 
-Everything here follows from the logs of the matches, but for what somebody chose himself. People stand in it by
-reference, and what is somebody's own goes with his account.
+Everything here can be computed again from the logs of the matches, except what a player chose about the ranking. Rows
+refer to people by reference (``user:3``); a row that belongs to one account is deleted with it.
 """
 
 from typing import ClassVar
@@ -14,23 +14,24 @@ from carteado.web.tables.models import Match
 
 
 class Verdict(models.TextChoices):
-    """Whether a match counts for ratings, and why not."""
+    """Whether a match counts for ratings, and if not, why."""
 
     RATED = "rated"
     GUEST = "guest"
-    """Somebody had no account: nobody would know him again."""
+    """A player had no account, so they could not be recognised in another match."""
     SUBSTITUTED = "substituted"
-    """A bot played in a seat that was somebody's, and won; or on both sides."""
+    """A bot made moves for a player whose side won, or bots did so on both sides."""
     OWN_TERMS = "own_terms"
-    """It was played to another target than the regulation's."""
+    """It was played to a target other than the regulation's."""
     VOID = "void"
-    """Its championship decided otherwise."""
+    """Its championship does not have it with this result: replayed, a walkover, or decided otherwise."""
     WAITS = "waits"
-    """Its championship is not over, or does not tell its results yet."""
+    """Its championship is not over, or its results are still under embargo."""
 
 
 class Kind(models.TextChoices):
-    """Whose strength it is. A pair of somebody and a bot is rated, so that others can be, and listed nowhere."""
+    """Whose strength a row holds. A player together with a bot is rated because other pairs are rated against them, but
+    is not listed."""
 
     PLAYER = "player"
     PAIR = "pair"
@@ -38,7 +39,7 @@ class Kind(models.TextChoices):
 
 
 class Judged(models.Model):
-    """A finished match, looked at once. ``sides`` are its two pairs by reference; ``at`` is when it was over."""
+    """A finished match with its verdict. ``sides`` are the two pairs by reference; ``at`` is when it ended."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="judged")
     game = models.CharField(max_length=10, choices=GameName.choices)
@@ -54,13 +55,13 @@ class Judged(models.Model):
 
 
 class Ledger(models.Model):
-    """One for each game: whoever holds its row writes, and nobody else."""
+    """One row for each game, locked by the process that writes its ratings: no other may write meanwhile."""
 
     game = models.CharField(max_length=10, choices=GameName.choices, primary_key=True)
 
 
 class Standing(models.Model):
-    """How strong somebody is in a game, or two who play together. ``value`` is what lists show and are ordered by."""
+    """The strength of a player or pair in one game. Lists show ``value`` and are ordered by it."""
 
     game = models.CharField(max_length=10, choices=GameName.choices)
     kind = models.CharField(max_length=8, choices=Kind.choices)
@@ -83,8 +84,8 @@ class Standing(models.Model):
 
 
 class Played(models.Model):
-    """Somebody's part in a match: ``counts`` is what he and his pair did in it; ``value``, ``upper`` and ``change`` how
-    strong he was after it, where it counted."""
+    """One player's part in a match. ``counts`` is what the player and their pair did in it. ``value``, ``upper`` and
+    ``change`` are their rating after the match, if it counted."""
 
     judged = models.ForeignKey(Judged, on_delete=models.CASCADE, related_name="parts")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="played")
@@ -108,7 +109,7 @@ class Played(models.Model):
 
 
 class Wish(models.Model):
-    """What somebody wants of the ranking: not to be in it."""
+    """A player's choice about the ranking: whether to be left out of it."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ranking_wish")
     is_hidden = models.BooleanField(default=False)

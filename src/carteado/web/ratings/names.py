@@ -1,5 +1,8 @@
-"""What those in somebody's matches are called. A championship's people are called as it calls them: who had himself
-forgotten there is not known by his account."""
+"""Names of the players in an account's matches.
+
+In a championship's matches people have the names that the championship gives them. A player who was erased there is not
+identified through their account.
+"""
 
 from collections.abc import Iterable
 
@@ -19,7 +22,7 @@ def event_of(part: Played) -> sitters.EventNumber:
 
 
 def names_by_event(parts: Iterable[Played]) -> NamesByEvent:
-    """Of parts read with ``judged__match__table``, asked for together."""
+    """Look up all names at once. The parts come with ``judged__match__table`` loaded."""
     asked: dict[sitters.EventNumber, set[str]] = {}
     for one in parts:
         asked.setdefault(event_of(one), set()).update(who for side in one.judged.sides for who in side)
@@ -29,7 +32,8 @@ def names_by_event(parts: Iterable[Played]) -> NamesByEvent:
 
 
 def _entered(asked: dict[sitters.EventNumber, set[str]]) -> NamesByEvent:
-    """Accounts, by what each event calls them; of two entries of one account the first is its owner's."""
+    """Names of accounts, as each event has them. If two entrants of an event share an account, it belongs to the
+    first."""
     users = {
         event: {who: int(who.partition(":")[2]) for who in many if who.startswith(f"{sitters.USER}:")}
         for event, many in asked.items()
@@ -49,5 +53,5 @@ def is_forgotten(who: Who, names: sitters.Names) -> bool:
 
 
 def called(who: Who, names: sitters.Names) -> str:
-    """A bot by its own name: at each table it sits under another."""
+    """The name to show. A bot gets its own name, as it sits at each table under another."""
     return _("%(bot)s (bot)") % {"bot": names[who]} if sitters.is_bot(who) else shown_name(names[who])

@@ -1,4 +1,4 @@
-"""What somebody's matches say of him, for his own data."""
+"""Ratings and matches of one account, for the export of personal data."""
 
 from django.db.models import Q, QuerySet
 
@@ -8,12 +8,13 @@ from carteado.web.tables.players import names as sitters
 
 
 def standings_of(user: User) -> QuerySet[Standing]:
-    """His own, and of the pairs in which he is."""
+    """The account's ratings, alone and in pairs."""
     return Standing.objects.filter(Q(first=user) | Q(second=user)).order_by("game", "pk")
 
 
 def played_by(user: User) -> dict[str, object]:
-    """Others stand in it by reference: who they are is theirs to tell."""
+    """Ratings and matches as plain values. Other players appear only by reference, since their names are not this
+    account's data."""
     parts = Played.objects.filter(user=user).select_related("judged__match__table").order_by("at", "pk")
     return {
         "me": sitters.of_user(user),

@@ -1,4 +1,4 @@
-"""The ranking, and one's own matches and how one plays."""
+"""Pages of the ranking, and of a player's own matches and statistics."""
 
 from django.contrib import messages
 from django.core.paginator import Page, Paginator
@@ -21,7 +21,7 @@ LINES_A_PAGE = 50
 MATCHES_A_PAGE = 20
 
 
-# --- for everybody ------------------------------------------------------------------------------------------------
+# --- public pages -------------------------------------------------------------------------------------------------
 
 
 @needs(Action.READ, Thing.SITE)
@@ -64,7 +64,7 @@ def _ranking(request: SiteRequest, game: GameName, kind: Kind) -> HttpResponse:
 
 
 def _with_yardstick(lines: list[Line], game: GameName, page: Page[Standing]) -> list[Line]:
-    """The bot stands among people where its strength puts it; on the page that has this place."""
+    """Insert the bot among the players where its strength puts it, if that place is on this page."""
     bot = yardstick(game)
     place = listed(game, Kind.PLAYER).filter(value__gte=bot.value).count() - page.start_index() + 1
     is_here = 0 <= place < len(lines) or (place == len(lines) and not page.has_next())
@@ -78,7 +78,7 @@ def how_it_counts(request: SiteRequest) -> HttpResponse:
     return render(request, "ratings/how.html", context)
 
 
-# --- one's own ----------------------------------------------------------------------------------------------------
+# --- own pages ----------------------------------------------------------------------------------------------------
 
 
 @needs(Action.READ, Thing.OWN_ACCOUNT)
@@ -102,7 +102,8 @@ def my_matches(request: SiteRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def choose(request: SiteRequest) -> HttpResponse:
-    """Pressed twice it is chosen once. Nobody comes into the ranking but by the word for it."""
+    """Store the choice about the ranking; sending it twice changes nothing. Only the exact value ``dentro`` puts a
+    player into the ranking."""
     is_hidden = request.POST.get("ranking") != "dentro"
     Wish.objects.update_or_create(user=request.user, defaults={"is_hidden": is_hidden})
     said = _("Your name is out of the ranking.") if is_hidden else _("Your name may stand in the ranking.")

@@ -1,9 +1,10 @@
-"""How strong players and pairs are, by the matches that they won and lost: OpenSkill's Plackett–Luce, with its own
-numbers. Pure: what was known before and one match give what is known after, to the last bit.
+"""The strength of players and pairs, computed from won and lost matches with OpenSkill's Plackett–Luce model and its
+default parameters.
 
-A match is rated twice: between four people in two teams, which tells how strong each is with any partner, and between
-two pairs as they sat, which tells how strong two are together. Bots are the yardstick: a bot is as strong as a newcomer
-is taken to be, without doubt, and stays so, or the whole scale would drift as people come and go.
+Pure functions: earlier ratings and one match give the new ratings, to the last bit. A match is rated twice: between
+four people in two teams, which measures how strong each is with any partner, and between two pairs as they sat, which
+measures how strong the two are together. Bots are the yardstick. A bot has a newcomer's estimated strength without any
+uncertainty, and keeps it; otherwise the whole scale would drift as people come and go.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,21 +14,21 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 MODEL = PlackettLuce()
 SCALE = 40
-"""Points shown for one of the model's: a bot has a thousand."""
+"""Points shown for one point of the model: a bot has 1000."""
 DOUBTS = 3
-"""How many deviations below the estimate is what somebody is worth for sure."""
+"""The value shown is the estimate minus this many standard deviations, so that it is almost certainly reached."""
 ENOUGH, ENOUGH_TOGETHER = 10, 5
 """Matches after which a player, and a pair, is no longer provisional."""
 FIRM = 3.5
-"""The deviation below which a rating hardly moves any more."""
+"""The standard deviation below which a rating hardly moves any more."""
 
 Who = str
-"""``user:3``, ``bot:matreiro``, or the two of a pair: ``user:3+user:7``."""
+"""A reference: ``user:3``, ``bot:matreiro``, or the two members of a pair: ``user:3+user:7``."""
 Side = tuple[Who, ...]
 
 
 class Tally(NamedTuple):
-    """What is known of a player or a pair."""
+    """The rating of a player or pair, with the number of matches behind it."""
 
     mu: float = MODEL.mu
     sigma: float = MODEL.sigma
@@ -36,12 +37,12 @@ class Tally(NamedTuple):
 
     @property
     def value(self) -> int:
-        """What he is worth for sure; new, he is worth nothing yet."""
+        """The strength that is almost certain, in points. A newcomer's is 0."""
         return round(SCALE * (self.mu - DOUBTS * self.sigma))
 
     @property
     def upper(self) -> int:
-        """What he may be worth at most."""
+        """The greatest strength that is likely, in points."""
         return round(SCALE * (self.mu + DOUBTS * self.sigma))
 
 
@@ -51,14 +52,14 @@ Tallies = Mapping[Who, Tally]
 
 
 class Outcome(NamedTuple):
-    """A match between two sides, of one or two each."""
+    """The result of a match between two sides of one or two players each."""
 
     sides: tuple[Side, Side]
     winner: int
 
 
 def is_bot(who: Who) -> bool:
-    """Also of a pair: of bots alone."""
+    """True for a bot, and for a pair of two bots."""
     return all(one.startswith("bot:") for one in members(who))
 
 
@@ -67,19 +68,19 @@ def members(who: Who) -> tuple[Who, ...]:
 
 
 def together(side: Iterable[Who]) -> Who:
-    """Two who play together, whoever sits first."""
+    """The reference of a pair, the same in whichever order they sit."""
     return "+".join(sorted(side))
 
 
 def rated(outcome: Outcome) -> list[Who]:
-    """Everybody of whom the match tells something."""
+    """All players and pairs whose rating the match changes."""
     people = [who for side in outcome.sides for who in side]
     pairs = [together(side) for side in outcome.sides if len(side) > 1]
     return [who for who in (*people, *pairs) if not is_bot(who)]
 
 
 def after(known: Tallies, outcome: Outcome) -> dict[Who, Tally]:
-    """What is known now of all of whom the match tells something."""
+    """Ratings after a match, of all players and pairs whose rating it changes."""
     changed = _played(known, outcome.sides, outcome.winner)
     if all(len(side) > 1 for side in outcome.sides):
         changed |= _played(known, [(together(side),) for side in outcome.sides], outcome.winner)

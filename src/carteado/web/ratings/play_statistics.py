@@ -1,4 +1,4 @@
-"""How somebody plays, added up from what was counted of each of his matches."""
+"""A player's statistics in a game, added up from the counts of each of their matches."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,14 +12,14 @@ from carteado.web.regulations.games import GameName
 from carteado.web.tables.players.names import ENTRANT, EventNumber
 
 MOST = 500
-"""Matches that are looked at: the last ones."""
+"""Matches to add up: the most recent ones."""
 DRAWN, DRAWN_HANDS = 120, 30
-"""Matches that a plot has room for: of a line that is smooth, and of one that is not."""
+"""Matches that fit into a plot: of the smooth rating line, and of the jagged points line."""
 PARTNERS = 10
 
 
 class Step(NamedTuple):
-    """Where somebody stood after a match that counted."""
+    """A player's rating after a match that counted."""
 
     at: datetime
     value: int
@@ -28,7 +28,7 @@ class Step(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """Points a hand in one match: his pair's, and the other's."""
+    """Points a hand in one match: of the player's pair, and of the opponents."""
 
     at: datetime
     ours: float
@@ -36,7 +36,7 @@ class Hands(NamedTuple):
 
 
 class With(NamedTuple):
-    """With one partner, by what he is called."""
+    """Matches won and lost with one partner, by the name to show."""
 
     name: str
     won: int
@@ -56,7 +56,7 @@ class Statistics(NamedTuple):
         return self.matches - self.wins
 
     def a_hand(self, name: str) -> float:
-        """How many of something a hand has, on the average."""
+        """Average number of something in a hand."""
         return self.total[name] / self.total["hands"] if self.total["hands"] else 0.0
 
     def percent(self, name: str, of: str) -> int:
@@ -69,7 +69,7 @@ def statistics_of(user: int, game: GameName) -> Statistics:
     parts = list(newest)[::-1]
     total = Counter[str]()
     for one in parts:
-        total.update(one.counts)  # a sum of counters would leave out what is below nought
+        total.update(one.counts)  # adding two counters with + would drop counts below 0
     return Statistics(
         matches=len(parts),
         wins=sum(one.is_won for one in parts),
@@ -99,7 +99,7 @@ def _hands(parts: Sequence[Played]) -> tuple[Hands, ...]:
 
 
 def partner_of(part: Played) -> Who | None:
-    """Who sat opposite."""
+    """Reference of the player who sat opposite."""
     side, place = part.judged.sides[part.seat % 2], part.seat // 2
     return side[1 - place] if len(side) == 2 else None
 
@@ -120,14 +120,14 @@ def _partners(parts: Sequence[Played]) -> tuple[With, ...]:
 
 
 class _Partner(NamedTuple):
-    """``event`` is the one in which alone he is known so."""
+    """A partner. ``event`` is set if they are known only within that event."""
 
     event: EventNumber
     who: Who
 
 
 def _partner(event: EventNumber, who: Who, names: NamesByEvent) -> _Partner:
-    """An account is the same one everywhere, but where it was forgotten: what was played there adds nothing to what is
-    known of it elsewhere."""
+    """Identify a partner. An account is the same person everywhere, except in an event that erased them: their matches
+    there must not be joined with what is known of them elsewhere."""
     is_known_there_alone = who.startswith(f"{ENTRANT}:") or is_forgotten(who, names[event])
     return _Partner(event if is_known_there_alone else None, who)

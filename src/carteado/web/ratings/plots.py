@@ -1,7 +1,8 @@
-"""Plots as plain numbers, for SVG that the server writes: no script draws them, and each has its table beside it.
+"""Plots as plain numbers for SVG that the server writes. No script draws them, and each stands beside its data as a
+table.
 
-A plot is a square of a hundred that the page stretches to its own room; what is written beside it is text like any
-other, and keeps its size.
+A plot is a square of 100 by 100 units, which the page stretches to the space it has. The labels beside it are ordinary
+text and keep their size.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,23 +13,23 @@ SIDE = 100
 MOST_STEPS = 5
 STEPS = (1, 2, 5)
 FEW = 24
-"""Points that are still told apart."""
+"""Up to this many points, each is drawn as a dot."""
 INKS = ("ipe", "tinta", "papel")
-"""How the parts of a bar are printed, in their order."""
+"""Colours of a bar's parts, in order."""
 
 Values = Sequence[float]
 
 
 class Curve(NamedTuple):
-    """A line through points, as SVG writes it; ``dots`` are drawn where there are few, else only the last."""
+    """A line through points, as an SVG path. ``dots`` marks every point if there are few, otherwise only the last."""
 
     path: str
     dots: str
 
 
 class Plot(NamedTuple):
-    """``steps`` are said beside it, from the highest down, at even distances; ``rules`` are their lines; ``band`` is an
-    area between two rows of values, where there is one."""
+    """A line plot. ``steps`` are the labels of the scale, from the highest down and evenly spaced; ``rules`` draws
+    their lines. ``band`` is the area between two rows of values, if any."""
 
     steps: tuple[str, ...]
     rules: str
@@ -43,7 +44,7 @@ def lines(
     band: tuple[Values, Values] | None = None,
     from_nought: bool = False,
 ) -> Plot:
-    """One or more rows of values, as long as one another; ``said`` is how a value is written."""
+    """Plot one or more rows of values, all of the same length. ``said`` formats a value."""
     values = [value for row in (*rows, *(band or ())) for value in row]
     scale = _scale(min([*values, 0] if from_nought else values), max(values))
     return Plot(
@@ -77,7 +78,7 @@ class _Scale(NamedTuple):
 
 
 def _scale(low: float, high: float) -> _Scale:
-    """From one round number to another, with a few between them."""
+    """A scale between two round numbers, with a few round steps between them."""
     span = (high - low) or 1.0
     sizes = (one * 10.0**power for power in range(-2, 9) for one in STEPS)
     step = next(size for size in sizes if span / size <= MOST_STEPS)
@@ -105,7 +106,7 @@ def _area(low: Sequence[_Point], high: Sequence[_Point]) -> str:
 
 
 class Piece(NamedTuple):
-    """A part of a bar: where it begins and how long it is, out of a hundred."""
+    """A part of a bar: its start and its length, out of 100."""
 
     start: float
     length: float
@@ -120,7 +121,8 @@ class Bar(NamedTuple):
 
 
 def stacked(rows: Sequence[tuple[str, Sequence[int]]], *, alike: bool = False) -> tuple[Bar, ...]:
-    """Each row is a label and its parts. The longest fills the width; ``alike``, every one does."""
+    """One bar for each row of a label and its parts. The longest bar fills the width; with ``alike``, every bar
+    does."""
     most = max((sum(parts) for _label, parts in rows), default=0)
     return tuple(_bar(label, parts, sum(parts) if alike else most) for label, parts in rows)
 

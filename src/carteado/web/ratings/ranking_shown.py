@@ -1,4 +1,4 @@
-"""The ranking as everybody sees it, and somebody's own matches as he does."""
+"""The public ranking, and a player's own matches as they see them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -22,13 +22,13 @@ from carteado.web.regulations.games import GameName, regulations_of
 from carteado.web.tables.players import names as sitters
 
 SCALE_END = 2400
-"""As far as the scale of the ranking is drawn: hardly anybody gets there."""
+"""Value at the right end of the ranking's scale. Hardly any player gets there."""
 
 # --- the ranking --------------------------------------------------------------------------------------------------
 
 
 class Line(NamedTuple):
-    """``rank`` is None for a bot: it is the yardstick, and not in the running."""
+    """A line of the ranking. ``rank`` is None for a bot, which is the yardstick and does not compete."""
 
     rank: int | None
     name: str
@@ -45,7 +45,7 @@ class Line(NamedTuple):
 
     @property
     def start(self) -> str:
-        """Where what is known of him begins on a scale of a hundred, as SVG writes it."""
+        """Where the bar between ``value`` and ``upper`` begins, on a scale of 100, as SVG writes it."""
         return _on_scale(self.value)
 
     @property
@@ -58,7 +58,8 @@ def _on_scale(value: int) -> str:
 
 
 def listed(game: GameName, kind: Kind) -> QuerySet[Standing]:
-    """Who has played enough, is not hidden and has a name; of a pair both."""
+    """Players or pairs to list: with enough matches, a name, and no wish to be hidden. For a pair this holds for
+    both."""
     enough = ENOUGH if kind is Kind.PLAYER else ENOUGH_TOGETHER
     found = Standing.objects.filter(game=game, kind=kind, matches__gte=enough, first__is_active=True)
     found = found.exclude(first__name="").exclude(first__ranking_wish__is_hidden=True)
@@ -69,8 +70,8 @@ def listed(game: GameName, kind: Kind) -> QuerySet[Standing]:
 
 
 def _known_by_the_forgotten(game: GameName) -> list[int]:
-    """Pairs that have not played enough together but for championships in which one of the two was forgotten since:
-    nobody learns by the ranking whose partner he was there."""
+    """Pairs to leave out because one of the two was erased by a championship, and they have too few matches without it.
+    The ranking would reveal who their partner was there."""
     events = Entrant.objects.exclude(erased_at=None).values("event")
     there = Entrant.objects.filter(event=OuterRef("judged__match__table__event"), user=OuterRef("user"))
     parts = Played.objects.filter(~Exists(there), judged__match__table__event__in=events, game=game)
@@ -81,7 +82,7 @@ def _known_by_the_forgotten(game: GameName) -> list[int]:
 
 
 def lines_of(standings: Sequence[Standing], *, first: int, reader: object) -> list[Line]:
-    """``first`` is the place of the first of them."""
+    """Lines for consecutive standings. ``first`` is the rank of the first one."""
     return [_line(one, first + place, reader) for place, one in enumerate(standings)]
 
 
@@ -104,8 +105,8 @@ def tally_of(one: Standing) -> Tally:
 
 
 def public_name(user: User) -> str:
-    """First name and the initial of the last, on one line: nobody who is looked for is found by it, and two Bias are
-    told apart."""
+    """First name and initial of the last name, on one line. It is too little to find a person by, but tells two people
+    named Bia apart."""
     if is_nameless(user.name) or not user.name.split():
         return shown_name(anonymous(user.pk))
     first, *others = user.name.split()
@@ -113,17 +114,17 @@ def public_name(user: User) -> str:
 
 
 def yardstick(game: GameName) -> Line:
-    """The bot of the game, among people."""
+    """The line of the game's bot among the players."""
     engine = load(regulations_of(game)[0]).game
     bot = next(name for name, plays in ONE_GAME.items() if plays is engine)
     return Line(rank=None, name=bot.capitalize(), value=BOT.value, upper=BOT.upper, matches=0, wins=0, is_firm=True)
 
 
-# --- one's own ----------------------------------------------------------------------------------------------------
+# --- a player's own -----------------------------------------------------------------------------------------------
 
 
 class Own(NamedTuple):
-    """How strong somebody is in a game, for his own eyes; ``place`` in the ranking, if he stands there."""
+    """A player's rating in a game, for their own page. ``place`` is their rank, None if they are not listed."""
 
     game: GameName
     tally: Tally
@@ -139,7 +140,7 @@ class Own(NamedTuple):
 
     @property
     def left(self) -> int:
-        """Matches until it is no longer provisional."""
+        """Matches left until the rating is no longer provisional."""
         return max(0, ENOUGH - self.tally.matches)
 
     @property
@@ -168,8 +169,8 @@ WHY_NOT: dict[str, str | Promise] = {
 
 
 class MatchShown(NamedTuple):
-    """A match as one of its players sees it: first the points of his own pair. ``change`` is None where it did not
-    count, and then ``why_not`` says why."""
+    """A match as one of its players sees it, with their own pair's points first. If it did not count, ``change`` is
+    None and ``why_not`` gives the reason."""
 
     part: Played
     game: GameName

@@ -1,10 +1,10 @@
-"""Ratings in the database: every finished match counts once, in the order in which matches were over, whoever brings it
-and however often.
+"""Storage of ratings: every finished match counts exactly once, in the order in which matches ended, however often it
+is brought in.
 
-Whoever writes holds the row of the game. What was found of a match that came late, because its championship has ended
-or another machine was slower, is counted where it belongs: the game is counted anew from its first match. So what is
-written step by step and what ``rebuild`` makes of all the logs are the same, to the last bit. Where a championship
-decides something after its matches were counted, they wait again, count no more, and are judged anew.
+A process locks the game's row before it writes. A match may come late, because its championship has only just ended or
+another machine was slower; then the game is counted again from its first match, so that each match counts in its place.
+So writing step by step gives the same ratings as ``rebuild`` makes from all the logs, to the last bit. If a
+championship decides something after its matches were counted, they stop counting, wait, and are judged again.
 """
 
 import logging
@@ -31,14 +31,14 @@ from carteado.web.tables.players import names as sitters
 _log = logging.getLogger(__name__)
 
 AT_ONCE = 20
-"""Matches read between two times of writing."""
+"""Matches read before each write."""
 
 
 # --- what is still to be counted ----------------------------------------------------------------------------------
 
 
 class Lot(NamedTuple):
-    """Some of what is still to be counted; ``last`` is how far it was looked, None at the end."""
+    """A batch of matches to be counted. ``last`` is where the next batch begins, None after the last one."""
 
     found: list[Finding]
     last: tuple[datetime, int] | None
@@ -49,19 +49,19 @@ def _finished() -> QuerySet[Match]:
 
 
 def _unjudged() -> QuerySet[Match]:
-    """Of which nobody has said yet whether they count; of those that wait for a championship only what may do so no
-    longer: reading a log takes its time."""
+    """Matches without a final verdict. Reading a log takes time, so a match that waits for its championship is included
+    only once that is over."""
     waits = Q(judged__verdict=Verdict.WAITS) & is_told()
     return _finished().filter(Q(judged=None) | waits).order_by("finished_at", "pk")
 
 
 def found_at(code: str) -> list[Finding]:
-    """Of a table: reads, and writes nothing."""
+    """Read the matches of one table that are still to be counted. Writes nothing."""
     return list(_readable(_unjudged().filter(table__code=code)))
 
 
 def found_after(last: tuple[datetime, int] | None) -> Lot:
-    """Of all tables, so many as are soon read: what a crash, or an event that was not over, left uncounted."""
+    """Read the next batch from all tables: matches left uncounted by a crash, or by an event that was not over."""
     rest = _unjudged()
     if last is not None:
         rest = rest.filter(Q(finished_at__gt=last[0]) | Q(finished_at=last[0], pk__gt=last[1]))
@@ -81,7 +81,7 @@ def catch_up() -> None:
 
 
 def _readable(matches: Iterable[Match]) -> Iterator[Finding]:
-    """What those come to whose end is known. One that cannot be read keeps no other from being counted."""
+    """Read the matches whose end is public. One that cannot be read does not keep the others from being counted."""
     for match in _told(matches):
         try:
             yield from findings([match])
@@ -92,7 +92,7 @@ def _readable(matches: Iterable[Match]) -> Iterator[Finding]:
 
 
 def _told(matches: Iterable[Match]) -> list[Match]:
-    """Those whose end everybody who watches the table has seen."""
+    """Matches whose end all onlookers have seen, after the table's delay."""
     now = timezone.now()
     return [one for one in matches if one.finished_at and one.finished_at + timedelta(seconds=one.table.delay) <= now]
 
@@ -101,7 +101,7 @@ def _told(matches: Iterable[Match]) -> list[Match]:
 
 
 def take(found: Iterable[Finding]) -> None:
-    """Writes what was found; what is written already stays."""
+    """Store findings and update the ratings. Matches that are stored already stay as they are."""
     in_order = sorted(found, key=lambda one: (one.game, one.place))
     for game, some in groupby(in_order, key=lambda one: one.game):
         with transaction.atomic():
@@ -120,21 +120,21 @@ def _hold(game: str) -> None:
 
 
 def _write(found: Sequence[Finding]) -> list[Finding]:
-    """Those of which it was not known before."""
+    """Store the findings that are new or have stopped waiting, and return them."""
     known = _still_so(found)
     there = dict(Judged.objects.filter(pk__in=[one.match for one in known]).values_list("pk", "verdict"))
     new = [one for one in known if there.get(one.match) is None]
     settled = [one for one in known if there.get(one.match) == Verdict.WAITS and one.verdict is not Verdict.WAITS]
     _insert(new)
     Judged.objects.bulk_update([_row(one) for one in settled], ["verdict", "sides"])
-    Played.objects.filter(judged__in=[one.match for one in settled]).delete()  # an account may have come since
+    Played.objects.filter(judged__in=[one.match for one in settled]).delete()  # an account may have been added since
     _insert_parts(settled)
     return new + settled
 
 
 def _still_so(found: Sequence[Finding]) -> list[Finding]:
-    """Without those whose championship has decided something since they were read: they are read again. Until this is
-    written it decides nothing more."""
+    """Leave out matches whose championship has decided something since they were read; they are read again later. The
+    lock on the events keeps them from deciding anything more until this is written."""
     official = Match.objects.filter(pk__in=[one.match for one in found], table__event__isnull=False)
     events = dict(official.values_list("pk", "table__event"))
     concerned = Event.objects.select_for_update().filter(pk__in=set(events.values())).order_by("pk")
@@ -193,12 +193,12 @@ def _note(match: int, who: Who, before: Tally, now: Tally) -> None:
 
 
 def shown(tally: Tally) -> int:
-    """Nobody is told that he is worth less than nothing."""
+    """The value for people to see: never below 0."""
     return max(0, tally.value)
 
 
 def _keep(game: str, known: dict[Who, Tally], rows: dict[Who, Standing]) -> None:
-    """Only of those whose accounts are there: who was forgotten stays so."""
+    """Store ratings, but only of accounts that still exist: an erased account does not come back."""
     people = {number for who in known for number in _numbers(who)}
     there = set(User.objects.filter(pk__in=people).values_list("pk", flat=True))
     listed = {who: tally for who, tally in known.items() if there.issuperset(_numbers(who))}
@@ -225,12 +225,15 @@ def _numbers(who: Who) -> list[int]:
     return [int(one.partition(":")[2]) for one in members(who) if not is_bot(one)]
 
 
-# --- decided otherwise since ------------------------------------------------------------------------------------------
+# --- when the championship decides something else ---------------------------------------------------------------------
 
 
 def judge_again(event: int) -> bool:
-    """The championship has decided something more: what was judged of its matches is so no longer. Whether there was
-    any. A match with somebody who was forgotten stays as it was judged."""
+    """Withdraw the verdicts on a championship's matches, because it has decided something more. Return whether there
+    were any.
+
+    A match with an erased player keeps its verdict, as it could not be judged again.
+    """
     judged = Judged.objects.filter(match__table__event=event).exclude(verdict=Verdict.WAITS)
     numbers = set(judged.values_list("pk", flat=True))
     again = numbers - _with_the_forgotten(judged) if numbers else numbers
@@ -239,7 +242,7 @@ def judge_again(event: int) -> bool:
 
 
 def count_no_more() -> None:
-    """Games in which something is counted that waits again are counted without it."""
+    """Recount each game in which a match still counts although its verdict was withdrawn."""
     counted = Played.objects.filter(judged__verdict=Verdict.WAITS).exclude(change=None)
     for game in sorted(set(counted.values_list("game", flat=True))):
         with transaction.atomic():
@@ -247,11 +250,11 @@ def count_no_more() -> None:
             _count_anew(game)
 
 
-# --- anew ---------------------------------------------------------------------------------------------------------
+# --- counting again from the start --------------------------------------------------------------------------------
 
 
 def _count_anew(game: str) -> None:
-    """From the first match on. What was judged stands."""
+    """Recompute a game's ratings from its first match. Verdicts stay as they are."""
     Standing.objects.filter(game=game).delete()
     known: dict[Who, Tally] = {}
     notes: dict[tuple[int, int], tuple[int, int, int]] = {}
@@ -278,8 +281,10 @@ def _note_all(game: str, notes: dict[tuple[int, int], tuple[int, int, int]]) -> 
 
 
 def rebuild() -> int:
-    """Everything anew from the logs; how many matches were looked at. A match with somebody who was forgotten since
-    stays as it was judged: nobody could say any more who he was."""
+    """Judge and count all matches again from their logs, and return how many matches there are.
+
+    A match with an erased player stays as it was judged: who they were cannot be found out any more.
+    """
     kept = _with_the_forgotten(Judged.objects.all())
     found = list(findings(_told(_finished().exclude(pk__in=kept))))
     with transaction.atomic():
@@ -294,7 +299,7 @@ def rebuild() -> int:
 
 
 def _with_the_forgotten(judged: QuerySet[Judged]) -> set[int]:
-    """Of those: with somebody whose account is no more, or who was forgotten by the championship."""
+    """Those of the matches with a player whose account is gone, or whom the championship has erased."""
     there = set(User.objects.values_list("pk", flat=True))
     of_accounts = {
         match

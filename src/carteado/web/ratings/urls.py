@@ -1,4 +1,4 @@
-"""The addresses of the ranking, and of one's own matches."""
+"""Addresses of the ranking and of a player's own matches."""
 
 from django.urls import path
 

@@ -1,15 +1,16 @@
-"""Which finished matches count, and what they come to.
+"""Decide which finished matches count for ratings.
 
-A match counts between people with accounts, and bots. Who is a guest, or an entrant without an account, is somebody
-else tomorrow: his match counts for nobody. A match to another target than the regulation's is another test, and does
-not count either.
+A match counts if every player has an account or is a bot. A guest, or an entrant without an account, cannot be
+recognised in another match, so a match with one counts for none of its players. A match to a target other than the
+regulation's measures something else, and does not count either.
 
-Where a bot has played in somebody's seat the match counts only if that side lost. So nobody saves his rating by walking
-away, and nobody wins by what a bot did for him; where both sides were left, nothing was measured.
+If a bot has played for a player, the match counts only if that side lost. So no player can save their rating by walking
+away, and none gains from what a bot did for them. If bots played for players on both sides, nothing was measured.
 
-A championship's match counts when the event is over and its results are told, and only as the championship has it: one
-that it played again, gave to somebody by a walkover, or to those who had lost it, is void. Until then it waits; and
-when the championship decides something more, it waits again, and is judged anew.
+A championship's match counts once the event is over and its results are public, and only with the result that the
+championship recorded. A match is void if it was replayed, decided by a walkover, or awarded to the pair that lost it.
+Until the event is over the match waits. When the championship decides something more, the match waits again and is
+judged again.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -36,7 +37,7 @@ OVER = frozenset({Stage.FINISHED, Stage.CANCELLED})
 
 
 def is_told() -> Q:
-    """Tables of championships that are over and keep no result from anybody; as ``_waits`` says it of one."""
+    """Tables of championships that are over and not under embargo. The same rule as ``_waits``, as a query."""
     is_over = Q(table__event__archived_at__isnull=False) | Q(table__event__stage__in=OVER)
     return is_over & ~Q(table__event__embargo_until__gt=timezone.now())
 
@@ -46,7 +47,7 @@ def _waits(event: Event) -> bool:
 
 
 class Part(NamedTuple):
-    """Somebody with an account, in his seat."""
+    """A player with an account, and their part in the match."""
 
     user: int
     seat: int
@@ -55,7 +56,7 @@ class Part(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What a match comes to."""
+    """What was read from one match's log, with the verdict on it."""
 
     match: int
     game: str
@@ -65,7 +66,7 @@ class Finding(NamedTuple):
     winner: int
     parts: tuple[Part, ...]
     seq: int = 0
-    """How much its championship had decided."""
+    """Sequence number of its championship when the match was read."""
 
     @property
     def outcome(self) -> Outcome:
@@ -73,12 +74,12 @@ class Finding(NamedTuple):
 
     @property
     def place(self) -> tuple[datetime, int]:
-        """Matches count in the order in which they were over."""
+        """Sort key: matches count in the order in which they ended."""
         return self.at, self.match
 
 
 def findings(matches: Iterable[Match]) -> Iterator[Finding]:
-    """Of finished matches, each read with its ``table`` and the table's ``event``."""
+    """Read and judge finished matches. Each comes with its ``table`` and that table's ``event`` loaded."""
     for match in matches:
         written = log_with_terms(match.table, match)
         yield finding(match, facts_of(written.terms, written.log))
@@ -107,8 +108,8 @@ def finding(match: Match, facts: Facts) -> Finding:
 
 
 def _accounts(players: Iterable[str], event: Event | None) -> Mapping[str, str]:
-    """The accounts of those who have one, by what they sat down as. Of two whose pages one account opened the first is
-    its owner, as at the table."""
+    """Map each player's reference to the reference of their account, for those who have one. If one account opened the
+    links of two entrants, it belongs to the first, as at the table."""
     people = set(players)
     users = {one: _number(one) for one in people if one.startswith(f"{sitters.USER}:")}
     there = set(User.objects.filter(pk__in=users.values()).values_list("pk", flat=True))
@@ -137,7 +138,7 @@ def _verdict(match: Match, facts: Facts, accounts: set[str]) -> Verdict:
 
 
 def _of_championship(match: Match, event: Event, winner: int) -> Verdict | None:
-    """None where it stands as it was played."""
+    """Return the verdict due to the championship, or None if the match stands as it was played."""
     if _waits(event):
         return Verdict.WAITS
     championship, table = store.championship_of(event), match.table
