@@ -1,7 +1,7 @@
-"""A knockout as a drawing: plain data first, then where everything stands on paper.
+"""Layout of a knockout bracket: plain data first, then the coordinates of every box.
 
-``BracketView`` says what is in the boxes and which feeds which, ``drawn`` gives the places. A preview fills the boxes
-with words, a running event with names and scores: the drawing does not know the difference.
+``BracketView`` lists the boxes and which match feeds which; ``drawn`` computes their places. A preview fills the boxes
+with words, a running event with names and scores: the drawing treats both alike.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,23 +10,25 @@ from enum import StrEnum
 from typing import NamedTuple
 
 NARROWEST, WIDEST, BOX_HEIGHT = 156, 280, 64
-"""A box is as wide as its column, and no wider than a name can be read at a glance."""
+"""Sizes of a box, in units of the drawing (16 to a rem). A box takes the width of its column, up to the width at which
+a name is still read at a glance."""
 COLUMN_GAP, ROW_GAP = 16, 44
 HEADING = 48
-"""Above the first row: the phases' names, and room for a tag."""
+"""Space above the first row, for the names of the phases and a tag."""
 MARGIN = 3
-"""Lines are drawn on the edge of a box; half of them lies outside of it."""
+"""Half of the line around a box lies outside of it."""
 SIGN = 64
 UNITS_A_REM = 16
 TWO_WINGS_UP_TO = 16
-"""Pairs whose bracket is drawn as two wings towards the final; larger ones have a phase a column."""
+"""Up to this many pairs the bracket is drawn as two wings towards the final; beyond, as one column for each phase."""
 PADDING, LETTER = 8, 7
 LETTERS_BEFORE_SCORE, LETTERS_A_FIGURE = 2, 1.6
-"""How wide a letter of a name is; a score takes a gap and, figure by figure, more letters than it has figures."""
+"""``LETTER`` is the width of a letter of a name, in units of the drawing. A score needs a gap, and more than a letter's
+width for each figure."""
 
 
 class LineState(StrEnum):
-    """How a pair stands in a match; who is not known yet is told in words."""
+    """State of a pair in a match. An unknown pair is described in words."""
 
     UNKNOWN = "open"
     KNOWN = "known"
@@ -42,7 +44,7 @@ class BoxState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One pair of a match; ``feeder`` is the match whose winner comes here, ``link`` leads to the pair's page."""
+    """One pair of a match. ``feeder`` is the match whose winner comes here, ``link`` the address of the pair's page."""
 
     text: str
     score: str = ""
@@ -51,7 +53,7 @@ class Line:
     link: str = ""
 
     def fitted(self, width: float) -> str:
-        """The name as it has room in a box, beside its score."""
+        """The name, shortened to fit into a box beside its score."""
         score = LETTERS_BEFORE_SCORE + round(LETTERS_A_FIGURE * len(self.score)) if self.score else 0
         most = int((width - 2 * PADDING) / LETTER) - score
         return self.text if len(self.text) <= most else f"{self.text[: most - 1].rstrip()}…"
@@ -59,7 +61,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """A match: ``tag`` is its table, its hour or its number, ``goes_to`` where its winner plays next."""
+    """A match. ``tag`` is its table, time or number, ``goes_to`` says where its winner plays next."""
 
     id: str
     lines: tuple[Line, Line]
@@ -70,7 +72,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
-    """The matches of one round; ``title`` in full, ``short`` over a column."""
+    """The matches of one round. ``short`` is the title over a column."""
 
     title: str
     short: str
@@ -79,7 +81,8 @@ class Phase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketView:
-    """``phases`` in the order played, the final last; ``aside`` is the match for third place, which leads nowhere."""
+    """A bracket. ``phases`` are in the order of play, the final last; ``aside`` is the match for third place, which
+    leads nowhere."""
 
     phases: tuple[Phase, ...]
     aside: Phase | None = None
@@ -90,11 +93,11 @@ class BracketView:
 
     @property
     def all_phases(self) -> tuple[Phase, ...]:
-        """For lists: the match for third place is played before the final."""
+        """Phases in order for lists: the match for third place comes before the final."""
         return (*self.phases[:-1], *((self.aside,) if self.aside else ()), self.phases[-1])
 
 
-# --- where it stands ----------------------------------------------------------------------------------------------
+# --- coordinates --------------------------------------------------------------------------------------------------
 
 
 class Heading(NamedTuple):
@@ -103,7 +106,7 @@ class Heading(NamedTuple):
 
 
 class PlacedLine(NamedTuple):
-    """``text`` is as much of the name as has room."""
+    """A name shortened to its room, with the height at which it stands."""
 
     line: Line
     text: str
@@ -111,7 +114,7 @@ class PlacedLine(NamedTuple):
 
 
 class PlacedBox(NamedTuple):
-    """``x`` and ``y`` are its upper left corner; texts stand on ``y`` of their line."""
+    """A box with the coordinates of its upper left corner and of its texts."""
 
     box: Box
     x: float
@@ -146,7 +149,7 @@ class PlacedBox(NamedTuple):
 
 
 class Signs(NamedTuple):
-    """Sun and moon over the final, where two wings leave room for them."""
+    """Sun and moon above the final, drawn if two wings leave room for them."""
 
     sol_x: float
     lua_x: float
@@ -155,7 +158,7 @@ class Signs(NamedTuple):
 
 
 class Path(NamedTuple):
-    """From a match to the next one; ``is_open`` until it is decided who goes it."""
+    """The line from a match to the next one. ``is_open`` until the match is decided."""
 
     d: str
     is_open: bool
@@ -173,7 +176,7 @@ class Drawing:
 
     @property
     def width_in_rem(self) -> float:
-        """On a projector it grows with the letters around it."""
+        """Width in rem, so that the drawing grows with the text size on a projector."""
         return self.width / UNITS_A_REM
 
     @property
@@ -186,7 +189,8 @@ class Drawing:
 
 
 class _Spot(NamedTuple):
-    """A box in the tree: how many rounds before the final, and the how manieth of its round from the top."""
+    """A box in the tree. ``depth`` counts rounds before the final, ``place`` counts the boxes of a round from the
+    top."""
 
     box: Box
     depth: int
@@ -194,8 +198,11 @@ class _Spot(NamedTuple):
 
 
 def drawn(view: BracketView, *, room: float = 0) -> Drawing:
-    """Up to sixteen pairs two wings, beyond them a phase a column; byes leave their place empty. ``room`` is the width
-    that the columns share, where there is more than they need."""
+    """Lay out a bracket. Up to 16 pairs form two wings, more get one column for each phase; a bye leaves an empty
+    place.
+
+    ``room`` is the width to spread the columns over, if it is more than they need.
+    """
     boxes = {box.id: box for phase in view.phases for box in phase.boxes}
     spots = list(_spots(view.final, boxes))
     depth = max(spot.depth for spot in spots)
@@ -216,7 +223,7 @@ def drawn(view: BracketView, *, room: float = 0) -> Drawing:
 
 
 def _spots(box: Box, boxes: Mapping[str, Box], depth: int = 0, place: int = 0) -> Iterator[_Spot]:
-    """The final and everything that leads to it."""
+    """The final and all matches that lead to it."""
     yield _Spot(box, depth, place)
     for side, line in enumerate(box.lines):
         if line.feeder is not None:
@@ -224,7 +231,7 @@ def _spots(box: Box, boxes: Mapping[str, Box], depth: int = 0, place: int = 0) -
 
 
 class _Columns:
-    """The first round on the left, the final on the right."""
+    """One column for each phase: the first round on the left, the final on the right."""
 
     def __init__(self, depth: int, room: float) -> None:
         self.depth, self.room = depth, room
@@ -255,13 +262,13 @@ class _Columns:
         return self.box_at(spot, self.depth - spot.depth, spot.place, 2**spot.depth)
 
     def box_at(self, spot: _Spot, column: int, place: int, places: int) -> PlacedBox:
-        """In the middle of its share of the height, among so many of its column."""
+        """Place a box in one of the equal shares of its column's height."""
         share = (self.height - HEADING) / places
         y = MARGIN + HEADING + share * (place + 0.5) - (BOX_HEIGHT + ROW_GAP) / 2
         return _box(spot.box, self.x_of(column), y, self.box_width, is_final=spot.depth == 0)
 
     def aside(self, box: Box) -> PlacedBox:
-        """Under the final, where there is always room beside an earlier round."""
+        """Place the match for third place below the final, beside the earlier rounds, where there is always room."""
         final = self.box_at(_Spot(box, 0, 0), self.final_column, 0, 1)
         return _box(box, final.x, final.y + BOX_HEIGHT + 2 * ROW_GAP, self.box_width, is_final=False)
 
@@ -274,7 +281,8 @@ class _Columns:
 
 
 class _Wings(_Columns):
-    """Half of the pairs come from the left, half from the right; the final stands in the middle."""
+    """Two wings: one half of the pairs comes from the left, the other from the right, and the final stands in the
+    middle."""
 
     def __init__(self, depth: int, room: float) -> None:
         super().__init__(depth, room)

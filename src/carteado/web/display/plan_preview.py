@@ -1,4 +1,4 @@
-"""A plan before anybody has entered: brackets, groups and rounds with words in the place of names."""
+"""A plan before any pair has entered: brackets, groups and rounds with descriptions in the place of names."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ from carteado.web.events.formats import StageInWords, in_words, phase_word
 from carteado.web.kit.words.catalogue import words
 
 MOST_DRAWN = 64
-"""Pairs whose bracket is drawn; more would be a wall of boxes that nobody reads."""
+"""Largest number of pairs whose bracket is drawn; a larger one would be unreadable."""
 MOST_GROUPS = 16
 
 SHORT_PHASES = {
@@ -54,7 +54,7 @@ class RoundPreview(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagePreview:
-    """A stage in words, and drawn as what it is: a bracket, groups, or rounds one after another."""
+    """A stage in words, and drawn as a bracket, as groups, or as a list of rounds."""
 
     words: StageInWords
     bracket: BracketView | None = None
@@ -80,7 +80,8 @@ def _stage(stage: Stage, said: StageInWords, known: Mapping[str, Stage]) -> Stag
 
 
 def bracket_of(stage: Stage, known: Mapping[str, Stage]) -> BracketView:
-    """The matches are numbered as they are played, so that a later one can say whose winners it waits for."""
+    """The bracket of a stage. Matches are numbered in the order of play, so that a later one can name the match it
+    waits for."""
     fixtures = sorted(fixtures_of(stage), key=lambda one: one.phase == FINAL)
     numbers = {fixture.id: number for number, fixture in enumerate(fixtures, start=1)}
     after = {slot.match: fixture for fixture in fixtures for slot in fixture.slots if isinstance(slot, WinnerOf)}
@@ -135,7 +136,7 @@ def _whence(slot: Slot, known: Mapping[str, Stage]) -> str:
     return _("by the draw")
 
 
-# --- tables and rounds --------------------------------------------------------------------------------------------
+# --- groups and rounds --------------------------------------------------------------------------------------------
 
 
 def _groups(stage: Stage) -> Iterator[GroupPreview]:

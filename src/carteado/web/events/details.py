@@ -1,4 +1,4 @@
-"""What an organiser decides before the first card. A value: the wizard makes a new one at every step."""
+"""What an organiser decides before the first card. An immutable value: each step of the wizard makes a new one."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,7 +23,7 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """Something that the organiser asks every pair that enters; ``choices`` of a choice."""
+    """A question to every pair that enters. ``choices`` are the answers to a question of kind choice."""
 
     text: str
     kind: QuestionKind = QuestionKind.TEXT
@@ -33,7 +33,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageChoice:
-    """One stage as the builder offers it; ``advance`` pairs go on from it to the next, 0 after the last."""
+    """A stage as chosen in the stage builder. ``advance`` pairs go on to the next stage, 0 after the last one."""
 
     kind: Kind
     groups: int = 1
@@ -46,10 +46,13 @@ class StageChoice:
 
 @dataclass(frozen=True, kw_only=True)
 class Details:
-    """``changes`` are rules set differently, by key. Without ``stages`` the form is the one that the regulation
-    prescribes; ``forms`` are those among which a lot decides, where the regulation wants one. ``pix_key``, ``_name``
-    and ``_city`` are where the fee goes; results are for the team alone until ``embargo_until``. ``saved`` are the
-    steps that somebody saved while it was a draft, also those that he left as they were."""
+    """Everything decided about an event.
+
+    ``changes`` are rules that differ from the regulation, by key. Without ``stages`` the event has the form that the
+    regulation prescribes; ``forms`` are those to draw one from by lot, if the regulation wants that. The fee goes to
+    ``pix_key``, under ``pix_name`` and ``pix_city``. Only the team sees results until ``embargo_until``. ``saved`` are
+    the steps saved while the event was a draft, including those saved unchanged.
+    """
 
     regulation: str
     name: str
@@ -72,11 +75,11 @@ class Details:
 
     @cached_property
     def rules(self) -> Regulation:
-        """The regulation as this event plays it; RegulationError for a change that cannot be."""
+        """The regulation with this event's changes. Raises RegulationError for a change that is not possible."""
         return load(self.regulation).with_overrides(tuple(Override(*change, by="event") for change in self.changes))
 
 
 def read_details(document: object) -> Details:
-    """From what the database keeps."""
+    """Read details as stored in the database."""
     details: Details = from_json(Details, Node(document))
     return details

@@ -1,4 +1,4 @@
-"""Everything that was decided about an event, step by step, as the last look before publishing shows it."""
+"""Everything decided about an event, step by step, for review before publishing."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from carteado.web.kit.words.catalogue import words
 
 
 class Fact(NamedTuple):
-    """``key`` is that of a rule that this event changed."""
+    """A decision in words. ``key`` names the rule, if this event changed one."""
 
     label: str
     text: str
@@ -30,7 +30,7 @@ class StepSummary(NamedTuple):
 
 
 def summary(details: Details, documents: list[Document], *, is_draft: bool) -> list[StepSummary]:
-    """Steps in their order; one without facts has nothing of its own."""
+    """The steps in order. One without facts has nothing decided in it."""
     facts: dict[Step, tuple[Fact, ...]] = {
         Step.RULES: changed_rules(details),
         Step.FORMAT: _format(details),
@@ -46,7 +46,7 @@ def summary(details: Details, documents: list[Document], *, is_draft: bool) -> l
 
 
 def _format(details: Details) -> tuple[Fact, ...]:
-    """The stages of the event's own, or what the regulation prescribes. Key: format.kind."""
+    """The event's own stages, or the format that the regulation prescribes. Key: format.kind."""
     if details.stages:
         return (Fact(_("Stages"), stages(details.stages)),)
     prescribed = rule_in_words(details.rules, "format.kind")
@@ -55,7 +55,7 @@ def _format(details: Details) -> tuple[Fact, ...]:
 
 
 def changed_rules(details: Details) -> tuple[Fact, ...]:
-    """The rules that this event plays otherwise, each as its whole sentence."""
+    """The rules that this event changes, each as its whole sentence."""
     changed = (entry for entry in details.rules.entries() if entry.citation.changed_by)
     return tuple(_rule(entry) for entry in changed if entry.key not in SET_ELSEWHERE)
 
@@ -65,12 +65,12 @@ def _rule(entry: Entry) -> Fact:
 
 
 def rule_in_words(regulation: Regulation, key: str) -> str:
-    """The rule as a sentence; nothing where the regulation does not have it."""
+    """The rule as a sentence. Empty if the regulation does not have it."""
     return next((words().rule(entry) for entry in regulation.entries() if entry.key == key), "")
 
 
 def _as_planned(details: Details) -> Details:
-    """The same, but without the dates of an edition that has been: nobody set those for this event."""
+    """The details in force, but without the dates of a past edition, which the organiser has not chosen."""
     own, written = details.settings, _as_in_force(details).settings
     if is_day_over(details.rules):
         written = replace(written, day=own.day)
@@ -80,7 +80,7 @@ def _as_planned(details: Details) -> Details:
 
 
 def _as_in_force(details: Details) -> Details:
-    """With the dates of the regulation where the event sets none."""
+    """The details with the regulation's dates where the event sets none."""
     opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)
     settings = replace(
         details.settings,

@@ -1,5 +1,5 @@
-"""What one version of an event has otherwise than another, in words: for the list of versions, and for two people who
-changed the same thing at once."""
+"""Differences between two versions of an event, in words: for the list of versions, and when two people changed the
+same step at once."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -20,7 +20,7 @@ from carteado.web.kit.words.catalogue import words
 
 
 class Difference(NamedTuple):
-    """``key`` is that of a rule; everything else has a name of its own."""
+    """A changed value. ``key`` names a changed rule; it is empty for other decisions."""
 
     step: Step
     label: str
@@ -30,7 +30,7 @@ class Difference(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Something that a step decides, and how it is told."""
+    """A value that a step decides, with the function that puts it into words."""
 
     step: Step
     label: str | Promise
@@ -39,7 +39,7 @@ class Part(NamedTuple):
 
 
 def differences(before: Details, after: Details, step: Step | None = None) -> list[Difference]:
-    """In the order of the steps; those of one step alone, if it is named."""
+    """Differences in the order of the steps, or those of one step."""
     found = [*_rules(before, after), *_parts(before, after)]
     return [one for one in found if step in (None, one.step)]
 
@@ -52,7 +52,8 @@ def _parts(before: Details, after: Details) -> Iterator[Difference]:
 
 
 def _rules(before: Details, after: Details) -> Iterator[Difference]:
-    """Rules that read otherwise, each as its whole sentence; the number of pairs is told among the entries."""
+    """Rules that changed, each as its whole sentence. Rules that another step sets are listed among that step's
+    values."""
     if before.changes == after.changes or before.regulation != after.regulation:
         return
     old = {entry.key: entry for entry in before.rules.entries()}
@@ -72,10 +73,10 @@ SET_ELSEWHERE: dict[str, Step] = {
     "entries.closes": Step.ENTRIES,
     "selection.pairs": Step.ENTRIES,
 }
-"""Rules that another step sets, by notice or by the number of pairs."""
+"""Rules that another step sets, by a notice or by the number of pairs."""
 
 
-# --- how a value reads --------------------------------------------------------------------------------------------
+# --- values in words ----------------------------------------------------------------------------------------------
 
 
 def text(value: str) -> str:
@@ -87,7 +88,7 @@ def day(value: Any) -> str:
 
 
 def instant(value: datetime | None) -> str:
-    """In the time of São Paulo, which is that of the site."""
+    """In the time zone of São Paulo, which is that of the site."""
     if value is None:
         return _("as the regulation has it")
     return moment(value)
@@ -114,7 +115,7 @@ def stages(choices: tuple[StageChoice, ...]) -> str:
 
 
 def stage(choice: StageChoice) -> str:
-    """``Groups (4 groups, 8 go on)``"""
+    """A stage in one line: ``Groups (4 groups, 8 go on)``."""
     remarks = ", ".join(_stage_remarks(choice))
     return f"{kind_name(choice.kind)} ({remarks})" if remarks else kind_name(choice.kind)
 

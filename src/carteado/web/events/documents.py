@@ -1,5 +1,5 @@
-"""The organiser's own papers: PDF, checked by what is in them, version by version, and given out so that nothing in
-them can act on the site."""
+"""The organiser's PDF documents: checked by content, kept in versions, and served so that nothing in them can act on
+the site."""
 
 import hashlib
 from collections.abc import Iterable
@@ -51,7 +51,7 @@ class DocumentForm(forms.Form):
 
 
 def add_document(event: Event, kind: DocumentKind, file: "UploadedFile[bytes]", *, by: User) -> Document | Refusal:
-    """The next version of a document. The same file again is the version that is there."""
+    """Add the next version of a document. The same file again returns the version that exists."""
     content = file.read()
     sha256 = hashlib.sha256(content).hexdigest()
     with transaction.atomic():
@@ -78,7 +78,7 @@ def add_document(event: Event, kind: DocumentKind, file: "UploadedFile[bytes]", 
 
 
 def _announce(kind: DocumentKind, event: Event, by: User) -> None:
-    """Where those who play sign the event's papers, the championship is told which. Key: consents.documents."""
+    """If players sign the event's documents, announce this one to the championship. Key: consents.documents."""
     details = store.details_of(event)
     papers = details.settings.documents
     if kind in papers or "consents.documents" not in details.rules.citations:
@@ -88,16 +88,16 @@ def _announce(kind: DocumentKind, event: Event, by: User) -> None:
 
 
 def _file_name(name: str) -> str:
-    """What the file is called when somebody saves it: always a PDF, and no longer than the column."""
+    """The name under which the file is downloaded: always a PDF, and no longer than the column."""
     try:
         stem = get_valid_filename(name).rpartition(".")[0]
-    except SuspiciousFileOperation:  # nothing of it can be in a name
+    except SuspiciousFileOperation:  # no character of it may be in a file name
         stem = ""
     return f"{stem[: LONGEST_NAME - 4] or 'documento'}.pdf"
 
 
 def documents_of(event: Event) -> list[Document]:
-    """Every version of every document, the newest first, without what is in them."""
+    """All versions of all documents, the newest first, without their content."""
     return list(event.documents.defer("content").select_related("by").order_by("kind", "-number"))
 
 
@@ -112,7 +112,8 @@ def latest(documents: Iterable[Document]) -> list[Document]:
 @needs(Action.READ)
 @require_safe
 def download(request: SiteRequest, kind: str, number: int) -> HttpResponse:
-    """As a file to be saved: whatever it holds, it is not shown under the site's own address."""
+    """Serve a document as a download. Whatever it contains, the browser does not show it under the site's own
+    address."""
     document = get_object_or_404(Document, event=request.event, kind=kind, number=number)
     response = HttpResponse(bytes(document.content), content_type="application/pdf")
     response["Content-Disposition"] = content_disposition_header(True, document.filename) or "attachment"

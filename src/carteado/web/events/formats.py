@@ -1,6 +1,6 @@
-"""From the stages that an organiser chose to a plan of the championship, or what is wrong with them and where.
+"""From the stages that an organiser chose to the plan of the championship, or to a refusal that names the faulty stage.
 
-Nothing is played here: the stages are those of ``tournament``, put in a row. What a refusal says stands at its stage.
+Nothing is played here: the stages are those of ``tournament``, put one after another.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ from carteado.tournament.stages import (
 from carteado.web.events.details import Details, StageChoice
 
 LEAST_PAIRS = {Kind.KNOCKOUT: 2, Kind.QUALIFYING: 3, Kind.GROUPS: 2, Kind.SWISS: 4, Kind.DOUBLE_ELIMINATION: 3}
-"""From how many pairs on a stage can be played."""
+"""The least number of pairs with which a stage can be played."""
 
 _ENDS_THE_EVENT = (Kind.KNOCKOUT, Kind.DOUBLE_ELIMINATION)
 
@@ -36,9 +36,9 @@ MOST_LEGS = 4
 
 
 def plan_of(details: Details, pairs: int) -> Plan | Refusal:
-    """The event's plan for so many pairs; a refusal names the number of its stage in ``details['stage']``.
+    """The event's plan for this number of pairs. A refusal has the number of its stage in ``details['stage']``.
 
-    Without stages of its own the event is played in the form that the regulation prescribes. Key: format.kind.
+    An event without stages of its own is played in the form that the regulation prescribes. Key: format.kind.
     """
     if pairs < 2:
         return out_of_order("two_pairs_needed", count=pairs)
@@ -48,7 +48,7 @@ def plan_of(details: Details, pairs: int) -> Plan | Refusal:
 
 
 def composed(choices: Sequence[StageChoice], pairs: int, regulation: Regulation) -> Plan | Refusal:
-    """Each stage after the first is filled from the one before."""
+    """Plan of the chosen stages. Each one after the first is filled from the one before."""
     fill: tuple[Slot, ...] = tuple(Entrant(place) for place in range(pairs))
     filling = Filling.DRAWN
     stages: list[Stage] = []
@@ -65,13 +65,13 @@ def composed(choices: Sequence[StageChoice], pairs: int, regulation: Regulation)
 
 
 def stage_number(refused: Refusal) -> int | None:
-    """At which of the chosen stages a refusal stands."""
+    """Number of the stage that a refusal is about."""
     number = refused.details.get("stage")
     return number if isinstance(number, int) else None
 
 
 def is_drawn_by_lot(regulation: Regulation) -> bool:
-    """Whether a lot decides the form of dispute. Key: format.kind."""
+    """True if a lot decides the form of dispute. Key: format.kind."""
     return regulation.event.format is not None and regulation.event.format.kind is FormatKind.DRAWN_BY_LOT
 
 
@@ -79,13 +79,13 @@ def is_drawn_by_lot(regulation: Regulation) -> bool:
 
 
 def _name(kind: Kind, before: Sequence[Stage]) -> str:
-    """``groups``, and ``groups_2`` for the second stage of a kind: what draws and matches are called by."""
+    """Identifier of a stage in draws and matches: ``groups``, then ``groups_2`` for the second stage of the kind."""
     same = sum(stage.kind is kind for stage in before)
     return f"{kind}_{same + 1}" if same else str(kind)
 
 
 def _stage(choice: StageChoice, name: str, fill: tuple[Slot, ...], filling: Filling) -> Stage:
-    """Numbers that the kind does not use are left at what they mean nothing by."""
+    """A stage of the plan. Numbers that its kind does not use get neutral values."""
     is_groups = choice.kind is Kind.GROUPS
     return Stage(
         id=name,
@@ -101,7 +101,8 @@ def _stage(choice: StageChoice, name: str, fill: tuple[Slot, ...], filling: Fill
 
 
 def rounds_of(choice: StageChoice, pairs: int) -> int:
-    """As chosen; 0 is as many as it takes: a Swiss those of a knockout, qualifying those after which enough are out."""
+    """Rounds of a stage, as chosen or computed if the choice is 0. A Swiss stage then has as many as a knockout,
+    qualifying as many as it takes to eliminate enough pairs."""
     if choice.kind is Kind.SWISS:
         return choice.rounds or knockout_size(pairs).bit_length() - 1
     if choice.kind is not Kind.QUALIFYING:
@@ -113,12 +114,13 @@ def rounds_of(choice: StageChoice, pairs: int) -> int:
 
 
 def winners_after(rounds: int, pairs: int) -> int:
-    """How many hold a winner's place after so many qualifying rounds: half of them each time, who is free included."""
+    """Pairs left after this many qualifying rounds: half of them each time, rounded up because a pair with a bye stays
+    in."""
     return -(-pairs >> rounds)
 
 
 def _going_on(stage: Stage, advance: int) -> tuple[tuple[Slot, ...], Filling]:
-    """Who comes into the next stage: tables give an order, so their pairs are seeded; those who qualify are drawn."""
+    """Slots of the next stage. Tables of groups give an order, so their pairs are seeded; qualified pairs are drawn."""
     if stage.kind is Kind.QUALIFYING:
         winners = qualified_from(stage)
         lucky = (LuckyLoser(stage.id, QUALIFYING, nth) for nth in range(1, advance - len(winners) + 1))
@@ -126,7 +128,7 @@ def _going_on(stage: Stage, advance: int) -> tuple[tuple[Slot, ...], Filling]:
     return best_of_groups(stage, advance), Filling.IN_ORDER
 
 
-# --- why not ------------------------------------------------------------------------------------------------------
+# --- refusals -----------------------------------------------------------------------------------------------------
 
 
 def _why_not_stage(choice: StageChoice, pairs: int, is_last: bool, regulation: Regulation) -> Refusal | None:
@@ -156,7 +158,7 @@ def _why_not_numbers(choice: StageChoice, pairs: int) -> Refusal | None:
 
 
 def _most_rounds(kind: Kind, pairs: int) -> int | None:
-    """Nobody meets twice in a Swiss; qualifying ends with two pairs at least."""
+    """The limit on rounds: no two pairs meet twice in a Swiss stage, and qualifying leaves at least two pairs."""
     if kind is Kind.SWISS:
         return pairs if pairs % 2 else pairs - 1
     return knockout_size(pairs).bit_length() - 2 if kind is Kind.QUALIFYING else None
@@ -189,7 +191,7 @@ def _why_not_lucky(choice: StageChoice, pairs: int, regulation: Regulation) -> R
 
 
 class StageInWords(NamedTuple):
-    """A stage as a person reads it: what it is, how many play in it, and what is remarkable."""
+    """A stage described for people: its title, its size and any special features."""
 
     title: str
     pairs: int
@@ -205,7 +207,7 @@ def in_words(plan: Plan) -> tuple[StageInWords, ...]:
 
 
 def match_count(plan: Plan) -> int:
-    """All matches but a decider, which may not be needed."""
+    """Number of matches, without deciders, which may not be needed."""
     swiss = sum(stage.rounds * (len(stage.fill) // 2) for stage in plan.stages if stage.kind is Kind.SWISS)
     return swiss + sum(not fixture.decider for stage in plan.stages for fixture in fixtures_of(stage))
 
@@ -224,11 +226,11 @@ _KINDS = {
 
 
 LEAGUE = "league"
-"""What the catalogue calls a phase of groups that has only one."""
+"""The catalogue's name for the phase of a group stage with a single group."""
 
 
 def phase_word(stage: Stage, phase: str) -> str:
-    """The name under which the catalogue knows a phase of this stage."""
+    """The name by which the catalogue knows a phase of this stage."""
     return LEAGUE if phase == GROUP and stage.groups == 1 else phase
 
 

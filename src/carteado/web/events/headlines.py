@@ -1,7 +1,7 @@
-"""The one thing that a list tells of an event that was drawn: who won it, or what is being played.
+"""The one fact that lists show of an event once its pairs are drawn: the champion, or the phase being played.
 
-``Event.headline`` keeps a code and not a sentence, because pages are read in two languages and a pair's name may be
-erased: ``champion d07`` leads to the pair of that code, ``phase quarter-final`` to the catalogue's word.
+``Event.headline`` stores a code and not a sentence, because pages exist in two languages and a pair's name may be
+erased: ``champion d07`` names the pair with that code, ``phase quarter-final`` a word of the catalogue.
 """
 
 from enum import StrEnum
@@ -18,15 +18,15 @@ class About(StrEnum):
 
 
 class Headline(NamedTuple):
-    """``value`` is the code of a pair, or the name of a phase."""
+    """A headline. ``value`` is the code of a pair, or the name of a phase."""
 
     about: About
     value: str
 
 
 def headline_of(championship: Championship) -> Headline | None:
-    """The champion of an event that is over; else the phase of the first match to be decided, which is never the one
-    for third place while the final waits too."""
+    """The champion of a finished event, otherwise the phase of the first undecided match. The match for third place
+    does not count."""
     if champion := championship.bracket.champion:
         return Headline(About.CHAMPION, champion)
     if not championship.places:
@@ -37,7 +37,7 @@ def headline_of(championship: Championship) -> Headline | None:
 
 
 def write_headline(headline: Headline | None) -> str:
-    """As the column keeps it."""
+    """The headline in the format of the column."""
     return "" if headline is None else f"{headline.about} {headline.value}"
 
 

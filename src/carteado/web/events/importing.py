@@ -1,4 +1,4 @@
-"""An event brought from elsewhere, with everything that was done to it."""
+"""Import an event that was run elsewhere, with all its operations."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ from carteado.web.people.models import Membership, User
 
 
 class Done(NamedTuple):
-    """An operation done elsewhere; ``by`` is who did it, if he has an account here."""
+    """An operation from elsewhere. ``by`` is its author, if they have an account here."""
 
     operation: Operation
     by: User | None = None
@@ -30,8 +30,8 @@ class Done(NamedTuple):
 def import_event(
     details: Details, done: Sequence[Done], *, team: Mapping[Role, User], at: datetime, slug: str = ""
 ) -> Event:
-    """An event that was published ``at`` an instant and run elsewhere, with everything done to it. All of it keeps its
-    instants, in the log too; IllegalAct where the regulation refuses an operation."""
+    """Import an event that was published ``at`` an instant and run elsewhere. All times stay as they were, in the log
+    too. Raises IllegalAct if the regulation refuses an operation."""
     organiser = team[Role.ORGANISER]
     with transaction.atomic():
         event = Event(slug=slug or store.free_slug(details.name), created_at=at, published_at=at, version=1)
@@ -60,7 +60,7 @@ def import_event(
 def _imported(
     details: Details, done: Sequence[Done], team: Mapping[Role, User], at: datetime
 ) -> Iterator[tuple[datetime, Action, User | None]]:
-    """What the log would have, had it all been done here."""
+    """The entries that the log would have if all of it had happened here."""
     organiser = team[Role.ORGANISER]
     yield at, EventCreated(regulation=details.regulation), organiser
     yield from ((at, RoleGiven(role=role), user) for role, user in team.items() if user != organiser)

@@ -1,4 +1,4 @@
-"""The columns of an event by which lists are made, out of what was decided and what was done."""
+"""Fill the columns of an event that lists and searches use, from its details and from the championship."""
 
 from carteado.tournament.championship import Championship, Status
 from carteado.tournament.eligibility import closing, opening
@@ -9,7 +9,7 @@ from carteado.web.events.models import Event, Stage
 
 
 def take_over_details(event: Event, details: Details) -> None:
-    """What the organiser says."""
+    """Copy what the organiser decided."""
     event.regulation, event.name, event.place = details.regulation, details.name, details.place
     event.day, event.pairs = details.settings.day, details.capacity
     opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)
@@ -18,7 +18,7 @@ def take_over_details(event: Event, details: Details) -> None:
 
 
 def take_over_results(event: Event, championship: Championship) -> None:
-    """What the championship has come to."""
+    """Copy the stage, headline and openness to entries from the championship."""
     event.stage, event.headline = _stage_of(championship), write_headline(headline_of(championship))
     event.entering = places.entering(event, championship)
 

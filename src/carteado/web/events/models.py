@@ -1,4 +1,4 @@
-"""An event in the database: what was decided about it, version by version, and every operation done to it."""
+"""Tables of an event: what was decided about it, version by version, and every operation of its championship."""
 
 from datetime import datetime, timedelta
 from typing import ClassVar
@@ -12,7 +12,7 @@ from carteado.web.people.public_names import shown_name
 
 
 class Stage(models.TextChoices):
-    """How far an event is, for lists; what may be done to it the championship itself decides."""
+    """The stage of an event, for lists. Which acts are allowed in it is decided by the championship itself."""
 
     DRAFT = "draft"
     PUBLISHED = "published"
@@ -23,8 +23,8 @@ class Stage(models.TextChoices):
 
 
 class Entering(models.TextChoices):
-    """Whether a pair may still enter, but for the dates: ``closed`` once the field is settled, or while the event
-    rests."""
+    """Whether pairs may enter, apart from the dates. ``closed`` once the pairs are final, or while the event is
+    suspended."""
 
     OPEN = "open"
     FULL = "full"
@@ -32,15 +32,15 @@ class Entering(models.TextChoices):
 
 
 LAST_MINUTE = timedelta(minutes=1)
-"""The minute at which entries close counts to its end."""
+"""Entries close at the end of the minute that was announced."""
 
 
 class Event(models.Model):
-    """The columns repeat what lists and searches need of the latest version and of the operations.
+    """An event. Most columns repeat, for lists and searches, what the latest version and the operations contain.
 
-    ``version`` counts the saved details, ``seq`` the operations: whoever writes the next number first has done it.
-    ``chain`` is the hash of all operations so far, each with what came before it.
-    ``form`` is the page on which it was begun: sent twice, it begins one event.
+    ``version`` counts saved details, ``seq`` counts operations; whichever writer takes the next number first wins.
+    ``chain`` is the hash of all operations so far, each hashed together with those before it. ``form`` is the id of the
+    form that created the event, so that a form sent twice creates one event.
     """
 
     form = models.UUIDField(null=True, unique=True, editable=False)
@@ -77,17 +77,18 @@ class Event(models.Model):
         return (opens is None or opens <= now) and (closes is None or now < closes + LAST_MINUTE)
 
     def takes_entries(self, now: datetime) -> bool:
-        """Whether a pair may enter: it is time, and there is a place; what else it takes the entry itself is told."""
+        """True if a pair may enter: the dates allow it, and there is a place. Other requirements are checked for each
+        registration."""
         return self.stage == Stage.PUBLISHED and self.entering == Entering.OPEN and self.is_time_to_enter(now)
 
     @property
     def is_embargoed(self) -> bool:
-        """Whether what was played is still for the team alone."""
+        """True if only the team may see the results as yet."""
         return self.embargo_until is not None and timezone.now() < self.embargo_until
 
 
 class Version(models.Model):
-    """What the organiser decided, as it stood when saved; the wizard and later edits only add to these."""
+    """Details as saved by an organiser. Versions are only added, never changed."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
@@ -102,7 +103,7 @@ class Version(models.Model):
 
 
 class Pair(models.Model):
-    """Who is behind the code by which operations name a pair: a name can be erased here, and the results stay."""
+    """The pair behind a code in operations. Its name can be erased here, while the results stay."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pairs_named")
     code = models.CharField(max_length=40)
@@ -116,12 +117,12 @@ class Pair(models.Model):
 
     @property
     def shown(self) -> str:
-        """Its name in the language of the page."""
+        """The name in the language of the page."""
         return shown_name(self.name)
 
 
 class Operation(models.Model):
-    """One operation of the championship as ``carteado-event/1`` writes it, without what is known of people."""
+    """One operation of the championship in the format ``carteado-event/1``, without personal data."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="operations")
     seq = models.PositiveIntegerField()
@@ -136,14 +137,15 @@ class Operation(models.Model):
 
 
 class DocumentKind(models.TextChoices):
-    """The organiser's own papers."""
+    """Kinds of documents that an organiser can add."""
 
     REGULATION = "regulation", _("The event's own regulation")
     TERMS = "terms", _("Terms to be signed")
 
 
 class Document(models.Model):
-    """A file of the organiser, kept in the database: one backup has everything. A new version leaves the old one."""
+    """A file of the organiser. It is kept in the database, so that one backup contains everything; new versions do not
+    replace old ones."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="documents")
     kind = models.CharField(max_length=10, choices=DocumentKind)

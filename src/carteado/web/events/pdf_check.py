@@ -1,4 +1,4 @@
-"""Whether a file is a PDF that only shows pages: told by its bytes, not by its name."""
+"""Check that a file is a PDF that only shows pages, from its bytes and not from its name."""
 
 import re
 import zlib
@@ -9,14 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 HEAD, TAIL = b"%PDF-", b"%%EOF"
 TAIL_ROOM = 1024
-"""Readers look for the end mark in the last bytes; some programs write a few more after it."""
+"""Readers look for the end mark in the last bytes, as some programs write a few more after it."""
 
 LARGEST_UNFOLDED = 16 * 1024 * 1024
-"""All objects of a file together: those of a regulation of a card game are a hundredth of it."""
+"""Bytes of all objects of a file together. A regulation of a card game needs a hundredth of it."""
 CHUNK = 4096
 
 _END_OF_NAME = rb"(?![A-Za-z0-9])"
-# The short names stand by chance in any large picture: they count with what must come after them.
+# Any large picture contains the short names by chance, so they count only with what must follow them.
 _ACTS = re.compile(
     rb"/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData)"
     + _END_OF_NAME
@@ -27,19 +27,20 @@ _HEX = re.compile(rb"#([0-9A-Fa-f]{2})")
 _STREAM = re.compile(rb"\bstream[ \t]*(?:\r\n?|\n)")
 _END_OF_OBJECT = b"endobj"
 _HOLDS_OBJECTS = re.compile(rb"/(?:ObjStm|First|N)" + _END_OF_NAME)
-# In other objects ``/First`` names another object; as a plain number only a stream of objects has it.
+# In other objects ``/First`` refers to another object; only a stream of objects has it as a plain number.
 _COUNTS_OBJECTS = re.compile(rb"/First\s*\d+(?!\d|\s+\d+\s+R)")
 
 
 class _Hidden(Exception):
-    """Objects that cannot be looked at."""
+    """The file contains objects that cannot be examined."""
 
 
 def why_not_pdf(content: bytes) -> str | Promise | None:
-    """What is wrong with the file, in words; None when it may be published.
+    """What is wrong with the file, in words. None if it may be published.
 
-    Names hide in two ways: written in hexadecimal, and inside a compressed stream of objects. Both are undone. Where an
-    object begins only its readers know, so that names count wherever they stand, even in what looks like a comment.
+    Names can be hidden in two ways: written in hexadecimal, and inside a compressed stream of objects. Both are
+    decoded. Only a complete PDF reader knows where an object begins, so names count anywhere, even in what looks like a
+    comment.
     """
     if not content.startswith(HEAD):
         return _("This is not a PDF, whatever its name says. Save it as PDF and send it again.")
@@ -57,7 +58,7 @@ def why_not_pdf(content: bytes) -> str | Promise | None:
 
 
 def _unfolded_objects(content: bytes) -> Iterator[bytes]:
-    """The compressed streams that may hold objects; pictures, fonts and pages cannot act."""
+    """Decompress the streams that may hold objects. Pictures, fonts and pages cannot act."""
     at, room = 0, LARGEST_UNFOLDED
     for found in _STREAM.finditer(content):
         before = _plain_names(content[at : found.start()])
@@ -69,13 +70,13 @@ def _unfolded_objects(content: bytes) -> Iterator[bytes]:
 
 
 def _may_hold_objects(before: bytes) -> bool:
-    """By what stands before the stream: its own object, and others that end there."""
+    """Decide from the text before the stream: its own object, and others that end there."""
     own = before[before.rfind(_END_OF_OBJECT) + 1 :]
     return bool(_HOLDS_OBJECTS.search(own) or _COUNTS_OBJECTS.search(before))
 
 
 def _unfolded(content: bytes, at: int, room: int) -> bytes:
-    """To where the compression itself ends: what is written about its length may be wrong."""
+    """Decompress until the data itself ends, because the length that the file states may be wrong."""
     machine, unfolded = zlib.decompressobj(), bytearray()
     while not machine.eof and at < len(content):
         try:

@@ -1,4 +1,4 @@
-"""The steps in which an event is prepared. They can be taken in any order, before it is published and after."""
+"""The steps in which an event is prepared. They can be taken in any order, before and after publishing."""
 
 from enum import StrEnum
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Step(StrEnum):
-    """As the address names it."""
+    """A step. The value is its part of the address."""
 
     RULES = "regras"
     PLACE = "lugar"
@@ -34,5 +34,5 @@ _ORDER = tuple(Step)
 
 
 def after(step: Step) -> Step:
-    """Where one goes on; the last step is the end."""
+    """The step that follows. The last one is followed by itself."""
     return _ORDER[min(_ORDER.index(step) + 1, len(_ORDER) - 1)]

@@ -1,4 +1,4 @@
-"""What an event still lacks before it can be shown to everybody, and what would be good to have."""
+"""What a draft still lacks before it can be published, and what would be good to add."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -16,13 +16,13 @@ from carteado.web.events.formats import is_drawn_by_lot, plan_of
 from carteado.web.events.preparation_steps import Step
 
 FEWEST_FORMS = 2
-"""A lot decides between two at least. Key: format.kind."""
+"""A lot needs at least two forms to decide between. Key: format.kind."""
 
 
 class Missing(NamedTuple):
-    """Something to see to, and the step where it is seen to; without ``blocks`` it can wait until after publishing.
+    """Something missing, and the step that sets it. Without ``blocks`` it can wait until after publishing.
 
-    ``is_past`` where time alone brought it about: an event that is published gets there without anybody's doing.
+    ``is_past`` if it is only due to a date that has passed: a published event gets there without any change.
     """
 
     step: Step
@@ -40,7 +40,7 @@ def blocking(details: Details, *, now: datetime) -> list[Missing]:
 
 
 def lost(before: Details, after: Details, *, now: datetime) -> list[Missing]:
-    """What a change would take from an event that is shown already, and without which it could not have been."""
+    """What a change would remove although a published event needs it."""
     had = blocking(before, now=now)
     return [one for one in blocking(after, now=now) if one not in had and not one.is_past]
 
@@ -82,17 +82,17 @@ def _window(rules: Regulation, settings: EventSettings, now: datetime) -> Iterat
         yield Missing(Step.ENTRIES, _("Entries would close only after the event."))
 
 
-# --- the edition that a regulation was written for ----------------------------------------------------------------
+# --- dates of the edition that a regulation was written for -------------------------------------------------------
 
 
 def is_day_over(rules: Regulation) -> bool:
-    """Whether the regulation names the day of an edition that has been. Key: edition.day."""
+    """True if the day of the regulation's own edition has passed. Key: edition.day."""
     edition = rules.event.edition
     return edition is not None and edition.day < timezone.localdate()
 
 
 def is_window_over(rules: Regulation) -> bool:
-    """Whether the regulation's own entries are closed for good. Key: entries.closes."""
+    """True if the regulation's own dates for entries have passed. Key: entries.closes."""
     entries = rules.event.entries
     return entries is not None and entries.closes < timezone.now()
 
@@ -101,8 +101,8 @@ def is_window_over(rules: Regulation) -> bool:
 
 
 def done(details: Details, *, has_documents: bool, now: datetime) -> frozenset[Step]:
-    """The steps of a draft that somebody saw to, and that lack nothing: he saved them, or what stands in them can only
-    have been put there by somebody. The last one is done by publishing."""
+    """The steps of a draft that are complete: nothing is missing, and the organiser has saved the step or its values
+    could only come from them. The last step is completed by publishing."""
     filled = {
         Step.RULES: any(key not in SET_ELSEWHERE for key, _value in details.changes),
         Step.PLACE: bool(details.place),

@@ -1,4 +1,4 @@
-"""Places in an event, and whether pairs may still enter."""
+"""Number of pairs that fit into an event, and whether more may enter."""
 
 from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.championship import Championship, Status
@@ -7,8 +7,12 @@ from carteado.web.events.models import Entering, Event
 
 
 def why_full(event: Event, championship: Championship) -> Refusal | None:
-    """Where nobody selects, who comes first has a place, and the number of places is the organiser's alone: no article
-    has one. Where one has (selection.pairs), any number may enter, and choosing one pair too many is refused by it."""
+    """Refuse a pair if all places are taken.
+
+    Without a selection, places go to the first to enter, and their number is the organiser's decision: no article sets
+    one. With a selection (selection.pairs) any number may enter, and the refusal comes when one pair too many is
+    chosen.
+    """
     if championship.regulation.event.selection is not None:
         return None
     there = sum(entry.state not in FINAL for entry in championship.entries.values())

@@ -1,7 +1,7 @@
-"""The rules of an event, each in plain words with a control for the type that the schema gives it.
+"""The form for the rules of an event: each rule in plain words, with a control for its type in the schema.
 
-What is possible the regulation decides: values are read by its own schema, and a combination by which nobody could play
-is refused at the rule that it names.
+The regulation decides what is possible. Its own schema reads the values, and a combination that cannot be played is
+refused at the rule that the error names.
 """
 
 import enum
@@ -39,11 +39,11 @@ from carteado.web.regulations.rulebook import hint_of, rule_anchor
 
 LONGEST_WHY = 300
 NUL = "\0"
-"""No database keeps it in a text."""
+"""A character that no database can store in a text."""
 
 
 class Control(enum.StrEnum):
-    """How a value is asked for."""
+    """Kinds of input for a value."""
 
     NUMBER = "number"
     CHOICE = "choice"
@@ -59,7 +59,7 @@ class Option(NamedTuple):
 
 
 class Rank(NamedTuple):
-    """One place of an ordered list, with what can stand there."""
+    """One place of an ordered list, with the values that can stand there."""
 
     number: int
     options: tuple[Option, ...]
@@ -67,7 +67,7 @@ class Rank(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A rule on the page. ``original`` is how the regulation has it, where this event has it otherwise."""
+    """A rule on the page. ``original`` is the regulation's own wording, if this event changes it."""
 
     key: str
     text: str
@@ -96,7 +96,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectionOfRows:
-    """``html`` is the list of its rules as the regulation has them, drawn once; empty where this event differs."""
+    """A section of rules. ``html`` is the rendered list of the regulation's own rules; empty if this event changes one
+    of them."""
 
     name: str
     title: str
@@ -128,7 +129,7 @@ class PartOfRules(NamedTuple):
 
 @cache
 def _as_written(regulation_id: str, _language: str) -> tuple[SectionOfRows, ...]:
-    """Nobody's changes: the same for every event, and far too long to be drawn again each time."""
+    """The sections without changes, rendered once: they are the same for every event, and take long to render."""
     regulation = load(regulation_id)
     form = RulesForm(Details(regulation=regulation_id, name=""))
     rows = (form.row(entry, entry) for entry in regulation.entries())
@@ -146,7 +147,7 @@ def _html(section: SectionOfRows, regulation: Regulation) -> str:
 
 
 class RulesForm:
-    """The whole step. ``data`` is what was sent; a rule that it does not name stays as it is."""
+    """The whole step. ``data`` is the submitted form; rules that it does not contain stay as they are."""
 
     def __init__(self, details: Details, data: QueryDict | None = None, *, is_published: bool = False) -> None:
         self.details, self.data, self.is_published = details, data, is_published
@@ -164,7 +165,7 @@ class RulesForm:
                 self._read_rule(entry, [value.strip() for value in sent.getlist(entry.key) if value.strip()])
 
     def _read_rule(self, entry: Entry, sent: list[str]) -> None:
-        """A value as the regulation itself has it is no change."""
+        """Read a submitted value. One that equals the regulation's own is not a change."""
         if any(NUL in text for text in sent):
             self.errors[entry.key] = str(ProhibitNullCharactersValidator.message)
             return
@@ -179,7 +180,7 @@ class RulesForm:
             self.changes[entry.key] = value
 
     def is_valid(self) -> bool:
-        """Asks the regulation for the combination, once every value by itself can be read."""
+        """Check the values together, once each of them can be read."""
         if not self.errors and (error := self._impossible()):
             self.errors[error.key] = sentence(error)
         if self.is_published and not self.why:
@@ -196,7 +197,7 @@ class RulesForm:
         return None
 
     def applied(self, details: Details) -> Details:
-        """What another step sets stays as that step has it."""
+        """The details with these changes. Rules that another step sets stay as they are."""
         elsewhere = {key: value for key, value in details.changes if key in SET_ELSEWHERE}
         here = {key: value for key, value in self.changes.items() if key not in SET_ELSEWHERE}
         return replace(details, changes=tuple(sorted({**here, **elsewhere}.items())))
@@ -215,7 +216,7 @@ class RulesForm:
     def _as_changed(
         self, section: SectionOfRows, original: Mapping[str, Entry], in_force: Mapping[str, Entry], touched: set[str]
     ) -> SectionOfRows:
-        """With this event's own rows, and drawn anew only where one of them looks otherwise."""
+        """A section with this event's own rows, rendered again only if one of them looks different."""
         rows = tuple(
             self.row(original[row.key], in_force[row.key]) if row.key in touched else self._looked_for(row)
             for row in section.rows
@@ -227,18 +228,18 @@ class RulesForm:
         return replace(row, is_found=self._is_found(row.text, row.key, row.citation)) if self.query else row
 
     def _is_found(self, text: str, key: str, citation: Citation) -> bool:
-        """Whether every word that is looked for stands in the rule, accents or not."""
+        """True if the rule contains every word of the search, ignoring accents."""
         found = folded(f"{text} {key} {citation} {citation.ruling or ''}")
         return all(word in found for word in folded(self.query).split())
 
     def parts(self) -> list[PartOfRules]:
-        """The rules of play and those of the event, apart."""
+        """The rules of play, and the rules of the event."""
         by_part = groupby(self.sections(), key=lambda section: section.is_of_event)
         return [PartOfRules(is_of_event, tuple(sections)) for is_of_event, sections in by_part]
 
     @property
     def all_errors(self) -> list[tuple[str, str, str]]:
-        """For the summary: where each stands, under which heading, and what it says."""
+        """Errors for the summary: the field's id, its heading and the message."""
         titles = words().sections
         return [(f"id_{key}", titles.get(key.partition(".")[0], ""), error) for key, error in self.errors.items()]
 
@@ -283,7 +284,7 @@ def fields_of_event() -> frozenset[str]:
 
 
 def control_of(regulation: Regulation, entry: Entry) -> Control | None:
-    """None for a rule without a value, and for one that another step sets."""
+    """The control of a rule. None for a rule without a value, and for one that another step sets."""
     if isinstance(entry.value, Stated) or entry.key in SET_ELSEWHERE:
         return None
     hint = hint_of(regulation, entry.key)
@@ -301,7 +302,7 @@ def _is_enum(hint: Any) -> bool:
 
 
 def plain(value: object) -> Any:
-    """A value as an override has it: what JSON can carry."""
+    """The value in the form of an override, as JSON has it."""
     if isinstance(value, enum.StrEnum):
         return str(value)
     if isinstance(value, Mapping):
@@ -309,11 +310,11 @@ def plain(value: object) -> Any:
     return [plain(one) for one in value] if isinstance(value, tuple) else value
 
 
-# --- showing a value ----------------------------------------------------------------------------------------------
+# --- showing values -----------------------------------------------------------------------------------------------
 
 
 def _readings(entry: Entry, hint: Any, value: object) -> Iterator[Option]:
-    """Every value of a closed set as the whole rule would then read."""
+    """Options for a closed set: the whole rule as it reads with each value."""
     for one in (True, False) if hint is bool else hint:
         yield Option(_written(one), words().rule(entry._replace(value=one)), plain(one) == value)
 
@@ -324,7 +325,7 @@ def _options(kind: type[enum.StrEnum], chosen: Any) -> Iterator[Option]:
 
 
 def _ranks(kind: type[enum.StrEnum], order: Any) -> Iterator[Rank]:
-    """As many places as there are values, so that each can stand at any of them."""
+    """As many places as there are values, because each value can stand at any of them."""
     for number in range(len(kind)):
         here = order[number] if number < len(order) else ""
         empty = Option("", "—", not here)
@@ -332,7 +333,7 @@ def _ranks(kind: type[enum.StrEnum], order: Any) -> Iterator[Rank]:
 
 
 def _written(value: object) -> str:
-    """A value as it stands in a text field: ``4, 5, 6, 10`` or ``A: 15, 8-K: 10``."""
+    """A value as written in a text field: ``4, 5, 6, 10`` or ``A: 15, 8-K: 10``."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list):
@@ -342,18 +343,18 @@ def _written(value: object) -> str:
     return str(value)
 
 
-# --- reading a value ----------------------------------------------------------------------------------------------
+# --- reading values -----------------------------------------------------------------------------------------------
 
 
 def _codes(entry: Entry) -> dict[str, str]:
-    """How the page shows the words of a list, and what they are in the rules: ``10`` is ``T``, ``paus`` is ``c``."""
+    """Codes of the rules by the words that the page shows for them: ``10`` is ``T``, ``paus`` is ``c``."""
     own = list(entry.value) if isinstance(entry.value, tuple | Mapping) else []
     ours = [*RANKS, *SUITS] if {*"".join(map(str, own))} <= {*RANKS, *SUITS, "-"} else own
     return {words().shown(code).casefold(): str(code) for code in ours}
 
 
 def _parsed(hint: Any, sent: list[str], codes: Mapping[str, str]) -> object:
-    """What was sent, in the type of the rule; ValueError says what is wrong with it."""
+    """Convert the submitted text to the type of the rule. Raises ValueError with a message for the person."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is tuple and _is_enum(parts[0]):
         return sent
@@ -395,6 +396,6 @@ def _table(cells: list[str], codes: Mapping[str, str]) -> dict[str, int]:
 
 
 def sentence(error: RegulationError) -> str:
-    """The regulation's own words for why a value cannot be."""
+    """The catalogue's sentence for why a value is impossible."""
     said = words().error(error.code, error.details)
     return f"{said[:1].upper()}{said[1:]}."

@@ -1,7 +1,7 @@
-"""Saving one step while others may be saving too.
+"""Save one step of the wizard while colleagues may be saving too.
 
-Who changed another step is not in the way. Who changed the same one is named, with what he wrote; what was typed here
-stays in the form, and one more press saves it over his.
+A change to another step is no conflict. If a colleague changed the same step, the page names them and shows their
+change; the entered values stay in the form, and pressing save once more overwrites the colleague's.
 """
 
 from collections.abc import Callable
@@ -18,14 +18,14 @@ from carteado.web.people.models import User
 
 
 class Conflict(NamedTuple):
-    """Somebody else changed the same step meanwhile: his version, and what it changed."""
+    """A colleague has changed the same step in the meantime: their version, and what it changed."""
 
     version: Version
     changes: list[Difference]
 
 
 class Saved(NamedTuple):
-    """``is_new`` unless it was so already."""
+    """The step was saved. ``is_new`` is False if nothing had changed."""
 
     event: Event
     is_new: bool
@@ -34,7 +34,8 @@ class Saved(NamedTuple):
 def save_step(
     event: Event, step: Step, applied: Callable[[Details], Details], *, expected: int, by: User, why: str = ""
 ) -> Saved | Conflict | store.Incomplete | Refusal:
-    """``applied`` puts what the form says into whatever is current; ``expected`` is the version that it showed."""
+    """Save a step. ``applied`` puts the form's values into the current details; ``expected`` is the version that the
+    form showed."""
     while True:
         current = store.details_of(event)
         mine = applied(current)
@@ -47,12 +48,12 @@ def save_step(
             return result
         if isinstance(result, Event):
             return Saved(result, is_new=result.version != event.version)
-        # Somebody saved between the two lines above: look again at what there is.
+        # Another request saved between the two lines above: read the event again and retry.
         event.refresh_from_db()
 
 
 def _with_tick(details: Details, step: Step) -> Details:
-    """That the step was saved, also where it said nothing new."""
+    """Record that the step was saved, even if nothing in it changed."""
     return details if step in details.saved else replace(details, saved=(*details.saved, step))
 
 

@@ -1,7 +1,7 @@
-"""Events in the database: versions of what was decided and operations of the championship, each appended exactly once.
+"""Storage of events: versions of what was decided and operations of the championship, each appended exactly once.
 
-Whoever writes the next number first has done it. Everybody else is told, with what is there now; nothing is overwritten
-and nothing is lost. All of it happens in one transaction with its entry in the log.
+Two writers may try to take the same next number. The first one wins; the other gets the current state back, and nothing
+is overwritten or lost. Each write is one transaction together with its log entry.
 """
 
 import hashlib
@@ -56,29 +56,29 @@ from carteado.web.people.public_names import shown_name
 from carteado.web.registrations.eligibility_facts import people_of
 
 RESERVED_SLUGS = frozenset({"novo"})
-"""Words that an address of the site has in the place of an event."""
+"""Words that the site uses as addresses in the place of an event's slug."""
 
 
 class Stale(NamedTuple):
-    """Somebody was first: the number that is current now."""
+    """Another writer was first. ``current`` is the number now."""
 
     current: int
 
 
 class Incomplete(NamedTuple):
-    """Everybody can see the event, and it would lack what it was published with."""
+    """The change would leave a published event without something that publishing requires."""
 
     lost: list[Missing]
 
 
-# --- what was decided ---------------------------------------------------------------------------------------------
+# --- versions of the details --------------------------------------------------------------------------------------
 
 
 def create(details: Details, *, by: User, form: UUID | None = None) -> Event:
-    """A draft, with its author as the first organiser. A form that was sent twice finds the event that it began."""
+    """Create a draft with its author as first organiser. A form sent twice finds the event that it created."""
     try:
         return _begun_by(form, by) or _create(details, by, form)
-    except IntegrityError:  # the same form at the same moment, an event of the same name, or another's form
+    except IntegrityError:  # the same form at the same moment, an event of the same name, or another author's form
         return _begun_by(form, by) or _create(details, by, None)
 
 
@@ -106,8 +106,8 @@ def details_at(event: Event, version: int) -> Details:
 
 
 def locked(event: Event) -> Event | Refusal:
-    """The event as it is now, for whoever changes something of it to the end of the transaction; not one that a
-    colleague has archived since the form was shown."""
+    """Lock the event until the end of the transaction and return it as it is now. Refuse if a colleague has archived it
+    since the form was shown."""
     event = Event.objects.select_for_update().get(pk=event.pk)
     return event if event.archived_at is None else out_of_order("event_is_archived")
 
@@ -115,10 +115,10 @@ def locked(event: Event) -> Event | Refusal:
 def save_details(
     event: Event, details: Details, *, expected: int, step: str, by: User, why: str = ""
 ) -> Event | Stale | Incomplete | Refusal:
-    """The next version, if ``expected`` is still the current one. Saying the same twice is saying it once.
+    """Save the next version, if ``expected`` is still the current one. Saving the same details again changes nothing.
 
-    Of a published event, what the championship depends on changes by its operations, which may refuse; and nothing
-    that publishing needs is taken away.
+    In a published event, changes that concern the championship are made by operations, which it may refuse. Nothing
+    that publishing requires can be removed.
     """
     with transaction.atomic():
         now = locked(event)
@@ -145,7 +145,7 @@ def save_details(
 
 
 def publish(event: Event, *, expected: int, by: User) -> Event | Stale:
-    """Shows the event to everybody, as the current version has it. Publishing twice is publishing once."""
+    """Publish the current version. Publishing twice changes nothing."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         if not event.is_draft:
@@ -161,7 +161,7 @@ def publish(event: Event, *, expected: int, by: User) -> Event | Stale:
 
 
 def _opening_operations(details: Details, by: User) -> Iterator[Operation]:
-    """What the championship is told as soon as everybody can see it: its dates, and what a lot may choose from."""
+    """The first operations after publishing: the event's dates, and the forms that a lot may choose from."""
     name, now = author(by), timezone.now()
     yield Announce(by=name, at=now, settings=details.settings)
     if details.forms and is_drawn_by_lot(details.rules):
@@ -182,7 +182,7 @@ def free_slug(name: str) -> str:
 
 
 def _change_published(event: Event, before: Details, after: Details, by: User, why: str) -> Refusal | None:
-    """Moves dates by notice and rules by a new version of the regulation; what was drawn is no longer chosen."""
+    """Announce changed dates and rules to the championship. The format is fixed once a draw was held."""
     championship = championship_of(event)
     if after.regulation != before.regulation:
         return out_of_order("rules_are_fixed")
@@ -201,7 +201,7 @@ def _change_published(event: Event, before: Details, after: Details, by: User, w
 
 
 def _changed_rules(before: Details, after: Details) -> tuple[tuple[str, object], ...]:
-    """What is set anew; a change taken back is set to what the regulation has."""
+    """Changed rules with their new values. A rule that is no longer changed gets the regulation's value back."""
     old, new = dict(before.changes), dict(after.changes)
     original = {entry.key: entry.value for entry in replace(before, changes=()).rules.entries()}
     back = {key: to_json(original[key]) for key in old if key not in new}
@@ -214,15 +214,18 @@ def _changed_rules(before: Details, after: Details) -> tuple[tuple[str, object],
 def append(
     event: Event, operation: Operation, *, by: User | None, expected: int | None = None
 ) -> Championship | Stale | Refusal:
-    """The championship after the operation, which is committed. ``expected`` is the number of operations that the
-    person saw; a form sent twice finds its own operation there and is content."""
+    """Append an operation, commit, and return the championship after it.
+
+    ``expected`` is the number of operations that the person had seen. If a form is sent twice, its operation is found
+    at the next number, and that counts as success.
+    """
     return append_all(event, [operation], by=by, expected=expected)
 
 
 def append_all(
     event: Event, operations: Sequence[Operation], *, by: User | None, expected: int | None = None
 ) -> Championship | Stale | Refusal:
-    """Like ``append``, for operations that are done together or not at all."""
+    """Like ``append``, for operations that are appended together or not at all."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         if expected is not None and event.seq != expected:
@@ -247,8 +250,8 @@ def _append(event: Event, operation: Operation, by: User | None) -> Refusal | No
 def _appended(
     event: Event, championship: Championship, operation: Operation, by: User | None, people: Mapping[PersonId, Person]
 ) -> Championship | Refusal:
-    """The championship with one operation more. What is known of people is asked where an entry is judged, and is never
-    among the operations."""
+    """The championship after one more operation. Facts about people are loaded only to judge an entry, and never become
+    part of the operations."""
     if event.archived_at is not None:
         return out_of_order("event_is_archived")
     judges_people = isinstance(operation, OpenEntry | ChangeEntry)
@@ -285,17 +288,18 @@ def _but_for_time(document: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in document.items() if name != "at"}
 
 
-# --- as it is known -----------------------------------------------------------------------------------------------
+# --- folding the operations ---------------------------------------------------------------------------------------
 
 
 def championship_of(event: Event) -> Championship:
-    """The fold of the event's operations. What is remembered is only continued, if it leads to where the event is."""
+    """The championship, folded from the event's operations. A cached one is continued only if its hash chain leads to
+    the event's."""
     known = _championships.get(event.pk)
     if known is None or known.published != event.published_version or known.seq > event.seq:
         known = _at_the_opening(event)
     added = _added_since(known, event)
     if reduce(linked, added, known.chain) != event.chain:
-        # Not what was remembered: a backup was put in its place, or somebody is forgotten.
+        # The cached one is outdated: a backup was restored, or a person was erased.
         forget(event.pk)
         known = _at_the_opening(event)
         added = _added_since(known, event)
@@ -306,7 +310,7 @@ def championship_of(event: Event) -> Championship:
 
 
 def shown_to_all(event: Event) -> Championship:
-    """The championship as everybody may see it: under an embargo, as it stood before the first card."""
+    """The championship as the public may see it. Under an embargo, as it was before the first card."""
     championship = championship_of(event)
     if not event.is_embargoed or championship.opening is None:
         return championship
@@ -318,7 +322,7 @@ def shown_to_all(event: Event) -> Championship:
 
 
 OF_MATCHES = (CallMatch, StartMatch, MarkTime, Submit, Confirm, Dispute, Correct, WalkOver)
-"""What is done at tables, and tells how it went there."""
+"""Operations made at tables, which reveal results."""
 _before_play: dict[int, Championship] = {}
 
 
@@ -327,13 +331,13 @@ def _at_the_opening(event: Event) -> "_Remembered":
 
 
 def opening_of(event: Event) -> Championship:
-    """Before anything was done."""
+    """The championship before any operation."""
     number = event.published_version or event.version
     return Championship(event=event.slug, regulation=read_details(event.versions.get(number=number).details).rules)
 
 
 def _added_since(known: "_Remembered", event: Event) -> list[Mapping[str, object]]:
-    """The operations that came after what is remembered, as documents."""
+    """The documents of operations that came after the cached state."""
     if known.seq == event.seq:
         return []
     rows = event.operations.filter(seq__gt=known.seq, seq__lte=event.seq).order_by("seq")
@@ -341,12 +345,13 @@ def _added_since(known: "_Remembered", event: Event) -> list[Mapping[str, object
 
 
 def linked(chain: str, document: Mapping[str, object]) -> str:
-    """The chain with one operation more; databases keep the fields of a document in an order of their own."""
+    """The hash chain after one more operation. Keys are sorted, because databases order the fields of a document
+    differently."""
     text = json.dumps(document, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(f"{chain}|{text}".encode()).hexdigest()
 
 
-# --- what is remembered -------------------------------------------------------------------------------------------
+# --- the cache ----------------------------------------------------------------------------------------------------
 
 
 class _Remembered(NamedTuple):
@@ -361,7 +366,7 @@ _championships: dict[int, _Remembered] = {}
 
 
 def remember(event: Event, championship: Championship) -> None:
-    """Once it is committed: what is rolled back was never so."""
+    """Cache the championship once the transaction is committed. A rollback must leave no trace."""
     remembered = _Remembered(event.published_version, event.seq, event.chain, championship)
     transaction.on_commit(partial(_keep, event.pk, remembered))
 
@@ -374,19 +379,19 @@ def _keep(event: int, remembered: _Remembered) -> None:
 
 
 def forget(event: int) -> None:
-    """What is remembered of an event; it is worked out again when somebody asks."""
+    """Remove an event from the cache. The championship is folded again when it is next needed."""
     _championships.pop(event, None)
     _before_play.pop(event, None)
 
 
-# --- how it names people ------------------------------------------------------------------------------------------
+# --- names --------------------------------------------------------------------------------------------------------
 
 
 def names_of(event: Event) -> dict[str, str]:
-    """The pairs' names by their codes, in the language of the page."""
+    """Names of the pairs by their codes, in the language of the page."""
     return {code: shown_name(name) for code, name in event.pairs_named.values_list("code", "name")}
 
 
 def author(user: User | None) -> str:
-    """How operations name who acts: by number, because they outlive the name."""
+    """How operations name their author: by number, because operations outlive the name."""
     return f"user:{user.pk}" if user else "system"

@@ -1,4 +1,4 @@
-"""Why something was not done, as the page shows it: somebody else was first, or the regulation does not allow it."""
+"""Why something was not saved, for the page to show: a colleague was first, or the regulation refuses it."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from carteado.web.kit.words.catalogue import words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
-    """``key`` leads to the article, where the refusal has one."""
+    """A conflict or a refusal. ``key`` leads to the article, if the refusal has one."""
 
     conflict: Conflict | None = None
     refusal: str = ""
@@ -20,5 +20,5 @@ NO_TROUBLE = Trouble()
 
 
 def refused(refusal: Refusal, regulation: Regulation) -> Trouble:
-    """A refusal with its article, where it has one under this regulation."""
+    """A refusal, with its article if this regulation has one for it."""
     return Trouble(refusal=words().refusal(refusal), key=refusal.key if refusal.key in regulation.citations else "")

@@ -1,4 +1,4 @@
-"""A forecast as the page tells it: how long the day is, phase by phase, and what that rests on."""
+"""A forecast in words for the page: how long the day is, phase by phase, and which simulation that rests on."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -33,7 +33,8 @@ class PhaseShown(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForecastShown:
-    """``is_waiting`` while it is being worked out; ``sentences`` say it, or why there is none."""
+    """A forecast for the page. ``is_waiting`` while it is computed; ``sentences`` give the result, or the reason why
+    there is none."""
 
     tables: int
     is_waiting: bool = False
@@ -44,7 +45,7 @@ class ForecastShown:
 
 
 def forecast_of(details: Details, plan: Plan, pairs: int, *, asker: Asker) -> ForecastShown:
-    """On the event's tables; as long as nobody told how many, on as many as the first round could use."""
+    """Forecast with the event's number of tables, or with as many as the first round could use if that is unknown."""
     tables = details.tables or max(1, pairs // 2)
     if is_too_long(plan):
         return ForecastShown(tables=tables, sentences=(_too_long(match_count(plan)),))

@@ -1,7 +1,8 @@
-"""How long an event takes, worked out beside the site: playing matches and whole events takes seconds, a page does not.
+"""Forecasts of how long an event takes, computed in a worker process: playing whole events takes seconds, which is too
+long for a page.
 
-One worker process answers one question at a time. Whoever asks gets the answer if it is there, and is told to ask again
-if it is not. Nobody can keep the worker from the others: each has one question waiting, and only so many wait.
+One worker answers one question at a time. A page gets the answer if it is there, and otherwise asks again later. No
+asker can keep the worker from the others: each has at most one question waiting, and the queue is limited.
 """
 
 import atexit
@@ -24,23 +25,23 @@ from carteado.web.events.formats import match_count
 from carteado.web.organising.match_length_samples import SEED, kept_sample, rules_that_matter
 
 MOST_MATCHES = 300
-"""More are not played in a day, and take too long to be played through."""
+"""More matches do not fit into a day, and take too long to simulate."""
 RUNS = 50
 CHANGED_SAMPLE = {Game.TRUCO: 60, Game.MELDS: 12}
-"""Matches played anew when an event changes the rules of play: enough for a first answer in a few seconds."""
+"""Matches simulated if an event changes the rules of play: enough for a first answer in a few seconds."""
 MOST_REMEMBERED = 256
 MOST_WAITING = 16
 PATIENCE = 180.0
-"""Seconds after which the worker is at a question in vain."""
+"""Seconds until a question is given up and the worker is ended."""
 LONGEST_TARGET = 5
-"""Times the regulation's own points to which a match may go and still be played through."""
+"""A match may go to this many times the regulation's points and still be simulated."""
 
 Asker = tuple[int, str]
-"""An event, and the form of dispute where a lot decides between several: what one place of a page waits for."""
+"""One part of a page that waits for an answer: an event, and a form of dispute if a lot decides between several."""
 
 
 class Question(NamedTuple):
-    """``changes`` as JSON, so that the question can be compared and sent to the worker."""
+    """A question for the worker. ``changes`` are JSON, so that questions can be compared and sent."""
 
     regulation: str
     changes: str
@@ -53,7 +54,7 @@ def question_about(details: Details, plan: Plan, tables: int) -> Question:
 
 
 def answer(question: Question) -> EventForecast:
-    """The whole work; takes seconds."""
+    """Compute the forecast. Takes seconds."""
     regulation = _regulation(question.regulation, question.changes)
     return event_forecast(
         regulation,
@@ -71,7 +72,7 @@ def _regulation(name: str, changes: str) -> Regulation:
 
 @lru_cache(maxsize=32)
 def _lengths(name: str, changes: str) -> Lengths:
-    """Those that are kept, as long as the rules of play are the regulation's."""
+    """Lengths of matches: the stored sample if the rules of play are the regulation's, otherwise a new simulation."""
     regulation = _regulation(name, changes)
     if rules_that_matter(regulation) == rules_that_matter(load(name)):
         return kept_sample(name)
@@ -82,7 +83,7 @@ def _lengths(name: str, changes: str) -> Lengths:
 
 
 class TooLong(Exception):
-    """The worker was at it longer than anybody waits."""
+    """The question was given up after ``PATIENCE`` seconds."""
 
 
 class _AtWork(NamedTuple):
@@ -92,7 +93,8 @@ class _AtWork(NamedTuple):
 
 
 class Forecaster:
-    """Remembers what was answered. The worker starts with the first question and ends with the site."""
+    """Queues questions for the worker and remembers the answers. The worker starts with the first question and ends
+    with the site."""
 
     def __init__(self) -> None:
         self._pool: Pool | None = None
@@ -102,7 +104,7 @@ class Forecaster:
         self._lock = Lock()
 
     def forecast(self, question: Question, *, asker: Asker) -> EventForecast | None:
-        """None while it is being worked out, or waits. TooLong if that was given up."""
+        """Return the answer, or None while it is computed or waits. Raises TooLong if the question was given up."""
         with self._lock:
             self._look_at_the_worker()
             if question not in self._answered:
@@ -116,7 +118,8 @@ class Forecaster:
         return result.get()
 
     def _put_in_line(self, question: Question, asker: Asker) -> None:
-        """In the place of what the same asker wanted to know before. Where too many wait, he asks again later."""
+        """Queue a question in place of the asker's earlier one. If the queue is full, nothing happens: the page asks
+        again."""
         if self._at_work is not None and self._at_work.question == question:
             self._waiting.pop(asker, None)
         elif asker in self._waiting or len(self._waiting) < MOST_WAITING:
@@ -140,7 +143,7 @@ class Forecaster:
             self._answered.popitem(last=False)
 
     def _go_on(self) -> None:
-        """With the next question that is not answered yet."""
+        """Start the next question that has no answer yet."""
         while self._at_work is None and self._waiting:
             _asker, question = self._waiting.popitem(last=False)
             if question not in self._answered:
@@ -154,7 +157,7 @@ class Forecaster:
         return self._pool
 
     def close(self) -> None:
-        """Ends the worker, whatever it is at."""
+        """End the worker, even in the middle of a question."""
         if self._pool is not None:
             self._pool.terminate()
             self._pool.join()
@@ -162,7 +165,8 @@ class Forecaster:
 
 
 def _step_back() -> None:
-    """Pages come first; and whoever ends the site by the keyboard ends the worker through it."""
+    """Give pages priority over the worker. Ctrl-C reaches both processes; the worker ignores it and is ended by the
+    site."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(10)
@@ -176,7 +180,7 @@ def is_too_long(plan: Plan) -> bool:
 
 
 def has_endless_matches(details: Details) -> bool:
-    """Whether matches go to so many points that not even bots would see their end."""
+    """True if a match is so long that even bots would not finish it."""
     ours, own = _targets(details.rules), _targets(load(details.regulation))
     return any(target > LONGEST_TARGET * usual for target, usual in zip(ours, own, strict=True))
 

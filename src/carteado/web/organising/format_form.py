@@ -1,4 +1,4 @@
-"""The stage builder: as the regulation prescribes, by lot among forms, or stages of one's own, one after another."""
+"""The form of the stage builder: the prescribed format, forms to draw one from by lot, or the event's own stages."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -21,11 +21,11 @@ from carteado.web.kit.words.catalogue import words
 from carteado.web.organising.step_forms import FEWEST_PAIRS, MOST_PAIRS
 
 MOST_STAGES = 5
-"""An event with more would outlast its organisers."""
+"""An event with more stages would be too long to organise."""
 
 FIRST_STAGE = StageChoice(kind=Kind.KNOCKOUT, third_place=True)
 STAGE_BEFORE = StageChoice(kind=Kind.GROUPS, groups=4, advance=8)
-"""What the builder offers: a knockout, and groups before it."""
+"""Stages that the builder offers: a knockout, and groups before it."""
 
 BEST_OF = (1, 3, 5, 7)
 
@@ -36,7 +36,7 @@ class Mode(StrEnum):
 
 
 class StageForm(forms.Form):
-    """One stage; only what its kind can have is asked."""
+    """One stage. The form has only the fields that its kind needs."""
 
     kind = forms.ChoiceField(label=gettext_lazy("How is it played?"))
     groups = forms.IntegerField(label=gettext_lazy("Groups"), min_value=1, max_value=MOST_PAIRS // 2)
@@ -80,7 +80,7 @@ def _best_of(count: int) -> str:
 
 
 def _choice_sent(data: QueryDict, number: int) -> StageChoice:
-    """A stage as far as what was sent can be read; the form tells of the rest."""
+    """A stage from the submitted fields, with defaults for what cannot be read. The form reports errors."""
 
     def value(name: str) -> str:
         return data.get(f"stage-{number}-{name}", "").strip()
@@ -101,7 +101,7 @@ def _choice_sent(data: QueryDict, number: int) -> StageChoice:
 
 
 class FormatForm:
-    """The whole step, whatever was pressed: ``act`` changes the list of stages, looks at it, or saves it."""
+    """The whole step. ``act`` is the button pressed: it changes the list of stages, previews it, or saves it."""
 
     def __init__(self, details: Details, data: QueryDict | None = None) -> None:
         self.details, self.data = details, data
@@ -136,7 +136,7 @@ class FormatForm:
         return self.act == "save"
 
     def stage_forms(self) -> list[StageForm]:
-        """Bound to what was sent when it is to be saved; otherwise as far as it could be read."""
+        """Forms of the stages. Only a form to be saved is bound, so that a preview shows no errors."""
         data = self.data if self.is_saving else None
         last = len(self.stages) - 1
         return [
@@ -175,7 +175,7 @@ class FormatForm:
         return replace(details, stages=(), forms=self.forms)
 
     def plans(self) -> list[tuple[str, Plan | Refusal]]:
-        """What it comes to for so many pairs: one plan, or one for every form that the lot may choose."""
+        """The plans for this number of pairs: one, or one for each form that the lot may choose."""
         if self.mode is Mode.PRESCRIBED and self.is_by_lot:
             possible = [name for name in self.forms if FORMS[name].least <= self.pairs]
             return [(words().shown(name).capitalize(), FORMS[name].plan(self.pairs)) for name in possible]
@@ -183,5 +183,5 @@ class FormatForm:
 
 
 def _pairs_sent(data: QueryDict, otherwise: int) -> int:
-    """For how many pairs the organiser wants to see it."""
+    """The number of pairs for which to preview the format."""
     return min(max(count_in(data.get("pairs", ""), otherwise), FEWEST_PAIRS), MOST_PAIRS)

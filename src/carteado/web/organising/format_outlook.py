@@ -1,4 +1,4 @@
-"""What a format comes to: its stages in words and drawn, how many matches, and how long the day will be."""
+"""Preview of a format: its stages in words and drawn, the number of matches, and how long the day will be."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,8 @@ from carteado.web.organising.forecast_in_words import ForecastShown, forecast_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outlook:
-    """``title`` is the form's name, where a lot decides between several; ``problem`` why there is none."""
+    """The preview of one form. ``title`` is its name if a lot decides between several; ``problem`` says why there is no
+    plan."""
 
     title: str
     pairs: int

@@ -1,4 +1,5 @@
-"""An event in the hands of its organisers: how it stands, what comes next, its versions, and when it must stop."""
+"""The organiser's page of an event: its state, what to do next, its versions, and the buttons that suspend or cancel
+it."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -50,7 +51,7 @@ STAGES: dict[Stage, str | Promise] = {
 
 
 class StateAct(StrEnum):
-    """What stops an event, and what sets it going again."""
+    """Acts that stop an event or let it continue."""
 
     SUSPEND = "suspender"
     RESUME = "retomar"
@@ -58,7 +59,7 @@ class StateAct(StrEnum):
 
 
 class ReasonForm(forms.Form):
-    """Why an event stops: one of the reasons that the regulation knows, and what happened. Key: suspension.reasons."""
+    """Why an event stops: one of the regulation's reasons, and what happened. Key: suspension.reasons."""
 
     reason = forms.ChoiceField(label=gettext_lazy("Reason"), widget=forms.RadioSelect)
     why = forms.CharField(
@@ -115,7 +116,7 @@ def _page(
 
 
 class NextStep(NamedTuple):
-    """What the organiser has to do now, or what he waits for; ``page`` is the name of where the one button leads."""
+    """What the organiser has to do now, or what they wait for. ``page`` is the URL name that the button leads to."""
 
     sentence: str | Promise
     label: str | Promise = ""
@@ -154,7 +155,7 @@ def _before_publishing(is_lacking: bool) -> NextStep:
 
 
 def _waiting(championship: Championship) -> int:
-    """Pairs of which the organiser has still to say whether they play. Key: selection.by."""
+    """Number of pairs that the organiser has yet to accept or refuse. Key: selection.by."""
     if championship.regulation.event.selection is None:
         return 0
     states = (EntryState.ENTERED, EntryState.UNDER_REVIEW)
@@ -171,13 +172,14 @@ _AFTER_THE_DRAW: dict[Stage, NextStep] = {
 }
 
 
-# --- stopping and going on ----------------------------------------------------------------------------------------
+# --- suspending, resuming and cancelling --------------------------------------------------------------------------
 
 
 @needs(Action.SUSPEND)
 @require_POST
 def change_state(request: SiteRequest, act: str) -> HttpResponse:
-    """Suspends, resumes or cancels the event, or shows why not. Keys: suspension.reasons, suspension.recorded."""
+    """Suspend, resume or cancel the event, or show why that is refused. Keys: suspension.reasons,
+    suspension.recorded."""
     event, kind = request.event, StateAct(act)
     rules = store.championship_of(event).regulation
     form = ReasonForm(rules, request.POST)
@@ -222,7 +224,7 @@ class ListedVersion(NamedTuple):
 @needs(Action.EDIT)
 @require_safe
 def versions(request: SiteRequest) -> HttpResponse:
-    """Every version that was saved, the newest first, with what it changed."""
+    """All saved versions, the newest first, each with its changes."""
     event = request.event
     numbers = Paginator(range(event.version, 0, -1), VERSIONS_A_PAGE).get_page(request.GET.get("pagina"))
     context = {
@@ -246,7 +248,7 @@ def _listed(event: Event, numbers: list[int]) -> list[ListedVersion]:
 @needs(Action.EDIT)
 @require_POST
 def restore(request: SiteRequest, number: int) -> HttpResponse:
-    """What an old version said becomes the next one; of a published event every change goes through its step."""
+    """Save an old version of a draft as the next one. A published event can only be changed step by step."""
     event = request.event
     old = get_object_or_404(event.versions, number=number)
     if not event.is_draft:

@@ -1,6 +1,8 @@
-"""How long matches are, sampled once for every regulation of the package: playing them takes half a minute.
+"""Sampled lengths of matches for every regulation of the package. They are stored as files, because simulating them
+takes half a minute.
 
-``python -m carteado.web.organising.match_length_samples`` writes the files anew, after a rule of play has changed.
+Run ``python -m carteado.web.organising.match_length_samples`` to write the files again after a rule of play has
+changed.
 """
 
 import hashlib
@@ -18,7 +20,7 @@ SEED = "0"
 
 
 def rules_that_matter(regulation: Regulation) -> object:
-    """The rules of play. Bots play without a clock, so that its minutes change no sample."""
+    """The rules of play that affect the sample. Bots play without a clock, so its minutes do not."""
     rules = regulation.rules
     if isinstance(rules, TrucoRules):
         original = load(regulation.id).rules
@@ -33,7 +35,7 @@ def fingerprint(regulation: Regulation) -> str:
 
 @cache
 def kept_sample(regulation_id: str) -> Lengths:
-    """The sample that comes with the package."""
+    """The sample stored in the package."""
     document = json.loads(_folder().joinpath(f"{regulation_id}.json").read_text("utf-8"))
     return Lengths(usual=_read(document["usual"]), final=_read(document["final"]))
 

@@ -1,4 +1,4 @@
-"""What the organiser asks every pair that enters: questions that can be added, edited, moved and removed."""
+"""Form for the organiser's questions to every pair that enters: they can be added, edited, moved and removed."""
 
 from dataclasses import replace
 from typing import Any
@@ -57,7 +57,7 @@ class QuestionForm(forms.Form):
 
 
 def _lines(text: str) -> tuple[str, ...]:
-    """Every line once, in the order written."""
+    """The distinct lines, in the order written."""
     return tuple(dict.fromkeys(line.strip() for line in text.splitlines() if line.strip()))
 
 
@@ -75,7 +75,7 @@ def _question_sent(data: QueryDict, number: int) -> Question:
 
 
 class QuestionsForm:
-    """The whole step; ``act`` changes the list of questions or saves it."""
+    """The whole step. ``act`` changes the list of questions or saves it."""
 
     def __init__(self, details: Details, data: QueryDict | None = None) -> None:
         self.data = data
@@ -113,7 +113,7 @@ class QuestionsForm:
         return all(form.is_valid() for form in self.question_forms())
 
     def applied(self, details: Details) -> Details:
-        """Answers to choose from belong to a choice alone."""
+        """Store the questions, without choices for those of another kind."""
         return replace(
             details,
             questions=tuple(

@@ -1,4 +1,4 @@
-"""The forms of the steps. Each shows what is decided and gives the details with what was decided anew."""
+"""Forms of the wizard's steps. Each shows the current details and returns them with what was entered."""
 
 import re
 from abc import abstractmethod
@@ -33,7 +33,7 @@ FIRST_YEAR, LAST_YEAR = 2000, 2100
 
 
 class Tile(NamedTuple):
-    """A regulation to choose: its game and what it comes to, in the regulation's own rules."""
+    """A regulation to choose from: its game, and its main rules in words."""
 
     regulation: Regulation
     title: str
@@ -45,7 +45,7 @@ class Tile(NamedTuple):
 
 
 class CreateForm(forms.Form):
-    """Which regulation, and what the event is called: the rest is told step by step."""
+    """The first page: choose a regulation and a name. The other steps follow."""
 
     form = forms.UUIDField(widget=forms.HiddenInput)
     regulation = forms.ChoiceField(
@@ -88,7 +88,7 @@ def _tile(regulation: Regulation, *, is_chosen: bool) -> Tile:
 
 
 class StepForm(AbstractForm):
-    """A step as a form: shows the details, and gives the next ones."""
+    """A form of one step: shows the details and returns changed ones."""
 
     step: ClassVar[Step]
     use_required_attribute = False
@@ -104,7 +104,8 @@ class StepForm(AbstractForm):
             )
 
     def tell(self, field: str, key: str, *, is_over: bool = False) -> None:
-        """Puts the regulation's own rule under the label, where it has one; a date that is over asks for another."""
+        """Show the regulation's own rule as the field's help text, if it has one. If its date is over, ask for
+        another."""
         regulation = load(self.details.regulation)
         if key in regulation.citations:
             rule = _("The regulation has: {rule} ({article})")
@@ -114,14 +115,14 @@ class StepForm(AbstractForm):
 
     @abstractmethod
     def shown(self, details: Details) -> dict[str, object]:
-        """What stands in the fields."""
+        """The initial values of the fields."""
 
     @abstractmethod
     def applied(self, details: Details) -> Details:
-        """The details with what this form says."""
+        """The details with the values of this form."""
 
     def asks_why(self) -> bool:
-        """Whether it may change rules, which are published with their reason."""
+        """True if the step may change rules, which are published with a reason."""
         return False
 
     @property
@@ -130,7 +131,7 @@ class StepForm(AbstractForm):
 
 
 class NeededLater(forms.Field):
-    """A field that publishing needs and a draft may still lack: it is not called optional, and may be left empty."""
+    """A field that publishing needs but a draft may lack: it may be left empty, and is not labelled optional."""
 
     def validate(self, value: Any) -> None:
         if value not in self.empty_values:
@@ -142,7 +143,8 @@ class LaterLineField(NeededLater, OneLineField):
 
 
 class InOurTime(NeededLater):
-    """A date, with or without its hour; far from today it is a slip of the finger, and beyond what clocks can tell."""
+    """A date, with or without time, in a plausible range of years. Other years are typing errors, and may be more than
+    a calendar can represent."""
 
     def validate(self, value: Any) -> None:
         super().validate(value)
@@ -189,7 +191,7 @@ class PlaceForm(StepForm):
         self.tell("embargo_until", "publicity.embargo")
 
     def shown(self, details: Details) -> dict[str, object]:
-        """The regulation's own day stands there only while it can still be meant."""
+        """The regulation's own day is suggested only while it is not over."""
         rules = details.rules
         return {
             "name": details.name,
@@ -212,7 +214,7 @@ class PlaceForm(StepForm):
 
 
 class ReaisField(forms.CharField):
-    """An amount as people write it in Brazil: ``25``, ``25,50``, ``R$ 1.250,00``. Gives cents."""
+    """An amount as people write it in Brazil: ``25``, ``25,50``, ``R$ 1.250,00``. Returns cents."""
 
     def clean(self, value: Any) -> int:
         written = str(super().clean(value))
@@ -233,7 +235,7 @@ _AMOUNT = re.compile(
 
 
 class PixKeyField(forms.CharField):
-    """A key of one of the five kinds, as banks know it."""
+    """A Pix key of one of the five kinds that banks know."""
 
     def clean(self, value: Any) -> str:
         written = str(super().clean(value))
@@ -244,7 +246,7 @@ class PixKeyField(forms.CharField):
 
 
 class PlainField(OneLineField):
-    """A text of which something is left without accents and signs: banks know no others."""
+    """A text that is not empty once accents and signs are removed: banks know no others."""
 
     def clean(self, value: Any) -> str:
         written = str(super().clean(value))
@@ -296,7 +298,7 @@ class EntriesForm(StepForm):
         return self.details.rules.event.selection is not None
 
     def shown(self, details: Details) -> dict[str, object]:
-        """The regulation's own window stands there only while it can still be meant."""
+        """The regulation's own dates for entries are suggested only while they are not over."""
         rules, settings = details.rules, details.settings
         opens, closes = opening(rules, settings), closing(rules, settings)
         is_over = is_window_over(rules)
@@ -341,7 +343,7 @@ class EntriesForm(StepForm):
 
 
 def with_pairs(details: Details, capacity: int) -> Details:
-    """The number of pairs, which is a rule where the regulation says how many. Key: selection.pairs."""
+    """Set the number of pairs, which is a change of rules if the regulation prescribes it. Key: selection.pairs."""
     selection = load(details.regulation).event.selection
     changes = dict(details.changes)
     if selection is None or selection.pairs == capacity:
@@ -356,12 +358,12 @@ def _written_day(regulation: Regulation) -> date | None:
 
 
 def _moved(said: Any, written: Any) -> Any:
-    """None where it is as the regulation has it."""
+    """The value, or None if it is the same as in the regulation."""
     return None if said == written else said
 
 
 def _moved_to_the_minute(said: Any, written: Any) -> Any:
-    """People say minutes; the regulation may end with the last second of one."""
+    """The same for instants. Forms have minutes, while the regulation may end with the last second of one."""
     if said is not None and written is not None and said == written.replace(second=0, microsecond=0):
         return None
     return said

@@ -1,4 +1,4 @@
-"""The addresses under which events are prepared and managed."""
+"""Addresses for preparing and managing events."""
 
 from django.urls import path, re_path
 

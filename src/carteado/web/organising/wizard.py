@@ -1,4 +1,4 @@
-"""An event in ten minutes: chosen by its regulation, told step by step, shown to everybody."""
+"""The wizard that prepares an event in ten minutes: choose a regulation, go through the steps, publish."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -65,7 +65,7 @@ def show_step(request: SiteRequest, step: str) -> HttpResponse:
 def page(
     request: SiteRequest, step: Step, details: Details, trouble: Trouble = NO_TROUBLE, **more: Any
 ) -> HttpResponse:
-    """A step as a page; ``version`` is the one that its form is about to change."""
+    """Render a step. ``version`` is the one that its form is about to change."""
     is_done = _ticked(request.event, details)
     context = {
         "event": request.event,
@@ -82,7 +82,7 @@ def page(
 
 
 def _ticked(event: Event, details: Details) -> frozenset[Step]:
-    """Of a draft alone: what is published has been seen to."""
+    """Complete steps of a draft. A published event has no check marks, as all its steps are complete."""
     if not event.is_draft:
         return frozenset()
     return done(details, has_documents=event.documents.exists(), now=timezone.now())
@@ -91,7 +91,7 @@ def _ticked(event: Event, details: Details) -> frozenset[Step]:
 def saved(
     request: SiteRequest, step: Step, applied: Callable[[Details], Details], *, why: str = ""
 ) -> HttpResponse | Trouble:
-    """Saves what a step says and goes on; or what is in the way."""
+    """Save a step and redirect to the next one, or return what prevents it."""
     result = save_step(request.event, step, applied, expected=_version_seen(request), by=request.user, why=why)
     if isinstance(result, Saved):
         if result.is_new and not result.event.is_draft:
@@ -106,12 +106,12 @@ def saved(
 
 
 def _version_seen(request: SiteRequest) -> int:
-    """The version that the form showed; a form that does not say it has seen nothing."""
+    """The version that the form showed. 0 if the form does not name one, so that any other version is a conflict."""
     return count_in(request.POST.get("version", ""))
 
 
 def _form_step(kind: type[StepForm]) -> Callable[[SiteRequest], HttpResponse]:
-    """A step that is one form."""
+    """Make the view of a step that is one form."""
 
     def show(request: SiteRequest) -> HttpResponse:
         details = store.details_of(request.event)
@@ -147,7 +147,7 @@ def _review(request: SiteRequest, trouble: Trouble = NO_TROUBLE) -> HttpResponse
 @needs(Action.PUBLISH)
 @require_POST
 def publish(request: SiteRequest) -> HttpResponse:
-    """Shows the event to everybody, if nothing is missing and it is still what the organiser saw."""
+    """Publish the event, if nothing is missing and it is unchanged since the organiser looked at it."""
     event = request.event
     if any(one.blocks for one in missing(store.details_of(event), now=timezone.now())):
         return _review(request, Trouble(refusal=_("Something is still missing: it is listed below.")))
@@ -162,7 +162,7 @@ def publish(request: SiteRequest) -> HttpResponse:
 
 
 def _rules(request: SiteRequest) -> HttpResponse:
-    """Looking for a rule sends the form too, so that nothing typed is lost by it."""
+    """The rules. Searching also sends the form, so that nothing entered is lost."""
     details = store.details_of(request.event)
     data = request.POST if request.method == "POST" else None
     form = RulesForm(details, data, is_published=not request.event.is_draft)
@@ -179,7 +179,7 @@ def _rules(request: SiteRequest) -> HttpResponse:
 
 
 def _format(request: SiteRequest) -> HttpResponse:
-    """Stages are added, removed and looked at without being saved."""
+    """The format. Stages can be added, removed and previewed without being saved."""
     details = store.details_of(request.event)
     form = FormatForm(details, request.POST if request.method == "POST" else None)
     trouble = NO_TROUBLE
@@ -201,7 +201,7 @@ def _format(request: SiteRequest) -> HttpResponse:
 
 
 def _tables(request: SiteRequest) -> HttpResponse:
-    """With what the format takes on so many tables; another number is looked at before it is saved."""
+    """The tables, with a forecast for their number. Another number can be previewed before it is saved."""
     details = store.details_of(request.event)
     data = request.POST if request.method == "POST" else None
     form = TablesForm(details, data)
@@ -231,7 +231,7 @@ def _questions(request: SiteRequest) -> HttpResponse:
 
 
 def _documents(request: SiteRequest) -> HttpResponse:
-    """A file at a time; the page tells of every version that was ever there. Who has no other goes on."""
+    """Documents, one file at a time; the page lists all versions. Without a file the organiser just continues."""
     details, trouble = store.details_of(request.event), NO_TROUBLE
     goes_on = request.POST.get("act") == GO_ON and not request.FILES
     if goes_on:

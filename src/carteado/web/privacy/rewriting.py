@@ -1,4 +1,4 @@
-"""What people wrote in an event, in other words where somebody is to be forgotten."""
+"""Replace a person's name in all texts of an event, when they are erased."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,7 +14,7 @@ from carteado.web.kit.push import topics
 from carteado.web.sumula.models import Reason, SheetEntry
 
 FREE_TEXTS = frozenset({"why", "question", "decision", "name", "referee", "table"})
-"""The fields of operations, at any depth, in which a person writes what he likes; all others are codes of our own."""
+"""Fields of operations, at any depth, that hold free text. All other fields are our own codes."""
 
 
 def rewrite(
@@ -24,9 +24,11 @@ def rewrite(
     names: Callable[[str], str] | None = None,
     details: Callable[[Details], Details] = lambda decided: decided,
 ) -> None:
-    """Puts other words in the place of those that name somebody who is to be forgotten, in everything that was done,
-    decided and written on score sheets; ``names`` is for texts that are a name and nothing else. The chain is made
-    anew: whoever remembers the championship finds that it is another, and folds it again."""
+    """Rewrite the texts that name a person to be erased, in operations, details and score sheets.
+
+    ``said`` rewrites a text; ``names`` rewrites fields that hold nothing but a name. The hash chain is computed again,
+    so every process notices that its cached championship is outdated and folds the operations again.
+    """
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         chain = ""

@@ -1,4 +1,4 @@
-"""What everybody sees of an event: where and when, by which rules, in which form, and how it stands."""
+"""The public page of an event: when and where, its rules, its format and its current state."""
 
 from django.conf import settings
 from django.http import HttpResponse
@@ -52,7 +52,7 @@ def show_event(request: SiteRequest) -> HttpResponse:
 
 
 def live_url(event: Event, kind: str = "evento") -> str:
-    """Where the page listens to a topic: under the address of its language, like every page."""
+    """Address of a topic's live stream, with the language prefix that pages have too."""
     prefix = "" if get_language() == settings.LANGUAGE_CODE else f"/{get_language()}"
     return f"{prefix}/ao-vivo/{kind}/{event.slug}"
 
@@ -65,8 +65,8 @@ def fee_in_words(details: Details) -> str:
 
 
 def form_in_words(details: Details, championship: Championship) -> tuple[StageInWords, ...]:
-    """Stage by stage, as it was drawn up; before that, for as many pairs as there is room for. Nothing while a lot must
-    still decide, or while the numbers do not fit."""
+    """The format stage by stage, as drawn, or before the draw for the number of places. Empty while a lot has yet to
+    decide it, or if the numbers do not fit."""
     if championship.plan.stages:
         return in_words(championship.plan)
     plan = None if is_drawn_by_lot(details.rules) and not details.stages else plan_of(details, details.capacity)
