@@ -1,4 +1,4 @@
-"""The site as one ASGI application, for ``carteado serve`` or any other server of ASGI."""
+"""The site as an ASGI application, for ``carteado serve`` or any other ASGI server."""
 
 from starlette.types import ASGIApp
 
@@ -6,7 +6,7 @@ from carteado.web.server.prepare import load_site
 
 
 def _application() -> ASGIApp:
-    """What the routes import needs Django loaded."""
+    """Load Django before importing the routes, which need it."""
     load_site()
     from carteado.web.routes import site
 

@@ -1,4 +1,5 @@
-"""Who answers what: what waits long and what is quick are Starlette's, every page is Django's in a pool of threads."""
+"""Routes of the site. Starlette answers what is quick or keeps a connection open; Django answers all pages, in
+threads."""
 
 import asyncio
 import logging
@@ -37,13 +38,13 @@ from carteado.web.wsgi import application as pages
 THREADS = 10
 DAY = 24 * 3600.0
 EMBARGO_STEP = 5.0
-"""Seconds after which it is looked for an embargo that has ended."""
+"""Seconds between two checks for embargoes that have ended."""
 
 _log = logging.getLogger(__name__)
 
 
 def site() -> ASGIApp:
-    import_module(settings.ROOT_URLCONF)  # loads every view, and with them what they push
+    import_module(settings.ROOT_URLCONF)  # imports all views, which register their live topics
     routes = [
         Route("/healthz", healthz),
         Route("/readyz", readyz),
@@ -61,8 +62,8 @@ def site() -> ASGIApp:
 
 @asynccontextmanager
 async def _alive(_site: Starlette) -> AsyncIterator[None]:
-    """While the site runs it throws away what it need not keep any longer, at its start and every day, and tells open
-    pages what may be told from now on."""
+    """Tasks that run with the site: deleting expired data at the start and every day, updating pages when an embargo
+    ends, and counting finished matches."""
     await rooms.start()
     works = (_clean_up_daily(), _lift_embargoes(), connections.beat(), connections.watch(), count_what_is_left())
     tasks = [asyncio.create_task(one) for one in works]
@@ -93,11 +94,11 @@ async def _lift_embargoes() -> None:
 
 PUSHES = "/ao-vivo/"
 LIVE = {path: "en" if path.startswith("/en/") else "pt-br" for path in OTHER_ROUTES if PUSHES in path}
-"""What is pushed, by its path under the address of its language, like every page; policy says who may listen."""
+"""Paths of the live streams, each with its language. Their permissions are in ``policy``."""
 
 
 def _in_threads(pages: WSGIHandler) -> ASGIApp:
-    """The two libraries name the same types differently."""
+    """Run Django's pages in threads. The casts are needed because the two libraries name the same types differently."""
     return cast(ASGIApp, WSGIMiddleware(cast(WSGIApp, pages), workers=THREADS))
 
 

@@ -1,4 +1,4 @@
-"""Django's settings, from the environment. ``configuration`` says what can be set."""
+"""Django's settings. ``configuration`` lists what can be set in the environment."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -104,14 +104,14 @@ FORM_RENDERER = "carteado.web.pages.form_renderer.SiteRenderer"
 
 DATABASES = {"default": dj_database_url.parse(CONFIGURATION.database_url, conn_max_age=600, conn_health_checks=True)}
 if "sqlite3" in DATABASES["default"].get("ENGINE", ""):
-    # With its defaults SQLite loses writers: a transaction that reads before it writes cannot wait for its turn.
+    # By default SQLite makes writers fail: a transaction that reads before it writes cannot wait for its turn.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
         "PRAGMA temp_store=MEMORY;",
     }
-# What limits count is kept here: so much of it that nobody can push a count out by making others.
+# The counters of limits are kept here. There is room for so many that an attacker cannot push one out with others.
 CACHES = {
     name: {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -127,7 +127,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
 STATIC_URL = "/static/"
 STATIC_ROOT = CONFIGURATION.data / "static"
 STATICFILES_DIRS = [HERE / "static"]
-STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]  # no page uses those of other packages
+STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]  # pages use no files of other packages
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
@@ -173,13 +173,13 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_CHANGE_EMAIL = True
-# Who has no mail server cannot ask anybody to answer a mail.
+# Without a mail server no user can be asked to confirm an address.
 ACCOUNT_EMAIL_VERIFICATION = "optional" if CONFIGURATION.smtp_url else "none"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Carteado: "
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
-# Of codes: an app's six digits can be tried out only by who has the password. Wrong passwords are counted by axes.
+# For codes: only a user who has the password can try out an app's six digits. Wrong passwords are counted by axes.
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/15m/key", "login": "60/m/ip", "signup": "60/m/ip"}
 ACCOUNT_FORMS = {
     "login": "carteado.web.people.account_forms.LoginForm",
@@ -191,7 +191,7 @@ ACCOUNT_FORMS = {
     "reauthenticate": "carteado.web.people.account_forms.ConfirmPasswordForm",
 }
 MFA_ADAPTER = "carteado.web.people.allauth_adapters.SecondFactorAdapter"
-# Else somebody could make an account with a stranger's address, and keep its owner out of it for ever.
+# Otherwise a stranger could register another person's address, and keep its owner out for ever.
 MFA_ALLOW_UNVERIFIED_EMAIL = not CONFIGURATION.smtp_url
 MFA_TOTP_TOLERANCE = 1
 MFA_FORMS = {
@@ -200,7 +200,7 @@ MFA_FORMS = {
     "activate_totp": "carteado.web.people.account_forms.ActivateAppForm",
 }
 
-# Whoever guesses at an account from one address is stopped there; the account's owner, elsewhere, is not.
+# A person who guesses at an account is stopped at their own IP address. The account's owner, elsewhere, is not.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=15)
@@ -248,13 +248,13 @@ if CONFIGURATION.smtp_url:
     EMAIL_TIMEOUT = 10
     DEFAULT_FROM_EMAIL = EMAIL_HOST_USER if "@" in EMAIL_HOST_USER else f"carteado@{CONFIGURATION.hosts[0]}"
 else:
-    # Many clubs have no mail server: every link that would be mailed can also be copied, scanned or sent on.
+    # Many clubs have no mail server. Every link that would be mailed can also be copied, scanned or sent on.
     EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 
 # --- logs ---------------------------------------------------------------------------------------------------------
 
-# To standard error, for whoever runs the site. Addresses that nobody has and requests that are too large are not worth
-# a line, with which anybody could fill the disk; failures are.
+# To standard error, for the operator. Unknown hosts and oversized requests are not logged, because any visitor could
+# fill the disk with such lines; failures are.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

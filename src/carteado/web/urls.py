@@ -39,7 +39,7 @@ urlpatterns = [
         path("", include("carteado.web.tables.championship.urls")),
         path("", include("carteado.web.tables.talk.report_urls")),
         path("", include("carteado.web.ratings.urls")),
-        # Last: an address of the site is never taken for that of an event.
+        # Last, so that an address of the site is never taken for that of an event.
         path("campeonatos/<slug:slug>/", show_event, name="event"),
         prefix_default_language=False,
     ),

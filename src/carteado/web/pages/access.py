@@ -1,7 +1,7 @@
-"""The policy at work: who asks, about what, and the answer when he may not.
+"""Enforces the policy: finds the user's roles, checks the permission of a view, and answers a refused request.
 
-A view of ours declares its permission with ``needs``; what others wrote has it in ``policy.OTHER_ROUTES``. An address
-with neither is closed to everybody.
+Our own views declare their permission with ``needs``; views of other packages have theirs in ``policy.OTHER_ROUTES``.
+An address with neither is closed to all visitors.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 class SiteRequest(HttpRequest):
-    """A request as a guarded view gets it; ``event`` where the permission is about the event of the address."""
+    """A request as a guarded view gets it. ``event`` is set if the permission concerns the event in the address."""
 
     user: User
     event: Event
@@ -32,7 +32,8 @@ class SiteRequest(HttpRequest):
 
 
 def needs(action: Action, thing: Thing | None = None) -> Callable[[View], "Guarded"]:
-    """Declares what a view asks for. Without a thing it is the event that ``slug`` in the address names."""
+    """Declare the permission that a view needs. Without ``thing`` it concerns the event whose ``slug`` is in the
+    address."""
     return lambda view: Guarded(view, Permission(action, thing))
 
 
@@ -49,7 +50,7 @@ class Guarded:
 
 
 class PolicyMiddleware:
-    """Guards the views that cannot declare a permission; those that nobody declared are closed."""
+    """Checks permissions of views that cannot declare them. A view without any permission is closed."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -67,7 +68,10 @@ class PolicyMiddleware:
 
 
 def refusal(request: Any, permission: Permission, slug: str | None = None) -> HttpResponse | None:
-    """None when whoever asks may. The request then knows his roles, and the event if it is about one."""
+    """The answer to a request without the permission, or None if it is granted.
+
+    If it is granted, the request gets the user's roles, and the event if the permission concerns one.
+    """
     event = Event.objects.filter(slug=slug).first() if permission.of_event else None
     roles = roles_of(request.user, event)
     if not _may(roles, permission, event):
@@ -79,7 +83,8 @@ def refusal(request: Any, permission: Permission, slug: str | None = None) -> Ht
 
 
 def may(user: object, permission: Permission, event: Event | None = None) -> bool:
-    """Whether the user may. A permission about an event is about this one; where there is none, nobody may."""
+    """True if the user has the permission. A permission that concerns an event needs ``event``; without one it is
+    refused."""
     return _may(roles_of(user, event), permission, event)
 
 
@@ -89,7 +94,7 @@ def _may(roles: frozenset[Role], permission: Permission, event: Event | None) ->
 
 
 def _answer_to_the_refused(request: Any, permission: Permission, event: Event | None) -> HttpResponse:
-    """A visitor is asked to sign in where that could help; nobody learns from the answer which drafts exist."""
+    """Ask a visitor to sign in, if that could help. The answer does not reveal which drafts exist."""
     is_for_all = allows({Role.VISITOR}, permission.action, permission.thing or Thing.EVENT)
     if not request.user.is_authenticated and not is_for_all:
         return redirect_to_login(request.get_full_path()) if request.method in SAFE_METHODS else signed_out(request)
@@ -99,7 +104,7 @@ def _answer_to_the_refused(request: Any, permission: Permission, event: Event | 
 
 
 def roles_of(user: object, event: Event | None = None) -> frozenset[Role]:
-    """Everything that somebody is: to the site, and to the event."""
+    """All roles of a user, on the site and in the event."""
     if not isinstance(user, User) or not user.is_active:
         return frozenset({Role.VISITOR})
     roles = {Role.MEMBER, Role.STAFF} if user.is_staff else {Role.MEMBER}
@@ -117,7 +122,8 @@ def thing_of(event: Event) -> Thing:
 class Can:
     """What the reader of a page may do, for templates: ``can.edit``, ``can.create_event``.
 
-    About the event of the address where there is one and the policy knows the action for events, else about the site.
+    It concerns the event in the address if there is one and the policy has the action for events, and otherwise the
+    site.
     """
 
     def __init__(self, request: HttpRequest) -> None:
@@ -131,11 +137,11 @@ class Can:
 
     @property
     def _roles(self) -> frozenset[Role]:
-        """An error page may come before anybody asked who is there."""
+        """The reader's roles. An error page may be rendered before a permission check has set them on the request."""
         known: frozenset[Role] | None = getattr(self._request, "roles", None)
         return known if known is not None else roles_of(getattr(self._request, "user", None))
 
 
 def can(request: HttpRequest) -> dict[str, Can]:
-    """For every template."""
+    """Context processor for all templates."""
     return {"can": Can(request)}

@@ -1,4 +1,4 @@
-"""The answers when something is not as it should be: what happened, what to do now, and nothing that was typed lost."""
+"""Error pages: what happened, what to do now, and a way to send the form again without losing what was typed."""
 
 from typing import Any
 
@@ -16,11 +16,12 @@ from carteado.web.kit.guarding.role_names import name_of
 
 TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 SECRET_WORDS = ("password", "code", "secret")
-"""Parts of names of fields that are typed again rather than sent twice."""
+"""Parts of field names whose values have to be typed again and are not sent a second time."""
 
 
 class Refused(PermissionDenied):
-    """Somebody may not, and it is no secret who may; ``event`` is that of the address."""
+    """The user lacks a permission, and the answer may name the roles that have it. ``event`` is the one in the
+    address."""
 
     def __init__(self, permission: Permission, event: Event | None = None) -> None:
         super().__init__(f"{permission.action} is not for everybody")
@@ -28,10 +29,11 @@ class Refused(PermissionDenied):
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Too much at once is a mistake that people make; anything else was no browser's, or came to a wrong address."""
+    """Error 400, or 413 if the request is too large, which is a mistake that people make. Other bad requests do not
+    come from a browser, or name a wrong host."""
     if isinstance(exception, TOO_MUCH):
         return too_much(request)
-    # The page must not ask the request anything: its host may be what is wrong with it.
+    # The page must not read anything from the request: its host may be what is wrong.
     return _bare("400.html", status=400)
 
 
@@ -42,7 +44,7 @@ def too_much(request: HttpRequest) -> HttpResponse:
 
 @requires_csrf_token
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Says which roles may, where it is one's role that is missing; of an event that is archived, where it is kept."""
+    """Name the roles that may, if the user lacks one. For an archived event, say so and link to the results."""
     if isinstance(exception, Refused) and exception.permission.thing is Thing.ARCHIVED:
         return render(request, "403_archived.html", {"event": exception.event}, status=403)
     roles = who_may(exception.permission) if isinstance(exception, Refused) else []
@@ -51,29 +53,29 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 @requires_csrf_token
 def not_found(request: HttpRequest, *_exception: Exception, **_named: Exception) -> HttpResponse:
-    """Django checks it with the exception by position, and calls it with the exception by name."""
+    """Error 404. Django checks this view with the exception by position, but calls it with the exception by name."""
     return render(request, "404.html", status=404)
 
 
 def server_error(_request: HttpRequest) -> HttpResponse:
-    """Asks neither the database nor the session: one of them may be what failed."""
+    """Error 500. It uses neither the database nor the session, because one of them may have failed."""
     return _bare("500.html", status=500)
 
 
 def csrf_failure(request: HttpRequest, **_reason: str) -> HttpResponse:
-    """A form that was open for too long, or that another site filled in. Only the first is offered to be sent again."""
+    """A form that was open for too long, or sent by another site. Only the first is offered to be sent again."""
     is_ours = request.headers.get("Origin", "") in (f"{request.scheme}://{request.get_host()}", settings.PUBLIC_URL)
     again = _typed(request) if is_ours else None
     return render(request, "403_csrf.html", {"again": again}, status=403)
 
 
 def signed_out(request: HttpRequest) -> HttpResponse:
-    """A form arrived from somebody whose session has ended meanwhile."""
+    """A form was sent after the session had ended."""
     return render(request, "403_signed_out.html", {"again": _typed(request)}, status=403)
 
 
 def _bare(template: str, *, status: int) -> HttpResponse:
-    """Without its looks, rather than not at all, where static files are what is missing."""
+    """Render a template without request. If static files are missing, the page comes without style."""
     try:
         looks = {"stylesheet": static("site.css"), "mark": static("favicon.svg"), "cards": static("cards.svg")}
     except ValueError:
@@ -82,13 +84,13 @@ def _bare(template: str, *, status: int) -> HttpResponse:
 
 
 def who_may(permission: Permission) -> list[str]:
-    """The roles of an event to name to somebody who was refused."""
+    """The event's roles that have a permission, to name in a refusal."""
     allowed = POLICY[permission.thing or Thing.EVENT].get(permission.action, frozenset())
     return [name_of(role) for role in Role.of_events() if role in allowed]
 
 
 def _typed(request: HttpRequest) -> list[tuple[str, Any]] | None:
-    """What the form held, to be sent once more; None for secrets and files, which have to be given again."""
+    """The submitted values, to be sent again. None if there are secrets or files, which must be entered again."""
     if request.FILES or any(word in name for name in request.POST for word in SECRET_WORDS):
         return None
     return [(name, text) for name, texts in request.POST.lists() if name != "csrfmiddlewaretoken" for text in texts]

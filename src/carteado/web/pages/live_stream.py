@@ -1,4 +1,4 @@
-"""Pushes to open pages, as Server-Sent Events: first how things stand, then every change of it."""
+"""Updates of open pages as Server-Sent Events: first the current state, then every change."""
 
 import asyncio
 import time
@@ -26,25 +26,25 @@ from carteado.web.kit.push.line_changes import delta
 from carteado.web.pages.access import may
 
 HEARTBEAT = 15.0
-"""Seconds after which silence is broken, so that neither side and nothing between takes it for death."""
+"""Seconds of silence after which a comment is sent, so that the browser and the proxies do not close the connection."""
 RETRY_MS = 3_000
 LONGEST = 15 * 60.0
-"""Seconds after which a stream ends and the page comes back: who may listen is asked again then."""
+"""Seconds until a stream ends and the page connects again. Its permission is then checked again."""
 PATIENCE = 30.0
 """Seconds that a reader may take for one message."""
 MOST_STREAMS = 8_000
 MOST_OF_AN_ADDRESS = 1_000
-"""A hall full of phones comes from one address."""
+"""Streams from one IP address: all phones in a hall share one."""
 
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 class TooMany(Exception):
-    """No further stream for this address, or for anybody."""
+    """No further stream is allowed, for this address or at all."""
 
 
 class Streams:
-    """How many are open, by address."""
+    """Counts the open streams of each IP address."""
 
     def __init__(self) -> None:
         self._open: Counter[str] = Counter()
@@ -66,8 +66,8 @@ streams = Streams()
 
 
 class LiveEvent:
-    """The topic of the event that the address names, for whoever may read that event; of a part of it where the address
-    goes on: ``copa-do-bairro/knockout``."""
+    """Streams a topic of the event in the address, to visitors with the permission. The address may name a part of it:
+    ``copa-do-bairro/knockout``."""
 
     def __init__(self, kind: str, permission: Permission, language: str) -> None:
         self.kind, self.permission, self.language = kind, permission, language
@@ -108,7 +108,7 @@ class LiveEvent:
                     yield as_event(message, listener.before)
 
     async def _now(self, name: str) -> str:
-        """How things stand; of many who come together, the first asks."""
+        """The current state. If many connect at once, the first one loads it for all."""
         channel = topics.channel(self.kind, name, self.language)
         now = bus.latest(channel)
         if now is None:
@@ -119,8 +119,8 @@ class LiveEvent:
 
 @lru_cache(maxsize=16)
 def as_event(message: str, before: str | None = None) -> bytes:
-    """The message as the protocol wants it, made once for all its readers; of a large one, what is new in it since what
-    they were told before."""
+    """The message in the format of the protocol, cached for all readers. For a large one only the difference to the
+    previous message."""
     text = _in_lines(message)
     if before is not None and (changed := delta(_in_lines(before), text)):
         return f"event: delta\ndata: {changed}\n\n".encode()
@@ -132,7 +132,7 @@ def _in_lines(message: str) -> str:
 
 
 def _status_of_refusal(permission: Permission, slug: str, cookies: dict[str, str]) -> int | None:
-    """Of an event that somebody may not read he does not learn whether there is one, unless it is public."""
+    """Status of a refused stream. Like the pages, it does not reveal whether a draft exists."""
     event = Event.objects.filter(slug=slug).first() if slug_re.match(slug) else None
     if may(_user(cookies), permission, event):
         return None
@@ -140,9 +140,9 @@ def _status_of_refusal(permission: Permission, slug: str, cookies: dict[str, str
 
 
 def _user(cookies: dict[str, str]) -> Any:
-    """Who is signed in, as Django's middleware would find it."""
+    """The signed-in user, found as Django's middleware does."""
     key = cookies.get(settings.SESSION_COOKIE_NAME)
-    if not key or not key.isalnum():  # a quoted cookie can bring any byte, also such as no database takes
+    if not key or not key.isalnum():  # a quoted cookie can contain any byte, also some that no database stores
         return None
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
@@ -150,7 +150,7 @@ def _user(cookies: dict[str, str]) -> Any:
 
 
 def _with_patience(send: Send) -> Send:
-    """A reader who stops reading would hold the stream for good."""
+    """Limit the time for each message, because a reader who stops reading would keep the stream open for ever."""
 
     async def send_in_time(message: Message) -> None:
         async with asyncio.timeout(PATIENCE):

@@ -1,4 +1,4 @@
-"""Throws away what has been kept long enough. ``personal_data`` says how long that is."""
+"""Deletes data whose retention period is over. ``personal_data`` defines the periods."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ from carteado.web.tables.models import Guest, RefusedName, Remark, Report, Seat,
 
 SECURITY = timedelta(days=30)
 PATIENCE_MS = 1000
-"""How long to wait until nobody reads what is to be cut off: meanwhile nobody can write."""
+"""Milliseconds to wait for readers of the write-ahead log. No writer can work meanwhile."""
 
 EXPIRED: tuple[Callable[[datetime], QuerySet[Any]], ...] = (
     lambda now: AccessAttempt.objects.filter(attempt_time__lt=now - SECURITY),
@@ -43,7 +43,7 @@ def _seats_of_guests() -> QuerySet[Seat]:
 
 
 def purge_expired(now: datetime | None = None) -> dict[str, int]:
-    """How many rows of each table went. Can be called at any time, and twice."""
+    """Delete expired rows and return their number for each table. May be called at any time, and repeatedly."""
     now = now or timezone.now()
     gone = {rows.model._meta.label: rows.delete()[0] for rows in (expired(now) for expired in EXPIRED)}
     cut_off_log()
@@ -51,8 +51,10 @@ def purge_expired(now: datetime | None = None) -> dict[str, int]:
 
 
 def cut_off_log() -> bool:
-    """What was deleted stands on in SQLite's write-ahead log until somebody writes over it: the log is emptied. False
-    when somebody was at work there: it is tried again every day."""
+    """Empty SQLite's write-ahead log, where deleted rows would remain until they are overwritten.
+
+    Return False if the log was in use; the next daily run tries again.
+    """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         return False
     with connection.cursor() as cursor:

@@ -1,7 +1,7 @@
-"""A site in one file: the database, a manifest that tells what it is, and the keys if they are asked for.
+"""Backup and restore of a site in one ZIP file: the database, a manifest that describes it, and the keys on request.
 
-The file is a ZIP. A backup without the keys gives nobody the personal data that is sealed; one with them gives all of
-it, and is what one needs when a machine is lost.
+A backup without the keys does not reveal the sealed personal data. One with the keys reveals all of it, and is what you
+need when a machine is lost.
 """
 
 import errno
@@ -37,7 +37,8 @@ READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """``keys`` are fingerprints of the keys that its sealed fields need, and of the index key."""
+    """Description of a backup. ``keys`` are fingerprints of the keys that its sealed fields need, and of the index
+    key."""
 
     version: str
     made_at: str
@@ -50,7 +51,7 @@ class Manifest:
 
 
 def write_backup(file: Path, *, with_keys: bool) -> Manifest:
-    """Of a site that may be running: what is committed when it begins is in it, and nothing later."""
+    """Back up a site, which may be running. The backup has exactly what is committed when it begins."""
     if file.exists():
         raise InputError("file_exists", path=str(file))
     configuration = preparing.load_site()
@@ -75,7 +76,7 @@ def write_backup(file: Path, *, with_keys: bool) -> Manifest:
 
 
 def restore_backup(file: Path, *, force: bool) -> Manifest:
-    """Everything is verified before anything is touched; then the database changes at once or not at all."""
+    """Restore a backup. Everything is verified first; then the whole database is replaced at once, or not at all."""
     configuration = preparing.load_site()
     copier = copying.copier()
     with _opened(file) as archive, _folder_beside(configuration.data / DATABASE) as folder:
@@ -140,7 +141,8 @@ def _not_a_backup(archive: zipfile.ZipFile) -> InputError:
 
 
 def _packed(archive: zipfile.ZipFile, name: str) -> zipfile.ZipInfo:
-    """A file of the archive, if it is there and packed as we pack: without a password, and not by rarer means."""
+    """A file of the archive. Refuse the archive if the file is missing, has a password, or uses a compression that we
+    do not write."""
     try:
         packed = archive.getinfo(name)
     except KeyError:
@@ -162,7 +164,7 @@ def _small_file(archive: zipfile.ZipFile, name: str, largest: int) -> bytes:
 
 def _unpack(archive: zipfile.ZipFile, copy: Path, sha256: str) -> None:
     packed = _packed(archive, DATABASE)
-    if packed.file_size > shutil.disk_usage(copy.parent).free:  # a disk filled to its end would stop the site too
+    if packed.file_size > shutil.disk_usage(copy.parent).free:  # a full disk would stop the site as well
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     try:
         with archive.open(packed) as source, copy.open("wb") as target:
@@ -180,7 +182,8 @@ def _sha256(file: Path) -> str:
 
 @contextmanager
 def _folder_beside(file: Path) -> Iterator[Path]:
-    """Only its owner can look into it. What lies beside can take the file's place in one step."""
+    """A temporary folder that only its owner can read. It is beside the file, so that a rename can replace the file in
+    one step."""
     try:
         with TemporaryDirectory(dir=file.parent, prefix=".carteado-") as name:
             yield Path(name)
@@ -198,7 +201,7 @@ def _private_file(file: Path) -> Iterator[BinaryIO]:
 
 
 def _fingerprints(secrets: Secrets) -> tuple[str, ...]:
-    """Enough to recognise a key, and not to use it."""
+    """Fingerprints that identify the keys but cannot be used in their place."""
     return tuple(hashlib.sha256(key.encode()).hexdigest()[:16] for key in (*secrets.personal_data, secrets.index))
 
 
@@ -207,14 +210,14 @@ def _as_kept(secrets: Secrets) -> dict[str, str]:
 
 
 def _unpacked_secrets(archive: zipfile.ZipFile, folder: Path) -> Secrets:
-    """Those that the site will have with the backup's file: what the environment sets still counts first."""
+    """The keys the site will have after the restore: those set in the environment come before those of the backup."""
     content = _small_file(archive, SECRETS_FILE, LARGEST_SECRETS)
     with _private_file(folder / SECRETS_FILE) as stream:
         stream.write(content)
     try:
         secrets = read_configuration({**os.environ, "CARTEADO_DATA": str(folder)}).secrets
         _fingerprints(secrets)
-    except (ValueError, RecursionError):  # those of the site itself were read before: it is the backup's file
+    except (ValueError, RecursionError):  # the site's own keys were read before: the backup's are wrong
         raise _not_a_backup(archive) from None
     return secrets
 

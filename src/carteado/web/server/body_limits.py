@@ -1,4 +1,4 @@
-"""How much one request may bring, and how long it may take to bring it."""
+"""Limits on the size of a request, and on the time it may take to arrive."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -11,15 +11,15 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 THROWN_AWAY = 16
-"""How many times the limit is still read and thrown away: a browser that is still sending never sees the answer."""
+"""Read and discard this many times the limit, because a browser that is still sending does not see the answer."""
 PATIENCE = 60.0
 """Seconds that a request may take to arrive."""
 MOST_HELD = 256 * 1024 * 1024
-"""Bytes of requests on their way, of everybody together."""
+"""Bytes of all incoming requests together."""
 
 
 class BodyLimitMiddleware:
-    """Refuses what is larger than the site takes, files included, before anything is kept of it."""
+    """Refuses a request that is too large, files included, before any of it is stored."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -31,9 +31,9 @@ class BodyLimitMiddleware:
 
 
 class WholeBody:
-    """Hands a request on once all of it is there: who sends slowly waits by himself, not in a thread of the pages.
+    """Passes a request on when all of it has arrived. A slow sender waits here and occupies no thread of the pages.
 
-    Of one that is too large only the length is handed on, which is what it is refused by.
+    Of a request that is too large only the length is passed on, and it is refused for that.
     """
 
     def __init__(self, pages: ASGIApp) -> None:
@@ -66,7 +66,7 @@ class WholeBody:
             self._held -= len(held)
 
     async def _read(self, receive: Receive, held: bytearray) -> int:
-        """How long the body was; it is held unless it is too long."""
+        """Read the body and return its length. The content is kept unless it is too long."""
         length, more = 0, True
         while more and length <= THROWN_AWAY * _limit():
             message = await receive()
@@ -86,11 +86,11 @@ class WholeBody:
 
 
 class _Gone(Exception):
-    """Whoever was sending left: half a form is no form."""
+    """The sender disconnected. Half a form is discarded."""
 
 
 class _TooMuch(Exception):
-    """More is on its way than the site can hold."""
+    """More requests are arriving than the site can hold."""
 
 
 def _limit() -> int:
@@ -103,7 +103,7 @@ def _length(request: HttpRequest) -> int:
 
 
 def _with_length(scope: Scope, length: int) -> Scope:
-    """A body that came in pieces has no length of its own."""
+    """Set the length, which a body sent in chunks lacks."""
     others = [
         (name, value) for name, value in scope["headers"] if name not in (b"content-length", b"transfer-encoding")
     ]

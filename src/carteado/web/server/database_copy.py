@@ -1,4 +1,4 @@
-"""A whole database to a file and back, by the means that each database has for it."""
+"""Copies a whole database to a file and back, with each database's own tools."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from carteado.record import InputError
 
 
 class Copier(Protocol):
-    """``check`` refuses a copy that is not whole; ``replace_by`` changes everything at once or nothing."""
+    """Copies a database. ``check`` refuses an incomplete copy; ``replace_by`` replaces everything or nothing."""
 
     engine: str
 
@@ -26,12 +26,12 @@ class Copier(Protocol):
 
 
 def copier() -> Copier:
-    """For the database that the site has."""
+    """The copier for the site's database."""
     return SQLite(Path(str(connection.settings_dict["NAME"]))) if connection.vendor == "sqlite" else PostgreSQL()
 
 
 class SQLite:
-    """By SQLite's own backup, which reads and writes a database that is in use without disturbing it."""
+    """Uses SQLite's backup function, which can read and write a database in use without disturbing it."""
 
     engine = "sqlite"
 
@@ -61,7 +61,7 @@ class SQLite:
             return False
 
     def replace_by(self, copy: Path) -> None:
-        """In one transaction, which a running site sees from its next question on."""
+        """Replace the database in one transaction. A running site sees the new content from its next query on."""
         if not self._is_readable():
             self._put_aside()
         with self._open(copy) as source, self._open(self.file) as target:
@@ -76,7 +76,7 @@ class SQLite:
         return True
 
     def _put_aside(self) -> None:
-        """What is damaged cannot be written into, and may still be worth something to somebody."""
+        """Rename a damaged database. It cannot be written to, but its data may still be worth rescuing."""
         for suffix in ("", "-wal", "-shm"):
             part = self.file.with_name(self.file.name + suffix)
             if part.exists():
@@ -93,7 +93,7 @@ WAIT = 20.0
 
 
 class PostgreSQL:
-    """By PostgreSQL's own programs, in its own format."""
+    """Uses PostgreSQL's own programs and their archive format."""
 
     engine = "postgresql"
 
@@ -113,8 +113,8 @@ class PostgreSQL:
 
 
 def _run(program: str, *arguments: str) -> None:
-    """One of PostgreSQL's programs, on the site's database. What it needs to know goes by the environment: a password
-    among the arguments could be read by everybody on the machine."""
+    """Run one of PostgreSQL's programs on the site's database. The connection is passed in the environment, because
+    every user of the machine can read a password among the arguments."""
     if shutil.which(program) is None:
         raise InputError("program_missing", name=program)
     names = {"HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "PASSWORD": "PGPASSWORD", "NAME": "PGDATABASE"}

@@ -1,7 +1,6 @@
-"""The headers that every answer carries, whoever gives it: Django, Starlette, a static file, an error.
+"""Response headers for every answer, whether from Django, Starlette, a static file or an error.
 
-Django's own answers come with most of them; a page that needs a policy of its own keeps it. And the one header of a
-request that is not believed: in which alphabet it is written.
+Django sets most of them itself; a page with a policy of its own keeps it. Also here: requests are always read as UTF-8.
 """
 
 from collections.abc import Callable
@@ -32,7 +31,7 @@ def standard_headers() -> dict[str, str]:
 
 
 class StandardHeaders:
-    """Adds what an answer does not have yet."""
+    """ASGI middleware that adds the standard headers that a response lacks."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app, self.headers = app, standard_headers()
@@ -49,10 +48,10 @@ class StandardHeaders:
 
 
 class PrivateAnswersMiddleware:
-    """What somebody gets who is signed in, or on a page whose address is his key, nobody in between keeps: some keep
-    whatever is called a picture or a sheet, and give it to the next who asks.
+    """Forbids proxies to store answers to signed-in users, and pages whose address contains a secret.
 
-    Who brings a session counts as signed in; nobody is asked whose it is.
+    Some proxies store anything whose address ends like that of a picture or a sheet, and give it to the next visitor. A
+    request with a session cookie counts as signed in; the session itself is not loaded.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -72,10 +71,10 @@ def _is_private(request: HttpRequest, response: HttpResponseBase) -> bool:
 
 
 class OnlyUtf8:
-    """Everything is read as UTF-8, which is what our forms are sent in.
+    """Makes the site read every request as UTF-8, which is what our forms send.
 
-    A request that names another encoding does not choose it: some are none of text, others make text that no database
-    takes.
+    A request cannot choose another encoding: some are not text encodings at all, others produce text that no database
+    stores.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -97,5 +96,5 @@ def _in_utf8(content_type: bytes) -> bytes:
         return b""
     if parameters.get("charset", "utf-8").lower() == "utf-8":
         return content_type
-    boundary = parameters.get("boundary", "").replace('"', "")  # which no boundary has
+    boundary = parameters.get("boundary", "").replace('"', "")  # no boundary contains quotes
     return (f'{kind}; boundary="{boundary}"' if boundary else kind).encode("latin-1", "replace")

@@ -1,4 +1,4 @@
-"""Whether the site lives, and whether it can serve: for whoever watches over it."""
+"""Health checks for monitoring: whether the process is alive, and whether the site can serve."""
 
 from django.db import Error as DatabaseFailure
 from starlette.requests import Request
@@ -9,12 +9,12 @@ from carteado.web.server import prepare as preparing
 
 
 async def healthz(_request: Request) -> JSONResponse:
-    """The process lives."""
+    """The process is alive."""
     return JSONResponse({"status": "ok"})
 
 
 async def readyz(_request: Request) -> JSONResponse:
-    """The site can serve: the database answers and has every migration."""
+    """The site can serve: the database answers and has all migrations."""
     reason = await in_thread(_why_not_ready)
     return JSONResponse({"status": reason or "ok"}, status_code=503 if reason else 200)
 

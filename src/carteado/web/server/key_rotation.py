@@ -1,4 +1,4 @@
-"""Retiring a key: everything sealed is sealed anew under the first key, while the site runs."""
+"""Retire a key: encrypt all sealed values again with the first key, while the site runs."""
 
 import json
 import os
@@ -15,18 +15,19 @@ from carteado.web.kit.process.configuration import SECRETS_FILE, read_configurat
 from carteado.web.server import prepare as preparing
 
 BATCH = 500
-"""Rows changed in one transaction: a writer who waits for it does not wait long."""
+"""Rows changed in one transaction, few enough that other writers do not wait long."""
 
 
 class Rotation(NamedTuple):
-    """How many values are under the first key now that were not, and how many no key opens."""
+    """The number of values now sealed with the first key, and of those that no key opens."""
 
     sealed: int
     unreadable: int
 
 
 def add_key() -> str:
-    """A new key in front of those beside the data; the site uses it from its next start. Returns it."""
+    """Generate a key and put it first in the secrets file; the site uses it from its next start. Return the file's
+    path."""
     if os.environ.get("CARTEADO_KEYS"):
         raise InputError("keys_in_environment", where="CARTEADO_KEYS", value=Fernet.generate_key().decode())
     configuration = read_configuration()
@@ -40,7 +41,7 @@ def add_key() -> str:
 
 
 def rotate_keys() -> Rotation:
-    """Can be run again at any time: what is under the first key already is left alone."""
+    """Seal all values with the first key. Can be repeated: values that have it already are skipped."""
     preparing.load_site()
     preparing.check_up_to_date()
     from carteado.web.people.allauth_adapters import seal_second_factors_anew
@@ -58,7 +59,7 @@ def sealed_fields() -> Iterator[tuple[type[models.Model], SealedField]]:
 
 
 def seal_anew(model: type[models.Model], field: SealedField, *, batch: int = BATCH) -> Rotation:
-    """Reads and writes the sealed text itself, past the model."""
+    """Seal a field's values again, reading and writing the column directly and not through the model."""
     quote = connection.ops.quote_name
     table, column, key = quote(model._meta.db_table), quote(str(field.column)), quote(str(model._meta.pk.column))
     write = f"UPDATE {table} SET {column} = %s WHERE {key} = %s AND {column} = %s"
@@ -68,7 +69,7 @@ def seal_anew(model: type[models.Model], field: SealedField, *, batch: int = BAT
             for number, token in rows:
                 try:
                     if not is_under_first_key(token):
-                        # Only if it is still the same: a value that somebody changed meanwhile is his.
+                        # Only if it is unchanged: a value that was saved meanwhile must stay.
                         cursor.execute(write, [sealed_anew(token), number, token])
                         sealed += cursor.rowcount
                 except CannotOpen:

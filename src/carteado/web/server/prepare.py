@@ -1,4 +1,4 @@
-"""What has to be true before the site serves: it is built, the database has every migration, static files are there."""
+"""Checks and steps before the site serves: it is built, the database has all migrations, static files are collected."""
 
 import hashlib
 import os
@@ -24,14 +24,14 @@ HERE = Path(__file__).parents[1]
 STAMP = ".collected"
 
 Migration = tuple[str, str]
-"""The application's label and the migration's name."""
+"""Label of the app, and name of the migration."""
 
 
 def load_site() -> Configuration:
-    """Reads the environment and loads the applications; whatever cannot be is an InputError that names the variable.
+    """Read the environment and load Django. Raises InputError, which names the variable, for an invalid value.
 
-    The folder of the data is made if it is not there. What is written into it from now on is its owner's alone, even if
-    the folder is not.
+    The data folder is created if it does not exist. All files written from now on are readable by their owner only,
+    even if the folder is not.
     """
     configuration = read_configuration()
     os.umask(0o077)
@@ -46,14 +46,14 @@ def load_site() -> Configuration:
 
 
 def check_built() -> None:
-    """The client's files and the translations are made by ``make site``, and come with a wheel."""
+    """Check that the client's files and translations exist. ``make site`` builds them, and a wheel contains them."""
     catalogues = [file.with_suffix(".mo") for file in (HERE / "locale").rglob("*.po")]
     if not (HERE / "static").is_dir() or not all(file.exists() for file in catalogues):
         raise InputError("site_not_built")
 
 
 def bring_up_to_date() -> None:
-    """Applies the migrations that the database lacks; a database that is ahead of this program is left alone."""
+    """Apply missing migrations. A database of a later version of this program is left unchanged."""
     with _answering():
         check_not_newer(applied_migrations())
         call_command("migrate", interactive=False, verbosity=0)
@@ -81,12 +81,12 @@ def applied_migrations() -> set[Migration]:
 
 
 def missing_migrations() -> frozenset[Migration]:
-    """Those of this program that the database does not have."""
+    """Migrations of this program that the database lacks."""
     return known_migrations().difference(applied_migrations())
 
 
 def check_not_newer(applied: set[Migration]) -> None:
-    """A migration of ours that this program does not know was made by a later version of it."""
+    """Refuse a database with migrations of ours that are unknown here: a later version made them."""
     ours = {app.label for app in apps.get_app_configs() if app.name.startswith("carteado.")}
     if any(label in ours for label, _ in applied - known_migrations()):
         raise InputError("database_newer")
@@ -98,9 +98,9 @@ def known_migrations() -> frozenset[Migration]:
 
 
 def collect_static_files() -> None:
-    """Copies them hashed and compressed to where they are served from, once for every build.
+    """Copy the static files, hashed and compressed, to the folder they are served from. Done once for each build.
 
-    Files of earlier builds stay: a page that is still open somewhere asks for them.
+    Files of earlier builds stay, because pages that are still open request them.
     """
     stamp, build = Path(str(settings.STATIC_ROOT)) / STAMP, _fingerprint_of_static_files()
     if not stamp.exists() or stamp.read_text("ascii") != build:

@@ -1,4 +1,4 @@
-"""``carteado serve``: the site on one address, from the environment to the last open page."""
+"""``carteado serve``: runs the site at one address, from reading the environment to closing the last open page."""
 
 import asyncio
 import errno
@@ -28,29 +28,29 @@ from carteado.web.server.lan.address_watch import Follower
 from carteado.web.tables.transport.uvicorn_protocol import TableProtocol
 
 PATIENCE = 5
-"""Seconds that answers under way have when the site stops."""
+"""Seconds for requests in progress to finish when the site stops."""
 STALLED_MS = 30_000
-"""How long a reader may leave what was sent to him unread before the connection is cut."""
+"""Milliseconds for which a reader may leave data unacknowledged before the connection is cut."""
 UNSENT = 65_536
-"""Bytes that the system takes for a reader beyond what is on the way to him."""
+"""Unsent bytes that the kernel buffers for a connection."""
 CONNECTIONS = 16_384
 LONGEST_MESSAGE = 16_384
-"""Bytes that a page may send to a live table at once."""
+"""Bytes of one message from a page to a live table."""
 SECURE_PORT_AFTER = 443
-"""How far the https port of a local network is from the other, unless it is chosen."""
+"""Added to the http port to get the https port of a local network, unless one is chosen."""
 LOOKS_EVERY = 20
-"""Seconds after which the addresses of a local network are looked at again."""
+"""Seconds between two checks of the machine's addresses in the local network."""
 HANDSHAKE, GOODBYE = 15.0, 1.0
-"""Seconds that somebody may take to begin with https, and to end it."""
+"""Seconds for a client to complete the TLS handshake, and to close TLS."""
 YOUNG_OBJECTS = 20_000
-"""Made and not gone again, after which the collector of garbage looks at them."""
+"""Number of new objects after which the garbage collector runs."""
 ADDRESS_FILE = "address"
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("0.0.0.0", "::")
 
 
 class Network(NamedTuple):
-    """The https side of a site in a local network."""
+    """The https side of a site on a local network."""
 
     listener: socket.socket
     follower: Follower
@@ -58,7 +58,7 @@ class Network(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Ready to serve: built, migrated, and listening."""
+    """A site ready to serve: built, migrated, and listening."""
 
     listener: socket.socket
     data: Path
@@ -76,21 +76,21 @@ class Site:
 
     @property
     def fingerprint(self) -> str | None:
-        """Of the authority that a phone is asked to trust."""
+        """Fingerprint of the certificate authority that phones are asked to trust."""
         return authority.fingerprint(authority.kept_certificate(self.data)) if self.network else None
 
     @property
     def here(self) -> str:
-        """Its address for whoever sits at this machine."""
+        """The address to use on this machine itself."""
         if self.network is None:
             return self.address
         host = self.listener.getsockname()[0]
         return f"http://{'localhost' if host in EVERYWHERE else host}:{self.port}"
 
     def run(self, moved: Callable[[Hall], None] = lambda _hall: None) -> None:
-        """Serves until it is told to stop: returns after SIGTERM, raises KeyboardInterrupt after Ctrl-C.
+        """Serve until stopped: return after SIGTERM, raise KeyboardInterrupt after Ctrl-C.
 
-        ``moved`` is told when a local network has given the site other addresses.
+        ``moved`` is called when the local network has given the machine other addresses.
         """
         signal.signal(signal.SIGTERM, _leave)
         _allow_many_connections()
@@ -118,7 +118,7 @@ class Site:
 
 
 class _Server(uvicorn.Server):
-    """One server for one port or two: the second speaks https."""
+    """A server for one or two ports; the second port uses https."""
 
     def __init__(self, config: uvicorn.Config, network: Network | None) -> None:
         super().__init__(config)
@@ -142,14 +142,14 @@ class _Server(uvicorn.Server):
         )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Open pushes would never end by themselves."""
+        """Close the live streams first, because they would not end by themselves."""
         bus.close()
         await super().shutdown(sockets)
 
 
 def _settle() -> None:
-    """What is there when the site begins to serve stays for good: the collector of garbage need not look at it again
-    and again, nor every few acts of a table at what they left."""
+    """Tune the garbage collector. What exists when the site starts stays for good, so it is not examined again and
+    again; new objects are not examined every few acts of a table."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS)
@@ -168,7 +168,8 @@ def _looking(
 
 
 def prepare(*, host: str, port: int) -> Site:
-    """The address is taken first: a site that runs already is not touched by a second one."""
+    """Prepare the site. The port is taken first, so that a second process does not touch a site that is already
+    running."""
     with ExitStack() as undo:
         listener = undo.enter_context(_listen(host, port))
         configuration = _made_ready()
@@ -182,7 +183,7 @@ def prepare(*, host: str, port: int) -> Site:
 
 
 def prepare_for_lan(*, host: str | None, port: int, https_port: int | None) -> Site:
-    """For the phones of a local network: on every address of this machine in one, or on ``host`` alone."""
+    """Prepare a site for phones on a local network, on all of this machine's addresses there or on ``host`` alone."""
     if os.environ.get("CARTEADO_URL"):
         raise InputError("lan_has_address", where="CARTEADO_URL")
     host = None if host in EVERYWHERE else host
@@ -213,7 +214,7 @@ def _made_ready() -> Configuration:
 
 
 def demo_link(site: Site) -> str | None:
-    """Fills an empty site with championships to look at; gives the link that signs in as their organiser, once."""
+    """Fill an empty site with demo championships, and return a link that signs in once as their organiser."""
     from carteado.web.demo import seeding
     from carteado.web.demo.cast import ORGANISER_EMAIL
     from carteado.web.people import one_time_links as links
@@ -221,16 +222,16 @@ def demo_link(site: Site) -> str | None:
     seeding.seed()
     try:
         link = links.sign_in_link_of(ORGANISER_EMAIL, site=site.address)
-    except links.NoSuchAccount:  # the site has events of its own
+    except links.NoSuchAccount:  # the site has its own events, and is not a demo
         return None
     return f"{site.here}{link.removeprefix(site.address)}"
 
 
 @contextmanager
 def _known_beside_the_data(data: Path, address: str) -> Iterator[Callable[[str], None]]:
-    """Other commands make links to the site that runs; the settings say its address only where it has a public one.
+    """Write the site's address to a file beside the data while it runs, so that other commands can make links to it.
 
-    What it gives tells them another address.
+    The settings have the address only if the site is public. Yields a function that changes the address.
     """
     file = data / ADDRESS_FILE
     known = [address]
@@ -243,12 +244,13 @@ def _known_beside_the_data(data: Path, address: str) -> Iterator[Callable[[str],
     try:
         yield tell
     finally:
-        if file.exists() and file.read_text("utf-8") in known:  # and not that of a site started after this one
+        if file.exists() and file.read_text("utf-8") in known:  # and not the file of a site started after this one
             file.unlink()
 
 
 def sign_in_link(email: str) -> str:
-    """A link to the site that runs now; made by whoever may read its data, for somebody who cannot sign in."""
+    """A link that signs in a user who cannot sign in otherwise, at the site that is running. Anyone who can read the
+    data can make one."""
     file = preparing.load_site().data / ADDRESS_FILE
     preparing.check_up_to_date()
     from carteado.web.people import one_time_links as links
@@ -261,7 +263,7 @@ def sign_in_link(email: str) -> str:
 
 
 def _listen(host: str, port: int, option: str = "--port") -> socket.socket:
-    if not 0 <= port <= LAST_PORT:  # the system would take it modulo their number
+    if not 0 <= port <= LAST_PORT:  # the system would reduce it modulo 65,536
         raise InputError("number_out_of_range", where=option, least=0, most=LAST_PORT, value=port)
     try:
         [(family, _, _, _, address), *_] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -271,12 +273,12 @@ def _listen(host: str, port: int, option: str = "--port") -> socket.socket:
             raise InputError("port_taken", port=port) from None
         reason = error.strerror or str(error)
         raise InputError("cannot_listen", host=host, port=port, reason=reason) from None
-    # Connections inherit it. Else the body of an answer waits for its headers to be acknowledged: 40 ms.
+    # Inherited by connections. Without it the body of an answer waits for the acknowledgement of its headers: 40 ms.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if sys.platform == "linux":
-        # Connections inherit it. Without it a reader that stops keeps his connection and its buffers for good.
+        # Inherited by connections. Without it a reader who stops reading keeps the connection and its buffers for ever.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)
-        # Connections inherit it. Without it the kernel takes megabytes for a reader that stops, before we notice.
+        # Inherited by connections. Without it the kernel buffers megabytes for a reader who stops, before we notice.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
     return listener
 
@@ -296,7 +298,8 @@ def _leave(_signal: int, _frame: FrameType | None) -> None:
 
 
 def _allow_many_connections() -> None:
-    """A thousand, where many systems start, is soon reached when every open page holds one."""
+    """Raise the limit on open files. Many systems start with about 1000, which is soon reached when every open page
+    holds a connection."""
     if sys.platform != "win32":
         import resource
 

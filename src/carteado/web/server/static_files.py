@@ -1,8 +1,8 @@
-"""The collected static files, from memory: compressed as the browser likes it, and his for a year.
+"""Serves the collected static files from memory, compressed, and cached by browsers for a year.
 
-They are few and small, and never change while the site runs: a change changes the name, which has a hash in it.
-WhiteNoise made the compressed copies and knows the types; as Django's middleware it would serve them from a thread of
-the pages, for five times the work.
+The files are few and small, and never change while the site runs: a changed file gets a new name, which contains its
+hash. WhiteNoise made the compressed copies and knows the media types. As Django's middleware it would serve them from a
+page thread, at five times the cost.
 """
 
 import re
@@ -18,18 +18,19 @@ from whitenoise.media_types import MediaTypes
 HASHED = re.compile(r".+\.[0-9a-f]{12}\.\w+")
 FOR_GOOD = "public, max-age=31536000, immutable"
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
-"""Best first, with the suffix of their files."""
+"""Encodings, the best first, with the suffix of their files."""
 
 
 class StaticFile(NamedTuple):
-    """``bodies`` by encoding; the empty one is the file as it is."""
+    """A file in memory. ``bodies`` are by encoding; the empty name is the uncompressed file."""
 
     bodies: dict[str, bytes]
     media_type: str
 
 
 def load_static_files(root: Path) -> dict[str, StaticFile]:
-    """Those below the folder by name; of earlier builds too, because a page that is still open may ask for them."""
+    """The hashed files below a folder, by name. Files of earlier builds are included, as open pages may request
+    them."""
     types = MediaTypes()
     return {
         file.relative_to(root).as_posix(): StaticFile(_bodies(file), types.get_type(file.name))

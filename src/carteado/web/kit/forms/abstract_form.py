@@ -1,4 +1,4 @@
-"""Forms of which each kind must say something of its own: a kind that does not say it cannot be made."""
+"""Base class for forms with abstract methods: a subclass that does not implement them cannot be instantiated."""
 
 from abc import ABCMeta
 
@@ -7,7 +7,7 @@ from django.forms.forms import DeclarativeFieldsMetaclass
 
 
 class _AbstractFormMeta(DeclarativeFieldsMetaclass, ABCMeta):
-    """Django's metaclass gathers the fields, Python's watches over the abstract methods."""
+    """Combines Django's metaclass, which collects the fields, with Python's, which checks abstract methods."""
 
 
 class AbstractForm(forms.Form, metaclass=_AbstractFormMeta):

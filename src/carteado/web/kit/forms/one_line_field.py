@@ -1,4 +1,4 @@
-"""Names of people, pairs, tables and events: whatever is typed or pasted into them, they are one line."""
+"""One-line texts: names of people, pairs, tables and events stay on one line, whatever is typed or pasted."""
 
 import re
 import unicodedata
@@ -7,24 +7,25 @@ from typing import Any
 from django import forms
 
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs by name, and nothing to see."""
+"""Characters that Unicode classes as letters or symbols, but that display nothing."""
 _GAPS = re.compile(r"[\s\x00-\x1f\x7f-\x9f]+")
 
 
 def one_line(text: str) -> str:
-    """With one space for every run of spaces, line breaks and signs that nobody sees."""
+    """Replace every run of spaces, line breaks and control characters by one space."""
     return _GAPS.sub(" ", text).strip()
 
 
 def seen_line(text: str, *, keep: str = "") -> str:
-    """One line of what people can see; what turns or joins letters and shows nothing itself goes, unless ``keep`` has
-    it."""
+    """One line of visible characters. Invisible ones that turn or join letters are removed, unless they are in
+    ``keep``."""
     shown = (one for one in unicodedata.normalize("NFC", text) if one in keep or _is_seen(one))
     return one_line("".join(shown))
 
 
 def _is_seen(character: str) -> bool:
-    """Line breaks and tabs are left to become spaces; marks of direction, private and half characters are not."""
+    """Line breaks and tabs count as visible, as they become spaces later. Direction marks, private and half characters
+    do not."""
     return unicodedata.category(character) not in ("Cf", "Co", "Cs") and character not in _BLANK
 
 

@@ -1,7 +1,7 @@
-"""Every field with personal data: why it is kept, on which ground of the law, and for how long.
+"""Register of all fields with personal data: the purpose, the legal basis, and how long they are kept.
 
-Forms show the purpose, the privacy page shows the whole list, and the suite fails for a field that could hold personal
-data and stands neither here nor among the harmless ones.
+Forms show the purpose, and the privacy page lists everything. A test fails for a field that could hold personal data
+and is neither registered nor listed as harmless.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Basis(StrEnum):
-    """The grounds of LGPD, art. 7."""
+    """The legal bases of LGPD, art. 7."""
 
     CONSENT = "consent"
     LEGAL_DUTY = "legal_duty"
@@ -30,14 +30,15 @@ class Retention(StrEnum):
     EVENT = "event"
     """Until the event is archived, or the person asks for it."""
     SECURITY = "security"
-    """Thirty days."""
+    """30 days."""
     SESSION = "session"
     """Until the session ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class PersonalField:
-    """``field`` is ``app.model.field``, ``what`` its name for people; ``sealed`` is unreadable in the database."""
+    """A registered field. ``field`` is ``app.model.field``, ``what`` its name for people; a ``sealed`` one is
+    unreadable in the database."""
 
     field: str
     what: str | Promise
@@ -48,7 +49,7 @@ class PersonalField:
 
 
 def _attempts(table: str, *more: str) -> tuple[PersonalField, ...]:
-    """What is noted of attempts to sign in that went wrong."""
+    """Fields about failed attempts to sign in."""
     what, purpose = _("Attempts to sign in that failed"), _("To stop whoever guesses passwords.")
     names = ("username", "ip_address", "user_agent", "http_accept", "path_info", *more)
     return tuple(
@@ -105,7 +106,7 @@ PERSONAL_FIELDS: tuple[PersonalField, ...] = (
         Basis.CONSENT,
         Retention.ACCOUNT,
     ),
-    # what a person tells
+    # what a person provides
     PersonalField(
         "people.profile.document",
         _("CPF or RNE"),
@@ -305,7 +306,7 @@ PERSONAL_FIELDS: tuple[PersonalField, ...] = (
         Basis.CONTRACT,
         Retention.SECURITY,
     ),
-    # what finished matches say of those who played them
+    # what finished matches record about their players
     *_ratings(
         "standing.mu",
         "standing.sigma",
@@ -320,7 +321,7 @@ PERSONAL_FIELDS: tuple[PersonalField, ...] = (
     *_ratings(
         "wish.is_hidden", what=_("Kept out of the ranking"), purpose=_("So that your name does not stand there.")
     ),
-    # being signed in, and guesses at passwords
+    # sessions, and failed guesses at passwords
     *_session(
         "usersessions.usersession",
         *("ip", "user_agent", "session_key", "data"),
@@ -340,7 +341,7 @@ PERSONAL_FIELDS: tuple[PersonalField, ...] = (
 
 HARMLESS_FIELDS: frozenset[str] = frozenset(
     {
-        # made by chance, and about nobody
+        # random, and about no person
         "account.emailconfirmation.key",
         "people.onetimelink.secret",
         "people.onetimelink.secret_hash",
@@ -352,7 +353,7 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "sumula.reason.mark",
         "referee.look.entry_id",
         "sumula.sheetentry.device",
-        # of an event, which is public
+        # about an event, which is public
         "events.event.slug",
         "events.event.regulation",
         "events.event.name",
@@ -405,11 +406,11 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "sumula.sheet.in_time",
         "sumula.sheet.shown",
         "sumula.sheetentry.content",
-        # which text somebody agreed to, and that he did: the text is not about him
+        # which text a person agreed to, and that they did: the text is not about them
         "entries.agreement.to",
         "entries.agreement.version",
         "entries.agreement.hash",
-        # words of the site itself
+        # the site's own words
         "history.logentry.action",
         "history.logentry.details",
         "auth.group.name",
@@ -430,7 +431,8 @@ _BY_FIELD = {one.field: one for one in PERSONAL_FIELDS}
 
 
 class PersonalDataForm(forms.BaseForm):
-    """A form whose fields with personal data say what for. ``personal``: the form's field, the registry's name."""
+    """A form whose fields with personal data show their purpose. ``personal`` maps the form's fields to registered
+    ones."""
 
     personal: ClassVar[Mapping[str, str]] = {}
 
@@ -444,11 +446,11 @@ class PersonalDataForm(forms.BaseForm):
 _SAID_BY_THE_FIELD = "purpose"
 
 
-# --- what the registry must name ----------------------------------------------------------------------------------
+# --- which fields must be registered ------------------------------------------------------------------------------
 
 
 def could_hold_personal_data(field: "models.Field[Any, Any]") -> bool:
-    """Strictly: all but links between rows, numbers, yes and no, closed choices, and instants of what happened."""
+    """Strict: any field except relations, numbers, booleans, closed choices, and times of events."""
     if field.is_relation or field.choices:
         return False
     return not isinstance(field, models.BooleanField | models.IntegerField | models.DateTimeField)
@@ -459,7 +461,7 @@ def name_of(field: "models.Field[Any, Any]") -> str:
 
 
 def unregistered(tables: Iterable[type[models.Model]]) -> list[str]:
-    """The fields that nobody has decided about."""
+    """Fields that are neither registered nor listed as harmless."""
     known = _BY_FIELD.keys() | HARMLESS_FIELDS
     fields = (field for table in tables for field in table._meta.local_fields if could_hold_personal_data(field))
     return [name_of(field) for field in fields if name_of(field) not in known]

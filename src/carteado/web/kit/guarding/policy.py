@@ -1,4 +1,5 @@
-"""Who may do what: role × object × action, in one place. Every page and route names its permission and asks here."""
+"""The permission table: which role may do which action to which thing. Every page and route names its permission, which
+is checked here."""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
@@ -6,7 +7,7 @@ from typing import NamedTuple
 
 
 class Role(StrEnum):
-    """What somebody is to the site, and to one event."""
+    """A role of a user on the site or in an event."""
 
     VISITOR = "visitor"
     MEMBER = "member"
@@ -18,13 +19,13 @@ class Role(StrEnum):
 
     @staticmethod
     def of_events() -> tuple["Role", ...]:
-        """The roles that an organiser gives."""
+        """The roles that an organiser can give."""
         return (Role.ORGANISER, Role.REFEREE, Role.CLERK, Role.BROADCASTER)
 
 
 class Thing(StrEnum):
-    """What a permission is about. A draft is an event that only those who prepare it know of; an archived one does not
-    change any more."""
+    """What a permission concerns. A draft is an event that is only visible to its team; an archived one no longer
+    changes."""
 
     SITE = "site"
     OWN_ACCOUNT = "own_account"
@@ -83,7 +84,7 @@ POLICY: Mapping[Thing, Mapping[Action, frozenset[Role]]] = {
     Thing.EVENT: {
         Action.READ: _EVERYBODY,
         Action.EDIT: _ORGANISERS,
-        # Published twice is published once: the second press of the button is answered like the first.
+        # Publishing twice is allowed, so a second press of the button gets the same answer.
         Action.PUBLISH: _ORGANISERS,
         Action.SUSPEND: _ORGANISERS,
         Action.SEE_HISTORY: _TEAM,
@@ -102,14 +103,15 @@ POLICY: Mapping[Thing, Mapping[Action, frozenset[Role]]] = {
         Action.SEE_HISTORY: _TEAM,
         Action.MANAGE_TEAM: _ORGANISERS,
         Action.EXPORT: _ORGANISERS,
-        # Archived twice is archived once.
+        # Archiving twice is allowed, too.
         Action.ARCHIVE: _ORGANISERS,
     },
 }
 
 
 class Permission(NamedTuple):
-    """What a page asks for. ``of_event`` means the thing is the event of the address: a draft or a published one."""
+    """The permission that a page needs. ``of_event`` means that it concerns the event in the address, draft or
+    published."""
 
     action: Action
     thing: Thing | None = None
@@ -138,7 +140,7 @@ PUSHED: Mapping[str, Action] = {
     "equipe-agenda": Action.SEE_HISTORY,
     "equipe-telao": Action.SEE_HISTORY,
 }
-"""The topics of an event that are pushed to open pages, and what one must be allowed to do to listen."""
+"""The live topics of an event, with the action that a listener must be allowed to do."""
 
 OTHER_ROUTES: Mapping[str, Permission] = {
     # allauth's pages, by the name of their address
@@ -187,9 +189,9 @@ OTHER_ROUTES: Mapping[str, Permission] = {
         for prefix in ("", "/en")
     },
 }
-"""The permissions of what is not a view of ours and cannot declare its own."""
+"""Permissions of views that are not ours and cannot declare their own."""
 
 
 def allows(roles: Iterable[Role], action: Action, thing: Thing) -> bool:
-    """Whether one of the roles may. What the table does not name, nobody may."""
+    """True if one of the roles may do the action. What is not in the table is forbidden."""
     return not POLICY[thing].get(action, frozenset()).isdisjoint(roles)

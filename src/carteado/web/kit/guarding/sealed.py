@@ -1,6 +1,6 @@
-"""Fields that are unreadable in the database: sealed with the first key, opened with any of them.
+"""Model fields that are encrypted in the database: sealed with the first key, opened with any of them.
 
-A sealed value cannot be searched for; ``keyed_index`` gives the fingerprint by which an equal one is found.
+A sealed value cannot be searched for. Use ``keyed_index`` to store a fingerprint that finds an equal value.
 """
 
 import hashlib
@@ -24,13 +24,13 @@ logger = logging.getLogger(__name__)
 
 
 class CannotOpen(ValueError):
-    """Sealed with a key that we do not have, or changed by somebody since."""
+    """The value was sealed with a key that we do not have, or was tampered with."""
 
 
 class Unreadable(str):
-    """What is read in place of a value that cannot be opened: empty, so that one bad row spoils no page.
+    """Stands for a value that cannot be opened. It is an empty text, so that one bad row does not break a page.
 
-    Saved again it stays what it was: the key may come back.
+    Saving it keeps the stored value, because the missing key may come back.
     """
 
     token: str
@@ -62,7 +62,7 @@ def is_under_first_key(token: str) -> bool:
 
 
 def sealed_anew(token: str) -> str:
-    """The same content under the first key, for the day a key is retired."""
+    """The same content sealed with the first key, used when a key is retired."""
     try:
         return _keys().rotate(token.encode()).decode()
     except InvalidToken:
@@ -70,7 +70,8 @@ def sealed_anew(token: str) -> str:
 
 
 def keyed_index(text: str) -> str:
-    """Equal texts have equal indices; without the key nobody can tell which text it was, not even by trying all."""
+    """A fingerprint, the same for equal texts. Without the key the text cannot be found out, not even by trying all
+    texts."""
     return hmac.new(settings.PERSONAL_DATA_INDEX_KEY.encode(), text.encode(), hashlib.sha256).hexdigest()
 
 
@@ -84,7 +85,7 @@ def _ring_of(keys: tuple[str, ...]) -> MultiFernet:
 
 
 class SealedField(_Text):
-    """A text that the database holds sealed. An empty one stays empty."""
+    """A text that is stored sealed. An empty text stays empty."""
 
     def get_prep_value(self, value: Any) -> Any:
         if isinstance(value, Unreadable):

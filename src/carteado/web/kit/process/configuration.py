@@ -1,6 +1,7 @@
-"""What the environment says: where the data lives, which database, which secrets, which addresses.
+"""Reads the environment variables: where the data is, which database, which secrets, which addresses.
 
-A laptop needs none of it: secrets that nobody set are made once and kept beside the data, readable by its owner alone.
+A laptop needs none of them. Secrets that are not set are generated once and stored beside the data, readable by its
+owner only.
 """
 
 import json
@@ -26,9 +27,9 @@ USUAL_BOT_WORKERS, MOST_BOT_WORKERS = 4, 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Secrets:
-    """``personal_data`` keys seal what only its owner may read: the first seals, the others still open.
+    """The site's secrets. The first of the ``personal_data`` keys seals personal data, the others can still open it.
 
-    ``index`` finds a sealed document again by its number, and stays when the others are rotated.
+    ``index`` is the key for finding a sealed document by its number. It stays when the others are rotated.
     """
 
     django: str
@@ -38,7 +39,8 @@ class Secrets:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
-    """``public_url`` is where people reach the site; None on a machine of its own. ``hall`` is its local network."""
+    """The site's configuration. ``public_url`` is its address for visitors, None if it only runs on this machine.
+    ``hall`` is set in a local network."""
 
     data: Path
     database_url: str
@@ -51,7 +53,7 @@ class Configuration:
 
     @property
     def is_https(self) -> bool:
-        """Whether it is reached with https only; in a local network it answers without as well."""
+        """True if the site can be reached with https only. In a local network it also answers http."""
         return self.public_url is not None and self.public_url.startswith("https://") and self.hall is None
 
     @property
@@ -60,7 +62,7 @@ class Configuration:
 
 
 def read_configuration(environment: Mapping[str, str] = os.environ) -> Configuration:
-    """Raises InputError, which names the variable, for a setting that cannot be."""
+    """Read the configuration. Raises InputError, which names the variable, for an invalid value."""
     data = Path(environment.get("CARTEADO_DATA", "var")).absolute()
     public_url = _public_url(environment.get("CARTEADO_URL"))
     return Configuration(
@@ -108,7 +110,7 @@ def _named(text: str) -> tuple[str, ...]:
 
 
 def _hall(port: str | None, hosts: str, public_url: str | None) -> Hall | None:
-    """``carteado serve --lan`` sets all three."""
+    """The local network. ``carteado serve --lan`` sets all three variables."""
     if not port:
         return None
     if not (port.isascii() and port.isdecimal() and 0 < int(port) <= LAST_PORT):
@@ -120,7 +122,7 @@ def _hall(port: str | None, hosts: str, public_url: str | None) -> Hall | None:
 
 
 def _bot_workers(text: str | None) -> int:
-    """One for two cores, unless it is said: the other is the site's."""
+    """Number of bot processes. By default one for two cores; the other core is for the site."""
     if not text:
         return max(1, min(USUAL_BOT_WORKERS, (os.cpu_count() or 1) // 2))
     if not (text.isascii() and text.isdecimal() and 0 < int(text) <= MOST_BOT_WORKERS):
@@ -131,7 +133,7 @@ def _bot_workers(text: str | None) -> int:
 
 
 def _secrets(environment: Mapping[str, str], data: Path) -> Secrets:
-    """Those of the environment; what it does not name comes from the file beside the data."""
+    """Secrets from the environment. Those not set there come from the file beside the data."""
     names = {"django": "SECRET_KEY", "personal_data": "CARTEADO_KEYS", "index": "CARTEADO_INDEX_KEY"}
     given = {field: environment[name] for field, name in names.items() if environment.get(name)}
     if len(given) < len(names):
@@ -176,7 +178,8 @@ def _read_or_make(file: Path) -> dict[str, object]:
 
 
 def write_once(file: Path, text: str) -> None:
-    """Two processes that start together agree on one file; nobody ever reads half of it."""
+    """Create a file unless it exists. If two processes start together, one file wins, and neither reads it half
+    written."""
     draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as stream:

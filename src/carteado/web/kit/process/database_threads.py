@@ -1,7 +1,7 @@
-"""Django's database from the event loop: a few threads that are not those of the pages.
+"""Access to Django's database from the event loop, in a few threads apart from those of the pages.
 
-A push that begins asks who is there and how things stand; a thousand that begin together wait for one another here,
-and no page waits for them. What is written waits for its turn in a thread of its own, and whoever reads does not.
+A new stream reads the session and the current state. If a thousand streams open at once, they wait for one another here
+and no page waits for them. Writes have a thread of their own, so reads do not wait for writes.
 """
 
 import asyncio
@@ -22,14 +22,14 @@ _writer = ThreadPoolExecutor(1, thread_name_prefix="live-writer")
 async def in_thread(
     function: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
 ) -> Result:
-    """The result of a function that reads; its database connection is opened for it and closed after it."""
+    """Run a function that reads, with its own database connection, which is closed afterwards."""
     return await _in(_readers, function, *arguments, **named)
 
 
 async def in_writing_thread(
     function: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
 ) -> Result:
-    """The result of a function that writes: it may have to wait until somebody else has written."""
+    """Run a function that writes, and may have to wait for other writers."""
     return await _in(_writer, function, *arguments, **named)
 
 

@@ -1,7 +1,7 @@
-"""Messages from whoever changed something to the pages that show it.
+"""Message bus from the code that changes something to the pages that show it.
 
-A message says how things stand, so the latest is enough for somebody who comes late. Publishing never waits: a listener
-who does not keep up is dropped, and starts again with the latest.
+A message contains the whole current state, so a listener who comes late needs only the latest. Publishing never waits:
+a listener who falls behind is dropped, and starts again with the latest message.
 """
 
 import asyncio
@@ -13,12 +13,12 @@ QUEUE_LENGTH = 16
 
 
 class Dropped(Exception):
-    """The listener did not keep up, or the site is closing."""
+    """The listener fell behind, or the site is closing."""
 
 
 class Listener:
-    """One reader's messages, in order and without gaps, for as long as he keeps up. ``before`` is what everybody was
-    told before the one that he got last."""
+    """The messages for one reader, in order and without gaps until it falls behind. ``before`` is the message that
+    preceded the last one returned."""
 
     def __init__(self) -> None:
         self._queue: asyncio.Queue[tuple[str, str | None] | None] = asyncio.Queue(QUEUE_LENGTH)
@@ -42,12 +42,12 @@ class Listener:
 
     def drop(self) -> None:
         self._is_dropped = True
-        if not self._queue.full():  # a reader who waits is told; one who does not, finds out
+        if not self._queue.full():  # a waiting reader is woken; one that is not waiting notices at its next call
             self._queue.put_nowait(None)
 
 
 class InProcessBus:
-    """For a site on one node: any thread publishes, the event loop of the server delivers."""
+    """For a site on one node: any thread publishes, and the server's event loop delivers."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -55,21 +55,22 @@ class InProcessBus:
         self._latest: dict[str, str] = {}
 
     def listeners(self, topic: str) -> int:
-        """How many there are, as far as another thread can tell; who comes later sees for himself what is committed."""
+        """The number of listeners, as far as another thread can see it. A later listener loads the committed state
+        itself."""
         return len(self._listeners.get(topic, ()))
 
     def topics(self) -> list[str]:
-        """Those that somebody listens to, as far as another thread can tell."""
+        """The topics that have listeners, as far as another thread can see them."""
         return list(self._listeners)
 
     def publish(self, topic: str, message: str) -> None:
-        """May be called from any thread. What was told last is not told again."""
+        """Send a message to a topic's listeners, from any thread. A message equal to the last one is not sent."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._deliver, topic, message)
 
     @contextmanager
     def subscribe(self, topic: str) -> Iterator[Listener]:
-        """The messages of a topic from now on."""
+        """Receive the messages of a topic from now on."""
         self._loop = asyncio.get_running_loop()
         listener = Listener()
         self._listeners[topic].add(listener)
@@ -82,16 +83,16 @@ class InProcessBus:
                 self._latest.pop(topic, None)
 
     def latest(self, topic: str) -> str | None:
-        """What was last told to those who listen."""
+        """The last message sent to the topic's listeners."""
         return self._latest.get(topic)
 
     def remember(self, topic: str, message: str) -> None:
-        """How things stand, found out by a listener when nothing had been published yet."""
+        """Set the current state, loaded by a listener before any message was published."""
         if topic in self._listeners:
             self._latest.setdefault(topic, message)
 
     def close(self) -> None:
-        """Lets every listener go."""
+        """Drop all listeners."""
         for listeners in self._listeners.values():
             for listener in listeners:
                 listener.drop()

@@ -1,5 +1,5 @@
-"""What changed between two states of a page, where that is much less than the page: a hall of phones is sent the lines
-that differ, and puts them into what it has."""
+"""The difference between two versions of a page. Open pages in a full hall are sent only the lines that changed, if
+that saves much."""
 
 import json
 import zlib
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 LEAST = 4096
-"""Letters from which on a page is worth the trouble."""
+"""Characters of a page from which on a difference is worth computing."""
 
 
 class Edit(NamedTuple):
-    """From a line on so many lines become these."""
+    """Replaces a number of lines, from ``start`` on."""
 
     start: int
     replaced: int
@@ -19,7 +19,7 @@ class Edit(NamedTuple):
 
 
 def delta(before: str, after: str) -> str | None:
-    """As JSON, with the sum of the text that it is for; None where the whole is as good."""
+    """The edits as JSON, with a checksum of the text that they apply to. None if the whole page is about as short."""
     if len(after) < LEAST:
         return None
     edits = list(_edits(before.split("\n"), after.split("\n")))
@@ -28,7 +28,8 @@ def delta(before: str, after: str) -> str | None:
 
 
 def _edits(before: Sequence[str], after: Sequence[str]) -> Iterator[Edit]:
-    """Line by line where both have as many; else all between what they begin and end with."""
+    """One edit for each changed line if both texts have the same number of lines, otherwise one for everything between
+    their common start and end."""
     if len(before) == len(after):
         yield from (Edit(place, 1, [new]) for place, new in enumerate(after) if before[place] != new)
         return

@@ -1,8 +1,8 @@
-"""Public pages of events from memory, before Django is asked: a hall full of phones asks for the same page.
+"""Cache of the public pages of events, in front of Django: a hall full of phones requests the same page.
 
-Whoever is not signed in gets what was rendered for anybody at most a second ago. A change in this process counts at
-once (``forget``), one of another process after that second. Of many who ask together the first is answered by Django,
-and all get his answer. Nothing is kept that sets a cookie; a page with a form's token always sets one.
+A visitor who is not signed in gets a page rendered at most one second ago. A change in this process takes effect at
+once (``forget``), a change in another process after that second. Of requests at the same time only the first reaches
+Django, and all get its answer. A response that sets a cookie is never cached; a page with a CSRF token always sets one.
 """
 
 import asyncio
@@ -23,10 +23,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from carteado.web.kit.appearance import Appearance
 
 FRESH = 1.0
-"""Seconds for which a page is what it was."""
+"""Seconds for which a cached page is used."""
 MOST_BYTES = 64 * 1024 * 1024
 LARGEST = 2 * 1024 * 1024
-"""Bytes of all pages together, and of one."""
+"""Size in bytes of all cached pages together, and of one page."""
 LEAST_COMPRESSED = 512
 PAGES = re.compile(
     r"(?:/en)?/campeonatos/(?P<slug>[-\w]+)/(?:"
@@ -34,25 +34,25 @@ PAGES = re.compile(
     r"|agenda\.ics|imagem\.png|duplas/[^/]+/(?:agenda\.ics)?|confronto/[^/]+/[^/]+/|sorteio/[^/]+/(?:telao/)?"
     r")"
 )
-"""The addresses under which everybody sees the same."""
+"""The addresses whose pages are the same for all visitors."""
 LOOKS = ("theme", "deck")
 HARMLESS_COOKIES = frozenset({*LOOKS, "csrftoken"})
-"""Who brings any other is somebody, and is answered by Django."""
+"""Cookies of anonymous visitors. Django answers a request with any other cookie."""
 OWN_ANSWER = frozenset({b"hx-request", b"range", b"authorization"})
-"""Headers that ask for something else than the page."""
+"""Request headers that ask for something other than the whole page."""
 LEFT_OUT = frozenset({b"cookie", b"accept-encoding", b"if-none-match", b"if-modified-since"})
-"""What the page does not depend on, and what is answered here."""
+"""Request headers that the page does not depend on, or that are handled here."""
 COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
     "br": lambda body: brotli.compress(body, quality=5),
     "gzip": lambda body: gzip.compress(body, compresslevel=6, mtime=0),
 }
-"""Best first."""
+"""Compression by encoding, the best first."""
 
 _changes: Counter[str] = Counter()
 
 
 def forget(slug: str) -> None:
-    """Something about the event changed and is committed; may be called from any thread."""
+    """Discard the event's pages after a committed change. May be called from any thread."""
     _changes[slug] += 1
 
 
@@ -64,7 +64,7 @@ class Key(NamedTuple):
 
 
 class Body(NamedTuple):
-    """The page in one encoding, with the headers that go with it."""
+    """The page in one encoding, with its headers."""
 
     headers: list[tuple[bytes, bytes]]
     etag: bytes
@@ -73,7 +73,7 @@ class Body(NamedTuple):
 
 @dataclass(slots=True)
 class Kept:
-    """What Django answered; ``bodies`` by encoding, made when first asked for."""
+    """A response of Django. ``bodies`` are its encodings, each made when first requested."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
@@ -121,7 +121,7 @@ class Kept:
 
 
 class PublicPages:
-    """Answers what it keeps, and asks the site for the rest."""
+    """ASGI middleware that answers from the cache, and passes other requests on to the site."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -144,7 +144,7 @@ class PublicPages:
         await _answer(kept, scope["method"], headers, send)
 
     async def _asked(self, key: Key, slug: str, scope: Scope) -> Kept | None:
-        """The answer of one question for all who ask it now; None if it is for one of them alone."""
+        """Django's response, shared by all requests that wait for it. None if it is meant for one visitor only."""
         flight = key, _changes[slug]
         task = self._making.get(flight)
         if task is None:
@@ -177,7 +177,7 @@ class PublicPages:
 
 
 def _key(scope: Scope) -> tuple[Key, str, dict[bytes, bytes]] | None:
-    """Under what the answer is kept, the event that it is about, and what was asked; None where Django must answer."""
+    """The cache key, the event's slug and the request headers. None if Django must answer."""
     if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or scope["query_string"]:
         return None
     match = PAGES.fullmatch(scope["path"])
@@ -195,12 +195,12 @@ def _key(scope: Scope) -> tuple[Key, str, dict[bytes, bytes]] | None:
 
 
 def _is_for_one(header: bytes, value: bytes) -> bool:
-    """Whether an answer with this header is for whoever asked, and for nobody else."""
+    """True if a response with this header is meant for one visitor only."""
     return header == b"set-cookie" or (header == b"cache-control" and (b"private" in value or b"no-store" in value))
 
 
 def _for_anybody(scope: Scope, looks: Appearance) -> Scope:
-    """The same question of somebody of whom only the looks that he likes are known."""
+    """The same request from an anonymous visitor, with only the cookies for appearance."""
     cookie = f"theme={looks.theme}; deck={looks.deck}".encode()
     others = [(name, value) for name, value in scope["headers"] if name not in LEFT_OUT]
     return {**scope, "method": "GET", "headers": [*others, (b"cookie", cookie)]}

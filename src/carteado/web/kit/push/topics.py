@@ -1,7 +1,7 @@
-"""What pages show live. A topic is a kind and a name, ``evento/copa-do-bairro``; its renderer says how it stands now.
+"""Live parts of pages. A topic is a kind and a name, ``evento/copa-do-bairro``; its renderer produces the current HTML.
 
-Code that changes something calls ``changed`` in the same transaction, and every page that shows it gets the new HTML:
-rendered once a language, however many look.
+Code that changes something calls ``changed`` in the same transaction. Every page that shows it then gets the new HTML,
+rendered once for each language, however many pages are open.
 """
 
 from collections import defaultdict
@@ -21,18 +21,20 @@ Parts = Callable[[str], Container[str]]
 
 RENDERERS: dict[str, Renderer] = {}
 FOLLOWERS: dict[str, list[str]] = defaultdict(list)
-"""The kinds that change whenever another does."""
+"""Kinds that are rendered again whenever another kind changes."""
 PARTS: dict[str, Parts] = {}
-"""Of kinds that tell of a part of something: which parts there are, by what it is called."""
+"""For kinds that are shown in parts: a function from the name to the parts that exist."""
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 
 _pushing = Lock()
 
 
 def topic(kind: str, *, follows: str | None = None, parts: Parts | None = None) -> Callable[[Renderer], Renderer]:
-    """Declares how topics of the kind are rendered: the function gets the name and renders in the language in force.
-    What ``follows`` another kind is told anew whenever that one changed. With ``parts`` a name goes on after a slash,
-    ``copa-do-bairro/knockout``, and there is no topic of any other part."""
+    """Declare the renderer of a kind. It gets the name, and renders in the active language.
+
+    A kind that ``follows`` another is rendered again whenever that one changes. With ``parts`` the name continues after
+    a slash, ``copa-do-bairro/knockout``; other parts do not exist.
+    """
 
     def register(renderer: Renderer) -> Renderer:
         RENDERERS[kind] = renderer
@@ -46,7 +48,7 @@ def topic(kind: str, *, follows: str | None = None, parts: Parts | None = None) 
 
 
 def exists(kind: str, name: str) -> bool:
-    """Whether what the name says has the part that it says; what it says first must be there."""
+    """True if the part in the name exists. The caller has checked what comes before the slash."""
     whole, _, part = name.partition("/")
     return kind not in PARTS or part in PARTS[kind](whole)
 
@@ -57,19 +59,19 @@ def render(kind: str, name: str, language: str) -> str:
 
 
 def channel(kind: str, name: str, language: str) -> str:
-    """The topic's name on the bus."""
+    """Name of the topic on the bus."""
     return f"{kind}/{name}/{language}"
 
 
 def changed(kind: str, name: str) -> None:
-    """Tells the pages that show it, once the transaction is committed."""
+    """Update the pages that show the topic, once the transaction is committed."""
     transaction.on_commit(partial(push, kind, name))
 
 
 def push(kind: str, name: str) -> None:
-    """Forgets the pages that are kept, and tells those who listen.
+    """Discard cached pages of the event, and send the new state to the topic's listeners.
 
-    One at a time: whoever renders last has seen every change before, so nothing older is ever told after it.
+    One at a time: the last one to render has seen all earlier changes, so no older state is sent after a newer one.
     """
     forget(name)
     with _pushing:
@@ -82,7 +84,7 @@ def push(kind: str, name: str) -> None:
 
 
 def _heard(kind: str, name: str, language: str) -> list[str]:
-    """The name itself and its parts, ``copa-do-bairro/knockout``, as far as anybody listens to them."""
+    """The name and its parts, ``copa-do-bairro/knockout``, as far as they have listeners."""
     start, end = f"{kind}/", f"/{language}"
     named = (topic for topic in bus.topics() if topic.startswith(f"{start}{name}/") and topic.endswith(end))
     return [topic[len(start) : -len(end)] for topic in named]
