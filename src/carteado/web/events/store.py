@@ -175,6 +175,7 @@ def _write_version(event: Event, details: Details, by: User) -> None:
 
 
 def free_slug(name: str) -> str:
+    """A slug for the name that no event has and no address of the site uses."""
     base = slugify(name)[:50].strip("-") or "evento"
     taken = {*RESERVED_SLUGS, *Event.objects.filter(slug__startswith=base).values_list("slug", flat=True)}
     numbered = (f"{base}-{number}" for number in range(2, len(taken) + 3))

@@ -71,6 +71,7 @@ def found_after(last: tuple[datetime, int] | None) -> Lot:
 
 
 def catch_up() -> None:
+    """Count all matches that are still to be counted, in this thread."""
     count_no_more()
     last = None
     while True:
@@ -115,6 +116,7 @@ def take(found: Iterable[Finding]) -> None:
 
 
 def _hold(game: str) -> None:
+    """Lock the game's ratings until the transaction ends."""
     Ledger.objects.get_or_create(game=game)
     Ledger.objects.select_for_update().get(game=game)
 
@@ -168,12 +170,14 @@ def _row(one: Finding) -> Judged:
 
 
 def _comes_late(game: str, counting: Sequence[Finding]) -> bool:
+    """True if a match that is counted already ended after one of these."""
     ours = {one.match for one in counting}
     last = Judged.objects.filter(game=game, verdict=Verdict.RATED).exclude(pk__in=ours).order_by("at", "match").last()
     return last is not None and (last.at, last.pk) > min(one.place for one in counting)
 
 
 def _count_on(game: str, counting: Sequence[Finding]) -> None:
+    """Update the ratings with matches that ended after all those counted before."""
     concerned = {who for one in counting for who in rated(one.outcome)}
     rows = {one.who: one for one in Standing.objects.filter(game=game, who__in=concerned)}
     known = {who: Tally(row.mu, row.sigma, row.matches, row.wins) for who, row in rows.items()}

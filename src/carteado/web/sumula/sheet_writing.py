@@ -101,6 +101,8 @@ def write(sheet: Sheet, documents: Iterable[object], writer: Writer) -> Written:
 
 
 class _Writing:
+    """Writes entries on one sheet. The caller holds the event's lock."""
+
     def __init__(self, event: Event, sheet: Sheet, writer: Writer) -> None:
         self.event, self.sheet, self.writer, self.now = event, sheet, writer, timezone.now()
         self.championship: Championship = store.championship_of(event)
@@ -220,6 +222,7 @@ _MOVING = frozenset({"hand", "correct", "undo", "settle", "bell", "rule"})
 
 
 def _moves(row: SheetEntry) -> bool:
+    """True if a result may follow from the entry."""
     kind = row.content["kind"]
     return kind in _MOVING or (kind == "accept" and not row.late)
 

@@ -57,6 +57,8 @@ def forget(slug: str) -> None:
 
 
 class Key(NamedTuple):
+    """What a cached page depends on."""
+
     scheme: str
     host: bytes
     path: str
