@@ -1,4 +1,4 @@
-"""What the championship is told of a súmula: that the match has begun, and its result once both pairs accept it."""
+"""Operations that follow from a súmula: the match has begun, and its result once both pairs accept it."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -22,7 +22,7 @@ PAIRS = (Party.FIRST, Party.SECOND)
 def beginning(
     championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
 ) -> Sequence[Operation]:
-    """With its first hand a match that was called has begun."""
+    """Start a called match when its first hand is on the sheet."""
     if is_closed(championship, sheet) or not _is_to_begin(championship, sheet):
         return ()
     if not count.hands and count.winner is None:
@@ -33,9 +33,11 @@ def beginning(
 def result(
     championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime
 ) -> Sequence[Operation]:
-    """The result with the word of both pairs, who gave it on the sheet; the referee gives his own. A ruling that ends
-    a match stands without theirs. It waits while he looks into the match, while there are doubts, and until the match
-    is called; taken back at the desk, it is not handed in again from the same entries."""
+    """Submit the result, confirmed by the pairs that accepted it on the sheet; the referee confirms separately.
+
+    A ruling that ends the match needs no acceptance. The result waits while the score is frozen, while there are open
+    questions, and until the match is called. If the desk takes it back, the same entries do not submit it again.
+    """
     if count.winner is None or sheet.is_frozen or is_closed(championship, sheet):
         return ()
     if not sheet.has_news(since=sheet.told_seq) or is_uncalled(championship, sheet):
@@ -47,8 +49,8 @@ def result(
 
 
 def _is_ended_by_referee(count: sumula.Sheet) -> bool:
-    """Whether he ended the match itself: points or a hand that he gave may reach the target, and those the pairs accept
-    as any others."""
+    """True if a ruling ended the match directly. If points or a hand awarded by the referee reached the target, the
+    pairs have to accept the result like any other."""
     if not count.games[-1].by_ruling:
         return False
     judged = [one.content for one in count.resolved.rulings if one.id not in count.refused]
@@ -57,7 +59,7 @@ def _is_ended_by_referee(count: sumula.Sheet) -> bool:
 
 
 def _confirmations(championship: Championship, sheet: Sheet, by: str, at: datetime) -> Iterator[Confirm]:
-    """Those of the pairs that count at all."""
+    """Confirmations of those pairs whose confirmation the championship asks for."""
     log = championship.logs.get(sheet.match)
     version = len(log.submissions) if log else 0
     for party in PAIRS:
@@ -66,7 +68,7 @@ def _confirmations(championship: Championship, sheet: Sheet, by: str, at: dateti
 
 
 def games_of(count: sumula.Sheet) -> tuple[Game, ...]:
-    """The games of a sheet that is decided, as the championship takes them."""
+    """The games of a decided sheet, as the championship takes them."""
     return tuple(map(_Games(count.terms).game, count.games))
 
 
@@ -75,7 +77,7 @@ class _Games:
         self.terms = terms
 
     def game(self, score: GameScore) -> Game:
-        """As ``tournament.results.game_of`` reads a whole sheet."""
+        """The same as ``tournament.results.game_of``, for one game of a sheet."""
         assert score.winner is not None
         return Game(score.score, score.winner, self._ending(score))
 
@@ -91,7 +93,7 @@ class _Games:
 
 
 def why_not(championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by: str, at: datetime) -> Refusal | None:
-    """Why the championship cannot be told now what follows from the sheet."""
+    """Why the championship would refuse what follows from the sheet now."""
     for step in (beginning, result):
         if operations := step(championship, sheet, count, by=by, at=at):
             return refusal(championship, operations[0])
@@ -99,7 +101,7 @@ def why_not(championship: Championship, sheet: Sheet, count: sumula.Sheet, *, by
 
 
 def is_due(championship: Championship, sheet: Sheet) -> bool:
-    """Whether something follows from the sheet that the championship does not have: it refused it, and may take it
+    """True if the championship lacks something that follows from the sheet: it refused it earlier, and may take it
     now."""
     if is_closed(championship, sheet):
         return False
@@ -109,7 +111,7 @@ def is_due(championship: Championship, sheet: Sheet) -> bool:
 
 
 def is_uncalled(championship: Championship, sheet: Sheet) -> bool:
-    """Whether nobody has called the match to a table, or the call was taken back: what follows from the sheet waits."""
+    """True if the match is not called to a table, or the call was taken back. What follows from the sheet waits."""
     log = championship.logs.get(sheet.match)
     return log is None or log.state is State.OPEN
 
@@ -120,7 +122,7 @@ def _is_to_begin(championship: Championship, sheet: Sheet) -> bool:
 
 
 def is_taken_back(championship: Championship, sheet: Sheet) -> bool:
-    """Whether the desk took back the result of the sheet, and nothing came since from which another follows."""
+    """True if the desk took back the sheet's result and no later entry changes it."""
     is_known = not sheet.has_news(since=sheet.told_seq)
     return is_known and _is_ready(sheet) and not is_closed(championship, sheet)
 

@@ -1,4 +1,4 @@
-"""What is at the table of a device: the match whose súmula it keeps, or the one that comes next."""
+"""What a device finds at its table: the match whose súmula it keeps, or the one that comes next."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 
 def table_now(device: Device) -> Json:
-    """Of a device for all tables, each of them."""
+    """The match at the device's table, or one for each table if the device serves all."""
     event = device.event
     championship = store.championship_of(event)
     board = Board(championship, Telling(event, championship), store.details_of(event).tables, timezone.now())
@@ -44,6 +44,6 @@ def _at_table(board: Board, device: Device, table: str) -> Json:
 
 
 def _coming(board: Board, table: str) -> Json | None:
-    """The match that would be called there now."""
+    """The match that would be called to that table now."""
     ready = next((one for one in board.ready if table and one.table == table), None)
     return {"title": ready.title, "names": [side.name for side in ready.sides]} if ready else None

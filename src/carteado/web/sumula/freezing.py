@@ -1,4 +1,5 @@
-"""The public score of a match stands still while the referee looks into it: what comes meanwhile nobody else sees."""
+"""Freezing a match's public score while the referee looks into it. Only the team sees the entries that arrive
+meanwhile."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,7 +14,7 @@ from carteado.web.sumula.sheet_writing import hand_in
 
 
 def freeze(sheet: Sheet, *, by: User) -> Sheet:
-    """Twice is once: the first instant stays, and the score that was shown at it."""
+    """Freeze the public score. Repeating it keeps the first time and the score shown then."""
     with transaction.atomic():
         sheet = _locked(sheet)
         if sheet.frozen_at is None:
@@ -25,7 +26,7 @@ def freeze(sheet: Sheet, *, by: User) -> Sheet:
 
 
 def unfreeze(sheet: Sheet, *, by: User) -> Sheet:
-    """Everybody sees the score as it is now; a result that waited for it is told to the championship."""
+    """Show the current score again, and hand in a result that has waited."""
     with transaction.atomic():
         sheet = _locked(sheet)
         if sheet.frozen_at is not None:

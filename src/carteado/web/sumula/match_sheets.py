@@ -1,4 +1,4 @@
-"""Which súmula belongs to a match, by which rules it is kept, and what its entries come to."""
+"""Finds the súmula of a match, the terms it is kept by, and its counted score."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -18,13 +18,13 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 
 
 def sheet_of(event: Event, match: MatchId) -> Sheet | None:
-    """That of the match as it is played now, begun where there is none; None while nobody knows who plays it."""
+    """The sheet of the match as it is played now, created if there is none. None while the pairs are unknown."""
     key = key_of(store.championship_of(event), match)
     return Sheet.objects.get_or_create(event=event, **key._asdict())[0] if key else None
 
 
 class Key(NamedTuple):
-    """By which a match has one sheet; another when others play it, or when it is played again."""
+    """Identifies a match's sheet. It changes when other pairs play the match, and when it is played again."""
 
     match: MatchId
     first: str
@@ -38,7 +38,7 @@ def key_of(championship: Championship, match: MatchId) -> Key | None:
 
 
 def of_now(championship: Championship, sheets: Iterable[Sheet]) -> Iterator[Sheet]:
-    """Those of the matches as they are played now, and not those of others or of another time."""
+    """The sheets of matches as they are played now, without those of earlier pairs or earlier playings."""
     playings = acts_off_record(championship)
     for sheet in sheets:
         if pairs_of(championship, sheet.match) == sheet.pairs and playings[sheet.match] == sheet.playing:
@@ -53,7 +53,7 @@ def pairs_of(championship: Championship, match: MatchId) -> tuple[str, str] | No
 
 
 def terms_of(championship: Championship, match: MatchId) -> Terms:
-    """As that match is played, with the rules agreed for it; of one that is no more, as the event is played."""
+    """The terms of a match, with the rules agreed for it. For a match that no longer exists, those of the event."""
     fixture = championship.fixtures.get(match)
     if fixture is None:
         return Terms(championship.regulation)
@@ -62,8 +62,8 @@ def terms_of(championship: Championship, match: MatchId) -> Terms:
 
 
 def is_closed(championship: Championship, sheet: Sheet) -> bool:
-    """Whether the championship has a result of the match, or others play it now, or it is played again: what still
-    comes changes nothing."""
+    """True if new entries change nothing: the championship has a result, other pairs play the match now, or it is
+    played again."""
     return not any(of_now(championship, [sheet])) or has_result(championship, sheet)
 
 
@@ -79,13 +79,13 @@ def table_of(championship: Championship, sheet: Sheet) -> str:
 
 
 def tables_of(championship: Championship, match: MatchId) -> set[str]:
-    """Every table to which it was ever called: a phone there may have hands of it that nobody has seen yet."""
+    """All tables to which the match was ever called. A phone there may hold hands that it has not sent yet."""
     calls = (one for one in championship.log if isinstance(one, CallMatch) and one.match == match)
     return {one.table or "" for one in calls}
 
 
 def read(terms: Terms, rows: Iterable[SheetEntry]) -> list[Entry]:
-    """Those that can still be read: a rule agreed meanwhile may have made others of the counts."""
+    """The entries that can still be read. A rule agreed since then may have changed what an entry can hold."""
     entries = []
     for row in rows:
         try:
@@ -96,7 +96,7 @@ def read(terms: Terms, rows: Iterable[SheetEntry]) -> list[Entry]:
 
 
 def counted(sheet: Sheet, *, until: datetime | None = None, late: bool = True) -> sumula.Sheet:
-    """The súmula counted: all of it, what was received until an instant, or without what came too late."""
+    """Count the súmula: all of it, only what was received until an instant, or without late entries."""
     rows = sheet.entries.select_related("access")
     if until is not None:
         rows = rows.filter(received__lte=until)

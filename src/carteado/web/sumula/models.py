@@ -1,4 +1,5 @@
-"""A súmula in the database: a list of entries that only grows, and what it comes to, repeated in columns for lists."""
+"""Tables of súmulas: a list of entries that only grows, and the score counted from it, kept in columns for list
+pages."""
 
 import secrets
 from collections.abc import Mapping
@@ -13,8 +14,7 @@ from carteado.web.events.models import Event
 from carteado.web.log.models import NeverChanged
 
 FREE_TEXTS = ("why", "about", "despite", "reason", "article")
-"""The fields of entries, and of the acts in them, in which a person writes what he likes; all others are codes and
-counts."""
+"""Fields of entries, and of the acts in them, that hold free text. All other fields are codes and counts."""
 
 
 def new_code() -> str:
@@ -26,12 +26,13 @@ def nothing_counted() -> dict[str, Any]:
 
 
 class Sheet(models.Model):
-    """The súmula of one match between these two pairs, in one ``playing`` of it: where a forced correction puts others
-    in their place, or has it played again, that gets another.
+    """The súmula of one match between two pairs. If a forced correction changes the pairs, or the match is played
+    again, there is a new sheet; ``playing`` numbers them.
 
-    ``counted`` is what the entries come to; ``in_time`` what it was before the championship had a result, ``shown``
-    when the public score was frozen. ``moved_seq`` is the last entry from which a result may follow; ``begun_seq`` and
-    ``told_seq`` are how far the sheet was written when the championship knew that the match had begun, and its result.
+    ``counted`` is the score counted from all entries, ``in_time`` the score from those that came before the
+    championship had a result, ``shown`` the public score when it was frozen. ``moved_seq`` is the last entry that may
+    change the result. ``begun_seq`` and ``told_seq`` are the value of ``seq`` when the championship learned that the
+    match had begun, and its result.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sheets")
@@ -68,7 +69,7 @@ class Sheet(models.Model):
 
     @property
     def score(self) -> tuple[int, int]:
-        """Of the game that is on."""
+        """Points in the game being played."""
         return _two(self.counted["score"])
 
     @property
@@ -81,7 +82,7 @@ class Sheet(models.Model):
 
     @property
     def is_agreed(self) -> bool:
-        """Whether both pairs accept all there is."""
+        """True if both pairs accept everything on the sheet."""
         return all(self.counted["agreed"])
 
     @property
@@ -94,7 +95,8 @@ class Sheet(models.Model):
         return int(self.counted["hands"])
 
     def has_news(self, since: int | None) -> bool:
-        """Whether anything was written from which more follows than was known when it was written so far."""
+        """True if an entry after ``since`` may change the result. ``since`` is None if the championship knows nothing
+        yet."""
         return since is None or self.moved_seq > since
 
     @property
@@ -116,8 +118,8 @@ class SheetEntryQuerySet(models.QuerySet["SheetEntry"]):
 
 
 class SheetEntry(models.Model):
-    """One entry as a device sent it, with its place in the list. What people wrote stands apart in ``said``, where it
-    can be written anew; ``late`` came when the championship had a result of the match."""
+    """One entry as a device sent it, with its place in the list. Free texts are kept apart in ``said``, where they can
+    be replaced when a person is erased. ``late`` entries arrived after the championship had a result of the match."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()
@@ -157,12 +159,12 @@ class SheetEntry(models.Model):
 
     @property
     def by(self) -> str:
-        """Who wrote it, as operations name him."""
+        """The writer, with the name that operations use."""
         return f"device:{self.access.number}" if self.access else f"user:{self.user_id}"
 
     @property
     def document(self) -> Mapping[str, Any]:
-        """As the device sent it."""
+        """The entry as the device sent it, with its free texts back in place."""
         whole = dict(self.content)
         for name, text in self.said.items():
             place, _, field = name.rpartition(".")
@@ -174,8 +176,11 @@ class SheetEntry(models.Model):
 
 
 class Reason(models.Model):
-    """Why a referee ruled as he did at a live table, in his own words, until they stand on the sheet with the ruling.
-    ``mark`` is that of his act: the log of a match is never changed, and has articles and no words."""
+    """A referee's words for a ruling at a live table, kept until the ruling is on the sheet. ``mark`` is the id of
+    their act there.
+
+    The log of a live match cannot hold them: it is never changed, and contains articles but no free texts.
+    """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="reasons")
     mark = models.CharField(max_length=48, unique=True)

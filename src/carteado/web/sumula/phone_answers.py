@@ -1,4 +1,4 @@
-"""What phones are told of a súmula, as plain JSON values."""
+"""What phones receive about a súmula, as plain JSON values."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ Json = dict[str, Any]
 
 
 class Answers:
-    """About one sheet, for one who asks, at one instant."""
+    """Builds the answers about one sheet, for one writer, at one instant."""
 
     def __init__(self, sheet: Sheet, championship: Championship, writer: Writer) -> None:
         self.sheet, self.championship, self.writer, self.now = sheet, championship, writer, timezone.now()
@@ -36,9 +36,12 @@ class Answers:
         self.terms = terms_of(championship, sheet.match)
 
     def news(self, since: int, *, also: Sequence[SheetEntry] = (), refused: Iterable[RefusedEntry] = ()) -> Json:
-        """How the sheet stands, and its entries after ``since``; ``also`` those that were sent once more. ``at`` is the
-        entry at ``since``: a phone that has another one there knows that this site was restored from a copy. ``by`` is
-        who the phone is here: what it noted and somebody else brought it cannot take back."""
+        """The state of the sheet and its entries after ``since``.
+
+        ``also`` are rows to include because the phone has sent them once more. ``at`` is the id of the entry at
+        ``since``: a phone that has another entry there knows that the site was restored from a backup. ``by`` is the
+        phone's own name here; it cannot take back an entry that it wrote but another device delivered.
+        """
         is_over = is_closed(self.championship, self.sheet)
         log = self.championship.logs.get(self.sheet.match)
         again = {row.seq for row in also}
@@ -60,7 +63,7 @@ class Answers:
         }
 
     def whole(self, since: int) -> Json:
-        """With all that a phone needs to go on alone."""
+        """The whole sheet, with all that a phone needs to continue without a network."""
         match, event = self.sheet.match, self.sheet.event
         rights = ["write", "rule"] if self.writer.may_rule else ["write"]
         page = "match-desk" if self.writer.user else "bracket"
@@ -78,7 +81,7 @@ class Answers:
         }
 
     def _people(self) -> list[list[str]]:
-        """Who plays for each pair, where that is known."""
+        """The players of each pair, as far as they are known."""
         if self.sheet.match not in self.championship.fixtures:
             return [[], []]
         desk = Desk(self.sheet.event, self.championship, self.sheet.match, self.told, self.now, may_rule=False)
@@ -88,10 +91,10 @@ class Answers:
         entry = self.championship.entries.get(pair)
         return [self.told.person(one) for one in entry.people] if entry else []
 
-    # --- why the result is not in ---------------------------------------------------------------------------------
+    # --- why the result is not in the championship ----------------------------------------------------------------
 
     def _trouble(self) -> Json | None:
-        """Why the championship does not take what follows from the sheet: above all, a result that both accepted."""
+        """Why the championship does not take what the sheet says, above all a result that both pairs accepted."""
         sheet = self.sheet
         if telling.is_taken_back(self.championship, sheet):
             taken_back = _(
@@ -115,8 +118,8 @@ class Answers:
     # --- time -----------------------------------------------------------------------------------------------------
 
     def _clock(self, log: MatchLog) -> Json | None:
-        """What runs out when; ``left`` is what is left of the playing time, in seconds, running or not, and of the
-        extension once that has begun."""
+        """The time limits that are running. ``left`` is the playing time left in seconds, running or paused, or that of
+        the extension once it has begun."""
         regulation = self.terms.regulation
         phase = self.championship.fixtures[self.sheet.match].phase
         limits = clocks.running(regulation, phase, log.clock, self.now)
@@ -142,7 +145,7 @@ class Answers:
 
 
 def wire(row: SheetEntry) -> Mapping[str, Any]:
-    """An entry with what the server knows of it."""
+    """An entry with the fields that the server adds."""
     told = {"seq": row.seq, "received": written(row.received), "by": row.by}
     return {**row.document, **told, **({"late": True} if row.late else {})}
 

@@ -1,5 +1,4 @@
-"""The addresses under which phones read and write súmulas: JSON in, JSON out, and never an answer that promises more
-than is committed."""
+"""The JSON interface with which phones read and write súmulas. An answer never confirms more than is committed."""
 
 import json
 from collections.abc import Callable
@@ -36,14 +35,14 @@ from carteado.web.sumula.writer_of_request import asks_too_often, is_from_own_pa
 
 LARGEST_BODY = 512 * 1024
 MOST_SENT = 200
-"""Entries in one request; a phone that was alone for hours sends several."""
+"""Entries in one request. A phone that was offline for hours sends several requests."""
 LONGEST_SERIES = 9
 FORM_AGE = 3600
-"""Seconds for which a phone need not ask again for a form."""
+"""Seconds for which a phone may cache a form."""
 
 
 class Told(Exception):
-    """An answer that is not what was asked for."""
+    """An error answer for the phone."""
 
     def __init__(self, status: int, message: str, **headers: str) -> None:
         super().__init__(message)
@@ -51,7 +50,7 @@ class Told(Exception):
 
 
 def _told(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Whatever is wrong is said in JSON, too."""
+    """Send error answers as JSON, too."""
 
     @wraps(view)
     def answer(request: Any, **address: Any) -> HttpResponse:
@@ -70,7 +69,7 @@ class _Asked(NamedTuple):
 
 
 def _asked(request: SiteRequest, code: str) -> _Asked:
-    """The sheet and who asks for it."""
+    """Find the sheet and identify the writer."""
     sheet = Sheet.objects.select_related("event").filter(code=code).first()
     if sheet is None:
         raise Told(404, _("There is no such score sheet."))
@@ -96,7 +95,7 @@ def _check_pace(asking: str) -> None:
 @never_cache
 @_told
 def synchronise(request: SiteRequest, code: str) -> HttpResponse:
-    """Takes what a device has written and tells what others have; committed before it is answered."""
+    """Store the entries a device sends, and answer with those of others. Everything is committed before the answer."""
     asked = _asked(request, code)
     if asked.writer.user and not is_from_own_page(request):
         raise Told(403, _("Open the score sheet again: this page is not known any more. What you noted stays here."))
@@ -148,7 +147,8 @@ def _document(request: SiteRequest) -> dict[str, Any]:
 @never_cache
 @_told
 def sheet_data(request: SiteRequest, code: str) -> HttpResponse:
-    """All that a phone needs to go on alone; somebody of the team also gets what his page must send with entries."""
+    """The whole sheet, for a phone that may be without a network later. A member of the team also gets a CSRF token,
+    which their page must send with entries."""
     asked = _asked(request, code)
     token = {} if asked.writer.device else {"csrf": get_token(request)}
     return JsonResponse({**Answers(*asked).whole(count_in(request.GET.get("since", ""))), **token})
@@ -174,7 +174,7 @@ def table_data(request: SiteRequest) -> HttpResponse:
 @cache_control(public=True, max_age=FORM_AGE)
 @_told
 def form_data(request: SiteRequest, regulation: str) -> HttpResponse:
-    """For those who just play: any regulation as it was published."""
+    """The form for a match outside any championship, under any published regulation."""
     if regulation not in available():
         raise Told(404, _("There is no such regulation."))
     phase = FINAL if request.GET.get("fase") == FINAL else None
@@ -188,7 +188,7 @@ def form_data(request: SiteRequest, regulation: str) -> HttpResponse:
 @needs(Action.RUN_MATCHES)
 @require_safe
 def open_sheet(request: SiteRequest, match: str) -> HttpResponse:
-    """To the sheet of a match, which begins with it; back to the board where nobody knows yet who plays."""
+    """Open the sheet of a match, creating it if needed. While the pairs are unknown, go back to the board."""
     sheet = sheet_of(request.event, match)
     if sheet is None:
         return redirect("tables", slug=request.event.slug)

@@ -1,4 +1,5 @@
-"""The app that keeps súmulas, as a browser gets it: one small page for all its addresses, its worker, its name."""
+"""The score sheet app as a browser gets it: one small page for all its addresses, the service worker, the manifest and
+the icons."""
 
 import hashlib
 import json
@@ -33,20 +34,20 @@ SCRIPT, STYLES, WORKER, MARK = "sumula.js", "sumula.css", "sumula-worker.js", "f
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 PAPER, INK = "#F6EEDD", "#1D2B47"
 ICONS = {"192": (192, 1.0), "512": (512, 1.0), "180": (180, 0.9), "mascara": (512, 0.78)}
-"""Pixels of each, and how much of it the mark takes; where phones cut off the corners it has no edge of its own."""
+"""Size in pixels, and the part of it that the drawing fills. The icon whose corners phones cut off has no border."""
 POINTS = 512
 _EDGE = ' stroke="#211A16" stroke-width="3"'
 _VARIABLE = re.compile(r"var\(--[\w-]+,\s*(#\w+)\)")
 _ADDRESS = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 PERMISSIONS = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"
-"""A phone takes over a sheet from another by looking at it."""
+"""The camera is allowed because a phone takes over a sheet by scanning a code on another."""
 
 
 @needs(Action.READ, Thing.SITE)
 @require_safe
 @cache_control(no_cache=True)
 def shell(_request: SiteRequest, **_address: str) -> HttpResponse:
-    """The same for everybody: what a sheet says the app asks for itself, or knows already."""
+    """The same page for every address and visitor. The app itself loads the sheet, or has it stored."""
     return HttpResponse(_page(), headers={"Permissions-Policy": PERMISSIONS})
 
 
@@ -60,7 +61,7 @@ def _regulations() -> list[dict[str, str]]:
     return [{"id": one.id, "title": title_of(one), "game": str(game_of(one).label)} for one in found]
 
 
-# --- what it is called, and how it looks ------------------------------------------------------------------------------
+# --- name and icons ---------------------------------------------------------------------------------------------------
 
 
 @needs(Action.READ, Thing.SITE)
@@ -117,7 +118,7 @@ def _drawn(pixels: int, room: float) -> bytes:
 @require_safe
 @cache_control(no_cache=True)
 def worker(_request: SiteRequest) -> HttpResponse:
-    """The worker as it was built, after a line that says what it keeps: a new file is a new worker."""
+    """The service worker, after a line that lists the files it keeps. A changed list makes a new worker."""
     kept = json.dumps(_to_be_kept(), ensure_ascii=False)
     code = _built(WORKER)
     headers = {"Service-Worker-Allowed": "/"}
@@ -144,14 +145,14 @@ def _in_every_language(tell: Callable[..., str], *arguments: object) -> list[str
 
 
 def _named_in(styles: str) -> list[str]:
-    """The addresses of what style sheets load: letters and drawings."""
+    """The addresses of fonts and drawings that a style sheet loads."""
     place = dirname(static(styles))
     inner = (one for one in _ADDRESS.findall(_built(styles)) if not one.startswith(("data:", "#")))
     return [normpath(join(place, one.partition("#")[0])) for one in inner]
 
 
 def _built(name: str) -> str:
-    """A file as the browser gets it: under its hashed name where there are such, or as it lies."""
+    """The text of a file as the browser gets it: the collected one with a hashed name, or else the source file."""
     collected = Path(str(settings.STATIC_ROOT), static(name).removeprefix(settings.STATIC_URL or ""))
     found = collected if collected.is_file() else finders.find(name)
     return Path(str(found)).read_text("utf-8") if found else ""

@@ -1,4 +1,5 @@
-"""What a device sent, as it is kept: nothing but what an entry has, and what people wrote apart from it."""
+"""Reading the entries that devices send: keep only the fields of an entry, and separate the free texts, which may have
+to be erased."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -10,22 +11,22 @@ from carteado.sumula.entries import Entry, Warn
 from carteado.web.sumula.models import FREE_TEXTS
 
 OF_THE_SERVER = ("seq", "received", "by", "late")
-"""What the server adds to an entry; sent back by a device that hands on what it got, it is not believed."""
+"""Fields that the server adds to an entry. They are dropped when a device sends them back with entries it passes on."""
 
 
 DEEPEST = 12
-"""Objects and lists within each other; no entry has as many."""
+"""Depth of objects and lists inside each other that is accepted. No real entry is as deep."""
 
 
 class Stripped(NamedTuple):
-    """What a device sent, without what is not its own, and without what people wrote, which is ``said``."""
+    """A document without foreign fields. Its free texts are in ``said``, the rest in ``content``."""
 
     content: dict[str, Any]
     said: dict[str, str]
 
 
 class Received(NamedTuple):
-    """An entry that can be kept."""
+    """An entry that can be stored."""
 
     entry: Entry
     content: dict[str, Any]
@@ -37,7 +38,7 @@ class Received(NamedTuple):
 
 
 def received(document: object, terms: Terms) -> Received:
-    """Raises InputError for what is no entry under these terms."""
+    """Read an entry. Raises InputError if the document is not an entry under these terms."""
     whole = _whole(document)
     node = Node(whole)
     entry = read_entry(node, terms.reader)
@@ -47,7 +48,8 @@ def received(document: object, terms: Terms) -> Received:
 
 
 def stripped(document: object) -> Stripped:
-    """Without asking whether it is an entry. Raises InputError for what is none under any terms."""
+    """Separate a document's texts without reading it as an entry. Raises InputError if it cannot be one under any
+    terms."""
     return Stripped(*_apart(_whole(document)))
 
 
@@ -59,7 +61,7 @@ def _whole(document: object) -> dict[str, Any]:
 
 
 def _apart(whole: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """The entry without what people wrote, and that by the name of its field: ``why``, ``act.reason``."""
+    """Separate the free texts. They are returned by the name of their field: ``why``, ``act.reason``."""
     content: dict[str, Any] = {}
     said: dict[str, str] = {}
     for name, value in whole.items():
@@ -74,7 +76,7 @@ def _apart(whole: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 
 
 def _ours(node: Node, depth: int = 0) -> Any:
-    """Without the keys that are not ours, and only with texts that every database takes."""
+    """Drop keys that begin with an underscore, and refuse texts that some databases cannot store."""
     if depth > DEEPEST:
         raise InputError("too_deep")
     if isinstance(node.value, dict):
@@ -92,11 +94,11 @@ def _text(node: Node) -> str:
 
 
 def id_of(document: object) -> str | None:
-    """What a document calls itself, if it does."""
+    """The document's id, if it has one."""
     found = document.get("id") if isinstance(document, Mapping) else None
     return found if isinstance(found, str) else None
 
 
 def written(instant: datetime) -> str:
-    """An instant as entries have it."""
+    """An instant in the format of entries."""
     return f"{instant.astimezone(UTC).replace(tzinfo=None).isoformat()}Z"

@@ -1,4 +1,4 @@
-"""The scores of the matches that are being played, as far as their súmulas tell."""
+"""Live scores: the matches that are being played, as far as their súmulas are written."""
 
 from typing import Any, NamedTuple
 
@@ -13,8 +13,8 @@ COLUMNS = ("code", "match", "first", "second", "playing", "counted", "in_time", 
 
 
 class Running(NamedTuple):
-    """``score`` is that of the game that is on, ``won`` are games. While it ``is_frozen`` it is the last score before
-    the referee began to look into it."""
+    """The score of a match in play. ``score`` is of the current game, ``won`` counts games. While it ``is_frozen``, it
+    is the score from before the referee began to look into the match."""
 
     code: str
     score: tuple[int, int]
@@ -24,12 +24,12 @@ class Running(NamedTuple):
 
 
 def scores_of(event: Event) -> dict[MatchId, Running]:
-    """What everybody may see, in one question; nothing under an embargo."""
+    """The scores that the public may see, with one database query for the sheets. Empty during an embargo."""
     return {} if event.is_embargoed else _scores(event, is_team=False)
 
 
 def scores_for_team(event: Event) -> dict[MatchId, Running]:
-    """As it stands, whatever others may see."""
+    """The scores as they stand, also during an embargo or a freeze."""
     return _scores(event, is_team=True)
 
 
@@ -44,13 +44,13 @@ def _scores(event: Event, *, is_team: bool) -> dict[MatchId, Running]:
 
 
 def _running(championship: Championship, sheet: Sheet, *, is_team: bool) -> Running:
-    """Of a frozen one nothing is read but what was shown when it was frozen."""
+    """For the public, only ``shown`` is read of a frozen sheet."""
     is_still = sheet.shown is not None and not is_team
     sheet.counted = sheet.shown if is_still else standing(championship, sheet)
     return Running(sheet.code, sheet.score, sheet.won, sheet.hands, sheet.is_frozen)
 
 
 def standing(championship: Championship, sheet: Sheet) -> dict[str, Any]:
-    """What it comes to, without what came when the championship had a result."""
+    """The counted score, without the entries that came after the championship had a result."""
     counted: dict[str, Any] = sheet.in_time if has_result(championship, sheet) else sheet.counted
     return counted

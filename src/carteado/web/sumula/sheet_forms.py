@@ -1,4 +1,4 @@
-"""The form of a súmula as phones get it, made once for all who ask."""
+"""The form of a súmula as phones receive it. Built once for all phones and cached in memory."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ _kept: "OrderedDict[tuple[object, ...], Form]" = OrderedDict()
 
 
 class Form(NamedTuple):
-    """``version`` changes with anything in it."""
+    """A form with a hash of its content, which changes with any part of it."""
 
     content: dict[str, Any]
     version: str
@@ -32,7 +32,7 @@ def form_for(terms: Terms, language: str) -> Form:
 
 
 def version_of(terms: Terms) -> str:
-    """The same in every language."""
+    """The form's version, which is the same in every language."""
     return form_for(terms, _LANGUAGE_OF_VERSION).version
 
 

@@ -1,7 +1,7 @@
-"""Writing on a súmula: every entry once, in one order, and in the same transaction what follows from it.
+"""Writing on a súmula: each entry is stored once, in one order, together with the operations that follow from it.
 
-Nothing that can be read and that its sender may write is turned away because of what others wrote: what it does, the
-count decides. When the championship refuses the result, the entries are kept all the same.
+An entry that can be read, and that its sender may write, is never refused because of other entries; the count decides
+what it does. The entries are kept even if the championship refuses the result.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,15 +32,15 @@ from carteado.web.sumula.received_entries import Received, Stripped, id_of, rece
 
 MOST_ENTRIES = 2000
 MOST_OF_DEVICES = 1600
-"""What phones leave is for the team: whatever a phone wrote, a referee can still put it right."""
+"""The rest is reserved for the team: whatever a phone wrote, a referee can still correct it."""
 LARGEST = 64 * 1024
-"""Characters of one entry: a pair that accepts five hundred hands names each of them."""
+"""Characters of one entry. A pair that accepts 500 hands lists the id of each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer:
-    """Who writes: a device, or somebody of the team; ``may_rule`` also what only a referee writes. ``on_site`` is who
-    writes on pages of the site, in its name."""
+    """Who writes: a device, or a member of the team. With ``may_rule`` they may also write what only a referee may.
+    With ``on_site`` they write on a page of the site, in the site's name."""
 
     user: User | None = None
     device: Device | None = None
@@ -49,12 +49,12 @@ class Writer:
 
     @property
     def code(self) -> str:
-        """How operations and entries name him."""
+        """The writer's name in operations and entries."""
         return f"device:{self.device.number}" if self.device else store.author(self.user)
 
 
 class RefusedEntry(NamedTuple):
-    """An entry that is not kept, and why; ``article`` where a rule says so."""
+    """An entry that was not stored, and why. ``article`` is the rule that says so, if any."""
 
     id: str | None
     message: str
@@ -62,8 +62,8 @@ class RefusedEntry(NamedTuple):
 
 
 class Written(NamedTuple):
-    """``kept`` are those that were sent and stand on the sheet, also if they did before; ``trouble`` is why the
-    championship does not take what follows from them."""
+    """The result of writing. ``kept`` are the sent entries that are on the sheet now, new or not. ``trouble`` is the
+    championship's reason for refusing what follows from them."""
 
     sheet: Sheet
     counted: sumula.Sheet
@@ -73,12 +73,12 @@ class Written(NamedTuple):
 
 
 def append(sheet: Sheet, *documents: object, by: User, may_rule: bool = True) -> Written:
-    """For those of the team, on pages that have asked who they are; ``note`` makes a document."""
+    """Write entries for a member of the team. The page has checked who they are; ``note`` makes the documents."""
     return write(sheet, documents, Writer(user=by, may_rule=may_rule, on_site=True))
 
 
 def hand_in(sheet: Sheet, *, by: User) -> Written:
-    """What follows from the sheet is told to the championship once more, because somebody asks for it."""
+    """Send what follows from the sheet to the championship once more, on request."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=sheet.event_id)
         Sheet.objects.filter(pk=sheet.pk, event=event).update(begun_seq=None, told_seq=None)
@@ -86,13 +86,14 @@ def hand_in(sheet: Sheet, *, by: User) -> Written:
 
 
 def note(kind: str, *, id: str = "", **fields: object) -> dict[str, object]:
-    """An entry that this site writes itself. ``id`` is the form from which it comes: sent twice, it is one entry."""
+    """Make an entry in the site's own name. ``id`` is that of the submitted form, so a form sent twice makes one
+    entry."""
     head = {"id": id or f"{SITE}-{uuid4().hex}", "device": SITE, "at": written(timezone.now()), "kind": kind}
     return {**head, **fields}
 
 
 def write(sheet: Sheet, documents: Iterable[object], writer: Writer) -> Written:
-    """Whoever holds the event's lock writes; all of it is committed with what follows from it, or nothing."""
+    """Write under the event's lock. The entries and what follows from them are committed together or not at all."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=sheet.event_id)
         sheet = Sheet.objects.get(pk=sheet.pk)
@@ -126,7 +127,7 @@ class _Writing:
         return Written(self.sheet, counted, kept, self.refused, trouble)
 
     def _taken(self, document: object) -> SheetEntry | None:
-        """The row of an entry, as it came first; None for one that is refused."""
+        """The row of an entry: the new one, or the one stored when it first came. None if the entry is refused."""
         name = id_of(document)
         try:
             if name is not None and name in self.by_id:
@@ -142,7 +143,8 @@ class _Writing:
         return None
 
     def _found(self, name: str, sent: Stripped) -> SheetEntry | None:
-        """The row of an id that is there, if it is the same entry; words may have been written anew since."""
+        """The row with this id, if it holds the same entry. Its free texts may differ, because they may have been
+        erased since."""
         row = self.by_id[name]
         if _but_for_its_hour(row.content) == _but_for_its_hour(sent.content):
             return row
@@ -182,12 +184,12 @@ class _Writing:
     # --- what follows -------------------------------------------------------------------------------------------------
 
     def _last_move(self, counted: sumula.Sheet) -> int:
-        """The last entry from which a result may follow. Of what came too late, an acceptance is nothing new."""
+        """The last entry that may change the result. A late acceptance does not count."""
         idle = counted.resolved.without_effect
         return max((row.seq for row in self.rows if row.entry_id not in idle and _moves(row)), default=0)
 
     def _tell(self, counted: sumula.Sheet) -> Refusal | None:
-        """Tells the championship, as far as it takes it."""
+        """Send the championship what follows from the sheet, as far as it accepts it."""
         for step in (telling.beginning, telling.result):
             operations = step(self.championship, self.sheet, counted, by=self.writer.code, at=self.now)
             if not operations:
@@ -195,7 +197,7 @@ class _Writing:
             after = store.append_all(self.event, operations, by=self.writer.user)
             if isinstance(after, Refusal):
                 return after
-            assert isinstance(after, Championship)  # nobody was asked what he had seen
+            assert isinstance(after, Championship)  # without ``expected`` no result is ``Stale``
             self.championship = after
             self.event.refresh_from_db()
             if step is telling.result:
@@ -203,7 +205,7 @@ class _Writing:
         return None
 
     def _take_over(self, counted: sumula.Sheet) -> None:
-        """The columns that lists need."""
+        """Set the columns that list pages need."""
         sheet, resolved = self.sheet, counted.resolved
         sheet.counted = counted_columns(counted)
         sheet.calls_open, sheet.questions = len(resolved.calls), len(resolved.questions)

@@ -1,5 +1,5 @@
-"""The database refuses to change what stands on a súmula; only the words of a reason can be written anew, for whoever
-is to be forgotten."""
+"""A database trigger that refuses changes to the entries of a súmula. Only the free texts may be replaced, so that a
+person can be erased from them."""
 
 from typing import Any
 
@@ -10,5 +10,5 @@ FIXED = ("id", "sheet_id", "seq", "entry_id", "device", "access_id", "user_id", 
 
 
 def install(using: str, **_signal: Any) -> None:
-    """For ``post_migrate``."""
+    """Receiver of ``post_migrate``."""
     guard(using, TABLE, said="entries of a sheet are never changed", fixed=FIXED)

@@ -1,4 +1,4 @@
-"""The addresses of súmulas: the app's own, and those that it asks."""
+"""Addresses of the score sheet app, and those from which it loads its data."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Who asks for a súmula: a device with the secret of its table, or somebody of the event's team."""
+"""Who may read and write a súmula: a device with the secret of its table, or a member of the event's team."""
 
 import time
 from typing import Any
@@ -19,12 +19,16 @@ from carteado.web.sumula.sheet_writing import Writer
 
 WINDOW = 60
 MOST_QUESTIONS = 300
-"""Of one device within a minute: some phones of one table, each a few times a second, are no attack."""
+"""Requests of one device in a minute. The phones of one table may share a device and each ask a few times a second;
+that is no attack."""
 
 
 def writer_of(request: Any, sheet: Sheet, championship: Championship) -> Writer | None:
-    """None for who may not read it either. A device is believed for the tables of its own event; somebody of the team
-    is believed also on a phone with a code that says nothing, or nothing any more, or nothing here."""
+    """Identify who writes, or return None if they may not read the sheet either.
+
+    A device may write for the tables of its own event. A member of the team may write even on a phone whose device code
+    is unknown, revoked, or for another event.
+    """
     device = device_for(request)
     if device and _serves(device, sheet, championship):
         return Writer(device=device)
@@ -40,7 +44,7 @@ def _serves(device: Device, sheet: Sheet, championship: Championship) -> bool:
 
 
 def asks_too_often(asking: str) -> bool:
-    """Counts a question of that device or person."""
+    """Count a request of that device or person. True if there were too many in this minute."""
     key = f"sumula:{asking}:{int(time.time()) // WINDOW}"
     caches[CACHE].add(key, 0, WINDOW)
     return caches[CACHE].incr(key) > MOST_QUESTIONS
@@ -52,7 +56,7 @@ class _OwnPages(CsrfViewMiddleware):
 
 
 def is_from_own_page(request: HttpRequest) -> bool:
-    """Whether a request that a session vouches for comes from a page of this site."""
+    """Check the CSRF token: whether a request with a session comes from a page of this site."""
     check = _OwnPages(_nothing)
     check.process_request(request)
     return check.process_view(request, _nothing, (), {}) is None
