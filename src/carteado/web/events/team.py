@@ -1,4 +1,4 @@
-"""Who works at an event: invited by a link, removed by an organiser. Every act is in the log, or it did not happen."""
+"""The team of an event: invited by links, removed by an organiser. Each change is stored together with its log row."""
 
 from enum import Enum, auto
 
@@ -13,7 +13,7 @@ from carteado.web.people.models import LinkPurpose, Membership, OneTimeLink, One
 
 
 class Answer(Enum):
-    """What became of an invitation that somebody accepts."""
+    """The result of accepting an invitation."""
 
     JOINED = auto()
     ALREADY_THERE = auto()
@@ -24,7 +24,7 @@ class Removal(Enum):
     DONE = auto()
     GONE_ALREADY = auto()
     LAST_ORGANISER = auto()
-    """An event without an organiser could never be opened again."""
+    """Refused: an event without an organiser could never be opened again."""
 
 
 @transaction.atomic
@@ -36,7 +36,7 @@ def invite(event: Event, role: Role, *, by: User, email: str = "") -> OneTimeLin
 
 @transaction.atomic
 def revoke_invitation(link: OneTimeLink, *, by: User) -> bool:
-    """False when it was used, revoked or too old already."""
+    """Revoke the invitation. False if it was already used, revoked or expired."""
     if not links.revoke(link):
         return False
     record(InvitationRevoked(role=Role(link.role), link=link.pk), actor=by, event=link.event)
@@ -45,7 +45,7 @@ def revoke_invitation(link: OneTimeLink, *, by: User) -> bool:
 
 @transaction.atomic
 def accept(link: OneTimeLink, *, by: User) -> Answer:
-    """Who has the role already leaves the link for the one it was meant for."""
+    """Join the team. A user who already has the role does not use up the link, which was meant for another person."""
     event, role = link.event, Role(link.role)
     assert event is not None
     if has_role(event, by, role):
@@ -59,7 +59,7 @@ def accept(link: OneTimeLink, *, by: User) -> Answer:
 
 
 def roles_by_member(event: Event) -> dict[User, list[Role]]:
-    """Who is of the team, and all that each of them is; those who decide first."""
+    """The members of the team with all their roles. Roles with more authority come first."""
     order = list(Role.of_events())
     members = Membership.objects.filter(event=event).select_related("user")
     roles: dict[User, list[Role]] = {}
@@ -74,7 +74,7 @@ def has_role(event: Event, user: User, role: Role) -> bool:
 
 @transaction.atomic
 def remove(event: Event, membership: int, *, by: User) -> Removal:
-    # Two organisers who remove each other at once must not both succeed.
+    # Two organisers who remove each other at the same time must not both succeed.
     Event.objects.select_for_update().get(pk=event.pk)
     leaving = event.memberships.filter(pk=membership).first()
     if leaving is None:
@@ -89,7 +89,7 @@ def remove(event: Event, membership: int, *, by: User) -> Removal:
 
 
 def _revoke_invitations_of(organiser: Membership, *, by: User) -> None:
-    """Who is no organiser any more invites nobody, himself included."""
+    """A former organiser's invitations become invalid, those to themselves included."""
     for link in open_invitations(organiser.event).filter(created_by=organiser.user_id):
         revoke_invitation(link, by=by)
 

@@ -1,4 +1,4 @@
-"""What a one-time link opens. Looking changes nothing; the button does."""
+"""The pages of one-time links. Opening one changes nothing; its button does."""
 
 from allauth.account.utils import perform_login
 from django.contrib import messages
@@ -20,7 +20,7 @@ from carteado.web.people.models import LinkPurpose, OneTimeLink
 @needs(Action.SIGN_IN, Thing.SITE)
 @never_cache
 def sign_in(request: SiteRequest, secret: str) -> HttpResponse:
-    """Signs in who holds the link; an authenticator app is still asked for, where the account has one."""
+    """Sign in the link's visitor. An account with an authenticator app still asks for its code."""
     if misses.missed_too_often(request, LinkPurpose.SIGN_IN):
         return render(request, "429.html", status=429)
     link = links.find(LinkPurpose.SIGN_IN, secret)
@@ -37,7 +37,7 @@ def sign_in(request: SiteRequest, secret: str) -> HttpResponse:
 @needs(Action.READ, Thing.SITE)
 @never_cache
 def invitation(request: SiteRequest, secret: str) -> HttpResponse:
-    """Who has no account makes one, or signs in, and comes back here."""
+    """Accept an invitation to a team. A visitor without an account makes one or signs in, and comes back here."""
     if misses.missed_too_often(request, LinkPurpose.INVITATION):
         return render(request, "429.html", status=429)
     link = links.find(LinkPurpose.INVITATION, secret)
@@ -67,7 +67,7 @@ def _ask(request: SiteRequest, link: OneTimeLink) -> HttpResponse:
 
 
 def _accepted_before(request: SiteRequest, link: OneTimeLink) -> bool:
-    """A second press of the button, or the same message opened again."""
+    """True for a second press of the button, or for the same message opened again."""
     user = request.user
     return (
         link.used_at is not None
@@ -84,7 +84,7 @@ def _joined(request: SiteRequest, link: OneTimeLink, sentence: str) -> HttpRespo
 
 
 def _closed(request: SiteRequest, purpose: LinkPurpose, link: OneTimeLink | None) -> HttpResponse:
-    """One answer for a link that never was, was used, was revoked or is too old; only the first is guessing."""
+    """The same answer for an unknown, used, revoked or expired link. Only an unknown one counts as a guess."""
     if link is None:
         misses.miss(request, purpose)
     return render(request, "people/link_closed.html", {"purpose": purpose}, status=410)

@@ -1,4 +1,4 @@
-"""A person's own pages: the events he has a role in, and his data."""
+"""A person's own pages: the events in which they have a role, and their data."""
 
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -27,13 +27,13 @@ from carteado.web.people.models import Membership, Profile
 from carteado.web.tables.players import taken_names as refused
 
 asks_once_more: Callable[[View], View] = reauthentication_required(allow_get=True, app="allauth.account")
-"""Before an act that could take the account away, the person shows again who he is."""
+"""Decorator: asks the user to authenticate again before an act that could take the account away from them."""
 
 DOCUMENT = "document"
-"""A document that is in another account: nobody may find out by trying whose are."""
+"""Counter of failed tries: the form must not serve to find out whose documents are in other accounts."""
 
 ORDER = (Stage.DRAFT, Stage.RUNNING, Stage.SUSPENDED, Stage.PUBLISHED, Stage.FINISHED, Stage.CANCELLED)
-"""What waits for the person comes first, what is over last."""
+"""Events that wait for the user come first, finished and cancelled ones last."""
 
 
 class MyEvent(NamedTuple):
@@ -120,7 +120,7 @@ def _email_page(request: SiteRequest, form: ChangeEmailForm, *, status: int = 20
 
 
 def offers_new_codes(view: View) -> View:
-    """Recovery codes that no key opens cannot be shown; whoever asks for them may make new ones."""
+    """Decorator: if no key opens the recovery codes, offer new ones instead of showing them."""
 
     @wraps(view)
     def codes(request: SiteRequest) -> HttpResponse:
@@ -132,7 +132,7 @@ def offers_new_codes(view: View) -> View:
 
 
 class ConfirmEmail(ConfirmEmailView):
-    """Whoever is signed in to another account leaves it when he says that the e-mail is his, not when he looks."""
+    """Signs the visitor out of another account only when they confirm the e-mail, not when they open the link."""
 
     def logout_other_user(self, confirmation: EmailConfirmationHMAC) -> None:
         if self.request.method == "POST":

@@ -1,6 +1,6 @@
-"""The addresses of accounts, one's own pages, one-time links and teams.
+"""Addresses of accounts, personal pages, one-time links and teams.
 
-The account libraries' own list has more than the site uses; here stands only what it does, under its own words.
+The account libraries' own list has more than the site needs. Only what the site uses is here, under Portuguese words.
 """
 
 from allauth.account import views as account

@@ -1,4 +1,4 @@
-"""An event's team: who works there, who is invited, and the links to share."""
+"""Pages of an event's team: its members, open invitations, and the links to share."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from carteado.web.people.models import LinkPurpose, OneTimeLink, OneTimeLinkQuer
 
 
 def by_button(view: View) -> View:
-    """An act that only a form does; who merely opens its address, by going back or by reloading, sees the team."""
+    """Decorator for views that need a sent form. Opening the address, by going back or reloading, shows the team."""
 
     def act(request: SiteRequest, **address: Any) -> HttpResponse:
         if request.method != "POST":
@@ -51,7 +51,7 @@ def invite(request: SiteRequest) -> HttpResponse:
 @needs(Action.MANAGE_TEAM)
 @never_cache
 def share(request: SiteRequest, number: int) -> HttpResponse:
-    """The invitation to copy, scan or send: once it is closed there is nothing to share."""
+    """The invitation, to copy, scan or send. A closed one cannot be shared."""
     link = get_object_or_404(_invitations(request).select_related("event"), pk=number)
     if not link.is_open or not link.secret:
         messages.info(request, _("That invitation was used, revoked, or is too old."))
@@ -92,7 +92,7 @@ def remove(request: SiteRequest, number: int) -> HttpResponse:
 
 
 def _after_removal(request: SiteRequest) -> HttpResponse:
-    """Who took the role from himself may have no business on the team's page any more."""
+    """Users who took their own role away may no longer be allowed to see the team's page."""
     may_stay = may(request.user, Permission(Action.MANAGE_TEAM), request.event)
     return redirect("team", slug=request.event.slug) if may_stay else redirect("my-events")
 

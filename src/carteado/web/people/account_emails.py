@@ -1,6 +1,6 @@
-"""The e-mail of an account, and its change.
+"""The e-mail of an account, and how it changes.
 
-With a mail server a new one has to answer before it counts. Without one it counts at once: nobody could ask it.
+With a mail server, a new address counts once its owner has opened the link sent to it. Without one it counts at once.
 """
 
 from allauth.account.models import EmailAddress
@@ -17,8 +17,10 @@ def is_taken(email: str, *, by_other_than: AbstractBaseUser) -> bool:
 
 
 def own(user: User) -> set[str]:
-    """What counts as his: the address that he signs in with, and those that answered. One that he only typed may be
-    anybody's."""
+    """The addresses that count as the user's: the one they sign in with, and the confirmed ones.
+
+    An address that the user only typed may be another person's.
+    """
     return {user.email, *answered(user)}
 
 
@@ -27,19 +29,22 @@ def answered(user: User) -> set[str]:
 
 
 def proved(user: User) -> set[str]:
-    """Where there is no mail server nobody could ask an address anything."""
+    """The addresses that the user has proved.
+
+    Without a mail server no address can be confirmed, so all of ``own`` count.
+    """
     return answered(user) if mail.is_configured() else own(user)
 
 
 def unanswered(user: User) -> EmailAddress | None:
-    """The address that has a mail of ours to answer: the new one, or else the one in use."""
+    """The address still to be confirmed: the new one, or else the one in use."""
     return EmailAddress.objects.filter(user=user, verified=False).order_by("primary", "-pk").first()
 
 
 def change(user: User, email: str, *, request: HttpRequest) -> bool:
-    """True when it counts already, False when a mail is on its way."""
+    """Change the e-mail. True if the new one counts already, False if a mail was sent to confirm it."""
     if mail.is_configured():
-        # Only now, with nothing open in the database: a mail server may take its time.
+        # Outside of any transaction, because a mail server may be slow.
         _announce(user, email).send_confirmation(request)
         return False
     _replace(user, email)

@@ -1,4 +1,4 @@
-"""The forms of accounts, of a person's own data, and of a team."""
+"""Forms for accounts, personal data and teams."""
 
 import re
 from datetime import date
@@ -30,7 +30,7 @@ _PHONE = re.compile(r"\+?\d{10,15}", re.ASCII)
 
 
 class _LabelsAreEnough(forms.BaseForm):
-    """The library repeats every label inside the box, where it is gone as soon as somebody writes."""
+    """Removes the library's placeholders: they repeat each label inside its field, and disappear on typing."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -113,7 +113,7 @@ class ActivateAppForm(_LabelsAreEnough, ActivateTOTPForm):
 
 
 class ProfileForm(PersonalDataForm, forms.Form):
-    """What a person tells once. A document that is kept is never shown again in full: an empty box keeps it."""
+    """A person's own data. A stored document is never shown in full again: an empty field keeps it."""
 
     personal: ClassVar = {
         "name": "people.user.name",
@@ -190,14 +190,17 @@ class ProfileForm(PersonalDataForm, forms.Form):
         return number
 
     def save(self) -> bool:
-        """False when the document is in another account; the form then says so, and nothing was kept."""
+        """Save the data.
+
+        False if the document belongs to another account: the form then shows an error, and nothing is saved.
+        """
         told, profile, user = self.cleaned_data, self.profile, self.profile.user
         user.name = told["name"]
         if told["document"]:
             profile.document_kind, profile.document = told["document_kind"] or DocumentKind.CPF, told["document"]
         elif told.get("forget_document"):
             profile.document_kind, profile.document = "", ""
-        # What nobody touched stays as it lies, even if no key opens it today.
+        # A field that the user did not change keeps its stored value, even if no key opens it today.
         for name in {"birth_date", "phone", "city"}.intersection(self.changed_data):
             setattr(profile, name, str(told[name] or ""))
         try:

@@ -1,4 +1,4 @@
-"""What the account libraries ask of the site: links under its own address, sealed second factors, a lock that fits."""
+"""Adapters for the account libraries: links under the site's address, sealed second factors, and the login lock."""
 
 import logging
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().save_user(request, user, form, commit)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Wrong passwords are axes' business: the library's own limit would lock the account's owner out too."""
+        """Leave limits on wrong passwords to axes: the library's own limit would lock the account's owner out, too."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
         return address_of(request)
@@ -60,7 +60,7 @@ class AccountAdapter(DefaultAccountAdapter):
         mail.deliver(self.render_mail(template_prefix, email, {"email": email, **context}))
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Between a mail and its answer somebody else may have made an account with the address."""
+        """Refuse an address that another person made an account with after the mail was sent."""
         if emails.is_taken(email_address.email, by_other_than=email_address.user):
             refused = "account/messages/email_confirmation_failed.txt"
             self.add_message(request, messages.ERROR, refused, {"email": email_address.email})
@@ -78,7 +78,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """The secrets of authenticator apps lie sealed in the database."""
+    """Seals the secrets of authenticator apps in the database."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": AccountAdapter.error_messages["incorrect_code"],
@@ -95,7 +95,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return seal(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """In place of what no key opens, a secret that nobody has: every code is wrong then."""
+        """The secret. If no key opens it, a random one, with which every code is wrong."""
         try:
             return unseal(encrypted_text)
         except CannotOpen as error:
@@ -104,11 +104,11 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
 
 SEALED_PARTS = frozenset({"secret", "seed"})
-"""Of an authenticator app, and of the recovery codes beside it."""
+"""The sealed parts: an authenticator app's secret, and the seed of the recovery codes."""
 
 
 def has_lost_codes(user: User) -> bool:
-    """Whether no key opens the recovery codes: then nobody can be shown them."""
+    """True if no key opens the recovery codes, so that they cannot be shown."""
     for codes in Authenticator.objects.filter(user=user, type=Authenticator.Type.RECOVERY_CODES):
         try:
             unseal(codes.data["seed"])
@@ -119,7 +119,7 @@ def has_lost_codes(user: User) -> bool:
 
 @transaction.atomic
 def seal_second_factors_anew() -> tuple[int, int]:
-    """Puts what is kept of second steps under the first key: how many secrets, and how many that no key opens."""
+    """Seal all second factors under the first key. Returns how many were sealed, and how many no key opens."""
     sealed = unreadable = 0
     with transaction.atomic():
         for authenticator in Authenticator.objects.select_for_update().order_by("pk"):
@@ -135,7 +135,7 @@ def seal_second_factors_anew() -> tuple[int, int]:
 
 
 def account_tried(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str | None:
-    """The account that somebody tries to open: written in capitals it is the same one."""
+    """The account that the visitor tries to open, by its e-mail in lower case."""
     email = credentials.get("email") if credentials else request.POST.get("login")
     return str(email).strip().lower() if email else None
 
@@ -148,5 +148,5 @@ def locked_out(request: HttpRequest, _response: HttpResponse | None, _credential
 
 @receiver(password_reset)
 def open_again(user: User, **_signal: object) -> None:
-    """Who has shown by mail that the account is his need not wait for the lock to open."""
+    """Lift the login lock: by resetting the password, the user has shown that the account is theirs."""
     reset(username=user.email.lower())

@@ -1,8 +1,8 @@
-"""What a browser says of itself, in the two words that its owner knows it by."""
+"""Names a browser and its system in two words that its owner recognises."""
 
 from collections.abc import Mapping
 
-# The first that fits: almost every browser claims to be several of them.
+# Order matters: the first match counts, because almost every browser claims to be several of them.
 BROWSERS = {
     "Edg": "Edge",
     "OPR": "Opera",
@@ -25,7 +25,7 @@ SYSTEMS = {
 
 
 def in_words(user_agent: str) -> str:
-    """``Chrome · Android``; what cannot be told stays as the browser said it."""
+    """For example ``Chrome · Android``. An unknown browser keeps the start of its own description."""
     return " · ".join(filter(None, (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent)))) or user_agent[:60]
 
 

@@ -1,4 +1,4 @@
-"""The papers that say who somebody is: how they are written, checked, and shown to their owner."""
+"""Identity documents: how numbers are normalised, checked, and shown to their owner."""
 
 import re
 
@@ -10,7 +10,7 @@ _RNE = re.compile(r"[A-Z]\d{6,7}[A-Z0-9]", re.ASCII)
 
 
 def written(kind: DocumentKind, text: str) -> str | None:
-    """The number as it is kept, without dots and dashes; None when there is no such number."""
+    """The number as stored, without dots and dashes; None if there is no such number."""
     bare = re.sub(r"[\s./-]", "", text).upper()
     if kind == DocumentKind.CPF:
         return bare if CPF().validate(bare) else None
@@ -18,7 +18,7 @@ def written(kind: DocumentKind, text: str) -> str | None:
 
 
 def masked(kind: DocumentKind, number: str) -> str:
-    """Enough for its owner to know it again, too little for who looks over his shoulder."""
+    """Part of the number: enough for its owner to recognise it, too little for a person looking over their shoulder."""
     if kind == DocumentKind.CPF:
         return f"•••.{number[3:6]}.{number[6:9]}-••"
     return f"{number[0]}{'•' * (len(number) - 4)}{number[-3:]}"

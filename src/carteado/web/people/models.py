@@ -1,4 +1,4 @@
-"""Accounts, what a person tells about himself, roles in events, and one-time links."""
+"""Accounts, personal data, roles in events, and one-time links."""
 
 import hashlib
 import secrets
@@ -26,7 +26,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """An account; the e-mail is the name to sign in with."""
+    """An account. The e-mail is the name to sign in with."""
 
     email = models.EmailField(_("e-mail"), unique=True)
     name = models.CharField(_("name"), max_length=120, blank=True)
@@ -50,14 +50,17 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class DocumentKind(models.TextChoices):
-    """The papers by which a regulation may ask who somebody is."""
+    """The documents that a regulation may ask for to identify a person."""
 
     CPF = "cpf", "CPF"
     RNE = "rne", "RNE"
 
 
 class Profile(models.Model):
-    """What a person tells once and every entry form may use. Only he reads it, and whoever he shows it to."""
+    """Data that a person enters once and every entry form may use.
+
+    Only the person and those they show it to can read it.
+    """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="profile")
     document_kind = models.CharField(max_length=3, choices=DocumentKind, blank=True)
@@ -76,7 +79,7 @@ class Profile(models.Model):
         ]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """The index follows the document, and nobody has to think of it."""
+        """Save the profile and recompute the document's index."""
         if not isinstance(self.document, Unreadable):
             self.document_index = keyed_index(f"{self.document_kind}:{self.document}") if self.document else ""
         super().save(*args, **kwargs)
@@ -100,7 +103,7 @@ class Membership(models.Model):
 
 
 class LinkPurpose(models.TextChoices):
-    """What a link lets its bearer do, once."""
+    """The one thing that a link lets its visitor do."""
 
     SIGN_IN = "sign_in"
     INVITATION = "invitation"
@@ -112,20 +115,20 @@ def new_secret() -> str:
 
 
 def fingerprint(secret: str) -> str:
-    """What the database keeps of a link: enough to recognise it, not enough to use it."""
+    """Hash of a link's secret: the database can recognise the link with it, but not use it."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class OneTimeLinkQuerySet(models.QuerySet["OneTimeLink"]):
     def open(self) -> "OneTimeLinkQuerySet":
-        """Those that still do something."""
+        """Links that can still be used."""
         return self.filter(used_at=None, revoked_at=None, expires_at__gt=timezone.now())
 
 
 class OneTimeLink(models.Model):
-    """A link that the site would e-mail; it can be copied, shown as QR or sent by WhatsApp as well.
+    """A link that the site would e-mail. It can also be copied, shown as a QR code or sent by WhatsApp.
 
-    ``secret`` is sealed and not only hashed, because an organiser may want to show an open invitation again.
+    ``secret`` is sealed, not hashed, because an organiser may want to show an open invitation again.
     """
 
     purpose = models.CharField(max_length=12, choices=LinkPurpose)

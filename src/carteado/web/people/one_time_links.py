@@ -1,7 +1,7 @@
-"""Links that open one thing, once: instead of a mail, or in it.
+"""One-time links, sent by mail or passed on by hand.
 
-Opening the address only shows what it does, because messengers fetch every link for a preview; using it takes a button.
-A link that is unknown, used, revoked or too old always gets the same answer.
+Opening the address only shows what the link does, because messengers fetch every link for a preview; using it takes a
+button. An unknown, used, revoked or expired link always gets the same answer.
 """
 
 from datetime import timedelta
@@ -26,35 +26,39 @@ ROUTE = {
     LinkPurpose.INVITATION: "invitation",
 }
 LOCAL_SITE = "http://localhost:8000"
-"""Where the site is when neither its settings nor a request say it."""
+"""The site's address if neither the settings nor a request give one."""
 
 
 class NoSuchAccount(LookupError):
-    """Nobody signs in with that e-mail."""
+    """No active account has this e-mail."""
 
 
 def absolute_url(path: str, *, request: HttpRequest | None = None, site: str = LOCAL_SITE) -> str:
-    """The address that somebody else can open: the site's public one, or the one by which the request came."""
+    """The path with the site's public address, or else with the one that the request came by."""
     if settings.PUBLIC_URL:
         return f"{settings.PUBLIC_URL}{path}"
     return request.build_absolute_uri(path) if request is not None else f"{site}{path}"
 
 
 def open_url() -> str | None:
-    """The site's address for everybody who just looks: in a local network the one without https, which no phone warns
-    of."""
+    """The site's address for spectators.
+
+    In a local network it is the one without https, which makes no phone show a warning.
+    """
     hall: Hall | None = settings.HALL
     return hall.plain[0] if hall else settings.PUBLIC_URL
 
 
 def sign_in_link(user: User, *, made_by: User | None = None, site: str = LOCAL_SITE) -> str:
-    """Who opens it is signed in as the user. Only the command line makes these: in a page they would be a way to take
-    somebody's account. ``site`` is the local address when the settings name no public one."""
+    """A link that signs its visitor in as the user. ``site`` is the local address if the settings name no public one.
+
+    Only the command line makes these: in a page they would be a way to take over an account.
+    """
     return url_of(_new(LinkPurpose.SIGN_IN, user=user, created_by=made_by), site=site)
 
 
 def sign_in_link_of(email: str, *, site: str = LOCAL_SITE) -> str:
-    """What ``carteado sign-in-link EMAIL`` prints: the way back in for whoever lost the password and gets no mail."""
+    """The link printed by ``carteado sign-in-link EMAIL``, for a user who lost the password and gets no mail."""
     user = User.objects.filter(email__iexact=email.strip(), is_active=True).first()
     if user is None:
         raise NoSuchAccount(email)
@@ -62,8 +66,11 @@ def sign_in_link_of(email: str, *, site: str = LOCAL_SITE) -> str:
 
 
 def invitation_link(event: Event, role: Role, made_by: User | None, email: str = "") -> OneTimeLink:
-    """Who opens it may join the event's team in the role. The e-mail is where it goes, not who may use it: the bearer
-    of a link is whom the organiser gave it to."""
+    """A link that lets its visitor join the event's team in the role.
+
+    The e-mail is only where the link is sent. Any visitor with the link may use it, as with a link the organiser hands
+    over.
+    """
     return _new(LinkPurpose.INVITATION, event=event, role=role, created_by=made_by, email=email)
 
 
@@ -73,19 +80,19 @@ def url_of(link: OneTimeLink, *, request: HttpRequest | None = None, site: str =
 
 
 def find(purpose: LinkPurpose, secret: str) -> OneTimeLink | None:
-    """The link of that secret, open or not."""
+    """The link with this secret, open or not."""
     links = OneTimeLink.objects.select_related("user", "event", "created_by")
     return links.filter(purpose=purpose, secret_hash=fingerprint(secret)).first()
 
 
 def use(link: OneTimeLink, *, by: User | None = None) -> bool:
-    """Closes the link for whoever comes after; False when somebody was faster. ``by`` is who used an invitation."""
+    """Close the link. False if another visitor was faster. ``by`` is the user who accepts an invitation."""
     closed = {"used_at": timezone.now()} | ({"user": by} if by is not None else {})
     return _still_open(link).update(**closed) == 1
 
 
 def revoke(link: OneTimeLink) -> bool:
-    """False when it was closed already."""
+    """Revoke the link. False if it was already closed."""
     return _still_open(link).update(revoked_at=timezone.now()) == 1
 
 

@@ -1,10 +1,10 @@
-"""Forgetting somebody: what he told goes, what he did stays, and he is ``Participante`` and a number in it.
+"""Erasing a person: their data is deleted, their results stay, under the name ``Participante`` and a number.
 
-The regulation and the law ask for it (TM 9.10, LGPD art. 18): nothing is kept that no law obliges us to keep. All of it
-happens in one transaction, and doing it twice is doing it once.
+The regulation and the law require it (TM 9.10, LGPD art. 18): the site keeps no personal data that the law does not
+oblige it to keep. An erasure runs in one transaction, and doing it twice has the effect of doing it once.
 
-What somebody says of himself nobody has proved. In what others wrote only that is written anew which tells him alone,
-and what an organiser tells of his event only for those who had a part in it.
+Data that a person enters about themselves is not verified. So in texts by others, only what identifies this person
+alone is replaced. In an organiser's text about the event, it is replaced only for people who took part in the event.
 """
 
 import json
@@ -68,14 +68,14 @@ OF_THE_GAME = (
     " Organizadora Organização Parceiro Parceira Partida Partidas Placar Ponto Pontos Prazo Recurso Regra Regras"
     " Regulamento Resultado Rodada Semifinal Sorteio Tranca Truco Turno Vaga"
 )
-"""Words with which sentences on a game begin: by them alone nobody is known."""
+"""Words that begin sentences about the game. None of them identifies a person by itself."""
 
 
 # --- one event ----------------------------------------------------------------------------------------------------
 
 
 def erase_entrant(entrant: Entrant) -> None:
-    """He leaves one event: before the draw his pair withdraws, after it the pair stays in the bracket."""
+    """Erase a person from one event. Before the draw the pair withdraws; after it, the pair stays in the bracket."""
     with forgetting():
         event = Event.objects.select_for_update().get(pk=entrant.event_id)
         entrant = Entrant.objects.select_related("user").get(pk=entrant.pk)
@@ -91,7 +91,7 @@ def erase_entrant(entrant: Entrant) -> None:
         _empty(entrant)
         _reword(part, found, anonymous(entrant.number), _rename_pairs(part, entrant, found))
         nobodys = {email for email in known.emails if not _has_account(email, but=user)}
-        # An address that he only typed may be another's, and so the invitation that waits for it.
+        # An address that the entrant only typed may be another person's, and so may the invitation sent to it.
         proved = {email.lower() for email in (emails.proved(user) if user else ())}
         his = {email for email in nobodys if email.lower() in proved}
         OneTimeLink.objects.filter(_any_of("email", his), event=event).delete()
@@ -100,7 +100,10 @@ def erase_entrant(entrant: Entrant) -> None:
 
 
 def _withdraw(event: Event, entrant: Entrant) -> None:
-    """What may not be withdrawn any more, or from an event that stands still, is forgotten all the same."""
+    """Withdraw the person's pairs, if that is still possible.
+
+    If not, or if the event is archived, they are erased anyway.
+    """
     championship = store.championship_of(event)
     if championship.places or event.archived_at is not None:
         return
@@ -113,7 +116,7 @@ def _withdraw(event: Event, entrant: Entrant) -> None:
 
 
 def _empty(entrant: Entrant) -> None:
-    """His link opens nothing any more; what he agreed to goes with him, and those who have his tables open see it."""
+    """Delete the person's data and consents, and close their link. Open pages of their tables are updated."""
     entrant.agreements.all().delete()
     kept = ("pk", "event", "code", "number", "created_at")
     for field in Entrant._meta.local_concrete_fields:
@@ -128,8 +131,11 @@ def _empty(entrant: Entrant) -> None:
 
 
 def _rename_pairs(part: "_Part", entrant: Entrant, found: Traces) -> dict[str, str]:
-    """A pair is called by what its two are called now, a delegation's by its own name; what it answered to the
-    organiser's questions goes. The old names that are no more, with the new ones."""
+    """Rename the person's pairs, and delete the pairs' answers to the organiser's questions.
+
+    A pair is named after its two people; a delegation keeps its name without the person's. Returns the changed names,
+    old to new.
+    """
     event, said = part.event, without(found, anonymous(entrant.number), is_name=True)
     called = {one.code: one.called or one.name for one in event.entrants.only("code", "called", "name")}
     renamed: dict[str, str] = {}
@@ -161,18 +167,20 @@ def _traces_at_the_table(entrant: Entrant) -> Traces:
 
 
 class LastOrganiser(NamedTuple):
-    """Events that would have nobody to open them any more."""
+    """Events that would be left without an organiser."""
 
     events: list[Event]
 
 
 def erase_account(user: User, *, with_events: bool) -> LastOrganiser | None:
-    """The account and all that hangs on it; ``with_events`` also what he told each event that he entered. Drafts that
-    nobody else knows of go with him."""
+    """Erase the account with all that depends on it, and drafts that no other user belongs to.
+
+    ``with_events`` also erases the person from each event they entered.
+    """
     with forgetting():
         if not User.objects.select_for_update().filter(pk=user.pk).exists():
             return None
-        # Two organisers who leave at once must not both succeed.
+        # Two organisers who leave at the same time must not both succeed.
         list(_organised_by(user).select_for_update().order_by("pk"))
         if needed := needed_in(user):
             return LastOrganiser(needed)
@@ -195,7 +203,7 @@ def erase_account(user: User, *, with_events: bool) -> LastOrganiser | None:
 
 
 def needed_in(user: User) -> list[Event]:
-    """The events of which he is the only organiser: another one is invited first, or the event is archived."""
+    """Events whose only organiser is the user. They must invite another one or archive the event first."""
     mine = _organised_by(user)
     organisers = Membership.objects.filter(role=Role.ORGANISER, event__in=mine.values("pk")).values("event")
     alone = organisers.annotate(count=Count("user")).filter(count=1).values("event")
@@ -226,7 +234,7 @@ def _traces_of_account(user: User) -> Traces:
 
 
 def _proved(user: User) -> Traces:
-    """What nobody shares with him: his paper, and the addresses that answered."""
+    """What no other person shares with the user: their document, and confirmed addresses."""
     return traces(emails=emails.answered(user), papers=[_profile_of(user).document])
 
 
@@ -235,7 +243,7 @@ def _profile_of(user: User) -> Profile:
 
 
 def _events_of(user: User) -> QuerySet[Event]:
-    """Where he did something, or had a role: there somebody may have written his name."""
+    """Events in which the user acted or had a role: texts there may contain their name."""
     did = LogEntry.objects.filter(actor=user, event__isnull=False).values("event")
     acted = Operation.objects.filter(by=user).values("event")
     there = Q(pk__in=did) | Q(pk__in=acted) | Q(memberships__user=user) | Q(versions__by=user) | Q(entrants__user=user)
@@ -243,7 +251,7 @@ def _events_of(user: User) -> QuerySet[Event]:
 
 
 def _events_with(found: Traces) -> QuerySet[Event]:
-    """Wherever else on the site somebody wrote down an e-mail or a paper of his."""
+    """All other events with a text that contains an e-mail or document of the user."""
     there = _any_of("text", found.spellings(), "icontains")
     acts = Operation.objects.annotate(text=Cast("document", TextField())).filter(there).values("event")
     sheets = SheetEntry.objects.annotate(text=Cast("said", TextField())).filter(there).values("sheet__event")
@@ -252,8 +260,11 @@ def _events_with(found: Traces) -> QuerySet[Event]:
 
 
 def _close_doors(user: User) -> None:
-    """Sessions, invitations and failed attempts that only his e-mail ties to him; an address that is another's too, or
-    did not prove to be his, opens that one's doors."""
+    """Delete the user's sessions, and the invitations and failed attempts tied to their e-mail.
+
+    What belongs to an address that another account has too stays. An invitation goes only if the address is proved to
+    be the user's.
+    """
     his = {email for email in emails.own(user) if not _has_account(email, but=user)}
     Session.objects.filter(pk__in=list(_sessions_of(user, his))).delete()
     OneTimeLink.objects.filter(_any_of("email", his & emails.proved(user))).delete()
@@ -261,7 +272,7 @@ def _close_doors(user: User) -> None:
 
 
 def _has_account(email: str, *, but: User | None = None) -> bool:
-    """Whether somebody (else) has it, and it counts as his."""
+    """True if an account other than ``but`` has the address, confirmed or to sign in with."""
     addresses, users = EmailAddress.objects.filter(email__iexact=email, verified=True), User.objects.all()
     if but is not None:
         addresses, users = addresses.exclude(user=but), users.exclude(pk=but.pk)
@@ -289,12 +300,12 @@ def _any_of(field: str, values: Iterable[str], how: str = "iexact") -> Q:
     return found
 
 
-# --- what others wrote --------------------------------------------------------------------------------------------
+# --- texts by others ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Part:
-    """What somebody has to do with an event: of its team now or once, or in some of its pairs, whoever entered them."""
+    """A person's part in an event: as a member of its team now or earlier, or in pairs, entered by any registrant."""
 
     event: Event
     user: User | None
@@ -304,9 +315,11 @@ class _Part:
     has_played: bool
 
     def of_him_alone(self, found: Traces, *, called: Iterable[str], names: Iterable[str]) -> Traces:
-        """What tells him and nobody else there, with what he is called by, or begins with, and his surnames. Who is of
-        the team is known by his name; of anybody else it tells nothing if the event, its place, others or their pairs
-        have it too."""
+        """The traces that identify only this person in the event: also their names at the table and their surnames.
+
+        A team member is known by name. Any other person's name is not replaced if the event, its place, another person
+        or another pair has it too.
+        """
         people, taken = self._other_people(), self._other_names(found)
         if not self.is_team:
             forms = traces(names=people).names
@@ -319,7 +332,7 @@ class _Part:
         return found | traces(words=(word for word in words if not stands_in(word, taken)))
 
     def of_what_is_told(self, found: Traces) -> Traces:
-        """What goes out of the organiser's own words on the event, where a single word may be anything."""
+        """The traces to replace in the organiser's own texts about the event. A single word there may mean anything."""
         if self.is_team:
             return replace(found, words=frozenset())
         return Traces(names=found.names, papers=found.papers) if self.has_played else Traces()
@@ -332,7 +345,10 @@ class _Part:
         return names | set(self.event.memberships.exclude(user=self.user).values_list("user__name", flat=True))
 
     def _other_names(self, found: Traces) -> list[str]:
-        """Of the event and its pairs; of his own delegation what is left of its name without his."""
+        """Names of the event, its pairs and delegations.
+
+        The person's own delegation counts without the person's name.
+        """
         his_out = without(found, "", is_name=True)
         names = [self.event.name, self.event.place, anonymous(0), OF_THE_GAME]
         for code, name, delegation in self.event.pairs_named.values_list("code", "name", "delegation"):
@@ -367,7 +383,10 @@ def _is_of_team(event: Event, user: User) -> bool:
 
 
 def _reword(part: _Part, found: Traces, instead: str, renamed: Mapping[str, str]) -> None:
-    """``renamed`` are his pairs and delegations: where somebody wrote the whole name of one, its new name."""
+    """Replace the traces in all texts of the event.
+
+    ``renamed`` are the person's pairs and delegations: a text with the whole old name of one gets its new name.
+    """
     event, by_new_names = part.event, exchanged(renamed)
     in_place, told = without(found, instead), without(part.of_what_is_told(found), instead)
 
@@ -395,7 +414,7 @@ def _reword(part: _Part, found: Traces, instead: str, renamed: Mapping[str, str]
 
 
 def _reworded_details(details: Details, said: Text, *, with_pix: bool) -> Details:
-    """The event keeps its name and its place; a Pix key that is his goes, and whose it was."""
+    """The event keeps its name and place. A Pix key that belongs to the person goes, with its name and city."""
     after = replace(
         details,
         about=said(details.about),
@@ -422,7 +441,7 @@ def _reword_column(rows: "QuerySet[Any]", name: str, said: Text) -> None:
 
 
 def is_named_in_draws(entrants: Iterable[Entrant], user: User | None = None) -> bool:
-    """Whether what some draw was made from names him. It stays: by it everybody can check the draw."""
+    """True if the data of some draw names the person. That data stays, because it makes the draw verifiable."""
     known, events = _traces_of_account(user) if user else Traces(), Q(pk__in=[])
     for entrant in entrants:
         known |= _traces_at_the_table(entrant) | traces(words=[entrant.called, *surnames_of(entrant.name)])
@@ -435,7 +454,7 @@ def is_named_in_draws(entrants: Iterable[Entrant], user: User | None = None) -> 
 
 @contextmanager
 def forgetting() -> Iterator[None]:
-    """A transaction whose deleted rows SQLite does not leave lying in its files, and pages do not leave in memory."""
+    """A transaction that leaves no trace of deleted rows in SQLite's files, nor of pages in memory."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA secure_delete = ON")

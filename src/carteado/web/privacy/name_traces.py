@@ -1,7 +1,7 @@
-"""By what somebody can be known again in what people write, and that text without it.
+"""Finds the traces of a person in texts that people write, and replaces them.
 
-An event may have a thousand people, and many texts. So nobody is searched for by himself: a text is read once, and each
-of its words is looked up among those with which something known begins.
+An event may have a thousand people and many texts. So a text is not searched once for each person: it is read once, and
+each of its words is looked up among the first words of all known traces.
 """
 
 import re
@@ -21,14 +21,17 @@ _PARTICLES = frozenset(
 _BETWEEN_DIGITS = r"[\s./()-]*"
 _APOSTROPHES = frozenset("'’‘ʼ`´")
 _JOINING = frozenset("-‐‑_")
-"""Between two letters they part words as spaces do."""
+"""Between two letters they separate words as spaces do."""
 LEAST_OF_SURNAME = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traces:
-    """Whole names, e-mails, papers and other numbers (as they are kept), days of birth as ISO has them; ``words`` are
-    what he is called at one table: a single word tells him only there."""
+    """Everything by which a text may identify a person.
+
+    Whole names, e-mails, documents and other numbers (as stored), and days of birth in ISO form. ``words`` are single
+    words from the person's names, which identify them only within one event.
+    """
 
     names: frozenset[str] = frozenset()
     emails: frozenset[str] = frozenset()
@@ -41,7 +44,7 @@ class Traces:
         return Traces(**{one.name: getattr(self, one.name) | getattr(other, one.name) for one in fields(self)})
 
     def spellings(self) -> set[str]:
-        """The e-mails and papers as they would mostly be written, to be searched for."""
+        """The e-mails and documents in their usual spellings, to search the database for."""
         dotted = {f"{one[:3]}.{one[3:6]}.{one[6:9]}-{one[9:]}" for one in self.papers if len(one) == 11}
         return {*self.emails, *self.papers, *dotted}
 
@@ -55,7 +58,10 @@ def traces(
     days: Iterable[str] = (),
     words: Iterable[str] = (),
 ) -> Traces:
-    """Of what is known of somebody, what is there; of a name also its first and last word together."""
+    """Traces of a person, without values too short or invalid.
+
+    A name also counts as its first and last word together.
+    """
     whole = {" ".join(name.split()) for name in names}
     return Traces(
         names=frozenset(
@@ -70,12 +76,12 @@ def traces(
 
 
 def words_of(*names: str) -> set[str]:
-    """The words of names by which people are called, in small letters and without accents."""
+    """The words of these names, in lower case and without accents."""
     return {word for name in names for word in _plain(name).split()} - _PARTICLES
 
 
 def surnames_of(name: str) -> list[str]:
-    """The words of a name after the first that are long enough to tell somebody by themselves."""
+    """The words of a name after the first that are long enough to identify a person by themselves."""
     return [
         word
         for word in name.split()[1:]
@@ -84,24 +90,27 @@ def surnames_of(name: str) -> list[str]:
 
 
 def is_called_like(word: str, others: set[str]) -> bool:
-    """Whether somebody else has the word in his name."""
+    """True if the names of others contain the word."""
     return not words_of(word).isdisjoint(others)
 
 
 def stands_in(name: str, texts: Iterable[str]) -> bool:
-    """Whether one of the texts has all the words of a name."""
+    """True if one of the texts contains all words of the name."""
     words = words_of(name)
     return any(words <= words_of(text) for text in texts)
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Whether two names are the same, however they are accented or written large."""
+    """True if the names differ at most in accents and capitals."""
     return _plain(one) == _plain(other)
 
 
 def without(found: Traces, instead: str, *, is_name: bool = False) -> Text:
-    """Puts ``instead`` wherever a text shows a trace, however it is spaced or accented. In what somebody writes a name
-    stands with capitals: small, it is a word like others. A text that ``is_name`` itself is written as people like."""
+    """A function that replaces every trace in a text with ``instead``, however it is spaced or accented.
+
+    In a written text a name has capitals; in lower case it is a word like others. With ``is_name`` the text is itself a
+    name, which people write as they like, so capitals do not matter.
+    """
     names = _Names(dict.fromkeys(found.names | found.words, instead), in_capitals=not is_name)
     emails, numbers, days = _Emails(found.emails), _Numbers(found.papers | found.numbers), _Days(found.days)
 
@@ -114,17 +123,17 @@ def without(found: Traces, instead: str, *, is_name: bool = False) -> Text:
 
 
 def renamed(called: Mapping[str, str]) -> Text:
-    """Puts what people are called in the place of their whole names."""
+    """A function that replaces people's whole names with their names at the table."""
     return exchanged({form: short for name, short in called.items() for form in traces(names=[name]).names})
 
 
 def exchanged(names: Mapping[str, str]) -> Text:
-    """Puts other names in the place of these."""
+    """A function that replaces each of the names with its new one."""
     known = _Names({before: after for before, after in names.items() if _is_name(before)})
     return lambda text: _put_in(text, known.places(text))
 
 
-# --- where something stands ---------------------------------------------------------------------------------------
+# --- finding traces in a text -------------------------------------------------------------------------------------
 
 
 class _Place(NamedTuple):
@@ -134,7 +143,10 @@ class _Place(NamedTuple):
 
 
 def _put_in(text: str, places: Iterable[_Place]) -> str:
-    """What begins first goes first, and the longest of what begins there: a whole name as one, not word by word."""
+    """Replace the places from left to right.
+
+    Of those that start together the longest wins: a whole name, not its words.
+    """
     parts, done = [], 0
     for start, end, instead in sorted(places, key=lambda one: (one.start, -one.end)):
         if start >= done:
@@ -144,8 +156,10 @@ def _put_in(text: str, places: Iterable[_Place]) -> str:
 
 
 class _Form(NamedTuple):
-    """A name as it is looked for: in small letters and without accents; ``before`` its first word there may be signs,
-    and at some places its letters are large."""
+    """A name to look for, in lower case and without accents.
+
+    ``before`` is the number of signs before its first word. ``large`` are the places that must be capitals.
+    """
 
     plain: str
     before: int
@@ -154,7 +168,7 @@ class _Form(NamedTuple):
 
 
 class _Names:
-    """Names by their first words."""
+    """Finds names by their first words."""
 
     def __init__(self, names: Mapping[str, str], *, in_capitals: bool = True) -> None:
         self._forms: defaultdict[str, list[_Form]] = defaultdict(list)
@@ -177,7 +191,7 @@ class _Names:
 
 
 class _Emails:
-    """Addresses by the word before their ``@``."""
+    """Finds addresses by the word before their ``@``."""
 
     def __init__(self, emails: Iterable[str]) -> None:
         self._known: defaultdict[str, list[str]] = defaultdict(list)
@@ -203,7 +217,7 @@ def _is_whole_address(text: str, start: int, end: int) -> bool:
 
 
 class _Numbers:
-    """Papers and phones by how they begin."""
+    """Finds documents and phones by their first digits."""
 
     def __init__(self, numbers: Iterable[str]) -> None:
         self._known: defaultdict[str, set[str]] = defaultdict(set)
@@ -229,7 +243,7 @@ def _without_country(number: str) -> str:
 
 
 def _number_at(text: str, start: int, number: str) -> Iterator[tuple[int, int]]:
-    """A phone also with its country; before the first digit there may be a plus, and a bracket."""
+    """A phone is also found with its country code. A plus sign and a bracket before the first digit are included."""
     country = re.compile(r"55[\s()-]*").match(text, start) if number.isdecimal() else None
     if country and (end := _end_of_number(text, country.end(), number)):
         yield _begun(text, start, "+"), end
@@ -240,7 +254,7 @@ def _number_at(text: str, start: int, number: str) -> Iterator[tuple[int, int]]:
 
 
 def _begun(text: str, start: int, sign: str) -> int:
-    """From the sign on, if it stands there and belongs to no word."""
+    """The start, moved back over the sign if it stands there and is not part of a word."""
     is_there = text[max(start - 1, 0) : start] == sign and not re.match(r"\w", text[max(start - 2, 0) : start - 1])
     return start - 1 if is_there else start
 
@@ -260,7 +274,7 @@ _SIGNS = re.compile(_BETWEEN_DIGITS)
 
 
 class _Days:
-    """Days as they are kept, and as people here write them."""
+    """Finds days in ISO form, and as Brazilians write them."""
 
     def __init__(self, days: Iterable[str]) -> None:
         self._known = {(day.year, day.month, day.day) for day in map(date.fromisoformat, days)}
@@ -278,13 +292,13 @@ _DAY = re.compile(
 )
 
 
-# --- how a text is read -------------------------------------------------------------------------------------------
+# --- reading a text -----------------------------------------------------------------------------------------------
 
 _WORD = re.compile(r"[^\W_]+")
 
 
 class _Read:
-    """A text in small letters and without accents, with where each of its letters stood and whether it was large."""
+    """A text in lower case and without accents, with the original place of each letter and whether it was a capital."""
 
     def __init__(self, text: str) -> None:
         letters: list[str] = []
@@ -313,7 +327,7 @@ class _Read:
 
 @cache
 def _plain_letter(char: str) -> str:
-    """One or more small letters without accents; nothing of an accent itself."""
+    """The character as one or more lower-case letters without accents. A combining accent gives an empty text."""
     if char.isspace():
         return " "
     if char in _APOSTROPHES:
@@ -323,7 +337,7 @@ def _plain_letter(char: str) -> str:
 
 
 def _joins(text: str, place: int) -> bool:
-    """Whether a hyphen stands within a word."""
+    """True if the hyphen at this place is inside a word."""
     before, after = text[place - 1 : place], text[place + 1 : place + 2]
     return bool(before and after) and after.isalnum() and (before.isalnum() or unicodedata.combining(before) > 0)
 
@@ -333,8 +347,10 @@ def _plain(text: str) -> str:
 
 
 def _capitals(name: str) -> Iterator[int]:
-    """Where in the plain name its words have their first letter; particles are written as one likes, also that of
-    d'Ávila."""
+    """Places of the capitals in the plain name: the first letter of each word.
+
+    Particles do not count, because people write them either way, the *d'* of d'Ávila included.
+    """
     place = 0
     for word in filter(None, map(_plain, name.split())):
         begins = 2 if word.startswith("d'") else 0
@@ -346,7 +362,7 @@ def _capitals(name: str) -> Iterator[int]:
 
 
 def _is_name(text: str) -> bool:
-    """Whether something of it is neither a particle nor a number."""
+    """True if the text has a word that is neither a particle nor a number."""
     return any(char.isalpha() for word in words_of(text) for char in word)
 
 

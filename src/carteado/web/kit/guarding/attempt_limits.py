@@ -1,4 +1,4 @@
-"""How often one address may miss, or do something, before it has to wait."""
+"""Counts tries from one network address, so that it has to wait after too many."""
 
 import time
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -8,20 +8,20 @@ from django.http import HttpRequest
 
 WINDOW = 15 * 60
 MISSES = 30
-"""More than a hall of people with an old link, far fewer than guessing needs."""
+"""Failed tries allowed in the window: more than a hall of people with an old link, far fewer than guessing takes."""
 CACHE = "misses"
-"""One of its own: any visitor writes in it, and must not push out of memory what else is counted."""
+"""A cache of its own: any visitor can fill it, and must not push other counters out of memory."""
 _OWN_PART = 64
-"""Bits of an IPv6 address that whoever has it chooses himself."""
+"""Bits of an IPv6 address that its holder chooses freely."""
 
 
 def address_of(request: HttpRequest) -> str:
-    """Who asks. Behind a proxy that we trust the server has already put the visitor's own address here."""
+    """The visitor's address. Behind a trusted proxy, the server has already put the visitor's own address here."""
     return str(_address(request))
 
 
 def counted_as(request: HttpRequest) -> str:
-    """Whom a try is counted for: all the IPv6 addresses of one line are one."""
+    """The key under which tries are counted. All IPv6 addresses of one connection share one."""
     address = _address(request)
     if isinstance(address, IPv6Address):
         return str(IPv6Address(int(address) >> _OWN_PART << _OWN_PART))
@@ -29,7 +29,7 @@ def counted_as(request: HttpRequest) -> str:
 
 
 def miss(request: HttpRequest, what: str) -> None:
-    """Counts a try that led nowhere."""
+    """Count a failed try."""
     count(request, what)
 
 
@@ -38,14 +38,14 @@ def missed_too_often(request: HttpRequest, what: str) -> bool:
 
 
 def count(request: HttpRequest, what: str) -> None:
-    """Once more from this address."""
+    """Count one more try from this address."""
     key = _key(request, what)
     caches[CACHE].add(key, 0, WINDOW)
     caches[CACHE].incr(key)
 
 
 def counted(request: HttpRequest, what: str) -> int:
-    """How often within this quarter of an hour."""
+    """The number of tries in this quarter of an hour."""
     return int(caches[CACHE].get(_key(request, what), 0))
 
 
@@ -53,7 +53,7 @@ def _address(request: HttpRequest) -> IPv4Address | IPv6Address:
     try:
         address = ip_address(str(request.META.get("REMOTE_ADDR")))
     except ValueError:
-        return IPv4Address(0)  # behind a socket that is a file nobody has one
+        return IPv4Address(0)  # a client on a Unix socket has no address
     return (address.ipv4_mapped if isinstance(address, IPv6Address) else None) or address
 
 

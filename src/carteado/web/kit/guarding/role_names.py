@@ -1,4 +1,4 @@
-"""The roles in words: what a person is called, and what an organiser gives with a role."""
+"""The names of roles, and the duties that come with them."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Mail, where the site has a server for it. Nothing depends on it: what is mailed can be shared by hand as well."""
+"""Sending mail, if the site has a mail server. Optional: all that is mailed can be shared by hand as well."""
 
 import logging
 from collections.abc import Mapping
@@ -18,14 +18,14 @@ def is_configured() -> bool:
 
 
 def send(template: str, *, to: str, context: Mapping[str, object]) -> bool:
-    """Sends ``TEMPLATE_subject.txt`` and ``TEMPLATE_message.txt``; False when there was no way."""
+    """Send ``TEMPLATE_subject.txt`` and ``TEMPLATE_message.txt``. False if the mail could not be sent."""
     subject = " ".join(render_to_string(f"{template}_subject.txt", dict(context)).split())
     text = render_to_string(f"{template}_message.txt", dict(context)).strip()
     return deliver(EmailMessage(f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{subject}", text, to=[to]))
 
 
 def deliver(message: EmailMessage) -> bool:
-    """A mail server that is down must not take the page with it."""
+    """Send the message. False on failure: a mail server that is down must not take the page with it."""
     if not is_configured():
         return False
     try:

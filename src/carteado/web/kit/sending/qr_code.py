@@ -1,4 +1,4 @@
-"""A link as a square that a phone's camera reads."""
+"""QR codes for links."""
 
 import segno
 from django.utils.html import format_html
@@ -8,9 +8,12 @@ INK, PAPER = "#211a16", "#fffaf0"
 
 
 def qr_svg(text: str, label: str) -> SafeString:
-    """Ink on paper in both themes, with the margin that cameras need; no styles, so that it may stand in any page."""
+    """Dark on light in both themes, with the margin that cameras need.
+
+    It has no styles, so that any page may contain it.
+    """
     code = segno.make(text, error="m", micro=False)
     drawing = code.svg_inline(border=2, dark=INK, light=PAPER, omitsize=True, svgclass="share__qr", lineclass=None)
-    # The drawing is made of numbers alone: there is nothing in it to escape.
+    # The drawing contains numbers only, so there is nothing to escape.
     opening, rest = mark_safe("<svg"), mark_safe(drawing.removeprefix("<svg"))
     return format_html('{} role="img" aria-label="{}"{}', opening, label, rest)

@@ -1,4 +1,4 @@
-"""Sharing a link without a mail server, and the roles in words."""
+"""Template tags for sharing links without a mail server, and for names of roles and devices."""
 
 from urllib.parse import urlencode
 
@@ -20,7 +20,7 @@ def qr(link: str, label: str) -> SafeString:
 
 @register.simple_tag
 def whatsapp(text: str, link: str) -> str:
-    """Opens WhatsApp with the message written; whom it goes to is chosen there."""
+    """A link that opens WhatsApp with the message written; the user chooses the receiver there."""
     return f"https://wa.me/?{urlencode({'text': f'{text} {link}'})}"
 
 
