@@ -1,4 +1,4 @@
-"""The operations of a championship as the history tells them, by their names in the event's document."""
+"""Sentences for the operations of a championship, by their names in the event's document, and who gets a notice."""
 
 from collections.abc import Mapping
 
@@ -70,7 +70,7 @@ UNSIGNED: Mapping[str, str | Promise] = {
     "cancel": _("The event was cancelled."),
     "undo": _("The last act was taken back."),
 }
-"""Of acts that no account stands for: players do most of theirs without one, and the site did none of them."""
+"""For operations without an account: players make most of theirs without one, and the site made none of them."""
 
 _TEAM = frozenset(Role.of_events())
 _WHO_DECIDES = frozenset({Role.ORGANISER, Role.REFEREE})
@@ -85,4 +85,4 @@ TELLS: Mapping[str, frozenset[Role]] = {
     "withdraw_pair": _WHO_DECIDES,
     "disqualify_pair": _WHO_DECIDES,
 }
-"""Who gets a notice of an operation; of the others nobody does."""
+"""The roles that get a notice of an operation. Other operations give none."""

@@ -1,4 +1,4 @@
-"""Whom and what an entry of the log is about, in the names of today: the log itself keeps none."""
+"""Finds what log entries are about, by current names: the log itself stores no names."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,15 +18,18 @@ from carteado.web.registrations.models import Registration
 from carteado.web.tables.talk import reports
 
 NONE = 0
-"""A number that nothing has: a page asks as often when there is nothing to ask for."""
+"""A number that no row has. With it a page makes the same number of queries, even if there is nothing to look up."""
 Documents = Mapping[int, Mapping[str, Any]]
-"""Operations as they are kept, by the number of their entry."""
+"""Operations as stored, by the primary key of their log entry."""
 OF_PAYMENTS = (PaymentMarked.code, PaymentTakenBack.code)
 
 
 def subjects_of(entries: Sequence[LogEntry], *, of_matches: bool = True) -> dict[int, Subject]:
-    """By the number of the entry. A few questions, whatever is on the page; what an event's matches are called, its
-    championship knows, and most are remembered. A page of all events leaves them out: there may be any number."""
+    """The subject of each entry, by its primary key, in a few queries.
+
+    A match's name comes from its championship, which is mostly in memory. A page of all events passes
+    ``of_matches=False``, because its entries may come from any number of championships.
+    """
     documents = _documents(entries)
     names = _names(entries, documents)
     tellings = _tellings(entries, documents, names) if of_matches else {}
@@ -47,18 +50,18 @@ def _documents(entries: Sequence[LogEntry]) -> Documents:
 
 
 def _pair_in(document: Mapping[str, Any]) -> str:
-    """The code of the pair that the operation is about, if it is about one."""
+    """The code of the pair that the operation is about; empty if there is none."""
     opening = document.get("opening")
     return str(document.get("entry") or document.get("pair") or (opening["id"] if opening else ""))
 
 
 def _with_matches(entries: Sequence[LogEntry], documents: Documents) -> set[int]:
-    """The events some of whose matches must be named."""
+    """The events with matches to be named."""
     return {NONE, *(one.event_id or NONE for one in entries if documents.get(one.pk, {}).get("match"))}
 
 
 def _names(entries: Sequence[LogEntry], documents: Documents) -> dict[int, dict[str, str]]:
-    """Of the pairs, by event and code: those that are told of, and all who may be in a match that is."""
+    """Names of pairs by event and code: pairs that entries are about, and all that a match to be named may have."""
     names: dict[int, dict[str, str]] = {}
     events, codes = {NONE, *(one.event_id for one in entries)}, {"", *map(_pair_in, documents.values())}
     told = Q(event__in=events, code__in=codes) | Q(event__in=_with_matches(entries, documents))
@@ -68,7 +71,7 @@ def _names(entries: Sequence[LogEntry], documents: Documents) -> dict[int, dict[
 
 
 def _paid(entries: Sequence[LogEntry]) -> dict[int, str]:
-    """The pairs, by the number of the entry."""
+    """Names of the pairs in entries about payments, by the entry's primary key."""
     numbers = {one.pk: one.details.get("registration", NONE) for one in entries if one.action in OF_PAYMENTS}
     rows = Registration.objects.filter(pk__in=[NONE, *numbers.values()]).values_list("pk", "pair__name")
     names = dict(rows)
@@ -76,7 +79,7 @@ def _paid(entries: Sequence[LogEntry]) -> dict[int, str]:
 
 
 def _said(entries: Sequence[LogEntry]) -> dict[int, str]:
-    """Who said what at a table, and what somebody was called there, while it is kept, by the number of the entry."""
+    """Reported remarks and reported names, while they are stored, by the entry's primary key."""
     remarks = {one.pk: one.details.get("remark", NONE) for one in entries if one.action == RemarkReported.code}
     names = {one.pk: one.details.get("report", NONE) for one in entries if one.action == NameReported.code}
     told = reports.told(remarks=[NONE, *remarks.values()], names=[NONE, *names.values()])
@@ -87,7 +90,7 @@ def _said(entries: Sequence[LogEntry]) -> dict[int, str]:
 def _tellings(
     entries: Sequence[LogEntry], documents: Documents, names: Mapping[int, Mapping[str, str]]
 ) -> dict[int | None, Telling]:
-    """By the number of the event."""
+    """Championships in words, by the event's primary key."""
     events = Event.objects.filter(pk__in=_with_matches(entries, documents))
     return {event.pk: Telling(event, store.championship_of(event), names.get(event.pk, {})) for event in events}
 

@@ -1,4 +1,4 @@
-"""What concerns somebody: entries that tell a role which he has in their event, since he last looked."""
+"""Notices: log entries that a user should read because of their role in an event, and how many are new."""
 
 from datetime import UTC, datetime
 
@@ -17,7 +17,7 @@ MOST_COUNTED = 100
 
 
 def notices_for(user: User) -> LogEntryQuerySet:
-    """All of them, the latest first: told to a role of his, after he got it, and not done by himself."""
+    """All notices of the user, latest first: about acts of others, for a role that the user already had at the time."""
     theirs = Membership.objects.filter(user=user, event=OuterRef("event"), since__lte=OuterRef("at"))
     concerns = Q()
     for role in Role.of_events():
@@ -31,12 +31,12 @@ def new_notices_for(user: User) -> LogEntryQuerySet:
 
 
 def count_new(user: User) -> int:
-    """One question; beyond the most that a bell shows nobody counts."""
+    """The number of new notices, in one query. It stops at the most that the bell shows."""
     return new_notices_for(user)[:MOST_COUNTED].count()
 
 
 def look(user: User) -> datetime:
-    """He looks now; the instant at which he looked before."""
+    """Mark the notices as seen now. Returns the time at which they were last seen."""
     before = Seen.objects.filter(user=user).values_list("at", flat=True).first()
     now = [Seen(user=user, at=timezone.now())]
     Seen.objects.bulk_create(now, update_conflicts=True, unique_fields=["user"], update_fields=["at"])

@@ -1,4 +1,4 @@
-"""The log as people read it: an event's history, somebody's notices, the audit of the whole site."""
+"""Pages of the log: the history of an event, a user's notices, and the audit of the whole site."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ PAGE = 50
 
 
 class Page(NamedTuple):
-    """The latest entries, or those before one; ``older`` is the entry before which the next page begins."""
+    """The latest entries, or those before a given one. ``older`` is the entry before which the next page begins."""
 
     entries: list[Told]
     is_latest: bool
@@ -37,7 +37,7 @@ def event_history(request: SiteRequest) -> HttpResponse:
 @needs(Action.READ, Thing.OWN_ACCOUNT)
 @never_cache
 def my_notices(request: SiteRequest) -> HttpResponse:
-    """Opening the page is looking: the bell starts to count anew."""
+    """The user's notices. Opening the page marks them as seen, and the bell counts from zero again."""
     page = _page(request, notices.notices_for(request.user))
     seen = notices.look(request.user)
     return render(request, "history/notices.html", {"page": page, "seen": seen})
@@ -58,7 +58,7 @@ def audit(request: SiteRequest) -> HttpResponse:
 
 
 def _page(request: SiteRequest, entries: LogEntryQuerySet, *, of_matches: bool = True) -> Page:
-    """By number and not by page: what is added meanwhile moves nothing."""
+    """Pages begin at an entry's number, so that new entries do not shift them."""
     before = count_in(request.GET.get("antes", ""))
     is_latest = not before
     found = list((entries if is_latest else entries.filter(pk__lt=before)).order_by("-pk")[: PAGE + 1])
@@ -74,5 +74,5 @@ class _Blanks(dict[str, str]):
 
 
 def _kinds_of_acts() -> list[tuple[str, str]]:
-    """Every action with its sentence, blanks left blank."""
+    """Every kind of action with its sentence, with "…" in place of its values."""
     return [(code, str(action.sentence).format_map(_Blanks())) for code, action in REGISTRY.items()]

@@ -1,4 +1,4 @@
-"""Writing to the log, and reading it as a person would."""
+"""Writes actions to the log, and describes log entries in words."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -15,12 +15,12 @@ from carteado.web.people.models import User
 
 
 def record(action: Action, *, actor: User | None, event: Event | None = None) -> LogEntry:
-    """Adds the action; call it in the transaction that does the thing, so that both happen or neither."""
+    """Add the action. Call it in the transaction that does the thing, so that both are stored or neither."""
     return LogEntry.objects.create(action=action.code, details=action.details(), actor=actor, event=event)
 
 
 class Subject(NamedTuple):
-    """Whom and what an entry is about, in the names of today, and where that is."""
+    """The people and things that an entry is about, by their current names, and the address of their page."""
 
     text: str = ""
     link: str = ""
@@ -30,7 +30,7 @@ NOBODY = Subject()
 
 
 class Told(NamedTuple):
-    """An entry in words. ``number`` is that of the act, where it is one of a championship; pages tell ``about``."""
+    """A log entry in words. ``number`` is the operation's number, if it is one; ``about`` is filled in by pages."""
 
     id: int
     at: datetime
@@ -47,7 +47,7 @@ def sentence(entry: LogEntry, language: str) -> str:
 
 
 def tell(entries: Iterable[LogEntry]) -> list[Told]:
-    """The entries in the language of the moment. Two questions for them all: the names of people, and the events."""
+    """The entries in the current language. Two queries in all: one for people's names, one for events."""
     entries = list(entries)
     names = _names(entries)
     events = Event.objects.in_bulk({entry.event_id for entry in entries if entry.event_id is not None})
@@ -58,7 +58,7 @@ def tell(entries: Iterable[LogEntry]) -> list[Told]:
 
 
 def action_of(entry: LogEntry) -> Action | None:
-    """What was done; None for an action that another version of the site wrote and this one does not know."""
+    """The action; None if another version of the site wrote it and this one does not know it."""
     try:
         return REGISTRY[entry.action](**entry.details)
     except (KeyError, TypeError, ValueError):
@@ -75,7 +75,7 @@ def _text(entry: LogEntry, name_of_person: Callable[[int], str]) -> str:
 
 
 def _names(entries: list[LogEntry]) -> Callable[[int], str]:
-    """The name that each has now; who erased his account, or never gave a name, is known by his number."""
+    """A function that gives a person's current name. A user without a name, or erased, is shown by number."""
     numbers = {number for entry in entries for number in (entry.actor_id, *_people_in(entry)) if number is not None}
     named = dict(User.objects.filter(pk__in=numbers).values_list("pk", "name"))
     return lambda number: named.get(number) or _("Participant {number}").format(number=number)

@@ -1,4 +1,4 @@
-"""The bell in every page's header."""
+"""Template tag for the bell in every page's header."""
 
 from django import template
 from django.template import Context
@@ -11,6 +11,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def notices(context: Context) -> int:
-    """How many notices are new to the reader."""
+    """The number of new notices for the reader."""
     user = context.get("user")
     return count_new(user) if isinstance(user, User) else 0

@@ -1,4 +1,4 @@
-"""The addresses of the log."""
+"""Addresses of the log's pages."""
 
 from django.urls import path
 

@@ -1,7 +1,7 @@
-"""The registry of actions. Each is a class whose fields hold no personal data: numbers, and words of our own.
+"""The registry of actions. Each is a class whose fields have no personal data, only numbers and fixed words.
 
-Its ``sentence`` is the history's text; ``tells`` names the roles of the event that get a notice. A new action is one
-class here and its sentence in the other language.
+``sentence`` is the text in the history; ``tells`` are the roles in the event that get a notice. A new action needs one
+class here, and its sentence in the other language.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ THE_SITE = _("The site")
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something done, as the log keeps it. ValueError for a word that no vocabulary has."""
+    """An action as the log stores it. Raises ValueError for a word that is not in the field's vocabulary."""
 
     code: ClassVar[str]
     sentence: ClassVar[str | Promise]
@@ -46,7 +46,7 @@ class Action:
         return {name: getattr(self, name) for name in kinds_of(type(self))}
 
     def told(self, actor: str | None, name_of_person: Callable[[int], str]) -> str:
-        """In the language of the moment; without an actor, what was done."""
+        """The action in the current language. Without an actor, the sentence for acts without an account."""
         words = {name: said(getattr(self, name), kind, name_of_person) for name, kind in kinds_of(type(self)).items()}
         if actor is None:
             return str(self.unsigned).format(actor=THE_SITE, **words)
@@ -58,7 +58,7 @@ class Action:
 
     @property
     def unsigned(self) -> str | Promise:
-        """Where no account did it, the site itself did."""
+        """The sentence without an account; then the site itself acted."""
         return self.text
 
 
@@ -97,7 +97,7 @@ class EventPublished(Action):
 
 @dataclass(frozen=True, slots=True)
 class OperationDone(Action):
-    """An operation of the championship; ``kind`` is its name in the event's document, and has a sentence of its own."""
+    """An operation of the championship. ``kind`` is its name in the event's document, and has its own sentence."""
 
     code = "event.operation"
     sentence = _("{actor} did an act of the championship.")
@@ -201,7 +201,7 @@ class EventArchived(Action):
 
 @dataclass(frozen=True, slots=True)
 class EntrantErased(Action):
-    """``number`` is that by which the event goes on to know him."""
+    """``number`` is the number by which the event still knows the entrant."""
 
     code = "entries.erased"
     sentence = _("{actor} erased, on request, what the event knew of participant {number}.")
@@ -218,7 +218,7 @@ class AccountErased(Action):
 
 @dataclass(frozen=True, slots=True)
 class DevicesMade(Action):
-    """``number`` is that of the first; the others follow it."""
+    """``number`` is the first device's number; those of the others follow it."""
 
     code = "devices.made"
     sentence = _("{actor} made QR codes for phones that keep súmulas: {count}, from device {number} on.")
@@ -237,7 +237,7 @@ class DeviceRevoked(Action):
 
 @dataclass(frozen=True, slots=True)
 class ScoreFrozen(Action):
-    """``match`` is the number under which everybody knows it."""
+    """``match`` is the match's public number."""
 
     code = "sumula.frozen"
     sentence = _("{actor} froze the public score of match {match}: it is under review.")
@@ -271,7 +271,7 @@ class OverlayRevoked(Action):
 
 @dataclass(frozen=True, slots=True)
 class RemarkReported(Action):
-    """``remark`` is its number among all that was ever said; the words stand there, until they are thrown away."""
+    """``remark`` is the number of the remark, which stores the words until they are deleted."""
 
     code = "tables.remark_reported"
     sentence = _("{actor} reported what was said at a table (remark {remark}).")
@@ -281,7 +281,7 @@ class RemarkReported(Action):
 
 @dataclass(frozen=True, slots=True)
 class NameReported(Action):
-    """``report`` is its number; the name stands there, until it is thrown away."""
+    """``report`` is the number of the report, which stores the name until it is deleted."""
 
     code = "tables.name_reported"
     sentence = _("{actor} reported what somebody is called at a table (report {report}).")
@@ -305,7 +305,7 @@ class ReportUpheld(Action):
 
 @dataclass(frozen=True, slots=True)
 class NameTakenAway(Action):
-    """``report`` is its number; the name stands there, until it is thrown away."""
+    """``report`` is the number of the report, which stores the name until it is deleted."""
 
     code = "tables.name_taken_away"
     sentence = _("{actor} took away what somebody was called at a table, because {why} (report {report}).")
@@ -315,7 +315,7 @@ class NameTakenAway(Action):
 
 @dataclass(frozen=True, slots=True)
 class TableClosed(Action):
-    """``table`` is its number, ``report`` that of what was reported from it."""
+    """``table`` is the table's number, ``report`` the number of the report about it."""
 
     code = "tables.table_closed"
     sentence = _("{actor} closed table {table} for everybody, because {why} (report {report}).")

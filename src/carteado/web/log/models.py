@@ -1,4 +1,4 @@
-"""The log: rows are added and never changed. It names people by number alone, so that erasing one empties the name."""
+"""The log: rows are added and never changed. It stores people only by number, so that erasure needs no change to it."""
 
 from typing import Any, ClassVar
 
@@ -8,7 +8,7 @@ from django.utils import timezone
 
 
 class NeverChanged(RuntimeError):
-    """Somebody tried to rewrite the past."""
+    """The code tried to change or delete a log entry."""
 
 
 class LogEntryQuerySet(models.QuerySet["LogEntry"]):
@@ -20,7 +20,10 @@ class LogEntryQuerySet(models.QuerySet["LogEntry"]):
 
 
 class LogEntry(models.Model):
-    """One action: what, by whom, about which event, when. ``details`` are the fields of its class in ``actions``."""
+    """One action: what was done, by which user, in which event, and when.
+
+    ``details`` are the fields of its action class.
+    """
 
     at = models.DateTimeField(default=timezone.now, db_index=True)
     action = models.CharField(max_length=40)
@@ -47,7 +50,7 @@ class LogEntry(models.Model):
 
 
 class Seen(models.Model):
-    """When somebody last looked at his notices: what came later is new to him."""
+    """When a user last looked at their notices. Later ones are new."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="seen_notices"

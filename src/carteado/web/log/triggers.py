@@ -1,6 +1,6 @@
-"""The database refuses to change the log, whoever asks it; other lists that only grow are guarded the same way.
+"""Triggers by which the database refuses to change the log. Other tables that only grow use the same triggers.
 
-The triggers are made anew after every migration: on SQLite a migration that rebuilds the table takes them along.
+They are created again after every migration, because on SQLite a migration that rebuilds the table drops them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,8 +12,10 @@ TABLE = "history_logentry"
 
 
 def _sqlite(table: str, said: str, of: str) -> Sequence[str]:
-    """``INSERT OR REPLACE`` would change a row without an update. Not against deleting: emptying a table of SQLite, as
-    test suites do, deletes its rows one by one."""
+    """``INSERT OR REPLACE`` would change a row without an update, so it is refused too.
+
+    Deleting is allowed: emptying a table of SQLite, as test suites do, deletes its rows one by one.
+    """
     return (
         f"DROP TRIGGER IF EXISTS {table}_never_changed",
         f"""
@@ -30,7 +32,7 @@ def _sqlite(table: str, said: str, of: str) -> Sequence[str]:
 
 
 def _postgresql(table: str, said: str, of: str) -> Sequence[str]:
-    """Not against emptying the table at once, for the same reason."""
+    """Emptying the whole table at once is allowed, because test suites do it."""
     return (
         f"""
         CREATE OR REPLACE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -48,7 +50,7 @@ _STATEMENTS: Mapping[str, Callable[[str, str, str], Sequence[str]]] = {"sqlite":
 
 
 def guard(using: str, table: str, *, said: str, fixed: Sequence[str] = ()) -> None:
-    """From now on the rows of a table stay as they are; with ``fixed`` those columns of them."""
+    """Protect all columns of the table's rows, or only the ``fixed`` ones."""
     connection = connections[using]
     if table not in connection.introspection.table_names():
         return
@@ -58,5 +60,5 @@ def guard(using: str, table: str, *, said: str, fixed: Sequence[str] = ()) -> No
 
 
 def install(using: str, **_signal: Any) -> None:
-    """For ``post_migrate``."""
+    """Receiver of ``post_migrate``."""
     guard(using, TABLE, said="log entries are never changed")

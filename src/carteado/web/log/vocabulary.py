@@ -1,6 +1,6 @@
-"""What a field of an action may hold: numbers, and words of our own that can be said in every language.
+"""The values that a field of an action may have: numbers, and fixed words that every language can show.
 
-There is no field for free text, so that nothing about a person can get into a log that is never changed.
+No field takes free text, so that no personal data can enter a log that is never changed.
 """
 
 from collections.abc import Callable, Collection
@@ -19,7 +19,7 @@ from carteado.web.tables.takedown_reasons import Reason
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words that a field may hold, and how each is said to people."""
+    """The words that a field may have, and how each one is shown to people."""
 
     words: Callable[[], Collection[str]]
     said: Callable[[str], str]
@@ -27,7 +27,7 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The number is a person's; people read the name that he has now."""
+    """Marks a number as a person's. Pages show the person's current name."""
 
 
 RegulationId = Annotated[str, Vocabulary(available, lambda word: load(word).name)]
@@ -42,7 +42,7 @@ Kind = Vocabulary | Person | type[int]
 
 
 def kinds_of(action: type) -> dict[str, Kind]:
-    """What each field holds; TypeError for one that could hold anything."""
+    """The kind of each field. Raises TypeError for a field that could have any value."""
     return _kinds_of(action)
 
 
@@ -67,7 +67,7 @@ def fits(value: object, kind: Kind) -> bool:
 
 
 def said(value: Any, kind: Kind, name_of_person: Callable[[int], str]) -> str:
-    """As people read it, in the language of the moment."""
+    """The value as people read it, in the current language."""
     if isinstance(kind, Vocabulary):
         return kind.said(value)
     return name_of_person(value) if isinstance(kind, Person) else str(value)

@@ -1,4 +1,4 @@
-"""Why the site's team takes something away: words of our own, which the log keeps and people read."""
+"""Reasons of the site's team for taking something down: fixed words, which the log stores and people read."""
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
