@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import django
 
 from carteado.bots.bot import Bot
+from carteado.web.people import references
 
 Data = dict[str, Any]
 NAMES = ("Ana", "Tonho", "Bia", "Zeca")
@@ -219,7 +220,7 @@ def table(
     with transaction.atomic():
         made = Table.objects.create(regulation=regulation, **columns)
         guests = [Guest.objects.create(name=name) for name in NAMES[: made.players - bots - free]]
-        robot = sitters.of_bot(bot or sitters.best_bot(load(regulation)))
+        robot = references.of_bot(bot or sitters.best_bot(load(regulation)))
         who = [*map(sitters.of_guest, guests), *[robot] * bots]
         _sit_and_begin(made, who, scene, is_full=not free)
         return {"code": made.code, "keys": [_session(guest.code) for guest in guests]}
@@ -238,8 +239,8 @@ def pair(*, regulation: str, names: Sequence[str], scene: str, before: int) -> d
     with transaction.atomic():
         made = Table.objects.create(regulation=regulation, act_seconds=None, pace=Pace.AT_ONCE)
         users = [User.objects.create_user(f"{name.split()[0].lower()}@exemplo.com.br", name=name) for name in names]
-        robot = sitters.of_bot(sitters.best_bot(load(regulation)))
-        _sit_and_begin(made, [one for user in users for one in (sitters.of_user(user), robot)], scene, before=before)
+        robot = references.of_bot(sitters.best_bot(load(regulation)))
+        _sit_and_begin(made, [one for user in users for one in (references.of_user(user), robot)], scene, before=before)
         return {"code": made.code, "keys": [_signed_in(user) for user in users]}
 
 

@@ -43,12 +43,13 @@ from carteado.web.log.action import EventEdited
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import LinkPurpose, Membership, OneTimeLink, User, fingerprint, new_secret
 from carteado.web.people.one_time_links import LIFETIME
+from carteado.web.people.references import of_user
 from carteado.web.ratings.models import Judged, Kind, Played, Standing, Verdict
 from carteado.web.registrations.models import Agreement, Entrant, Registration
 from carteado.web.regulations.games import GameName
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.tables.models import Guest, Match, Remark, Report, Seat, Table
-from carteado.web.tables.players.names import of_guest, of_user
+from carteado.web.tables.players.names import of_guest
 from tests.web.world import World, events_of, live_tables, people
 
 REGULATION = "apcef-sc-2022-canastra"

@@ -7,11 +7,12 @@ from random import Random
 from django.utils import timezone
 
 from carteado.web.people.models import User
+from carteado.web.people.references import of_user
 from carteado.web.ratings.models import Verdict
 from carteado.web.ratings.rating_storage import take
 from carteado.web.ratings.verdicts import Finding, Part
 from carteado.web.tables.models import Match, Seat, Table
-from carteado.web.tables.players.names import is_bot, of_user
+from carteado.web.tables.players.names import is_bot
 from tests.web.sitting import TRUCO, played_out
 
 BOT = "bot:matreiro"

@@ -16,6 +16,7 @@ from carteado.tournament.championship import Championship
 from carteado.tournament.slots import MatchId
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.registrations.models import Entrant
 from carteado.web.sumula.models import Sheet
@@ -29,7 +30,6 @@ from carteado.web.tables.match.log_storage import insert, summarise
 from carteado.web.tables.match.log_writer import Batch, Outcome
 from carteado.web.tables.models import Table
 from carteado.web.tables.page_refusals import Why
-from carteado.web.tables.players import names as sitters
 from carteado.web.tables.protocol import PROTOCOL, Ack, Act, Hello, Refusal
 from carteado.web.tables.room.bot_turns import BotQuestion
 from carteado.web.tables.room.room import Room
@@ -123,7 +123,7 @@ class Hall:
 
     def come(self, *seats: int) -> None:
         for seat in seats:
-            who = sitters.of_entrant(self.players[seat].code)
+            who = references.of_entrant(self.players[seat].code)
             self.readers[seat] = Someone(who, self.players[seat].shown, observer=seat)
             self.room.enter(self.readers[seat], Hello(PROTOCOL))
 

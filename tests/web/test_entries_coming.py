@@ -8,10 +8,10 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 
-from carteado.web.display.event_posters import moment
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.sending.mail import WITHOUT_MAIL
+from carteado.web.kit.words.dates import moment
 from carteado.web.registrations import registering as entering
 from carteado.web.registrations.consents import COMING, texts_of
 from carteado.web.registrations.eligibility_facts import people_of

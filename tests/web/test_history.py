@@ -21,6 +21,7 @@ from carteado.web.events.models import DocumentKind, Event, Pair, Stage
 from carteado.web.events.preparation_steps import Step
 from carteado.web.history.notices import count_new, look, new_notices_for, notices_for
 from carteado.web.history.reading import record, sentence, tell
+from carteado.web.kit.guarding.append_only import NeverChanged
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log import action as actions
 from carteado.web.log import triggers as guards
@@ -58,7 +59,7 @@ from carteado.web.log.action import (
     ScoreReleased,
     TableClosed,
 )
-from carteado.web.log.models import LogEntry, NeverChanged, Seen
+from carteado.web.log.models import LogEntry, Seen
 from carteado.web.log.vocabulary import Person, Vocabulary, kinds_of
 from carteado.web.people.models import Membership, User
 from tests.web.entering import an_open_event, done, draw, enter, founder

@@ -18,7 +18,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID
 from carteado.record import InputError
 from carteado.web.kit.process.configuration import read_configuration
 from carteado.web.kit.process.local_site import Hall
-from carteado.web.people.one_time_links import absolute_url, open_url
+from carteado.web.kit.sending.site_address import absolute_url, open_url
 from carteado.web.server.lan import addresses
 from carteado.web.server.lan import certificate_authority as authority
 from carteado.web.server.lan.address_watch import Follower

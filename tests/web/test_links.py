@@ -16,9 +16,10 @@ from pytest_django import Settings
 
 from carteado.web.kit.guarding import attempt_limits as misses
 from carteado.web.kit.guarding.policy import Role
+from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.people import one_time_links as links
 from carteado.web.people.models import LinkPurpose, OneTimeLink, User
-from carteado.web.people.one_time_links import NoSuchAccount, absolute_url, sign_in_link, sign_in_link_of
+from carteado.web.people.one_time_links import NoSuchAccount, sign_in_link, sign_in_link_of
 from tests.web.roles import an_event
 
 Answer = Any

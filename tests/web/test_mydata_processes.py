@@ -78,7 +78,8 @@ from pathlib import Path
 from django.db import connection
 from carteado.web.registrations.models import Entrant
 from carteado.web.privacy.erasing import erase_entrant
-from carteado.web.privacy.retention import cut_off_log, purge_expired
+from carteado.web.privacy.retention import purge_expired
+from carteado.web.kit.process.sqlite_wal import cut_off_log
 FOLDER = Path(os.environ["CARTEADO_DATA"])
 looked = [bool(seen())]
 """

@@ -15,10 +15,11 @@ from django.utils.text import slugify
 from django.utils.translation import override
 from pytest_django import Settings
 
-from carteado.web.display.event_posters import FRESH, in_words, plain_date, posters_of, status_of
+from carteado.web.display.event_posters import FRESH, posters_of, status_of
 from carteado.web.events.models import Entering, Event, Pair, Stage
 from carteado.web.kit.appearance import Appearance, Deck, Theme
 from carteado.web.kit.guarding.personal_data import PERSONAL_FIELDS
+from carteado.web.kit.words.dates import in_words, plain_date
 from carteado.web.people.models import User
 
 pytestmark = pytest.mark.django_db

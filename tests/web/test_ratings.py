@@ -10,6 +10,7 @@ import pytest
 from django.utils import timezone
 
 from carteado.record import replay, write_act
+from carteado.web.people.references import of_user
 from carteado.web.ratings import rating_storage as keeping
 from carteado.web.ratings.match_facts import facts_of
 from carteado.web.ratings.models import Judged, Kind, Played, Standing, Verdict
@@ -22,7 +23,7 @@ from carteado.web.tables.match.from_database import terms_of
 from carteado.web.tables.match.log_storage import log_of
 from carteado.web.tables.match.match_record import of_match
 from carteado.web.tables.models import Guest, Match
-from carteado.web.tables.players.names import of_guest, of_user
+from carteado.web.tables.players.names import of_guest
 from tests.web.rated import BOT, LONG_AGO, many, played_at, somebody, table_of, told
 from tests.web.sitting import TRANCA, any_card, played_out
 

@@ -18,13 +18,13 @@ from carteado.tournament.operations import Correct
 from carteado.web.events import store
 from carteado.web.events.models import Event, Stage
 from carteado.web.kit.guarding.policy import Role
+from carteado.web.people.references import of_user
 from carteado.web.privacy.erasing import erase_entrant
 from carteado.web.ratings import background_counting as counting
 from carteado.web.ratings import verdicts as judging
 from carteado.web.ratings.models import Judged, Played, Standing, Verdict
 from carteado.web.ratings.rating_storage import catch_up, found_at, rebuild, take
 from carteado.web.tables.models import Match
-from carteado.web.tables.players.names import of_user
 from carteado.web.tables.serving import championship_news as following
 from carteado.web.tables.serving.rooms import rooms
 from tests.web.halls import TM, Worker
@@ -127,7 +127,7 @@ import asyncio
 from contextlib import suppress
 from carteado.web.ratings.background_counting import count_match, count_what_is_left
 from carteado.web.ratings.models import Judged, Standing
-from carteado.web.tables.players.names import of_user
+from carteado.web.people.references import of_user
 from tests.web.rated import BOT, played_at, somebody, table_of
 
 bia = of_user(somebody("Bia Ramos"))

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from carteado.web.people.models import User
+from carteado.web.people.references import of_user
 from carteado.web.privacy.erasing import erase_account
 from carteado.web.ratings.models import Standing, Wish
 from carteado.web.ratings.plackett_luce import ENOUGH, ENOUGH_TOGETHER
@@ -19,7 +20,7 @@ from carteado.web.ratings.play_statistics import statistics_of
 from carteado.web.ratings.ranking_shown import public_name
 from carteado.web.regulations.games import GameName
 from carteado.web.tables.models import Guest
-from carteado.web.tables.players.names import of_guest, of_user
+from carteado.web.tables.players.names import of_guest
 from tests.web.rated import BOT, LONG_AGO, many, somebody, told
 
 pytestmark = pytest.mark.django_db

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from carteado.web.people.references import of_user
 from carteado.web.ratings.models import Judged, Kind, Played, Standing, Verdict
 from carteado.web.ratings.rating_storage import _count_anew, take
 from carteado.web.ratings.verdicts import Finding, Part
 from carteado.web.tables.models import Match
-from carteado.web.tables.players.names import of_user
 from tests.web.rated import LONG_AGO, somebody, table_of
 from tests.web.running import run_in_site
 from tests.web.test_tables_pages_races import at_once

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from carteado.web.events.models import Event
+from carteado.web.kit.guarding.append_only import NeverChanged
 from carteado.web.kit.guarding.policy import Role
-from carteado.web.log.models import NeverChanged
 from carteado.web.people.models import User
 from carteado.web.privacy.erasing import erase_entrant
 from carteado.web.sumula.models import Sheet, SheetEntry

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from carteado.web.events.models import Event, Stage
 from carteado.web.kit.guarding.policy import Role
+from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.people.public_names import NAMELESS, anonymous
 from carteado.web.privacy.erasing import erase_account, erase_entrant
@@ -119,10 +120,10 @@ def erased_account(gone: Entrant) -> None:
 @pytest.mark.parametrize("erase", [erased_entrant, erased_account])
 def test_no_page_of_others_names_who_was_erased(hall: Hall, erase: Callable[[Entrant], None]) -> None:
     gone, partner = hall.players[2], hall.players[0]
-    trace = seating.trace_of(sitters.of_entrant(gone.code))
+    trace = seating.trace_of(references.of_entrant(gone.code))
     assert reader(partner.user).post(f"/mesa/{hall.table.code}/denunciar/nome/", {"who": trace}).status_code == 302
-    remarks.add(hall.table.code, 1, sitters.of_entrant(gone.code), "hello", "")
-    assert reports.of_remark(hall.table.code, 1, sitters.of_entrant(partner.code))
+    remarks.add(hall.table.code, 1, references.of_entrant(gone.code), "hello", "")
+    assert reports.of_remark(hall.table.code, 1, references.of_entrant(partner.code))
     before = {path for path, text in pages(hall).items() if names_in(text)}
     for part in ("partidas/1/", "registro.json", "/conta/jogos/truco/", "/denuncias/", "/denunciar/", "/auditoria/"):
         assert any(path.endswith(part) for path in before), f"{part} would show nothing by itself"
@@ -179,7 +180,7 @@ def partners(user: User) -> tuple[With, ...]:
 def test_a_partner_is_one_wherever_he_is_known_and_nobody_where_he_was_forgotten(two: tuple[User, User]) -> None:
     bia, ivo = two
     event = drawn(TM, 4)
-    him, other = sitters.of_user(ivo), sitters.of_user(bia)
+    him, other = references.of_user(ivo), references.of_user(bia)
     entrant = entered(event, ivo, "Ivão", 71)
     entered(event, bia, "Bia", 72)
     in_event(event, other, BOT, him, BOT)
@@ -194,7 +195,7 @@ def test_a_partner_is_one_wherever_he_is_known_and_nobody_where_he_was_forgotten
 def test_the_ranking_of_pairs_tells_nobody_whose_partner_he_was_where_he_was_forgotten(two: tuple[User, User]) -> None:
     bia, ivo = two
     event = drawn(TM, 4)
-    him, other = sitters.of_user(ivo), sitters.of_user(bia)
+    him, other = references.of_user(ivo), references.of_user(bia)
     entrant = entered(event, ivo, "Ivão", 71)
     entered(event, bia, "Bia", 72)
     for number in range(ENOUGH_TOGETHER):

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.people.public_names import anonymous
 from carteado.web.privacy.erasing import erase_account
@@ -78,10 +79,10 @@ def test_an_erased_account_leaves_its_matches_and_takes_its_words(client: Client
     user = User.objects.create_user("dito@carteado.test", name="Dito Reis")
     client.force_login(user)
     playing, waits = full(bia, ivo), a_table(bia)
-    Seat.objects.filter(table=playing, number=1).update(who=sitters.of_user(user))
+    Seat.objects.filter(table=playing, number=1).update(who=references.of_user(user))
     post(bia, playing, "comecar", after=0)
     sit(client, waits, 2)
-    Remark.objects.create(table=waits, number=1, at=1, who=sitters.of_user(user), text="Sou o Dito")
+    Remark.objects.create(table=waits, number=1, at=1, who=references.of_user(user), text="Sou o Dito")
     Remark.objects.create(table=waits, number=2, at=2, who=who(bia), text="Oi, Dito")
     number = user.pk
     assert erase_account(user, with_events=True) is None
@@ -121,8 +122,8 @@ def test_a_guest_who_signs_in_keeps_his_seat(bia: Client, ivo: Client) -> None:
     table, own = a_table(bia), a_table(ivo, name="Ivo")
     sit(ivo, table, 1)
     user = sign_in(ivo)
-    assert sitting(table)[1] == sitting(own)[0] == sitters.of_user(user)
-    assert Table.objects.get(pk=own.pk).owner == sitters.of_user(user)
+    assert sitting(table)[1] == sitting(own)[0] == references.of_user(user)
+    assert Table.objects.get(pk=own.pk).owner == references.of_user(user)
     assert "<strong>Ivo</strong>" in page(bia, table)
     assert post(ivo, table, "levantar").status_code == 302
     assert sitting(table) == {0: who(bia)}
@@ -142,16 +143,16 @@ def test_in_a_match_that_is_on_he_plays_as_the_guest_he_was(bia: Client, ivo: Cl
     assert known.who == guest
     elsewhere = a_table(bia)
     sit(ivo, elsewhere, 2)
-    assert sitting(elsewhere)[2] == sitters.of_user(user), "but at another table he is himself"
+    assert sitting(elsewhere)[2] == references.of_user(user), "but at another table he is himself"
 
 
 def test_who_has_a_seat_in_both_ways_keeps_one(bia: Client, ivo: Client) -> None:
     table = a_table(bia)
     sit(ivo, table, 1, "Ivo")
     user = User.objects.create_user("ivo@carteado.test", name="Ivo")
-    Seat.objects.create(table=table, number=3, who=sitters.of_user(user))
+    Seat.objects.create(table=table, number=3, who=references.of_user(user))
     guests.sign_in(Guest.objects.get(name="Ivo"), user)
-    assert sitting(table) == {0: who(bia), 3: sitters.of_user(user)}
+    assert sitting(table) == {0: who(bia), 3: references.of_user(user)}
 
 
 # --- what is kept for how long ------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from carteado.web.kit.guarding import attempt_limits as misses
 from carteado.web.kit.guarding.policy import Role
+from carteado.web.people import references
 from carteado.web.people.models import new_secret
 from carteado.web.tables.models import Act, Guest, Match, Table
 from carteado.web.tables.players import names as sitters
@@ -63,7 +64,7 @@ def test_the_home_page_leads_to_the_games_and_they_to_a_hand(client: Client, pat
 @pytest.mark.parametrize("regulation", [TRUCO, TRANCA, CANASTRA, OTHER_TRANCA])
 def test_with_bots_the_match_is_on_at_once_and_no_clock_runs(bia: Client, regulation: str) -> None:
     table = a_table(bia, How.BOTS, regulation)
-    bot = sitters.of_bot("matreiro" if regulation == TRUCO else "canastreiro")
+    bot = references.of_bot("matreiro" if regulation == TRUCO else "canastreiro")
     assert sitting(table) == {0: who(bia), 1: bot, 2: bot, 3: bot}
     assert (table.owner, table.act_seconds, table.is_public) == (who(bia), None, False)
     assert 'data-state="on"' in page(bia, table)

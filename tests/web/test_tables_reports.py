@@ -19,6 +19,7 @@ from carteado.web.log.action import (
     TableClosed,
 )
 from carteado.web.log.models import LogEntry
+from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.people.public_names import NAMELESS, anonymous, shown_name
 from carteado.web.privacy.erasing import erase_account, erase_entrant
@@ -95,7 +96,7 @@ def close(client: Client, found: Report, why: str = "offends") -> int:
 def an_account(table: Table, seat: int = 3, name: str = "Feio Nome") -> User:
     """Somebody who sits there, and is called so."""
     user = User.objects.create_user("feio@carteado.example", name=name)
-    assert seating.sit(table, sitters.of_user(user), seat) is None
+    assert seating.sit(table, references.of_user(user), seat) is None
     return user
 
 
@@ -260,7 +261,7 @@ def test_no_name_goes_without_a_reason_of_the_logs(bia: Client, rude: Client, ta
 
 def test_an_accounts_name_is_replaced_everywhere_and_its_owner_told_why(bia: Client, table: Table) -> None:
     user = an_account(table)
-    settle(staff(), reported(bia, table, sitters.of_user(user)), "procede", "pretends")
+    settle(staff(), reported(bia, table, references.of_user(user)), "procede", "pretends")
     assert name_of(user) == anonymous(user.pk)
     for path in (f"/mesa/{table.code}/", f"/mesa/{table.code}/denunciar/"):
         page = bia.get(path).content.decode()
@@ -279,7 +280,7 @@ def test_an_accounts_name_is_replaced_everywhere_and_its_owner_told_why(bia: Cli
 
 def test_he_chooses_another_name_and_none_that_was_refused(bia: Client, table: Table) -> None:
     user = an_account(table)
-    settle(staff(), reported(bia, table, sitters.of_user(user)), "procede")
+    settle(staff(), reported(bia, table, references.of_user(user)), "procede")
     own = Client()
     own.force_login(user)
     for again in ("Feio Nome", "feio outro", "Feió", "F.e.i.o. Nome"):
@@ -295,7 +296,7 @@ def test_he_chooses_another_name_and_none_that_was_refused(bia: Client, table: T
 
 def test_an_account_that_calls_itself_otherwise_by_now_keeps_that_and_cannot_go_back(bia: Client, table: Table) -> None:
     user = an_account(table)
-    found = reported(bia, table, sitters.of_user(user))
+    found = reported(bia, table, references.of_user(user))
     User.objects.filter(pk=user.pk).update(name="Bela")
     settle(staff(), found, "procede")
     assert name_of(user) == "Bela"
@@ -306,8 +307,8 @@ def test_an_account_that_calls_itself_otherwise_by_now_keeps_that_and_cannot_go_
 
 def test_nobody_loses_the_name_of_the_nameless(bia: Client, table: Table) -> None:
     user = an_account(table)
-    settle(staff(), reported(bia, table, sitters.of_user(user)), "procede")
-    again = reported(bia, table, sitters.of_user(user))
+    settle(staff(), reported(bia, table, references.of_user(user)), "procede")
+    again = reported(bia, table, references.of_user(user))
     assert settle(Client(), again, "procede") in (302, 403)
     settle(Client(HTTP_ACCEPT_LANGUAGE="en"), again, "procede")
     admin = Client()
@@ -348,8 +349,8 @@ def test_an_entrants_name_is_replaced_in_the_event_and_its_pair_with_it() -> Non
     hall = Hall.opened(TM)
     rude, other = hall.players[0], hall.players[1]
     Entrant.objects.filter(pk=rude.pk).update(called="Palavrão", name="Dona Palavra")
-    who = sitters.of_entrant(rude.code)
-    assert reports.of_name(hall.table, seating.trace_of(who), sitters.of_entrant(other.code))
+    who = references.of_entrant(rude.code)
+    assert reports.of_name(hall.table, seating.trace_of(who), references.of_entrant(other.code))
     settle(staff(), Report.objects.get(), "procede", "offends")
     rude.refresh_from_db()
     assert (rude.called, rude.name) == (anonymous(rude.number), "Dona Palavra"), "the organiser knows who it is"
@@ -439,7 +440,7 @@ def test_a_match_that_is_on_stands_still_and_those_there_are_let_go(bia: Client,
 
 def test_a_championships_table_is_its_referees() -> None:
     hall = Hall.opened(TM)
-    who = sitters.of_entrant(hall.players[0].code)
+    who = references.of_entrant(hall.players[0].code)
     assert reports.of_name(hall.table, seating.trace_of(who), "")
     admin = staff()
     assert "fechar-mesa" not in admin.get("/denuncias/").content.decode()
@@ -462,8 +463,8 @@ def test_who_is_forgotten_leaves_no_name_in_reports(bia: Client, rude: Client, t
 
 def test_an_account_takes_its_reported_name_along_and_erased_leaves_none(bia: Client, table: Table) -> None:
     user = User.objects.create_user("feio@carteado.example", name="Feio Nome")
-    seating.sit(table, sitters.of_user(user), 3)
-    post(bia, table, "denunciar/nome", who=seating.trace_of(sitters.of_user(user)))
+    seating.sit(table, references.of_user(user), 3)
+    post(bia, table, "denunciar/nome", who=seating.trace_of(references.of_user(user)))
     name = Report.objects.get().name
     assert name
     assert "tables.report.name" in str(held(of_account(user)))

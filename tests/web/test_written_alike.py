@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, override, pgettext
 
-from carteado.web.display.event_posters import moment
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.guarding.policy import Role
+from carteado.web.kit.words.dates import moment
 from carteado.web.regulations.games import GameName, is_named_in
 from tests.web.halls import FA, Worker, drawn, open_matches
 from tests.web.roles import a_person

@@ -17,11 +17,11 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
+from carteado.web.people.references import of_entrant
 from carteado.web.registrations.models import Entrant
 from carteado.web.tables.championship.referee_panel import PLAYS_HIMSELF
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.players import championship_players as entrants
-from carteado.web.tables.players.names import of_entrant
 from carteado.web.tables.players.visitor import CameAs, person_at, still_known
 from carteado.web.tables.protocol import PROTOCOL, Hello
 from carteado.web.tables.serving.rooms import rooms

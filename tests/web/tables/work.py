@@ -15,6 +15,7 @@ from django.utils import timezone
 from carteado.cards import Observer, Onlooker
 from carteado.record import write_act
 from carteado.regulation import load
+from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.server import prepare as preparing
 from carteado.web.tables.match.first_row import begin
@@ -51,7 +52,7 @@ def tables(
         columns = {"act_seconds": None, **columns}
         table = Table.objects.create(regulation=regulation, players=players, target=target, **columns)
         people = [_account() if accounts else _guest() for _ in range(players - bots)]
-        people += [(sitters.of_bot(sitters.best_bot(load(regulation))), "")] * bots
+        people += [(references.of_bot(sitters.best_bot(load(regulation))), "")] * bots
         Seat.objects.bulk_create(Seat(table=table, number=seat, who=who) for seat, (who, _) in enumerate(people))
         match = begin(table).code if started else None
         made.append({"code": table.code, "match": match, "keys": [key for _, key in people]})
@@ -65,13 +66,13 @@ def _guest() -> tuple[str, str]:
 
 def _account() -> tuple[str, str]:
     user = User.objects.create_user(f"jogadora{User.objects.count()}@carteado.example", name="Jogadora")
-    return sitters.of_user(user), _session_of(user)
+    return references.of_user(user), _session_of(user)
 
 
 def keys_of(match: str) -> list[str]:
     """New sessions of the accounts that play a match, seat by seat."""
     seats = Match.objects.get(code=match).table.seats.order_by("number")
-    users = {sitters.of_user(user): user for user in User.objects.all()}
+    users = {references.of_user(user): user for user in User.objects.all()}
     return [_session_of(users[who]) for who in seats.values_list("who", flat=True)]
 
 
@@ -183,7 +184,7 @@ def tables_of_bots(
     for _ in range(count):
         table = Table.objects.create(regulation=regulation, target=target, pace=Pace.AT_ONCE, act_seconds=None)
         sit = [_guest() for _ in range(people)]
-        bot = sitters.of_bot(sitters.best_bot(regulation_of(table)))
+        bot = references.of_bot(sitters.best_bot(regulation_of(table)))
         who = [*(one for one, _ in sit), *[bot] * (table.players - people)]
         Seat.objects.bulk_create(Seat(table=table, number=seat, who=one) for seat, one in enumerate(who))
         made.append({"code": table.code, "match": begin(table).code, "keys": [key for _, key in sit]})

@@ -17,9 +17,9 @@ from carteado.web.display.championship_in_words import Telling
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Action
+from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.matches.tables_board import in_order_of_play
 from carteado.web.pages.access import SiteRequest, needs
-from carteado.web.people.one_time_links import absolute_url
 
 
 @needs(Action.BROADCAST)

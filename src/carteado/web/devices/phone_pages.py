@@ -22,8 +22,8 @@ from carteado.web.devices.models import Device
 from carteado.web.events import store
 from carteado.web.events.trouble import refused
 from carteado.web.kit.guarding.policy import Action
+from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.pages.access import SiteRequest, View, needs
-from carteado.web.people.one_time_links import absolute_url
 
 ONLY_HERE = frozenset({"localhost", "127.0.0.1", "::1"})
 """Names by which a machine reaches only itself."""

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.db.models.functions import Concat
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,11 +14,11 @@ from carteado.regulation import load
 from carteado.web.events.headlines import About, Headline, read_headline, write_headline
 from carteado.web.events.models import LAST_MINUTE, Entering, Event, Pair, Stage
 from carteado.web.kit.words.catalogue import words
+from carteado.web.kit.words.dates import A_WEEK, in_words, moment
 from carteado.web.regulations.games import CARDS, game_of
 
 FRESH = timedelta(days=14)
 """For how long the champions stay on the line."""
-A_WEEK = timedelta(days=7)
 WAITING = (Stage.PUBLISHED, Stage.SUSPENDED)
 OVER = (Stage.FINISHED, Stage.CANCELLED)
 PLAYED = (Stage.RUNNING, Stage.FINISHED)
@@ -159,38 +158,3 @@ def _what_comes(event: Event, now: datetime) -> str:
     if event.day <= today:
         return _("It is today") if event.day == today else _("About to begin")
     return _("Begins %(day)s") % {"day": in_words(event.day, today)}
-
-
-def in_words(day: date, today: date) -> str:
-    """``today``, ``tomorrow``, a day of this week by its name, any other by its date."""
-    if day == today:
-        return _("today")
-    if day == today + timedelta(days=1):
-        return _("tomorrow")
-    if today < day < today + A_WEEK:
-        # In Portuguese nobody says the second half of “sexta-feira”.
-        return date_format(day, "l").partition("-")[0].lower() if _is_portuguese() else date_format(day, "l")
-    return plain_date(day, with_year=day.year != today.year)
-
-
-def plain_date(day: date, *, with_year: bool = True) -> str:
-    text = date_format(day, "DATE_FORMAT" if with_year else "MONTH_DAY_FORMAT")
-    return text.lower() if _is_portuguese() else text
-
-
-def moment(at: datetime) -> str:
-    """A day and its hour: ``18 November, 20:00``; another year's with the year."""
-    there = timezone.localtime(at)
-    day = plain_date(there.date(), with_year=there.year != timezone.localdate().year)
-    return f"{day}, {hour(there)}"
-
-
-def hour(at: datetime) -> str:
-    """In Portuguese ``18h`` and ``8h05``."""
-    if not _is_portuguese():
-        return date_format(at, "TIME_FORMAT")
-    return f"{at.hour}h{at.minute:02}" if at.minute else f"{at.hour}h"
-
-
-def _is_portuguese() -> bool:
-    return words().language == "pt"

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from carteado.regulation import Entry
 from carteado.tournament.stages import Kind
-from carteado.web.display.event_posters import moment
 from carteado.web.events.details import Details, Question, QuestionKind, StageChoice
 from carteado.web.events.formats import kind_name
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.words.catalogue import words
+from carteado.web.kit.words.dates import moment
 
 
 class Difference(NamedTuple):

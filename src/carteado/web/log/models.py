@@ -6,9 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-
-class NeverChanged(RuntimeError):
-    """The code tried to change or delete a log entry."""
+from carteado.web.kit.guarding.append_only import NeverChanged
 
 
 class LogEntryQuerySet(models.QuerySet["LogEntry"]):

@@ -34,9 +34,9 @@ from carteado.web.events.readiness import done, missing
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
 from carteado.web.kit.forms.form_numbers import count_in
 from carteado.web.kit.guarding.policy import Action
+from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.kit.words.catalogue import title_of, words
 from carteado.web.pages.access import SiteRequest, needs
-from carteado.web.people.one_time_links import absolute_url
 
 VERSIONS_A_PAGE = 10
 

@@ -12,7 +12,7 @@ from carteado import __version__
 from carteado.web.kit.appearance import Appearance
 from carteado.web.kit.process.configuration import LOCAL_HOSTS
 from carteado.web.kit.process.local_site import Hall
-from carteado.web.people.one_time_links import open_url
+from carteado.web.kit.sending.site_address import open_url
 
 
 class Translation(NamedTuple):

@@ -21,8 +21,8 @@ from carteado.web.kit.guarding.role_names import DUTIES, name_of
 from carteado.web.kit.sending import mail
 from carteado.web.people import account_emails as emails
 from carteado.web.people import identity_papers as documents
+from carteado.web.people import references
 from carteado.web.people.models import DocumentKind, Profile, User
-from carteado.web.tables.players import names as sitters
 from carteado.web.tables.players import taken_names as refused
 
 OLDEST = 120
@@ -158,7 +158,7 @@ class ProfileForm(PersonalDataForm, forms.Form):
 
     def clean_name(self) -> str:
         user, name = self.profile.user, str(self.cleaned_data["name"])
-        if refused.is_refused(sitters.of_user(user), sitters.called(User(pk=user.pk, name=name))):
+        if refused.is_refused(references.of_user(user), references.called(User(pk=user.pk, name=name))):
             raise forms.ValidationError(refused.CHOOSE_ANOTHER)
         return name
 

@@ -27,9 +27,9 @@ from carteado.web.kit.guarding.attempt_limits import address_of
 from carteado.web.kit.guarding.sealed import CannotOpen, is_under_first_key, seal, sealed_anew, unseal
 from carteado.web.kit.sending import mail
 from carteado.web.kit.sending.qr_code import qr_svg
+from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.people import account_emails as emails
 from carteado.web.people.models import User
-from carteado.web.people.one_time_links import absolute_url
 
 logger = logging.getLogger(__name__)
 

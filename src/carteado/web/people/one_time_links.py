@@ -6,14 +6,13 @@ button. An unknown, used, revoked or expired link always gets the same answer.
 
 from datetime import timedelta
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
-from carteado.web.kit.process.local_site import Hall
+from carteado.web.kit.sending.site_address import LOCAL_SITE, absolute_url
 from carteado.web.people.models import LinkPurpose, OneTimeLink, OneTimeLinkQuerySet, User, fingerprint
 
 LIFETIME = {
@@ -25,28 +24,10 @@ ROUTE = {
     LinkPurpose.SIGN_IN: "sign-in-link",
     LinkPurpose.INVITATION: "invitation",
 }
-LOCAL_SITE = "http://localhost:8000"
-"""The site's address if neither the settings nor a request give one."""
 
 
 class NoSuchAccount(LookupError):
     """No active account has this e-mail."""
-
-
-def absolute_url(path: str, *, request: HttpRequest | None = None, site: str = LOCAL_SITE) -> str:
-    """The path with the site's public address, or else with the one that the request came by."""
-    if settings.PUBLIC_URL:
-        return f"{settings.PUBLIC_URL}{path}"
-    return request.build_absolute_uri(path) if request is not None else f"{site}{path}"
-
-
-def open_url() -> str | None:
-    """The site's address for spectators.
-
-    In a local network it is the one without https, which makes no phone show a warning.
-    """
-    hall: Hall | None = settings.HALL
-    return hall.plain[0] if hall else settings.PUBLIC_URL
 
 
 def sign_in_link(user: User, *, made_by: User | None = None, site: str = LOCAL_SITE) -> str:

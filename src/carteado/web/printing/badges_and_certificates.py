@@ -8,10 +8,10 @@ from django.utils.translation import pgettext
 
 from carteado.tournament.outcomes import PairId
 from carteado.web.display.championship_in_words import participant
-from carteado.web.display.event_posters import plain_date
 from carteado.web.events.team import roles_by_member
 from carteado.web.kit.guarding.role_names import name_of
 from carteado.web.kit.sending.typesetting import Paper, qr
+from carteado.web.kit.words.dates import plain_date
 from carteado.web.watch.shown_event import Shown
 from carteado.web.watch.standings import standings_of
 

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.tournament.slots import MatchId
-from carteado.web.display.event_posters import hour, plain_date
 from carteado.web.display.phases import Match, Teller
 from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.typesetting import Paper
+from carteado.web.kit.words.dates import hour, plain_date
 from carteado.web.pages.page_frame import absolute
 from carteado.web.printing.badges_and_certificates import badges_paper, certificates_paper
 from carteado.web.printing.blank_sheets import Heading, blank_paper

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from carteado.regulation import Regulation
-from carteado.web.display.event_posters import moment, plain_date
 from carteado.web.display.phases import Match
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.sending.typesetting import Paper, qr
+from carteado.web.kit.words.dates import moment, plain_date
 from carteado.web.printing.wall_paper import header_of_ranks, numbers_of
 from carteado.web.regulations.rulebook import article_name
 from carteado.web.results.results_sheet import Sheet, sheet_of

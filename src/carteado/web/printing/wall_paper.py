@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 
 from carteado.tournament.stages import Kind, Stage
 from carteado.web.display.bracket_drawing import Box, BoxState, BracketView, Phase
-from carteado.web.display.event_posters import moment
 from carteado.web.display.phases import Match, Teller
 from carteado.web.events.formats import title_of
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.sending.typesetting import Paper, qr
+from carteado.web.kit.words.dates import moment
 from carteado.web.watch.shown_event import Shown
 from carteado.web.watch.standings import Ranked, RankTable, standings_of
 

@@ -33,12 +33,14 @@ from carteado.web.events.details import Details
 from carteado.web.events.models import Document, Event, Operation, Pair
 from carteado.web.history.reading import record
 from carteado.web.kit.guarding.policy import Role
+from carteado.web.kit.process.sqlite_wal import cut_off_log
 from carteado.web.log.action import AccountErased, EntrantErased, RoleGiven
 from carteado.web.log.models import LogEntry
 from carteado.web.pages.templatetags.carteado import forget_drawings
 from carteado.web.people import account_emails as emails
 from carteado.web.people.models import Membership, OneTimeLink, Profile, User
 from carteado.web.people.public_names import anonymous
+from carteado.web.people.references import of_entrant, of_user
 from carteado.web.privacy import rewriting
 from carteado.web.privacy.name_traces import (
     Text,
@@ -52,12 +54,10 @@ from carteado.web.privacy.name_traces import (
     without,
     words_of,
 )
-from carteado.web.privacy.retention import cut_off_log
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.sumula.models import Reason, SheetEntry
 from carteado.web.tables.models import Report, Table
 from carteado.web.tables.players import taken_names as refused
-from carteado.web.tables.players.names import of_entrant, of_user
 from carteado.web.tables.seats.guest_accounts import leave_tables
 from carteado.web.tables.seats.seating import touch
 

@@ -18,12 +18,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from carteado.web.display.event_posters import moment
 from carteado.web.events.models import Document, Operation, Pair, Version
 from carteado.web.events.store import championship_of
 from carteado.web.kit.guarding.personal_data import PERSONAL_FIELDS, PersonalField
 from carteado.web.kit.guarding.personal_data_words import BASES, RETENTIONS
+from carteado.web.kit.words.dates import moment
 from carteado.web.people import account_emails as emails
+from carteado.web.people import references
 from carteado.web.people.identity_papers import masked
 from carteado.web.people.models import DocumentKind, OneTimeLink, Profile, User
 from carteado.web.ratings.models import Played, Wish
@@ -115,7 +116,7 @@ def _sessions(he: Subject) -> Iterable[Model]:
 
 def _references(he: Subject) -> list[str]:
     """The references by which live tables name the person, apart from entrants in championships."""
-    return [sitters.of_user(he.user)] if he.user else [sitters.of_guest(he.guest)] if he.guest else []
+    return [references.of_user(he.user)] if he.user else [sitters.of_guest(he.guest)] if he.guest else []
 
 
 def _remarks(he: Subject) -> Iterable[Model]:
@@ -125,14 +126,14 @@ def _remarks(he: Subject) -> Iterable[Model]:
 def _reports(he: Subject) -> Iterable[Model]:
     his = Q(who__in=_references(he))
     for entrant in he.entrants:
-        his |= Q(table__event=entrant.event, who=sitters.of_entrant(entrant.code))
+        his |= Q(table__event=entrant.event, who=references.of_entrant(entrant.code))
     return Report.objects.filter(his).exclude(name="").order_by("pk")
 
 
 def _refused_names(he: Subject) -> Iterable[Model]:
     his = Q(event=None, who__in=_references(he))
     for entrant in he.entrants:
-        his |= Q(event=entrant.event, who=sitters.of_entrant(entrant.code))
+        his |= Q(event=entrant.event, who=references.of_entrant(entrant.code))
     return RefusedName.objects.filter(his).order_by("pk")
 
 

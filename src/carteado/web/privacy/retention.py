@@ -8,18 +8,16 @@ from allauth.account.models import EmailConfirmation
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.sessions.models import Session
-from django.db import OperationalError, connection
 from django.db.models import Exists, F, OuterRef, QuerySet, Value
 from django.db.models.functions import Concat
 from django.utils import timezone
 
+from carteado.web.kit.process.sqlite_wal import cut_off_log
 from carteado.web.people.models import OneTimeLink
 from carteado.web.sumula.models import Reason
 from carteado.web.tables.models import Guest, RefusedName, Remark, Report, Seat, Table
 
 SECURITY = timedelta(days=30)
-PATIENCE_MS = 1000
-"""Milliseconds to wait for readers of the write-ahead log. No writer can work meanwhile."""
 
 EXPIRED: tuple[Callable[[datetime], QuerySet[Any]], ...] = (
     lambda now: AccessAttempt.objects.filter(attempt_time__lt=now - SECURITY),
@@ -48,23 +46,3 @@ def purge_expired(now: datetime | None = None) -> dict[str, int]:
     gone = {rows.model._meta.label: rows.delete()[0] for rows in (expired(now) for expired in EXPIRED)}
     cut_off_log()
     return gone
-
-
-def cut_off_log() -> bool:
-    """Empty SQLite's write-ahead log, where deleted rows would remain until they are overwritten.
-
-    Return False if the log was in use; the next daily run tries again.
-    """
-    if connection.vendor != "sqlite" or connection.in_atomic_block:
-        return False
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA busy_timeout")
-        [usual] = cursor.fetchone()
-        try:
-            cursor.execute(f"PRAGMA busy_timeout = {PATIENCE_MS}")
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            return bool(cursor.fetchone()[0] == 0)
-        except OperationalError:
-            return False
-        finally:
-            cursor.execute(f"PRAGMA busy_timeout = {usual}")

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
+from carteado.web.people import references
 from carteado.web.people.public_names import NAMELESS, shown_name
 from carteado.web.ratings.models import Played
 from carteado.web.ratings.plackett_luce import Who
@@ -35,7 +36,7 @@ def _entered(asked: dict[sitters.EventNumber, set[str]]) -> NamesByEvent:
     """Names of accounts, as each event has them. If two entrants of an event share an account, it belongs to the
     first."""
     users = {
-        event: {who: int(who.partition(":")[2]) for who in many if who.startswith(f"{sitters.USER}:")}
+        event: {who: int(who.partition(":")[2]) for who in many if who.startswith(f"{references.USER}:")}
         for event, many in asked.items()
         if event is not None
     }

@@ -2,9 +2,9 @@
 
 from django.db.models import Q, QuerySet
 
+from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.ratings.models import Played, Standing
-from carteado.web.tables.players import names as sitters
 
 
 def standings_of(user: User) -> QuerySet[Standing]:
@@ -17,7 +17,7 @@ def played_by(user: User) -> dict[str, object]:
     account's data."""
     parts = Played.objects.filter(user=user).select_related("judged__match__table").order_by("at", "pk")
     return {
-        "me": sitters.of_user(user),
+        "me": references.of_user(user),
         "ratings": [
             {
                 "game": one.game,

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from carteado.web.people.references import ENTRANT
 from carteado.web.ratings.models import Played
 from carteado.web.ratings.names import NamesByEvent, called, event_of, is_forgotten, names_by_event
 from carteado.web.ratings.plackett_luce import Who
 from carteado.web.regulations.games import GameName
-from carteado.web.tables.players.names import ENTRANT, EventNumber
+from carteado.web.tables.players.names import EventNumber
 
 MOST = 500
 """Matches to add up: the most recent ones."""

@@ -19,6 +19,7 @@ from django.db.models.functions import Concat
 from django.utils import timezone
 
 from carteado.web.events.models import Event
+from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.ratings.models import Judged, Kind, Ledger, Played, Standing, Verdict
 from carteado.web.ratings.plackett_luce import NEW, Outcome, Tally, Who, after, is_bot, members, rated
@@ -26,7 +27,6 @@ from carteado.web.ratings.verdicts import Finding, findings, is_told
 from carteado.web.registrations.models import Entrant
 from carteado.web.regulations.games import GameName
 from carteado.web.tables.models import Match, Seat
-from carteado.web.tables.players import names as sitters
 
 _log = logging.getLogger(__name__)
 
@@ -312,6 +312,6 @@ def _with_the_forgotten(judged: QuerySet[Judged]) -> set[int]:
         <= there
     }
     erased = Entrant.objects.filter(event=OuterRef("table__event")).exclude(erased_at=None)
-    seats = Seat.objects.filter(who__in=erased.values_list(Concat(Value(f"{sitters.ENTRANT}:"), "code")))
+    seats = Seat.objects.filter(who__in=erased.values_list(Concat(Value(f"{references.ENTRANT}:"), "code")))
     of_entrants = judged.filter(match__table__in=seats.values("table")).values_list("pk", flat=True)
     return {*of_accounts, *of_entrants}

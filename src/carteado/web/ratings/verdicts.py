@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from carteado.web.events import store
 from carteado.web.events.models import Event, Stage
+from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.ratings.match_facts import Counts, Facts, facts_of
 from carteado.web.ratings.models import Verdict
@@ -111,13 +112,13 @@ def _accounts(players: Iterable[str], event: Event | None) -> Mapping[str, str]:
     """Map each player's reference to the reference of their account, for those who have one. If one account opened the
     links of two entrants, it belongs to the first, as at the table."""
     people = set(players)
-    users = {one: _number(one) for one in people if one.startswith(f"{sitters.USER}:")}
+    users = {one: _number(one) for one in people if one.startswith(f"{references.USER}:")}
     there = set(User.objects.filter(pk__in=users.values()).values_list("pk", flat=True))
     found = {one: one for one, number in users.items() if number in there}
-    codes = {one.partition(":")[2]: one for one in people if one.startswith(f"{sitters.ENTRANT}:")}
+    codes = {one.partition(":")[2]: one for one in people if one.startswith(f"{references.ENTRANT}:")}
     entrants = Entrant.objects.filter(event=event, code__in=codes, user__isnull=False, erased_at=None) if codes else ()
     own = {one.user_id: one.code for one in sorted(entrants, key=lambda one: one.pk, reverse=True)}
-    return found | {codes[code]: f"{sitters.USER}:{user}" for user, code in own.items()}
+    return found | {codes[code]: f"{references.USER}:{user}" for user, code in own.items()}
 
 
 def _number(who: str) -> int:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from carteado.tournament.entries import Entry
 from carteado.tournament.entry_acts import ConfirmPartner
-from carteado.web.display.event_posters import moment
+from carteado.web.kit.words.dates import moment
 from carteado.web.registrations.consents import COMING
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import has_told, is_given, is_renewed

@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 
 from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.pages.access import SiteRequest
 from carteado.web.people.models import fingerprint, new_secret
-from carteado.web.people.one_time_links import absolute_url
 from carteado.web.registrations.models import Entrant, Erased
 
 GIVEN = "convite-"

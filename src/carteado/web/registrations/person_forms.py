@@ -20,6 +20,7 @@ from carteado.web.pages.templatetags.carteado import article
 from carteado.web.people import identity_papers as documents
 from carteado.web.people.account_forms import OLDEST
 from carteado.web.people.models import DocumentKind, Profile, User
+from carteado.web.people.references import of_entrant
 from carteado.web.registrations.consents import Text
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.person_questions import (
@@ -31,7 +32,6 @@ from carteado.web.registrations.person_questions import (
     is_asked,
     told_before,
 )
-from carteado.web.tables.players.names import of_entrant
 from carteado.web.tables.players.taken_names import CHOOSE_ANOTHER, is_refused
 
 LONGEST_CALLED = 40

@@ -9,11 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from carteado.sheets.championship import Writer
-from carteado.web.display.event_posters import plain_date
 from carteado.web.events.store import Stale, championship_of, names_of
 from carteado.web.kit.forms.form_numbers import count_in
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import language
+from carteado.web.kit.words.dates import plain_date
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.results import archiving
 from carteado.web.results import result_files as files

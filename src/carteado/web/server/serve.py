@@ -21,6 +21,7 @@ from carteado.record import InputError
 from carteado.web.kit.process.configuration import LAST_PORT, Configuration
 from carteado.web.kit.process.local_site import Hall
 from carteado.web.kit.push.bus import bus
+from carteado.web.kit.sending import site_address
 from carteado.web.server import prepare as preparing
 from carteado.web.server.lan import addresses
 from carteado.web.server.lan import certificate_authority as authority
@@ -255,7 +256,7 @@ def sign_in_link(email: str) -> str:
     preparing.check_up_to_date()
     from carteado.web.people import one_time_links as links
 
-    address = file.read_text("utf-8") if file.exists() else links.LOCAL_SITE
+    address = file.read_text("utf-8") if file.exists() else site_address.LOCAL_SITE
     try:
         return links.sign_in_link_of(email, site=address)
     except links.NoSuchAccount:

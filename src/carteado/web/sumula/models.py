@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 
 from carteado.web.devices.models import Device
 from carteado.web.events.models import Event
-from carteado.web.log.models import NeverChanged
+from carteado.web.kit.guarding.append_only import NeverChanged
 
 FREE_TEXTS = ("why", "about", "despite", "reason", "article")
 """Fields of entries, and of the acts in them, that hold free text. All other fields are codes and counts."""

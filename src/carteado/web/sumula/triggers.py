@@ -3,7 +3,7 @@ person can be erased from them."""
 
 from typing import Any
 
-from carteado.web.log.triggers import guard
+from carteado.web.kit.guarding.append_only import guard
 
 TABLE = "sumula_sheetentry"
 FIXED = ("id", "sheet_id", "seq", "entry_id", "device", "access_id", "user_id", "received", "content", "late")

@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models.functions import Now
 
 from carteado.web.events.models import Event
+from carteado.web.kit.guarding.append_only import NeverChanged
 from carteado.web.kit.guarding.sealed import SealedField
-from carteado.web.log.models import NeverChanged
 from carteado.web.tables.takedown_reasons import Reason
 
 CODE_BYTES = 9

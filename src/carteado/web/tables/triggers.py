@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from carteado.web.log.triggers import guard
+from carteado.web.kit.guarding.append_only import guard
 
 TABLE = "tables_act"
 FIXED = ("id", "match_id", "seq", "at", "data", "client")

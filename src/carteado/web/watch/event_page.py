@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 from carteado.regulation import Refusal
 from carteado.tournament.championship import Championship
 from carteado.tournament.eligibility import closing, event_day, opening
-from carteado.web.display.event_posters import plain_date
 from carteado.web.events.details import Details
 from carteado.web.events.documents import documents_of, latest
 from carteado.web.events.formats import StageInWords, in_words, is_drawn_by_lot, plan_of
@@ -19,6 +18,7 @@ from carteado.web.events.models import Event
 from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
+from carteado.web.kit.words.dates import plain_date
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.regulations.rulebook import rulebook
 from carteado.web.watch.current_matches import now_of

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from carteado.web.events.documents import documents_of, latest
 from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action
+from carteado.web.kit.sending.site_address import open_url
 from carteado.web.pages.access import SiteRequest, needs
-from carteado.web.people.one_time_links import open_url
 from carteado.web.regulations.rulebook import rulebook
 from carteado.web.watch import live_parts as pushing
 from carteado.web.watch import pair_records as pairs

@@ -10,10 +10,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from carteado.tournament.eligibility import event_day
-from carteado.web.display.event_posters import plain_date
 from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.typesetting import fonts, sign
+from carteado.web.kit.words.dates import plain_date
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.watch.shown_event import frame_of, shown_to_everybody
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from carteado.regulation import Citation, Regulation, load
 from carteado.web.display.bracket_drawing import BracketView, drawn
-from carteado.web.display.event_posters import moment
 from carteado.web.kit.forms.form_numbers import figure
+from carteado.web.kit.words.dates import moment
 from carteado.web.regulations.rulebook import article_anchor, article_name, ruling_anchor
 
 register = template.Library()

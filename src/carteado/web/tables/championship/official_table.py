@@ -23,12 +23,12 @@ from carteado.tournament.slots import MatchId
 from carteado.web.events import store
 from carteado.web.events.models import Event, Operation, Version
 from carteado.web.matches.match_writing import at_match
+from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.tables.match.championship_match import event_of, is_closed_for_play, rules_for, seats_for, table_for
 from carteado.web.tables.match.first_row import begin
 from carteado.web.tables.models import Match, Seat, Table
 from carteado.web.tables.page_refusals import Why
-from carteado.web.tables.players import names as sitters
 from carteado.web.tables.serving.rooms import rooms
 
 DELAYS = (0, 30, 120, 300)
@@ -98,7 +98,7 @@ def _made(event: Event, match: MatchId, delay: int) -> Table:
 def _seat(table: Table, people: Iterable[PersonId]) -> None:
     table.seats.all().delete()
     Seat.objects.bulk_create(
-        Seat(table=table, number=number, who=sitters.of_entrant(code)) for number, code in enumerate(people)
+        Seat(table=table, number=number, who=references.of_entrant(code)) for number, code in enumerate(people)
     )
 
 

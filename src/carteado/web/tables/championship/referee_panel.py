@@ -24,6 +24,7 @@ from carteado.regulation import Refusal as RuleRefusal
 from carteado.web.events import store
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.tables.championship.official_table import next_game
 from carteado.web.tables.match import match_record as records
@@ -96,7 +97,7 @@ def do(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: str = ""
         table.code,
         act,
         mark=form.hex,
-        who=sitters.of_user(by),
+        who=references.of_user(by),
         name=by.get_short_name(),
         language=get_language() or "pt-br",
     )

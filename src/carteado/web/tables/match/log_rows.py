@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 Data = dict[str, Any]
 
-BOT = "bot"
 
 CLOCK = "clock"
 """Who does what is done because nobody did anything."""
@@ -32,11 +31,6 @@ class Entry(NamedTuple):
     def act(self) -> str:
         name: str = self.data["act"]
         return name
-
-
-def is_bot(player: str) -> bool:
-    """Whether that reference is a bot's."""
-    return player.startswith(f"{BOT}:")
 
 
 def started(players: tuple[str, ...], first_dealer: int, draw: list[list[str | None]]) -> Data:

@@ -9,9 +9,10 @@ import msgspec
 
 from carteado.cards import Observer, Onlooker, partners
 from carteado.record import hand_report, write_act
+from carteado.web.people.references import is_bot
 from carteado.web.tables.match.act_reading import signs_of, why_no_sign, written
 from carteado.web.tables.match.fold import Play, Step, act_of
-from carteado.web.tables.match.log_rows import Entry, is_bot
+from carteado.web.tables.match.log_rows import Entry
 from carteado.web.tables.protocol import AskedFacts, ClockFacts, LayFacts, State, Told, encode
 
 MOST_KEPT = 1 << 12

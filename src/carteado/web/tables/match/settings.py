@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from carteado.web.tables.match.log_rows import is_bot
+from carteado.web.people.references import is_bot
 
 
 class Sitter(NamedTuple):

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.db.models import Q
 
+from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.registrations.models import Entrant
 from carteado.web.tables.models import Table
-from carteado.web.tables.players import names as sitters
 
 KEY = "entrants"
 """Where a session keeps, by events, the secrets' fingerprints of who came from his own page: another link in the place
@@ -26,7 +26,7 @@ def entrant_at(request: Any, table: Table) -> Entrant | None:
         known |= Q(user=request.user)
     found = Entrant.objects.filter(known, event=table.event_id, erased_at=None).order_by("pk")
     seated = set(table.seats.values_list("who", flat=True))
-    return next((one for one in found if sitters.of_entrant(one.code) in seated), None)
+    return next((one for one in found if references.of_entrant(one.code) in seated), None)
 
 
 def _fingerprints(session: Any) -> list[str]:

@@ -9,9 +9,10 @@ from carteado.bots.registry import ONE_GAME
 from carteado.regulation import Regulation
 from carteado.web.people.models import User
 from carteado.web.people.public_names import NAMELESS, anonymous
+from carteado.web.people.references import BOT as BOT
+from carteado.web.people.references import ENTRANT, GUEST, USER, called, of_bot, of_entrant, of_user
+from carteado.web.people.references import is_bot as is_bot
 from carteado.web.registrations.models import Entrant
-from carteado.web.tables.match.log_rows import BOT as BOT
-from carteado.web.tables.match.log_rows import is_bot as is_bot
 from carteado.web.tables.models import Guest
 
 Names = Mapping[str, str]
@@ -20,30 +21,10 @@ EventNumber = int | None
 
 BOT_NAMES = ("Bento", "Tonha", "Zé", "Zefa")
 """What a bot is called at a table, by its seat: no two alike, whoever plays there."""
-USER, GUEST, ENTRANT = "user", "guest", "entrant"
-
-
-def of_user(user: User) -> str:
-    return f"{USER}:{user.pk}"
-
-
-def called(user: User) -> str:
-    """What an account is called before others: never by its address."""
-    if user.name == anonymous(user.pk):
-        return user.name
-    return next(iter(user.name.split()), anonymous(user.pk))
 
 
 def of_guest(guest: Guest) -> str:
     return f"{GUEST}:{guest.code}"
-
-
-def of_entrant(code: str) -> str:
-    return f"{ENTRANT}:{code}"
-
-
-def of_bot(bot: str) -> str:
-    return f"{BOT}:{bot}"
 
 
 def best_bot(regulation: Regulation) -> str:

@@ -8,6 +8,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from carteado.web.events.models import Event
+from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.people.public_names import NAMELESS, anonymous, shown_name
 from carteado.web.registrations.models import Entrant
@@ -48,7 +49,7 @@ class NameTaken(NamedTuple):
 
 
 def said_to_user(user: User) -> NameTaken | None:
-    return _last(sitters.of_user(user), user.name) if user.name == anonymous(user.pk) else None
+    return _last(references.of_user(user), user.name) if user.name == anonymous(user.pk) else None
 
 
 def said_to_guest(guest: Guest) -> NameTaken | None:
@@ -57,7 +58,7 @@ def said_to_guest(guest: Guest) -> NameTaken | None:
 
 def said_to_entrant(entrant: Entrant) -> NameTaken | None:
     is_nameless = entrant.erased_at is None and entrant.called == anonymous(entrant.number)
-    return _last(sitters.of_entrant(entrant.code), entrant.called, entrant.event) if is_nameless else None
+    return _last(references.of_entrant(entrant.code), entrant.called, entrant.event) if is_nameless else None
 
 
 def _last(who: str, now: str, event: Event | None = None) -> NameTaken | None:

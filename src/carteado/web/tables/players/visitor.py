@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from carteado.web.kit.guarding.policy import Action, Permission
 from carteado.web.pages.access import may
+from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.tables.models import Guest, Table
 from carteado.web.tables.players import championship_players as entrants
@@ -32,7 +33,7 @@ class Person(NamedTuple):
 
     @property
     def is_guest(self) -> bool:
-        return self.who.startswith(f"{sitters.GUEST}:")
+        return self.who.startswith(f"{references.GUEST}:")
 
 
 NOBODY = Person("", "", "")
@@ -50,9 +51,9 @@ def person_of(request: Any, at: Table | None = None) -> Person:
     session = request.session.session_key or ""
     entrant = entrants.entrant_at(request, at) if at is not None and at.is_official else None
     if entrant is not None:
-        return Person(sitters.of_entrant(entrant.code), entrant.shown, session)
+        return Person(references.of_entrant(entrant.code), entrant.shown, session)
     if isinstance(user, User) and not (guest and at and at.seats.filter(who=sitters.of_guest(guest)).exists()):
-        return Person(sitters.of_user(user), sitters.called(user), session)
+        return Person(references.of_user(user), references.called(user), session)
     return NOBODY if guest is None else Person(sitters.of_guest(guest), guest.name, session)
 
 
@@ -123,15 +124,15 @@ def still_known(known: set[CameAs]) -> set[CameAs]:
 
 
 def _is_same(one: CameAs, session: "_ReadSession") -> bool:
-    if one.is_official and (one.is_referee or one.who.startswith(f"{sitters.ENTRANT}:")):
+    if one.is_official and (one.is_referee or one.who.startswith(f"{references.ENTRANT}:")):
         now = person_at(one.code, {settings.SESSION_COOKIE_NAME: one.session})
         return now is not None and (now.who, now.is_referee) == (one.who, one.is_referee)
-    if one.who == f"{sitters.GUEST}:{session.get(GUEST_KEY)}":
+    if one.who == f"{references.GUEST}:{session.get(GUEST_KEY)}":
         return True
     request: Any = HttpRequest()
     request.session = session
     user = get_user(request)
-    return isinstance(user, User) and sitters.of_user(user) == one.who
+    return isinstance(user, User) and references.of_user(user) == one.who
 
 
 class _ReadSession(SessionStore):

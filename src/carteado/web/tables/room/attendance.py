@@ -3,8 +3,8 @@
 from collections import defaultdict
 
 from carteado.cards import Observer, Onlooker
+from carteado.web.people.references import is_bot
 from carteado.web.tables.match.fold import Play
-from carteado.web.tables.match.log_rows import is_bot
 from carteado.web.tables.match.settings import Setting
 from carteado.web.tables.protocol import Presence, SeatFacts
 from carteado.web.tables.room.surroundings import Reader

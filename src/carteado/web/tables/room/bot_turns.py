@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 from carteado.cards import Pass
 from carteado.record import Question, Table
+from carteado.web.people.references import is_bot
 from carteado.web.tables.match.act_reading import Deed, deed
 from carteado.web.tables.match.fold import Play, Step
-from carteado.web.tables.match.log_rows import Data, is_bot
+from carteado.web.tables.match.log_rows import Data
 from carteado.web.tables.match.position import Present
 from carteado.web.tables.protocol import encode
 

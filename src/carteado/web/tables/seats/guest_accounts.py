@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.crypto import salted_hmac
 
+from carteado.web.people import references
 from carteado.web.people.models import User, new_secret
 from carteado.web.tables.models import CODE_BYTES, Guest, Match, Remark, Report, Seat, Table
 from carteado.web.tables.players import names as sitters
@@ -71,7 +72,7 @@ def leave_tables(who: str) -> None:
 def sign_in(guest: Guest, user: User) -> None:
     """A guest who signs in keeps his seats: they are the account's from now on. In a match that is on he plays as the
     guest that he was."""
-    before, now = sitters.of_guest(guest), sitters.of_user(user)
+    before, now = sitters.of_guest(guest), references.of_user(user)
     with transaction.atomic():
         his = Table.objects.filter(Q(seats__who=before) | Q(owner=before)).exclude(pk__in=_on())
         tables = list(Table.objects.select_for_update().filter(pk__in=his.values("pk")))

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from carteado.regulation import load
+from carteado.web.people import references
 from carteado.web.tables.match.first_row import begin
 from carteado.web.tables.models import ACT_SECONDS, Match, Seat, Table
 from carteado.web.tables.page_refusals import Why
@@ -35,7 +36,7 @@ def make(*, code: str, regulation: str, owner: str, with_bots: bool, is_public: 
             )
             Seat.objects.create(table=table, number=0, who=owner)
             if with_bots:
-                bot = sitters.of_bot(sitters.best_bot(load(regulation)))
+                bot = references.of_bot(sitters.best_bot(load(regulation)))
                 Seat.objects.bulk_create(Seat(table=table, number=n, who=bot) for n in range(1, table.players))
                 begin(table)
     except IntegrityError:  # the same form, sent twice
@@ -148,7 +149,7 @@ def put_bot(table: Table, who: str, number: int) -> Why | None:
         if there is not None and not sitters.is_bot(there):
             return Why.NOT_EMPTY
         if there is None:
-            bot = sitters.of_bot(sitters.best_bot(load(locked.regulation)))
+            bot = references.of_bot(sitters.best_bot(load(locked.regulation)))
             Seat.objects.create(table=locked, number=number, who=bot)
         return None
 
@@ -159,7 +160,7 @@ def fill(table: Table, who: str) -> Why | None:
     """Bots in all seats that are empty."""
 
     def change(locked: Table) -> None:
-        taken, bot = seats_of(locked), sitters.of_bot(sitters.best_bot(load(locked.regulation)))
+        taken, bot = seats_of(locked), references.of_bot(sitters.best_bot(load(locked.regulation)))
         empty = [number for number in range(locked.players) if number not in taken]
         Seat.objects.bulk_create(Seat(table=locked, number=number, who=bot) for number in empty)
 

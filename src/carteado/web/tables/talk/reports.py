@@ -23,6 +23,7 @@ from carteado.web.log.action import (
     ReportUpheld,
     TableClosed,
 )
+from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.people.public_names import NAMELESS, anonymous, is_nameless, shown_name
 from carteado.web.registrations.models import Entrant
@@ -72,7 +73,7 @@ def of_name(table: Table, trace: str, by: str) -> bool:
 
 def _account(who: str) -> User | None:
     kind, _, number = who.partition(":")
-    return User.objects.filter(pk=number).first() if kind == sitters.USER else None
+    return User.objects.filter(pk=number).first() if kind == references.USER else None
 
 
 # --- looking at it ------------------------------------------------------------------------------------------------
@@ -176,15 +177,15 @@ def settle(report: Report, outcome: Report.Outcome, *, by: User, why: Reason | N
 def _replace_name(report: Report, why: Reason) -> None:
     """Who calls himself otherwise by now keeps that; what was reported nobody calls him again. Those who have a table
     of his open look again."""
-    who, event = report.who, report.table.event if report.who.startswith(f"{sitters.ENTRANT}:") else None
+    who, event = report.who, report.table.event if report.who.startswith(f"{references.ENTRANT}:") else None
     if not report.name or is_nameless(report.name):
         return
     refused.refuse(who, report.name, why, event=event)
     if sitters.names_of([who], report.table.event_id)[who] == report.name:
         kind, _colon, code = who.partition(":")
-        if kind == sitters.GUEST:
+        if kind == references.GUEST:
             Guest.objects.filter(code=code).update(name=NAMELESS)
-        elif kind == sitters.USER:
+        elif kind == references.USER:
             User.objects.filter(pk=code).update(name=anonymous(int(code)))
         elif event is not None:
             _rename_entrant(event, code)

@@ -1,0 +1,46 @@
+"""Dates and hours in the reader's language, as posters, pages and papers write them."""
+
+from datetime import date, datetime, timedelta
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from carteado.web.kit.words.catalogue import words
+
+A_WEEK = timedelta(days=7)
+
+
+def in_words(day: date, today: date) -> str:
+    """``today``, ``tomorrow``, a day of this week by its name, any other by its date."""
+    if day == today:
+        return _("today")
+    if day == today + timedelta(days=1):
+        return _("tomorrow")
+    if today < day < today + A_WEEK:
+        # In Portuguese nobody says the second half of “sexta-feira”.
+        return date_format(day, "l").partition("-")[0].lower() if _is_portuguese() else date_format(day, "l")
+    return plain_date(day, with_year=day.year != today.year)
+
+
+def plain_date(day: date, *, with_year: bool = True) -> str:
+    text = date_format(day, "DATE_FORMAT" if with_year else "MONTH_DAY_FORMAT")
+    return text.lower() if _is_portuguese() else text
+
+
+def moment(at: datetime) -> str:
+    """A day and its hour: ``18 November, 20:00``; another year's with the year."""
+    there = timezone.localtime(at)
+    day = plain_date(there.date(), with_year=there.year != timezone.localdate().year)
+    return f"{day}, {hour(there)}"
+
+
+def hour(at: datetime) -> str:
+    """In Portuguese ``18h`` and ``8h05``."""
+    if not _is_portuguese():
+        return date_format(at, "TIME_FORMAT")
+    return f"{at.hour}h{at.minute:02}" if at.minute else f"{at.hour}h"
+
+
+def _is_portuguese() -> bool:
+    return words().language == "pt"

@@ -1,0 +1,30 @@
+"""Who a person is, written as one word: ``user:3``, ``guest:CODE``, ``entrant:CODE``, ``bot:NAME``."""
+
+from carteado.web.people.models import User
+from carteado.web.people.public_names import anonymous
+
+USER, GUEST, ENTRANT, BOT = "user", "guest", "entrant", "bot"
+
+
+def of_user(user: User) -> str:
+    return f"{USER}:{user.pk}"
+
+
+def called(user: User) -> str:
+    """What an account is called before others: never by its address."""
+    if user.name == anonymous(user.pk):
+        return user.name
+    return next(iter(user.name.split()), anonymous(user.pk))
+
+
+def of_entrant(code: str) -> str:
+    return f"{ENTRANT}:{code}"
+
+
+def of_bot(bot: str) -> str:
+    return f"{BOT}:{bot}"
+
+
+def is_bot(player: str) -> bool:
+    """Whether that reference is a bot's."""
+    return player.startswith(f"{BOT}:")
