@@ -17,10 +17,11 @@ from carteado.web.devices.models import Device, Right
 from carteado.web.events import store
 from carteado.web.events.models import Document, DocumentKind, Event, Pair
 from carteado.web.events.preparation_steps import Step
+from carteado.web.events.team import invitation_link
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.organising.management_pages import StateAct
 from carteado.web.people.models import Membership, User, fingerprint
-from carteado.web.people.one_time_links import invitation_link, sign_in_link
+from carteado.web.people.one_time_links import sign_in_link
 from carteado.web.registrations.review.acts import EntryAct
 from carteado.web.sumula.models import Sheet
 from carteado.web.tables.models import Table

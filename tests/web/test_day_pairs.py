@@ -17,9 +17,10 @@ from carteado.tournament.matches import Party, State
 from carteado.tournament.operations import CallMatch, OpenEntry, Settle
 from carteado.tournament.plans import knockout
 from carteado.tournament.running import fold
-from carteado.web.desk.own_match_pages import own_matches, party_of
+from carteado.web.desk.own_match_pages import own_matches
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
+from carteado.web.matches.players import party_of
 from carteado.web.registrations.models import Entrant
 from tests.web.halls import AF, AP, Worker, alert, done, drawn, forms_in, held, open_matches, points, said, sealed
 

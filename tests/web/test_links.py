@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from pytest_django import Settings
 
+from carteado.web.events import team
 from carteado.web.kit.guarding import attempt_limits as misses
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.kit.sending.site_address import absolute_url
@@ -217,6 +218,6 @@ def test_the_square_needs_no_styles_and_escapes_its_label() -> None:
 
 
 def test_an_invitation_is_open_for_fourteen_days(bia: User) -> None:
-    link = links.invitation_link(an_event(), Role.REFEREE, bia)
+    link = team.invitation_link(an_event(), Role.REFEREE, bia)
     assert link.purpose == LinkPurpose.INVITATION
     assert timedelta(days=13, hours=23) < link.expires_at - timezone.now() <= timedelta(days=14)

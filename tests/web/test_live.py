@@ -19,10 +19,9 @@ from carteado.web.kit.process.database_threads import in_thread
 from carteado.web.kit.push import topics
 from carteado.web.kit.push.bus import QUEUE_LENGTH, bus
 from carteado.web.pages import live_stream as live
-from carteado.web.pages.live_stream import LiveEvent
+from carteado.web.pages.live_stream import LiveEvent, live_url
 from carteado.web.people.models import User
 from carteado.web.routes import LIVE
-from carteado.web.watch.event_page import live_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -37,12 +37,12 @@ from carteado.web.display.bracket_drawing import Box, BoxState
 from carteado.web.display.phases import Results, results_of
 from carteado.web.display.plan_preview import MOST_DRAWN
 from carteado.web.events.details import Details
+from carteado.web.events.details_in_words import fee_in_words
 from carteado.web.events.headlines import About, headline_of
 from carteado.web.events.models import Document, DocumentKind, Event
 from carteado.web.events.store import create
 from carteado.web.kit.push.topics import render
 from carteado.web.people.models import User
-from carteado.web.watch.event_page import fee_in_words
 
 AT = datetime(2026, 3, 14, 12, tzinfo=UTC)
 SECRET = bytes(32)

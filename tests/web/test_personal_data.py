@@ -19,6 +19,7 @@ from django.test.utils import isolate_apps
 from django.utils import timezone
 from django.utils.translation import override
 
+from carteado.web.events.team import invitation_link
 from carteado.web.kit.guarding.personal_data import (
     HARMLESS_FIELDS,
     PERSONAL_FIELDS,
@@ -31,7 +32,6 @@ from carteado.web.kit.guarding.personal_data import (
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.kit.guarding.sealed import SealedField
 from carteado.web.people.models import OneTimeLink, User
-from carteado.web.people.one_time_links import invitation_link
 from carteado.web.privacy.retention import SECURITY, purge_expired
 from tests.web.roles import an_event
 

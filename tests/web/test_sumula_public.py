@@ -12,12 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.tournament.plans import knockout
+from carteado.web.display.phases import Running
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import PUSHED, Action, Role
 from carteado.web.kit.push.topics import LANGUAGES, render
 from carteado.web.people.models import User
 from carteado.web.sumula.freezing import freeze, unfreeze
-from carteado.web.sumula.running_scores import Running, scores_for_team, scores_of
+from carteado.web.sumula.running_scores import scores_for_team, scores_of
 from tests.web.halls import AP, TM, drawn
 from tests.web.sumulas import Phone, a_device, called, truco_hand
 

@@ -318,7 +318,7 @@ def test_the_team_page_asks_the_database_the_same_for_any_number_of_rows(
     User.objects.bulk_create(users)
     Membership.objects.bulk_create(Membership(event=event, user=user, role=Role.CLERK) for user in users)
     for _ in range(rows):
-        links.invitation_link(event, Role.REFEREE, organiser)
+        team.invitation_link(event, Role.REFEREE, organiser)
     with django_assert_max_num_queries(8):
         html = page.get(reverse("team", args=[event.slug])).content.decode()
     assert html.count("P 2") >= 1

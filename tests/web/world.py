@@ -10,12 +10,12 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.http import HttpRequest
 
 from carteado.web.demo.cast import ORGANISER_EMAIL
-from carteado.web.desk.own_match_pages import party_of
 from carteado.web.draw.models import DrawSecret
 from carteado.web.events.models import Event, Stage
 from carteado.web.events.store import championship_of
 from carteado.web.events.team import invite
 from carteado.web.kit.guarding.policy import Role
+from carteado.web.matches.players import party_of
 from carteado.web.pages.error_pages import server_error
 from carteado.web.people.models import User
 from carteado.web.people.one_time_links import sign_in_link

@@ -13,9 +13,9 @@ from openpyxl import Workbook, load_workbook
 from carteado.sheets.files import xlsx_of
 from carteado.tournament.entry_acts import EntryState
 from carteado.web.events import store
+from carteado.web.events.details import MOST_PAIRS
 from carteado.web.events.models import Event
 from carteado.web.log.models import LogEntry
-from carteado.web.organising.step_forms import MOST_PAIRS
 from carteado.web.people.models import User
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import is_given

@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from carteado.tournament.championship import Championship
+from carteado.web.broadcast.forms import BroadcastForm, Choices
 from carteado.web.devices import letting_in as making
-from carteado.web.devices.forms import BroadcastForm, Choices
 from carteado.web.devices.models import Device
 from carteado.web.devices.phone_pages import by_button, is_only_here, tell_not_made, tell_revoked
 from carteado.web.display.championship_in_words import Telling

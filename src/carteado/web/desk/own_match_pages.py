@@ -28,6 +28,7 @@ from carteado.web.matches.acts.base import Act, Author
 from carteado.web.matches.acts.results import Confirmation, Objection
 from carteado.web.matches.match_desk import Desk
 from carteado.web.matches.match_writing import Overtaken, at_match, do, has_news, to_a_player
+from carteado.web.matches.players import PARTIES, party_of
 from carteado.web.matches.result_versions import PartyShown, Version, forfeit_of, parties_of, versions_of
 from carteado.web.matches.tables_board import Board, Clock, in_order_of_play, state_words
 from carteado.web.pages.access import SiteRequest, needs
@@ -35,28 +36,8 @@ from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import own_page
 from carteado.web.tables.models import Table
 
-PARTIES = (Party.FIRST, Party.SECOND)
 WORDS: dict[str, type[Confirmation] | type[Objection]] = {"confirmar": Confirmation, "contestar": Objection}
 """What a pair may say to a result, by the name of the button."""
-
-
-def party_of(championship: Championship, match: MatchId, person: PersonId) -> Party | None:
-    """For which of the two pairs of a match a person speaks: the one for which he plays it."""
-    log = championship.logs.get(match)
-    pairs = log.pairs if log else championship.bracket.pairs(match)
-    for party, pair in zip(PARTIES, pairs or (), strict=False):
-        if person in players_of(championship, match, pair):
-            return party
-    return None
-
-
-def players_of(championship: Championship, match: MatchId, pair: PairId) -> tuple[PersonId, ...]:
-    """Those who play the match for a pair: as its delegation lines up for it, or as it entered."""
-    line_up = championship.line_ups.get(championship.delegations.get(pair, ""))
-    if line_up is not None:
-        return line_up.pair_for(match)
-    entry = championship.entries.get(pair)
-    return tuple(entry.people) if entry else ()
 
 
 # --- the page of one match ----------------------------------------------------------------------------------------

@@ -40,11 +40,11 @@ from carteado.web.matches.match_writing import OF_THE_DAY, Overtaken, at_match, 
 from carteado.web.matches.result_versions import forfeit_of, parties_of, versions_of
 from carteado.web.matches.tables_board import Board, Card, state_words
 from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.pages.live_stream import live_url
 from carteado.web.sumula.running_scores import scores_for_team
 from carteado.web.tables.championship.referee_panel import LiveShown, shown
 from carteado.web.tables.match.championship_match import table_for
 from carteado.web.tables.seats.seat_forms import DELAYS
-from carteado.web.watch.event_page import live_url
 
 
 class Done(NamedTuple):

@@ -24,7 +24,18 @@ from carteado.web.display.plan_preview import MOST_DRAWN, phase_of
 from carteado.web.events.formats import phase_word, title_of
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.words.catalogue import words
-from carteado.web.sumula.running_scores import Running
+
+
+class Running(NamedTuple):
+    """The score of a match in play. ``score`` is of the current game, ``won`` counts games. While it ``is_frozen``, it
+    is the score from before the referee began to look into the match."""
+
+    code: str
+    score: tuple[int, int]
+    won: tuple[int, int]
+    hands: int
+    is_frozen: bool = False
+
 
 Names = Mapping[PairId, str]
 Scores = Mapping[MatchId, Running]

@@ -19,7 +19,7 @@ from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.push.topics import topic
 from carteado.web.pages.access import SiteRequest, needs
-from carteado.web.watch.event_page import live_url as event_live_url
+from carteado.web.pages.live_stream import live_url as event_live_url
 from carteado.web.watch.shown_event import Shown, frame_of, shown_to, shown_to_everybody
 
 

@@ -83,3 +83,6 @@ def read_details(document: object) -> Details:
     """Read details as stored in the database."""
     details: Details = from_json(Details, Node(document))
     return details
+
+
+FEWEST_PAIRS, MOST_PAIRS = 2, 512

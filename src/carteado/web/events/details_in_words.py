@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import NamedTuple
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from carteado.regulation import Entry, Regulation
@@ -89,3 +90,10 @@ def _as_in_force(details: Details) -> Details:
         closes=closes and closes.at,
     )
     return replace(details, settings=settings)
+
+
+def fee_in_words(details: Details) -> str:
+    if not details.fee_cents:
+        return _("free")
+    amount = _("R$ %(amount)s a pair") % {"amount": number_format(details.fee_cents / 100, 2)}
+    return f"{amount} · {details.fee_note}" if details.fee_note else amount

@@ -10,6 +10,7 @@ from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.action import InvitationMade, InvitationRevoked, RoleGiven, RoleTaken
 from carteado.web.people import one_time_links as links
 from carteado.web.people.models import LinkPurpose, Membership, OneTimeLink, OneTimeLinkQuerySet, User
+from carteado.web.people.one_time_links import new_link
 
 
 class Answer(Enum):
@@ -29,7 +30,7 @@ class Removal(Enum):
 
 @transaction.atomic
 def invite(event: Event, role: Role, *, by: User, email: str = "") -> OneTimeLink:
-    link = links.invitation_link(event, role, by, email)
+    link = invitation_link(event, role, by, email)
     record(InvitationMade(role=role, link=link.pk), actor=by, event=event)
     return link
 
@@ -96,3 +97,12 @@ def _revoke_invitations_of(organiser: Membership, *, by: User) -> None:
 
 def open_invitations(event: Event) -> OneTimeLinkQuerySet:
     return OneTimeLink.objects.open().filter(event=event, purpose=LinkPurpose.INVITATION)
+
+
+def invitation_link(event: Event, role: Role, made_by: User | None, email: str = "") -> OneTimeLink:
+    """A link that lets its visitor join the event's team in the role.
+
+    The e-mail is only where the link is sent. Any visitor with the link may use it, as with a link the organiser hands
+    over.
+    """
+    return new_link(LinkPurpose.INVITATION, event=event, role=role, created_by=made_by, email=email)

@@ -1,10 +1,9 @@
 """A person's own pages: the events in which they have a role, and their data."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import wraps
 from typing import NamedTuple
 
-from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailConfirmationHMAC
 from allauth.account.views import ConfirmEmailView
 from django.contrib import messages
@@ -19,15 +18,12 @@ from carteado.web.kit.guarding import attempt_limits as misses
 from carteado.web.kit.guarding.policy import Action, Role, Thing, allows
 from carteado.web.kit.guarding.role_names import name_of
 from carteado.web.kit.sending import mail
-from carteado.web.pages.access import SiteRequest, View, needs, thing_of
+from carteado.web.pages.access import SiteRequest, View, asks_once_more, needs, thing_of
 from carteado.web.people import account_emails as emails
 from carteado.web.people import allauth_adapters as accounts
 from carteado.web.people.account_forms import ChangeEmailForm, ProfileForm
 from carteado.web.people.models import Membership, Profile
 from carteado.web.tables.players import taken_names as refused
-
-asks_once_more: Callable[[View], View] = reauthentication_required(allow_get=True, app="allauth.account")
-"""Decorator: asks the user to authenticate again before an act that could take the account away from them."""
 
 DOCUMENT = "document"
 """Counter of failed tries: the form must not serve to find out whose documents are in other accounts."""

@@ -13,12 +13,11 @@ from django.utils.translation import gettext_lazy
 from carteado.regulation import Refusal, refuse
 from carteado.tournament.plans import FORMS, LONGEST, Plan
 from carteado.tournament.stages import Kind
-from carteado.web.events.details import Details, StageChoice
+from carteado.web.events.details import FEWEST_PAIRS, MOST_PAIRS, Details, StageChoice
 from carteado.web.events.formats import MOST_LEGS, is_drawn_by_lot, kind_name, plan_of, stage_number
 from carteado.web.events.readiness import FEWEST_FORMS
 from carteado.web.kit.forms.form_numbers import count_in
 from carteado.web.kit.words.catalogue import words
-from carteado.web.organising.step_forms import FEWEST_PAIRS, MOST_PAIRS
 
 MOST_STAGES = 5
 """An event with more stages would be too long to organise."""

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from carteado.regulation import Regulation, available, load
 from carteado.tournament.eligibility import closing, event_day, opening
-from carteado.web.events.details import Details
+from carteado.web.events.details import FEWEST_PAIRS, MOST_PAIRS, Details
 from carteado.web.events.details_in_words import rule_in_words
 from carteado.web.events.pix_payment import key_in, plain
 from carteado.web.events.preparation_steps import Step
@@ -25,7 +25,6 @@ from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.kit.words.catalogue import title_of, words
 from carteado.web.regulations.games import CARDS, game_of, is_named_in
 
-FEWEST_PAIRS, MOST_PAIRS = 2, 512
 MOST_TABLES = 256
 MOST_CENTS = 10_000_000
 USUAL_PAIRS = 16

@@ -2,9 +2,8 @@
 
 from django.urls import path, re_path
 
-from carteado.web.events import documents
+from carteado.web.organising import document_pages, wizard
 from carteado.web.organising import management_pages as manage
-from carteado.web.organising import wizard
 
 urlpatterns = [
     path("campeonatos/novo/", wizard.create, name="create-event"),
@@ -18,5 +17,5 @@ urlpatterns = [
         manage.change_state,
         name="change-state",
     ),
-    path("campeonatos/<slug:slug>/documentos/<slug:kind>/<int:number>/", documents.download, name="document"),
+    path("campeonatos/<slug:slug>/documentos/<slug:kind>/<int:number>/", document_pages.download, name="document"),
 ]

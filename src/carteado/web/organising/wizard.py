@@ -15,7 +15,7 @@ from carteado.web.events import store
 from carteado.web.events.details import Details, read_details
 from carteado.web.events.details_in_words import rule_in_words, summary
 from carteado.web.events.differences import differences
-from carteado.web.events.documents import DocumentForm, add_document, documents_of, latest
+from carteado.web.events.documents import add_document, documents_of, latest
 from carteado.web.events.models import Document, DocumentKind, Event
 from carteado.web.events.preparation_steps import TITLES, Step, after
 from carteado.web.events.readiness import done, missing
@@ -24,6 +24,7 @@ from carteado.web.events.step_saving import Conflict, Saved, save_step
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
 from carteado.web.kit.forms.form_numbers import count_in
 from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.organising.document_pages import DocumentForm
 from carteado.web.organising.format_form import FormatForm
 from carteado.web.organising.format_outlook import outlook
 from carteado.web.organising.question_form import QuestionsForm

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -145,3 +146,7 @@ class Can:
 def can(request: HttpRequest) -> dict[str, Can]:
     """Context processor for all templates."""
     return {"can": Can(request)}
+
+
+asks_once_more: Callable[[View], View] = reauthentication_required(allow_get=True, app="allauth.account")
+"""Decorator: asks the user to authenticate again before an act that could take the account away from them."""

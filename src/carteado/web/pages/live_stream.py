@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.core.validators import slug_re
 from django.http import HttpRequest
+from django.utils.translation import get_language
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.types import Message, Receive, Scope, Send
@@ -157,3 +158,9 @@ def _with_patience(send: Send) -> Send:
             await send(message)
 
     return send_in_time
+
+
+def live_url(event: Event, kind: str = "evento") -> str:
+    """Address of a topic's live stream, with the language prefix that pages have too."""
+    prefix = "" if get_language() == settings.LANGUAGE_CODE else f"/{get_language()}"
+    return f"{prefix}/ao-vivo/{kind}/{event.slug}"

@@ -11,14 +11,10 @@ from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.kit.guarding.personal_data import PersonalDataForm
-from carteado.web.kit.guarding.policy import Role
-from carteado.web.kit.guarding.role_names import DUTIES, name_of
-from carteado.web.kit.sending import mail
 from carteado.web.people import account_emails as emails
 from carteado.web.people import identity_papers as documents
 from carteado.web.people import references
@@ -224,27 +220,3 @@ def _told(profile: Profile) -> dict[str, Any]:
 
 
 # --- a team -------------------------------------------------------------------------------------------------------
-
-
-class InvitationForm(PersonalDataForm, forms.Form):
-    personal: ClassVar = {"email": "people.onetimelink.email"}
-
-    role = forms.ChoiceField(label=_("Role"), widget=forms.RadioSelect)
-    email = forms.EmailField(
-        label=_("E-mail"),
-        required=False,
-        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        role = self.fields["role"]
-        assert isinstance(role, forms.ChoiceField)
-        role.choices = [(str(one), _option(one)) for one in Role.of_events()]
-        if not mail.is_configured():
-            del self.fields["email"]
-
-
-def _option(role: Role) -> str:
-    name = name_of(role)
-    return format_html("<strong>{}</strong> <small>{}</small>", name[:1].upper() + name[1:], DUTIES[role])

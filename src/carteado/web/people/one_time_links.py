@@ -6,12 +6,11 @@ button. An unknown, used, revoked or expired link always gets the same answer.
 
 from datetime import timedelta
 
+from django.db.models import Model
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.web.events.models import Event
-from carteado.web.kit.guarding.policy import Role
 from carteado.web.kit.sending.site_address import LOCAL_SITE, absolute_url
 from carteado.web.people.models import LinkPurpose, OneTimeLink, OneTimeLinkQuerySet, User, fingerprint
 
@@ -35,7 +34,7 @@ def sign_in_link(user: User, *, made_by: User | None = None, site: str = LOCAL_S
 
     Only the command line makes these: in a page they would be a way to take over an account.
     """
-    return url_of(_new(LinkPurpose.SIGN_IN, user=user, created_by=made_by), site=site)
+    return url_of(new_link(LinkPurpose.SIGN_IN, user=user, created_by=made_by), site=site)
 
 
 def sign_in_link_of(email: str, *, site: str = LOCAL_SITE) -> str:
@@ -44,15 +43,6 @@ def sign_in_link_of(email: str, *, site: str = LOCAL_SITE) -> str:
     if user is None:
         raise NoSuchAccount(email)
     return sign_in_link(user, site=site)
-
-
-def invitation_link(event: Event, role: Role, made_by: User | None, email: str = "") -> OneTimeLink:
-    """A link that lets its visitor join the event's team in the role.
-
-    The e-mail is only where the link is sent. Any visitor with the link may use it, as with a link the organiser hands
-    over.
-    """
-    return _new(LinkPurpose.INVITATION, event=event, role=role, created_by=made_by, email=email)
 
 
 def url_of(link: OneTimeLink, *, request: HttpRequest | None = None, site: str = LOCAL_SITE) -> str:
@@ -77,7 +67,8 @@ def revoke(link: OneTimeLink) -> bool:
     return _still_open(link).update(revoked_at=timezone.now()) == 1
 
 
-def _new(purpose: LinkPurpose, **fields: User | Event | str | None) -> OneTimeLink:
+def new_link(purpose: LinkPurpose, **fields: Model | str | None) -> OneTimeLink:
+    """A link of that purpose. ``fields`` name what it stands for: a user, an event, an e-mail address."""
     return OneTimeLink.objects.create(purpose=purpose, expires_at=timezone.now() + LIFETIME[purpose], **fields)
 
 

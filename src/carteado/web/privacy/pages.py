@@ -14,8 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from carteado.tournament.entry_acts import FINAL
 from carteado.web.events.store import championship_of, details_of
 from carteado.web.kit.guarding.policy import Action, Thing
-from carteado.web.my_account.own_pages import asks_once_more
-from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.pages.access import SiteRequest, asks_once_more, needs
 from carteado.web.privacy.erasing import erase_account, erase_entrant, is_named_in_draws, needed_in
 from carteado.web.privacy.forms import EraseAccountForm, EraseEntryForm
 from carteado.web.privacy.own_data import Subject, document_of, lines_of, of_account, of_entrant

@@ -25,6 +25,7 @@ from carteado.web.kit.push.topics import topic
 from carteado.web.matches.acts.correction import Moves, moves_by
 from carteado.web.matches.tables_board import Board, Card, state_words
 from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.pages.live_stream import live_url
 from carteado.web.referee import penalties
 from carteado.web.referee import sheet_review as reviewing
 from carteado.web.referee.article_search import examples, find
@@ -34,7 +35,6 @@ from carteado.web.referee.tables_at_a_glance import RefereeBoard, Row
 from carteado.web.regulations.search import LONGEST_QUESTION
 from carteado.web.tables.championship import referee_panel as refereeing
 from carteado.web.tables.players.visitor import rules_at
-from carteado.web.watch.event_page import live_url
 
 # --- all tables ---------------------------------------------------------------------------------------------------
 

@@ -13,8 +13,7 @@ from carteado.web.pages.access import SiteRequest
 from carteado.web.people.identity_papers import written
 from carteado.web.people.models import DocumentKind
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import is_given
-from carteado.web.registrations.own_page.case import member
+from carteado.web.registrations.own_link import is_given, member
 from carteado.web.registrations.registering import DocumentTaken
 
 DOCUMENT = "document"

@@ -14,9 +14,10 @@ from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 
 from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding.policy import Role
 from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.pages.access import SiteRequest
-from carteado.web.people.models import fingerprint, new_secret
+from carteado.web.people.models import User, fingerprint, new_secret
 from carteado.web.registrations.models import Entrant, Erased
 
 GIVEN = "convite-"
@@ -134,3 +135,8 @@ def _sent_before(request: SiteRequest, secret: str) -> Entrant | None:
     """
     own = request.POST.get(NEW, "")
     return entrant_with(own) if secret.startswith(GIVEN) and _SECRET.fullmatch(own) else None
+
+
+def member(request: SiteRequest) -> User | None:
+    """The user who is signed in; None for a visitor."""
+    return None if Role.VISITOR in request.roles else request.user

@@ -1,26 +1,16 @@
 """Live scores: the matches that are being played, as far as their súmulas are written."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from carteado.tournament.championship import Championship
 from carteado.tournament.slots import MatchId
+from carteado.web.display.phases import Running
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.sumula.match_sheets import has_result, of_now
 from carteado.web.sumula.models import Sheet
 
 COLUMNS = ("code", "match", "first", "second", "playing", "counted", "in_time", "shown", "frozen_at")
-
-
-class Running(NamedTuple):
-    """The score of a match in play. ``score`` is of the current game, ``won`` counts games. While it ``is_frozen``, it
-    is the score from before the referee began to look into the match."""
-
-    code: str
-    score: tuple[int, int]
-    won: tuple[int, int]
-    hands: int
-    is_frozen: bool = False
 
 
 def scores_of(event: Event) -> dict[MatchId, Running]:

@@ -1,10 +1,7 @@
 """The public page of an event: when and where, its rules, its format and its current state."""
 
-from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.formats import number_format
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -12,14 +9,15 @@ from carteado.regulation import Refusal
 from carteado.tournament.championship import Championship
 from carteado.tournament.eligibility import closing, event_day, opening
 from carteado.web.events.details import Details
+from carteado.web.events.details_in_words import fee_in_words
 from carteado.web.events.documents import documents_of, latest
 from carteado.web.events.formats import StageInWords, in_words, is_drawn_by_lot, plan_of
-from carteado.web.events.models import Event
 from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.kit.words.dates import plain_date
 from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.pages.live_stream import live_url
 from carteado.web.regulations.rulebook import rulebook
 from carteado.web.watch.current_matches import now_of
 from carteado.web.watch.shown_event import frame_of, shown_to
@@ -49,19 +47,6 @@ def show_event(request: SiteRequest) -> HttpResponse:
         "documents": latest(documents_of(event)),
     }
     return render(request, "events/event.html", context)
-
-
-def live_url(event: Event, kind: str = "evento") -> str:
-    """Address of a topic's live stream, with the language prefix that pages have too."""
-    prefix = "" if get_language() == settings.LANGUAGE_CODE else f"/{get_language()}"
-    return f"{prefix}/ao-vivo/{kind}/{event.slug}"
-
-
-def fee_in_words(details: Details) -> str:
-    if not details.fee_cents:
-        return _("free")
-    amount = _("R$ %(amount)s a pair") % {"amount": number_format(details.fee_cents / 100, 2)}
-    return f"{amount} · {details.fee_note}" if details.fee_note else amount
 
 
 def form_in_words(details: Details, championship: Championship) -> tuple[StageInWords, ...]:

@@ -13,11 +13,11 @@ from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.site_address import open_url
 from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.pages.live_stream import live_url
 from carteado.web.regulations.rulebook import rulebook
 from carteado.web.watch import live_parts as pushing
 from carteado.web.watch import pair_records as pairs
 from carteado.web.watch.agenda import calendar_of
-from carteado.web.watch.event_page import live_url
 from carteado.web.watch.rule_changes import changes_of, decisions_of
 from carteado.web.watch.shown_event import Shown, frame_of, shown_to
 

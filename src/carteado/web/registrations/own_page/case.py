@@ -20,8 +20,6 @@ from carteado.tournament.running import refusal
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import Trouble, refused
-from carteado.web.kit.guarding.policy import Role
-from carteado.web.pages.access import SiteRequest
 from carteado.web.people.models import User
 from carteado.web.registrations import registering as entering
 from carteado.web.registrations.eligibility_verdicts import named
@@ -34,11 +32,6 @@ ACTS: Mapping[str, MakeChange] = {
     "recusar": lambda by, at: Decline(by=by, at=at),
 }
 """The acts that need only a button, by their word in the address."""
-
-
-def member(request: SiteRequest) -> User | None:
-    """The user who is signed in; None for a visitor."""
-    return None if Role.VISITOR in request.roles else request.user
 
 
 class Case(NamedTuple):

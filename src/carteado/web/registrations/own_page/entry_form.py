@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from carteado.regulation import Refusal, Regulation
 from carteado.web.events import store
 from carteado.web.events.details import Details
+from carteado.web.events.details_in_words import fee_in_words
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
 from carteado.web.kit.guarding import attempt_limits as misses
@@ -32,8 +33,7 @@ from carteado.web.registrations.delegation_registering import (
 from carteado.web.registrations.identity_proof import DOCUMENT, said_of_document
 from carteado.web.registrations.link_mail import send_own_links
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import given_secret, own_path
-from carteado.web.registrations.own_page.case import member
+from carteado.web.registrations.own_link import given_secret, member, own_path
 from carteado.web.registrations.person_forms import AnswersForm, ConsentsForm, OtherForm, PersonForm
 from carteado.web.registrations.person_questions import partner_speaks_for_himself
 from carteado.web.registrations.registering import (
@@ -45,7 +45,6 @@ from carteado.web.registrations.registering import (
     people_entered_by,
     refusal_now,
 )
-from carteado.web.watch.event_page import fee_in_words
 
 MOST_ENTRIES = 30
 """Entries from one address into one event within 15 minutes: more than a hall sends, too few to fill an event

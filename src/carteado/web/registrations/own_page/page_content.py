@@ -28,8 +28,8 @@ from carteado.web.registrations.fees import Fee, fee_of
 from carteado.web.registrations.identity_proof import proof_asked
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.own_confirmation import Word, has_come, word_of
-from carteado.web.registrations.own_link import is_given, own_link
-from carteado.web.registrations.own_page.case import ACTS, Case, member, told, withdrawal
+from carteado.web.registrations.own_link import is_given, member, own_link
+from carteado.web.registrations.own_page.case import ACTS, Case, told, withdrawal
 from carteado.web.tables.players.taken_names import said_to_entrant
 
 SENTENCES: Mapping[EntryState, str | Promise] = {

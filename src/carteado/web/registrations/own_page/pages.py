@@ -27,8 +27,8 @@ from carteado.web.registrations.consents import texts_of
 from carteado.web.registrations.identity_proof import DOCUMENT, is_proof, proof_asked, said_of_document
 from carteado.web.registrations.link_mail import send_own_links
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import NEW, is_given, own_page, own_path
-from carteado.web.registrations.own_page.case import ACTS, Case, case_of, member, told_of, withdrawal
+from carteado.web.registrations.own_link import NEW, is_given, member, own_page, own_path
+from carteado.web.registrations.own_page.case import ACTS, Case, case_of, told_of, withdrawal
 from carteado.web.registrations.own_page.page_content import context_of
 from carteado.web.registrations.person_forms import ConsentsForm, PersonForm, WithdrawForm
 from carteado.web.registrations.registering import Changed, DocumentTaken, MakeChange, Outdated

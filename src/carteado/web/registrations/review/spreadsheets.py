@@ -33,13 +33,13 @@ from carteado.tournament.operations import OpenEntry, Operation
 from carteado.tournament.running import refusal
 from carteado.web.events import room_for_pairs as places
 from carteado.web.events import store
+from carteado.web.events.details import MOST_PAIRS
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
 from carteado.web.history.reading import record
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import language, words
 from carteado.web.log.action import DocumentsExported, EntriesImported
-from carteado.web.organising.step_forms import MOST_PAIRS
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.registrations.eligibility_verdicts import named

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from carteado.regulation import Refusal
-from carteado.web.desk.own_match_pages import party_of
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import count_in
 from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.matches.players import party_of
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.registrations.models import Entrant

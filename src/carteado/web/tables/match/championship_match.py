@@ -12,9 +12,9 @@ from carteado.tournament.people import PersonId
 from carteado.tournament.running import acts_off_record
 from carteado.tournament.slots import MatchId
 from carteado.tournament.stages import FINAL
-from carteado.web.desk.own_match_pages import players_of
 from carteado.web.events import store
 from carteado.web.events.models import Event
+from carteado.web.matches.players import players_of
 from carteado.web.sumula.match_sheets import is_closed, key_of, pairs_of
 from carteado.web.sumula.models import Sheet
 from carteado.web.tables.models import Table

@@ -7,7 +7,6 @@ table open sees at once.
 from collections.abc import Callable
 from datetime import timedelta
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -22,13 +21,10 @@ from carteado.web.kit.guarding import attempt_limits as misses
 from carteado.web.kit.guarding.policy import Action, Permission, Thing
 from carteado.web.pages.access import SiteRequest, may, needs
 from carteado.web.pages.page_frame import absolute
-from carteado.web.privacy.own_data import lines_of, of_guest
 from carteado.web.tables.championship.pages import at_table
 from carteado.web.tables.models import Table
 from carteado.web.tables.page_refusals import Why
-from carteado.web.tables.players import names as sitters
-from carteado.web.tables.players import taken_names as refused
-from carteado.web.tables.players.visitor import GUEST_KEY, guest_of, person_of, table_seen_by
+from carteado.web.tables.players.visitor import guest_of, person_of, table_seen_by
 from carteado.web.tables.seats import guest_accounts as guests
 from carteado.web.tables.seats import seating
 from carteado.web.tables.seats.lobby import listed, open_tables, own_tables, watched
@@ -285,49 +281,3 @@ def start(request: SiteRequest, code: str) -> HttpResponse:
 
 
 # --- a guest ------------------------------------------------------------------------------------------------------
-
-
-@needs(Action.PLAY, Thing.SITE)
-@never_cache
-@require_safe
-def show_guest(request: SiteRequest) -> HttpResponse:
-    return _guest(request)
-
-
-def _guest(request: SiteRequest, form: NameForm | None = None, status: int = 200) -> HttpResponse:
-    guest = guest_of(request)
-    context = {
-        "guest": guest,
-        "form": form or NameForm(initial={"name": guest.name if guest else ""}),
-        "lines": lines_of(of_guest(guest)) if guest else [],
-        "name_taken": refused.said_to_guest(guest) if guest else None,
-    }
-    return render(request, "tables/guest.html", context, status=status)
-
-
-@needs(Action.PLAY, Thing.SITE)
-@never_cache
-@require_POST
-def rename_guest(request: SiteRequest) -> HttpResponse:
-    guest, form = guest_of(request), NameForm(request.POST)
-    if guest is None:
-        return redirect("guest")
-    if form.is_valid() and refused.is_refused(sitters.of_guest(guest), form.cleaned_data["name"]):
-        form.add_error("name", refused.CHOOSE_ANOTHER)
-    if not form.is_valid():
-        return _guest(request, form, status=422)
-    guests.rename(guest, form.cleaned_data["name"])
-    messages.success(request, _("From now on you are called %(name)s here.") % form.cleaned_data)
-    return redirect("guest")
-
-
-@needs(Action.PLAY, Thing.SITE)
-@never_cache
-@require_POST
-def forget_guest(request: SiteRequest) -> HttpResponse:
-    """The second press of the button finds nobody any more: what it asks for is done."""
-    guest = guest_of(request)
-    if guest is not None:
-        guests.forget(guest)
-    request.session.pop(GUEST_KEY, None)
-    return redirect("erased")

@@ -1,0 +1,28 @@
+"""Who plays a match for each pair, by entrant."""
+
+from carteado.tournament.championship import Championship
+from carteado.tournament.matches import Party
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.people import PersonId
+from carteado.tournament.slots import MatchId
+
+PARTIES = (Party.FIRST, Party.SECOND)
+
+
+def party_of(championship: Championship, match: MatchId, person: PersonId) -> Party | None:
+    """For which of the two pairs of a match a person speaks: the one for which he plays it."""
+    log = championship.logs.get(match)
+    pairs = log.pairs if log else championship.bracket.pairs(match)
+    for party, pair in zip(PARTIES, pairs or (), strict=False):
+        if person in players_of(championship, match, pair):
+            return party
+    return None
+
+
+def players_of(championship: Championship, match: MatchId, pair: PairId) -> tuple[PersonId, ...]:
+    """Those who play the match for a pair: as its delegation lines up for it, or as it entered."""
+    line_up = championship.line_ups.get(championship.delegations.get(pair, ""))
+    if line_up is not None:
+        return line_up.pair_for(match)
+    entry = championship.entries.get(pair)
+    return tuple(entry.people) if entry else ()

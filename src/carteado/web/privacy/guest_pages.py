@@ -1,0 +1,63 @@
+"""Pages of a guest of a table: their name, and forgetting them."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.privacy.own_data import lines_of, of_guest
+from carteado.web.tables.players import names as sitters
+from carteado.web.tables.players import taken_names as refused
+from carteado.web.tables.players.visitor import GUEST_KEY, guest_of
+from carteado.web.tables.seats import guest_accounts as guests
+from carteado.web.tables.seats.seat_forms import NameForm
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_safe
+def show_guest(request: SiteRequest) -> HttpResponse:
+    return _guest(request)
+
+
+def _guest(request: SiteRequest, form: NameForm | None = None, status: int = 200) -> HttpResponse:
+    guest = guest_of(request)
+    context = {
+        "guest": guest,
+        "form": form or NameForm(initial={"name": guest.name if guest else ""}),
+        "lines": lines_of(of_guest(guest)) if guest else [],
+        "name_taken": refused.said_to_guest(guest) if guest else None,
+    }
+    return render(request, "tables/guest.html", context, status=status)
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def rename_guest(request: SiteRequest) -> HttpResponse:
+    guest, form = guest_of(request), NameForm(request.POST)
+    if guest is None:
+        return redirect("guest")
+    if form.is_valid() and refused.is_refused(sitters.of_guest(guest), form.cleaned_data["name"]):
+        form.add_error("name", refused.CHOOSE_ANOTHER)
+    if not form.is_valid():
+        return _guest(request, form, status=422)
+    guests.rename(guest, form.cleaned_data["name"])
+    messages.success(request, _("From now on you are called %(name)s here.") % form.cleaned_data)
+    return redirect("guest")
+
+
+@needs(Action.PLAY, Thing.SITE)
+@never_cache
+@require_POST
+def forget_guest(request: SiteRequest) -> HttpResponse:
+    """The second press of the button finds nobody any more: what it asks for is done."""
+    guest = guest_of(request)
+    if guest is not None:
+        guests.forget(guest)
+    request.session.pop(GUEST_KEY, None)
+    return redirect("erased")
