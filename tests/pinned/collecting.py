@@ -53,11 +53,11 @@ def json_tags() -> dict[str, Any]:
 
 
 def log_actions() -> dict[str, Any]:
-    """Every action code of the log with the fields of its details, in the order in which the audit page offers them."""
-    from carteado.web.log.action import REGISTRY
+    """Every action code of the log with the fields of its details."""
+    from carteado.web.log.registry import ACTIONS
     from carteado.web.log.vocabulary import kinds_of
 
-    return {code: list(kinds_of(action)) for code, action in REGISTRY.items()}
+    return {code: list(kinds_of(action)) for code, action in sorted(ACTIONS.items())}
 
 
 def tables() -> dict[str, Any]:
@@ -73,8 +73,8 @@ def tables() -> dict[str, Any]:
 
 
 def addresses() -> list[list[str]]:
-    """Every address with its name, in the order in which they are tried."""
-    return [[path, name] for path, name in _routes(get_resolver().url_patterns, "")]
+    """Every name of an address with its path."""
+    return sorted([name, path] for path, name in _routes(get_resolver().url_patterns, ""))
 
 
 def wire() -> dict[str, Any]:

@@ -37,9 +37,9 @@ from carteado.web.draw.models import DrawSecret
 from carteado.web.events import store
 from carteado.web.events.details import Details, Question
 from carteado.web.events.importing import Done, import_event
+from carteado.web.events.log_actions import EventEdited
 from carteado.web.events.models import Document, DocumentKind, Event, Pair, Stage, Version
 from carteado.web.kit.guarding.policy import Role
-from carteado.web.log.action import EventEdited
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import LinkPurpose, Membership, OneTimeLink, User, fingerprint, new_secret
 from carteado.web.people.one_time_links import LIFETIME

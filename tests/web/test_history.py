@@ -15,26 +15,10 @@ from django.utils.translation import override
 from carteado.tournament.codec import tag
 from carteado.tournament.matches import Game, Party
 from carteado.tournament.operations import AnyOperation, CallMatch, Dispute, Submit
+from carteado.web.devices.log_actions import DeviceRevoked, DevicesMade, OverlayMade, OverlayRevoked
 from carteado.web.events import operation_sentences as operations
 from carteado.web.events import store
-from carteado.web.events.models import DocumentKind, Event, Pair, Stage
-from carteado.web.events.preparation_steps import Step
-from carteado.web.history.notices import count_new, look, new_notices_for, notices_for
-from carteado.web.history.reading import record, sentence, tell
-from carteado.web.kit.guarding.append_only import NeverChanged
-from carteado.web.kit.guarding.policy import Role
-from carteado.web.log import action as actions
-from carteado.web.log import triggers as guards
-from carteado.web.log.action import (
-    REGISTRY,
-    AccountErased,
-    Action,
-    DeviceRevoked,
-    DevicesMade,
-    DocumentsExported,
-    DocumentShown,
-    EntrantErased,
-    EntriesImported,
+from carteado.web.events.log_actions import (
     EventArchived,
     EventCreated,
     EventEdited,
@@ -42,26 +26,41 @@ from carteado.web.log.action import (
     FileAdded,
     InvitationMade,
     InvitationRevoked,
-    LinkRenewed,
-    NameReported,
-    NameTakenAway,
     OperationDone,
-    OverlayMade,
-    OverlayRevoked,
+)
+from carteado.web.events.models import DocumentKind, Event, Pair, Stage
+from carteado.web.events.preparation_steps import Step
+from carteado.web.history.notices import count_new, look, new_notices_for, notices_for
+from carteado.web.history.reading import sentence, tell
+from carteado.web.kit.guarding.append_only import NeverChanged
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log import action as actions
+from carteado.web.log import triggers as guards
+from carteado.web.log.action import Action
+from carteado.web.log.models import LogEntry, Seen
+from carteado.web.log.recording import record
+from carteado.web.log.registry import ACTIONS
+from carteado.web.log.vocabulary import Person, Vocabulary, kinds_of
+from carteado.web.people.log_actions import AccountErased, RoleGiven, RoleTaken
+from carteado.web.people.models import Membership, User
+from carteado.web.registrations.log_actions import (
+    DocumentsExported,
+    DocumentShown,
+    EntrantErased,
+    EntriesImported,
+    LinkRenewed,
     PaymentMarked,
     PaymentTakenBack,
+)
+from carteado.web.sumula.log_actions import ScoreFrozen, ScoreReleased
+from carteado.web.tables.log_actions import (
+    NameReported,
+    NameTakenAway,
     RemarkReported,
     ReportDismissed,
     ReportUpheld,
-    RoleGiven,
-    RoleTaken,
-    ScoreFrozen,
-    ScoreReleased,
     TableClosed,
 )
-from carteado.web.log.models import LogEntry, Seen
-from carteado.web.log.vocabulary import Person, Vocabulary, kinds_of
-from carteado.web.people.models import Membership, User
 from tests.web.entering import an_open_event, done, draw, enter, founder
 from tests.web.halls import TM, drawn, open_matches, team
 from tests.web.halls import done as happened
@@ -110,10 +109,10 @@ def _all_actions() -> set[type[Action]]:
 
 def test_every_action_is_in_the_registry() -> None:
     # A dataclass with slots is made twice; the first of the two is never used.
-    assert {action.code for action in _all_actions()} == set(REGISTRY) == {one.code for one in EXAMPLES}
+    assert {action.code for action in _all_actions()} == set(ACTIONS) == {one.code for one in EXAMPLES}
 
 
-@pytest.mark.parametrize("action", REGISTRY.values(), ids=lambda action: action.code)
+@pytest.mark.parametrize("action", ACTIONS.values(), ids=lambda action: action.code)
 def test_no_field_of_an_action_can_hold_free_text(action: type[Action]) -> None:
     assert all(kind is int or isinstance(kind, Vocabulary | Person) for kind in kinds_of(action).values())
 

@@ -8,9 +8,9 @@ from django.test import Client
 
 from carteado.cards import Onlooker
 from carteado.web.kit.process.database_threads import in_writing_thread
-from carteado.web.log.action import RemarkReported
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
+from carteado.web.tables.log_actions import RemarkReported
 from carteado.web.tables.models import Guest, Remark
 from carteado.web.tables.players.visitor import GUEST_KEY
 from carteado.web.tables.protocol import Mute, Report, Say

@@ -9,15 +9,7 @@ from django.utils import timezone
 
 from carteado.web.kit.guarding.policy import Action as PolicyAction
 from carteado.web.kit.guarding.policy import Role, Thing, allows
-from carteado.web.log.action import (
-    Action,
-    NameReported,
-    NameTakenAway,
-    RemarkReported,
-    ReportDismissed,
-    ReportUpheld,
-    TableClosed,
-)
+from carteado.web.log.action import Action
 from carteado.web.log.models import LogEntry
 from carteado.web.people import references
 from carteado.web.people.models import User
@@ -28,6 +20,14 @@ from carteado.web.privacy.retention import SECURITY, purge_expired
 from carteado.web.ratings.ranking_shown import public_name
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import own_path
+from carteado.web.tables.log_actions import (
+    NameReported,
+    NameTakenAway,
+    RemarkReported,
+    ReportDismissed,
+    ReportUpheld,
+    TableClosed,
+)
 from carteado.web.tables.match.act_reading import Trouble
 from carteado.web.tables.match.from_database import opened
 from carteado.web.tables.match.log_rows import CLOSED
@@ -362,7 +362,7 @@ def test_an_entrants_name_is_replaced_in_the_event_and_its_pair_with_it() -> Non
     assert own.post(data, form).status_code == 422
     rude.refresh_from_db()
     assert rude.called == anonymous(rude.number)
-    assert not refused.is_refused(who, "Palavrão"), "it is refused in this event"
+    assert refused.TakenNames().refusal(who, "Palavrão", None) is None, "it is refused in this event"
     erase_entrant(rude)
     assert not RefusedName.objects.exists()
 

@@ -34,6 +34,7 @@ urlpatterns = [
         path("", include("carteado.web.results.urls")),
         path("", include("carteado.web.privacy.urls")),
         path("", include("carteado.web.devices.urls")),
+        path("", include("carteado.web.broadcast.urls")),
         path("", include("carteado.web.server.lan.urls")),
         path("", include("carteado.web.tables.urls")),
         path("", include("carteado.web.tables.championship.urls")),

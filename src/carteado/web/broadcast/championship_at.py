@@ -5,8 +5,8 @@ from datetime import datetime
 from carteado.tournament.championship import Championship
 from carteado.tournament.running import fold
 from carteado.web.events import store
+from carteado.web.events.log_actions import OperationDone
 from carteado.web.events.models import Event
-from carteado.web.log.action import OperationDone
 from carteado.web.log.models import LogEntry
 
 MOST_KEPT = 16

@@ -9,11 +9,12 @@ from django.db.models import Max
 from django.utils import timezone
 
 from carteado.regulation import Refusal
+from carteado.web.devices.log_actions import DeviceRevoked, DevicesMade, OverlayMade, OverlayRevoked
 from carteado.web.devices.models import Device, Right
 from carteado.web.events.models import Event
 from carteado.web.events.store import locked
-from carteado.web.history.reading import record
-from carteado.web.log.action import Action, DeviceRevoked, DevicesMade, OverlayMade, OverlayRevoked
+from carteado.web.log.action import Action
+from carteado.web.log.recording import record
 from carteado.web.people.models import User, fingerprint, new_secret
 
 

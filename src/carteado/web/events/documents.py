@@ -12,10 +12,10 @@ from django.utils.text import get_valid_filename
 
 from carteado.regulation import Refusal
 from carteado.web.events import store
+from carteado.web.events.log_actions import FileAdded
 from carteado.web.events.models import Document, DocumentKind, Event
 from carteado.web.events.preparation_steps import Step
-from carteado.web.history.reading import record
-from carteado.web.log.action import FileAdded
+from carteado.web.log.recording import record
 from carteado.web.people.models import User
 
 LONGEST_NAME = 120

@@ -13,10 +13,12 @@ from carteado.tournament.running import fold
 from carteado.web.events import models, store
 from carteado.web.events.details import Details
 from carteado.web.events.list_columns import take_over_details, take_over_results
+from carteado.web.events.log_actions import EventCreated, EventPublished, OperationDone
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
-from carteado.web.log.action import Action, EventCreated, EventPublished, OperationDone, RoleGiven
+from carteado.web.log.action import Action
 from carteado.web.log.models import LogEntry
+from carteado.web.people.log_actions import RoleGiven
 from carteado.web.people.models import Membership, User
 
 

@@ -6,7 +6,7 @@ is overwritten or lost. Each write is one transaction together with its log entr
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 from itertools import takewhile
@@ -45,18 +45,28 @@ from carteado.web.events import room_for_pairs as places
 from carteado.web.events.details import Details, read_details
 from carteado.web.events.formats import is_drawn_by_lot
 from carteado.web.events.list_columns import take_over_details, take_over_results
+from carteado.web.events.log_actions import EventCreated, EventEdited, EventPublished, OperationDone
 from carteado.web.events.models import Event, Stage
 from carteado.web.events.readiness import Missing, lost
-from carteado.web.history.reading import record
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.kit.push import topics
-from carteado.web.log.action import EventCreated, EventEdited, EventPublished, OperationDone
+from carteado.web.log.recording import record
 from carteado.web.people.models import Membership, User
 from carteado.web.people.public_names import shown_name
-from carteado.web.registrations.eligibility_facts import people_of
 
 RESERVED_SLUGS = frozenset({"novo"})
 """Words that the site uses as addresses in the place of an event's slug."""
+
+
+EligibilityFacts = Callable[[Event], Mapping[PersonId, Person]]
+
+
+def _nothing_known(_event: Event) -> Mapping[PersonId, Person]:
+    return {}
+
+
+ELIGIBILITY_FACTS: list[EligibilityFacts] = [_nothing_known]
+"""One slot, filled by ``EntriesConfig.ready``: what is known of an event's people, read under the event's lock."""
 
 
 class Stale(NamedTuple):
@@ -266,7 +276,8 @@ def _appended(
 
 
 def _people_for(event: Event, operations: Iterable[Operation]) -> Mapping[PersonId, Person]:
-    return people_of(event) if any(isinstance(one, OpenEntry | ChangeEntry) for one in operations) else {}
+    judges_people = any(isinstance(one, OpenEntry | ChangeEntry) for one in operations)
+    return ELIGIBILITY_FACTS[0](event) if judges_people else {}
 
 
 def _write_operation(event: Event, after: Championship, operation: Operation, by: User | None) -> None:

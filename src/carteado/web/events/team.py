@@ -4,11 +4,12 @@ from enum import Enum, auto
 
 from django.db import transaction
 
+from carteado.web.events.log_actions import InvitationMade, InvitationRevoked
 from carteado.web.events.models import Event
-from carteado.web.history.reading import record
 from carteado.web.kit.guarding.policy import Role
-from carteado.web.log.action import InvitationMade, InvitationRevoked, RoleGiven, RoleTaken
+from carteado.web.log.recording import record
 from carteado.web.people import one_time_links as links
+from carteado.web.people.log_actions import RoleGiven, RoleTaken
 from carteado.web.people.models import LinkPurpose, Membership, OneTimeLink, OneTimeLinkQuerySet, User
 from carteado.web.people.one_time_links import new_link
 

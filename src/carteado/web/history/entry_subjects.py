@@ -9,12 +9,14 @@ from django.urls import reverse
 from carteado.tournament.codec import TYPE
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.events import store
+from carteado.web.events.log_actions import OperationDone
 from carteado.web.events.models import Event, Operation, Pair
 from carteado.web.history.reading import Subject
-from carteado.web.log.action import NameReported, OperationDone, PaymentMarked, PaymentTakenBack, RemarkReported
 from carteado.web.log.models import LogEntry
 from carteado.web.registrations.entry_words import STEPS
+from carteado.web.registrations.log_actions import PaymentMarked, PaymentTakenBack
 from carteado.web.registrations.models import Registration
+from carteado.web.tables.log_actions import NameReported, RemarkReported
 from carteado.web.tables.talk import reports
 
 NONE = 0

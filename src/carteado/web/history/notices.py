@@ -6,10 +6,11 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from carteado.web.events.log_actions import OperationDone
 from carteado.web.events.operation_sentences import TELLS
 from carteado.web.kit.guarding.policy import Role
-from carteado.web.log.action import REGISTRY, OperationDone
 from carteado.web.log.models import LogEntry, LogEntryQuerySet, Seen
+from carteado.web.log.registry import ACTIONS
 from carteado.web.people.models import Membership, User
 
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -44,6 +45,6 @@ def look(user: User) -> datetime:
 
 
 def _told_to(role: Role) -> Q:
-    codes = [code for code, action in REGISTRY.items() if role in action.tells]
+    codes = [code for code, action in ACTIONS.items() if role in action.tells]
     operations = [kind for kind, roles in TELLS.items() if role in roles]
     return Q(action__in=codes) | Q(action=OperationDone.code, details__kind__in=operations)

@@ -12,8 +12,8 @@ from carteado.web.history.entry_subjects import subjects_of
 from carteado.web.history.reading import Told, tell
 from carteado.web.kit.forms.form_numbers import count_in
 from carteado.web.kit.guarding.policy import Action, Thing
-from carteado.web.log.action import REGISTRY
 from carteado.web.log.models import LogEntry, LogEntryQuerySet
+from carteado.web.log.registry import ACTIONS
 from carteado.web.pages.access import SiteRequest, needs
 
 PAGE = 50
@@ -50,7 +50,7 @@ def audit(request: SiteRequest) -> HttpResponse:
     slug, code = request.GET.get("campeonato", "").strip(), request.GET.get("ato", "")
     if slug:
         entries = entries.filter(event__slug=slug) if slug_re.match(slug) else entries.none()
-    if code in REGISTRY:
+    if code in ACTIONS:
         entries = entries.filter(action=code)
     page = _page(request, entries, of_matches=bool(slug))
     context = {"page": page, "slug": slug, "code": code, "actions": _kinds_of_acts()}
@@ -68,6 +68,35 @@ def _page(request: SiteRequest, entries: LogEntryQuerySet, *, of_matches: bool =
     return Page(told, is_latest, shown[-1].pk if len(found) > PAGE else None)
 
 
+_ORDER = (
+    "event.created",
+    "event.edited",
+    "event.file_added",
+    "event.published",
+    "event.operation",
+    "team.role_given",
+    "team.role_taken",
+    "team.invited",
+    "team.invitation_revoked",
+    "event.archived",
+    "entries.erased",
+    "account.erased",
+    "entries",
+    "devices.made",
+    "devices.revoked",
+    "sumula",
+    "devices",
+    "tables",
+)
+"""The order of the audit's filter: codes, or the first word of several. An action that is not here comes last."""
+
+
+def _place(action: tuple[str, object]) -> int:
+    code, _action = action
+    first_word = code.partition(".")[0]
+    return next((_ORDER.index(one) for one in (code, first_word) if one in _ORDER), len(_ORDER))
+
+
 class _Blanks(dict[str, str]):
     def __missing__(self, _name: str) -> str:
         return "…"
@@ -75,4 +104,4 @@ class _Blanks(dict[str, str]):
 
 def _kinds_of_acts() -> list[tuple[str, str]]:
     """Every kind of action with its sentence, with "…" in place of its values."""
-    return [(code, str(action.sentence).format_map(_Blanks())) for code, action in REGISTRY.items()]
+    return [(code, str(action.sentence).format_map(_Blanks())) for code, action in sorted(ACTIONS.items(), key=_place)]

@@ -8,15 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from carteado.web.events.models import Event
-from carteado.web.log.action import REGISTRY, THE_SITE, Action
+from carteado.web.log.action import THE_SITE, Action
 from carteado.web.log.models import LogEntry
+from carteado.web.log.registry import ACTIONS
 from carteado.web.log.vocabulary import Person, kinds_of
 from carteado.web.people.models import User
-
-
-def record(action: Action, *, actor: User | None, event: Event | None = None) -> LogEntry:
-    """Add the action. Call it in the transaction that does the thing, so that both are stored or neither."""
-    return LogEntry.objects.create(action=action.code, details=action.details(), actor=actor, event=event)
 
 
 class Subject(NamedTuple):
@@ -60,7 +56,7 @@ def tell(entries: Iterable[LogEntry]) -> list[Told]:
 def action_of(entry: LogEntry) -> Action | None:
     """The action; None if another version of the site wrote it and this one does not know it."""
     try:
-        return REGISTRY[entry.action](**entry.details)
+        return ACTIONS[entry.action](**entry.details)
     except (KeyError, TypeError, ValueError):
         return None
 

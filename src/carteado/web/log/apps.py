@@ -1,5 +1,6 @@
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
+from django.utils.module_loading import autodiscover_modules
 
 
 class HistoryConfig(AppConfig):
@@ -9,5 +10,7 @@ class HistoryConfig(AppConfig):
 
     def ready(self) -> None:
         from carteado.web.log import triggers as guards
+
+        autodiscover_modules("log_actions")
 
         post_migrate.connect(guards.install, sender=self)

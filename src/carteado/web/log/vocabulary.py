@@ -9,12 +9,8 @@ from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from carteado.regulation import available, load
-from carteado.web.events.models import DocumentKind
-from carteado.web.events.operation_sentences import SENTENCES
-from carteado.web.events.preparation_steps import TITLES, Step
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.kit.guarding.role_names import name_of
-from carteado.web.tables.takedown_reasons import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +28,6 @@ class Person:
 
 RegulationId = Annotated[str, Vocabulary(available, lambda word: load(word).name)]
 RoleWord = Annotated[str, Vocabulary(Role.of_events, name_of)]
-StepWord = Annotated[str, Vocabulary(lambda: list(Step), lambda word: str(TITLES[Step(word)]))]
-PaperWord = Annotated[str, Vocabulary(lambda: DocumentKind.values, lambda word: str(DocumentKind(word).label))]
-OperationWord = Annotated[str, Vocabulary(lambda: SENTENCES, str)]
-ReasonWord = Annotated[str, Vocabulary(lambda: Reason.values, lambda word: str(Reason(word).label))]
 PersonNumber = Annotated[int, Person()]
 
 Kind = Vocabulary | Person | type[int]

@@ -1,4 +1,4 @@
-"""Addresses of accounts, personal pages, one-time links and teams.
+"""Addresses of accounts, personal pages and one-time links.
 
 The account libraries' own list has more than the site needs. Only what the site uses is here, under Portuguese words.
 """
@@ -12,7 +12,6 @@ from django.urls import path, re_path
 
 from carteado.web.my_account import one_time_link_pages as links
 from carteado.web.my_account import own_pages as mine
-from carteado.web.organising import team_pages as team
 
 urlpatterns = [
     path("entrar/", account.login, name="account_login"),
@@ -52,9 +51,4 @@ urlpatterns = [
     ),
     path("conta/aparelhos/", sessions.list_usersessions, name="usersessions_list"),
     path("convite/<str:secret>/", links.invitation, name="invitation"),
-    path("campeonatos/<slug:slug>/equipe/", team.show, name="team"),
-    path("campeonatos/<slug:slug>/equipe/convidar/", team.invite, name="invite"),
-    path("campeonatos/<slug:slug>/equipe/convites/<int:number>/", team.share, name="share-invitation"),
-    path("campeonatos/<slug:slug>/equipe/convites/<int:number>/revogar/", team.revoke, name="revoke-invitation"),
-    path("campeonatos/<slug:slug>/equipe/<int:number>/remover/", team.remove, name="remove-member"),
 ]

@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from carteado.web.organising import document_pages, wizard
 from carteado.web.organising import management_pages as manage
+from carteado.web.organising import team_pages as team
 
 urlpatterns = [
     path("campeonatos/novo/", wizard.create, name="create-event"),
@@ -18,4 +19,9 @@ urlpatterns = [
         name="change-state",
     ),
     path("campeonatos/<slug:slug>/documentos/<slug:kind>/<int:number>/", document_pages.download, name="document"),
+    path("campeonatos/<slug:slug>/equipe/", team.show, name="team"),
+    path("campeonatos/<slug:slug>/equipe/convidar/", team.invite, name="invite"),
+    path("campeonatos/<slug:slug>/equipe/convites/<int:number>/", team.share, name="share-invitation"),
+    path("campeonatos/<slug:slug>/equipe/convites/<int:number>/revogar/", team.revoke, name="revoke-invitation"),
+    path("campeonatos/<slug:slug>/equipe/<int:number>/remover/", team.remove, name="remove-member"),
 ]

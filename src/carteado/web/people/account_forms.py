@@ -19,7 +19,7 @@ from carteado.web.people import account_emails as emails
 from carteado.web.people import identity_papers as documents
 from carteado.web.people import references
 from carteado.web.people.models import DocumentKind, Profile, User
-from carteado.web.tables.players import taken_names as refused
+from carteado.web.people.name_checks import refusal_of_name
 
 OLDEST = 120
 _PHONE = re.compile(r"\+?\d{10,15}", re.ASCII)
@@ -154,8 +154,8 @@ class ProfileForm(PersonalDataForm, forms.Form):
 
     def clean_name(self) -> str:
         user, name = self.profile.user, str(self.cleaned_data["name"])
-        if refused.is_refused(references.of_user(user), references.called(User(pk=user.pk, name=name))):
-            raise forms.ValidationError(refused.CHOOSE_ANOTHER)
+        if sentence := refusal_of_name(references.of_user(user), references.called(User(pk=user.pk, name=name))):
+            raise forms.ValidationError(sentence)
         return name
 
     def clean_birth_date(self) -> date | None:

@@ -31,13 +31,13 @@ from carteado.tournament.operations import ChangeEntry, HoldDraw
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Document, Event, Operation, Pair
-from carteado.web.history.reading import record
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.kit.process.sqlite_wal import cut_off_log
-from carteado.web.log.action import AccountErased, EntrantErased, RoleGiven
 from carteado.web.log.models import LogEntry
+from carteado.web.log.recording import record
 from carteado.web.pages.templatetags.carteado import forget_drawings
 from carteado.web.people import account_emails as emails
+from carteado.web.people.log_actions import AccountErased, RoleGiven
 from carteado.web.people.models import Membership, OneTimeLink, Profile, User
 from carteado.web.people.public_names import anonymous
 from carteado.web.people.references import of_entrant, of_user
@@ -54,6 +54,7 @@ from carteado.web.privacy.name_traces import (
     without,
     words_of,
 )
+from carteado.web.registrations.log_actions import EntrantErased
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.sumula.models import Reason, SheetEntry
 from carteado.web.tables.models import Report, Table

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from carteado.web.kit.guarding.policy import Action, Thing
 from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.people.name_checks import refusal_of_name
 from carteado.web.privacy.own_data import lines_of, of_guest
 from carteado.web.tables.players import names as sitters
 from carteado.web.tables.players import taken_names as refused
@@ -42,8 +43,8 @@ def rename_guest(request: SiteRequest) -> HttpResponse:
     guest, form = guest_of(request), NameForm(request.POST)
     if guest is None:
         return redirect("guest")
-    if form.is_valid() and refused.is_refused(sitters.of_guest(guest), form.cleaned_data["name"]):
-        form.add_error("name", refused.CHOOSE_ANOTHER)
+    if form.is_valid() and (sentence := refusal_of_name(sitters.of_guest(guest), form.cleaned_data["name"])):
+        form.add_error("name", sentence)
     if not form.is_valid():
         return _guest(request, form, status=422)
     guests.rename(guest, form.cleaned_data["name"])

@@ -9,6 +9,9 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         from carteado.web.events.models import Operation
-        from carteado.web.ratings.background_counting import on_operation
+        from carteado.web.ratings.background_counting import count_match, on_operation
+        from carteado.web.tables.serving.championship_news import WHEN_A_MATCH_ENDS
 
+        if count_match not in WHEN_A_MATCH_ENDS:
+            WHEN_A_MATCH_ENDS.append(count_match)
         post_save.connect(on_operation, sender=Operation)

@@ -25,7 +25,7 @@ LOOK_AROUND = 3600.0
 """Seconds between two checks for matches that were left uncounted."""
 
 
-async def count_match(code: str, *, delay: float) -> None:
+async def count_match(code: str, delay: float) -> None:
     """Count the match that has just ended at a table. Its onlookers see the end ``delay`` seconds later."""
     for pause in (delay, *RETRIES):
         await asyncio.sleep(pause)

@@ -11,10 +11,9 @@ from carteado.tournament.championship import Championship
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.history.reading import record
 from carteado.web.kit.forms.form_numbers import count_in
 from carteado.web.kit.guarding.policy import Action
-from carteado.web.log.action import ScoreFrozen, ScoreReleased
+from carteado.web.log.recording import record
 from carteado.web.matches.acts.base import Author
 from carteado.web.matches.acts.clock import Mark
 from carteado.web.matches.match_writing import Overtaken, do
@@ -24,6 +23,7 @@ from carteado.web.referee.match_at_table import author_of
 from carteado.web.referee.pages import back_to, no_such_match, table_of
 from carteado.web.referee.sheet_writing import entry_id
 from carteado.web.sumula.freezing import freeze, unfreeze
+from carteado.web.sumula.log_actions import ScoreFrozen, ScoreReleased
 from carteado.web.sumula.models import Sheet
 from carteado.web.sumula.sheet_writing import append, hand_in, note
 

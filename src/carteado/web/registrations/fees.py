@@ -12,9 +12,9 @@ from carteado.web.events.details import Details
 from carteado.web.events.differences import reais
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.store import locked
-from carteado.web.history.reading import record
-from carteado.web.log.action import PaymentMarked, PaymentTakenBack
+from carteado.web.log.recording import record
 from carteado.web.people.models import User
+from carteado.web.registrations.log_actions import PaymentMarked, PaymentTakenBack
 from carteado.web.registrations.models import Registration
 
 

@@ -20,6 +20,7 @@ from carteado.web.pages.templatetags.carteado import article
 from carteado.web.people import identity_papers as documents
 from carteado.web.people.account_forms import OLDEST
 from carteado.web.people.models import DocumentKind, Profile, User
+from carteado.web.people.name_checks import refusal_of_name
 from carteado.web.people.references import of_entrant
 from carteado.web.registrations.consents import Text
 from carteado.web.registrations.models import Entrant
@@ -32,7 +33,6 @@ from carteado.web.registrations.person_questions import (
     is_asked,
     told_before,
 )
-from carteado.web.tables.players.taken_names import CHOOSE_ANOTHER, is_refused
 
 LONGEST_CALLED = 40
 LONGEST_ANSWER = 500
@@ -247,19 +247,19 @@ class PersonForm(ContactForm):
 
     def clean(self) -> dict[str, Any]:
         told = super().clean()
-        if told.get("called") and self._is_refused(told["called"]):
-            self.add_error("called", CHOOSE_ANOTHER)
+        if told.get("called") and (sentence := self._refusal_of_name(told["called"])):
+            self.add_error("called", sentence)
         if told.get("document"):
             told["document"] = self._document(told)
         if told.get("nationality") is False:
             self._check_foreigner(told)
         return told
 
-    def _is_refused(self, called: str) -> bool:
+    def _refusal_of_name(self, called: str) -> str | None:
         entrant = self.entrant
         if entrant is None or entrant.pk is None:
-            return False
-        return is_refused(of_entrant(entrant.code), called, event=entrant.event)
+            return None
+        return refusal_of_name(of_entrant(entrant.code), called, entrant.event_id)
 
     def _document(self, told: dict[str, Any]) -> str:
         kind = DocumentKind(told.get("document_kind") or DocumentKind.CPF)

@@ -23,11 +23,11 @@ from carteado.web.events import room_for_pairs as places
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
 from carteado.web.kit.push import topics
-from carteado.web.log.action import LinkRenewed
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
 from carteado.web.registrations.consents import Text, agree, say_coming
 from carteado.web.registrations.eligibility_facts import people_of
+from carteado.web.registrations.log_actions import LinkRenewed
 from carteado.web.registrations.models import Entrant, Erased, Registration, index_of
 from carteado.web.registrations.own_link import LinkClosed, is_given, make_own
 from carteado.web.registrations.person_forms import PersonForm

@@ -7,10 +7,10 @@ from functools import cache
 from django.utils import timezone
 
 from carteado.web.events.details import Details
+from carteado.web.events.log_actions import EventArchived
 from carteado.web.events.models import Event, Stage
 from carteado.web.events.store import Stale
-from carteado.web.history.reading import record
-from carteado.web.log.action import EventArchived
+from carteado.web.log.recording import record
 from carteado.web.people.models import OneTimeLink, User
 from carteado.web.privacy import rewriting
 from carteado.web.privacy.erasing import forgetting

@@ -10,10 +10,13 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         from carteado.web.events.models import Operation, Version
+        from carteado.web.people.name_checks import NAME_CHECKS
         from carteado.web.tables import triggers as guards
         from carteado.web.tables.championship import official_table as official
+        from carteado.web.tables.players.taken_names import TakenNames
         from carteado.web.tables.seats import guest_accounts as guests
 
+        NAME_CHECKS[:] = [TakenNames()]
         post_migrate.connect(guards.install, sender=self)
         user_logged_in.connect(guests.on_signed_in)
         post_save.connect(official.on_operation, sender=Operation)

@@ -2,20 +2,14 @@
 
 from django.urls import path
 
-from carteado.web.broadcast import live_table as broadcasting
-from carteado.web.privacy import guest_pages
 from carteado.web.tables.replay import pages as replays
 from carteado.web.tables.seats import pages as views
 
 urlpatterns = [
     path("jogar/", views.play, name="play"),
     path("jogar/mesa/", views.new_table, name="new-table"),
-    path("jogar/visitante/", guest_pages.show_guest, name="guest"),
-    path("jogar/visitante/nome/", guest_pages.rename_guest, name="rename-guest"),
-    path("jogar/visitante/esquecer/", guest_pages.forget_guest, name="forget-guest"),
     path("conferir/", replays.verify_file, name="verify-record"),
     path("mesa/<slug:code>/", views.show_table, name="live-table"),
-    path("mesa/<slug:code>/transmissao/", broadcasting.show_overlay, name="live-overlay"),
     path("mesa/<slug:code>/novidades/", views.table_news, name="live-table-news"),
     path("mesa/<slug:code>/sentar/", views.sit, name="live-table-sit"),
     path("mesa/<slug:code>/levantar/", views.leave, name="live-table-leave"),

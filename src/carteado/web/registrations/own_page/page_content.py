@@ -21,6 +21,9 @@ from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.guarding.personal_data import purpose_of
 from carteado.web.pages.access import SiteRequest
 from carteado.web.people.models import User, new_secret
+from carteado.web.people.name_checks import NameTaken, name_taken
+from carteado.web.people.public_names import anonymous
+from carteado.web.people.references import of_entrant
 from carteado.web.registrations.consents import answers_of, paper_to_sign, signature_of
 from carteado.web.registrations.eligibility_verdicts import Judged, judged
 from carteado.web.registrations.entry_words import STATES, STEPS
@@ -30,7 +33,6 @@ from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.own_confirmation import Word, has_come, word_of
 from carteado.web.registrations.own_link import is_given, member, own_link
 from carteado.web.registrations.own_page.case import ACTS, Case, told, withdrawal
-from carteado.web.tables.players.taken_names import said_to_entrant
 
 SENTENCES: Mapping[EntryState, str | Promise] = {
     EntryState.INCOMPLETE: gettext_lazy("Something is missing. What it is stands below."),
@@ -174,7 +176,7 @@ def context_of(request: SiteRequest, case: Case, trouble: Trouble) -> dict[str, 
         "own_link": own_link(entrant, request),
         "owes_his_word": case.owes_his_word,
         "is_signed_in": user is not None,
-        "name_taken": said_to_entrant(entrant),
+        "name_taken": _name_taken(entrant),
     }
 
 
@@ -219,3 +221,9 @@ def _why_not_accept(case: Case, user: User | None) -> Trouble:
         return NO_TROUBLE
     why = case.refusal(ACTS["aceitar"], user)
     return told(case, why) if why else NO_TROUBLE
+
+
+def _name_taken(entrant: Entrant) -> NameTaken | None:
+    """Only an entrant who has no other name yet."""
+    is_nameless = entrant.erased_at is None and entrant.called == anonymous(entrant.number)
+    return name_taken(of_entrant(entrant.code), entrant.called, entrant.event_id) if is_nameless else None

@@ -19,11 +19,10 @@ from carteado.tournament.entry_acts import InvitePair
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
-from carteado.web.history.reading import record
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending import mail
-from carteado.web.log.action import DocumentShown, LinkRenewed
+from carteado.web.log.recording import record
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.registrations.delegation_registering import is_represented
@@ -31,6 +30,7 @@ from carteado.web.registrations.eligibility_verdicts import named
 from carteado.web.registrations.identity_proof import proofs_of
 from carteado.web.registrations.invited_pairs import add_pair, add_people, check_delegations, opening
 from carteado.web.registrations.link_mail import send_own_link
+from carteado.web.registrations.log_actions import DocumentShown, LinkRenewed
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.own_confirmation import has_come
 from carteado.web.registrations.own_link import given_secret, is_given, is_renewed, own_link, renewed_secret

@@ -36,15 +36,15 @@ from carteado.web.events import store
 from carteado.web.events.details import MOST_PAIRS
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
-from carteado.web.history.reading import record
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import language, words
-from carteado.web.log.action import DocumentsExported, EntriesImported
+from carteado.web.log.recording import record
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.registrations.eligibility_verdicts import named
 from carteado.web.registrations.entry_words import STATES
 from carteado.web.registrations.invited_pairs import add_pair, add_people, check_delegations, opening
+from carteado.web.registrations.log_actions import DocumentsExported, EntriesImported
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.person_forms import first_name
 from carteado.web.registrations.registering import Refused, done, pair_name

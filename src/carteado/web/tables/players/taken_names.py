@@ -2,7 +2,6 @@
 by which it is known again when he chooses it once more."""
 
 import unicodedata
-from typing import NamedTuple
 
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
@@ -10,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from carteado.web.events.models import Event
 from carteado.web.people import references
 from carteado.web.people.models import User
+from carteado.web.people.name_checks import NameTaken
 from carteado.web.people.public_names import NAMELESS, anonymous, shown_name
-from carteado.web.registrations.models import Entrant
 from carteado.web.tables.models import Guest, RefusedName
 from carteado.web.tables.players import names as sitters
 from carteado.web.tables.takedown_reasons import Reason
@@ -22,10 +21,6 @@ CHOOSE_ANOTHER = _("The site's team took this name away. Choose another.")
 def refuse(who: str, name: str, why: Reason, *, event: Event | None) -> None:
     """``event`` is the one whose entrant he is."""
     RefusedName.objects.update_or_create(event=event, who=who, trace=_trace(name), defaults={"why": why.value})
-
-
-def is_refused(who: str, name: str, *, event: Event | None = None) -> bool:
-    return RefusedName.objects.filter(event=event, who=who, trace=_trace(name)).exists()
 
 
 def forget(who: str, *, event: Event | None = None) -> None:
@@ -41,13 +36,6 @@ def _trace(name: str) -> str:
 # --- what is said to who lost his name, for as long as he has no other --------------------------------------------
 
 
-class NameTaken(NamedTuple):
-    """Why, and what he is called meanwhile."""
-
-    why: Reason
-    now: str
-
-
 def said_to_user(user: User) -> NameTaken | None:
     return _last(references.of_user(user), user.name) if user.name == anonymous(user.pk) else None
 
@@ -56,11 +44,17 @@ def said_to_guest(guest: Guest) -> NameTaken | None:
     return _last(sitters.of_guest(guest), guest.name) if guest.name == NAMELESS else None
 
 
-def said_to_entrant(entrant: Entrant) -> NameTaken | None:
-    is_nameless = entrant.erased_at is None and entrant.called == anonymous(entrant.number)
-    return _last(references.of_entrant(entrant.code), entrant.called, entrant.event) if is_nameless else None
-
-
-def _last(who: str, now: str, event: Event | None = None) -> NameTaken | None:
+def _last(who: str, now: str, event: int | None = None) -> NameTaken | None:
     found = RefusedName.objects.filter(event=event, who=who).order_by("pk").last()
     return None if found is None else NameTaken(Reason(found.why), shown_name(now))
+
+
+class TakenNames:
+    """Answers what packages below ask through ``people.name_checks``."""
+
+    def refusal(self, who: str, name: str, event: int | None) -> str | None:
+        is_taken = RefusedName.objects.filter(event=event, who=who, trace=_trace(name)).exists()
+        return str(CHOOSE_ANOTHER) if is_taken else None
+
+    def taken(self, who: str, name: str, event: int | None) -> NameTaken | None:
+        return _last(who, name, event)

@@ -13,7 +13,6 @@ from django.db import DatabaseError
 
 from carteado.cards import Observer, Onlooker
 from carteado.web.kit.process.database_threads import in_writing_thread
-from carteado.web.ratings.background_counting import count_match
 from carteado.web.tables.match.clock import now_ms
 from carteado.web.tables.match.fold import Play
 from carteado.web.tables.protocol import Ack, Act, Refusal
@@ -21,6 +20,10 @@ from carteado.web.tables.room.room import Room
 from carteado.web.tables.serving.sheet_entries import call_for_absence, carry
 
 _log = logging.getLogger(__name__)
+
+WHEN_A_MATCH_ENDS: list[Callable[[str, int], Coroutine[Any, Any, None]]] = []
+"""Called with the table's code, and the seconds after which its onlookers see the end. ``RatingsConfig.ready`` adds to
+it."""
 
 RETRY = 1.0
 """Seconds after which the database is asked again, when it failed."""
@@ -45,7 +48,8 @@ class Following:
 
     def told(self, room: Room, before: Play, now: Play) -> None:
         if now.is_over and not before.is_over:
-            self._keep(count_match(room.setting.code, delay=room.setting.delay))
+            for follow in WHEN_A_MATCH_ENDS:
+                self._keep(follow(room.setting.code, room.setting.delay))
         if room.setting.is_official and _is_news(room, before, now):
             self.look(room.setting.code)
 

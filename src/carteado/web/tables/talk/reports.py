@@ -12,10 +12,15 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from carteado.web.events.models import Event
-from carteado.web.history.reading import record
 from carteado.web.kit.push import topics
-from carteado.web.log.action import (
-    Action,
+from carteado.web.log.action import Action
+from carteado.web.log.recording import record
+from carteado.web.people import references
+from carteado.web.people.models import User
+from carteado.web.people.public_names import NAMELESS, anonymous, is_nameless, shown_name
+from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.registering import name_pair_again
+from carteado.web.tables.log_actions import (
     NameReported,
     NameTakenAway,
     RemarkReported,
@@ -23,11 +28,6 @@ from carteado.web.log.action import (
     ReportUpheld,
     TableClosed,
 )
-from carteado.web.people import references
-from carteado.web.people.models import User
-from carteado.web.people.public_names import NAMELESS, anonymous, is_nameless, shown_name
-from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.registering import name_pair_again
 from carteado.web.tables.models import Guest, Remark, Report, Table
 from carteado.web.tables.page_refusals import Why
 from carteado.web.tables.players import names as sitters

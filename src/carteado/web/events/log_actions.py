@@ -1,0 +1,103 @@
+"""What the log says of events, their documents, their team and their operations."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from carteado.web.events.models import DocumentKind
+from carteado.web.events.operation_sentences import SENTENCES, UNSIGNED
+from carteado.web.events.preparation_steps import TITLES, Step
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.action import Action
+from carteado.web.log.registry import logged
+from carteado.web.log.vocabulary import RegulationId, RoleWord, Vocabulary
+
+StepWord = Annotated[str, Vocabulary(lambda: list(Step), lambda word: str(TITLES[Step(word)]))]
+PaperWord = Annotated[str, Vocabulary(lambda: DocumentKind.values, lambda word: str(DocumentKind(word).label))]
+OperationWord = Annotated[str, Vocabulary(lambda: SENTENCES, str)]
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class EventCreated(Action):
+    code = "event.created"
+    sentence = _("{actor} began the event under the regulation {regulation}.")
+    regulation: RegulationId
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class EventEdited(Action):
+    code = "event.edited"
+    sentence = _("{actor} changed “{step}” (version {version}).")
+    tells = frozenset({Role.ORGANISER})
+    step: StepWord
+    version: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class FileAdded(Action):
+    code = "event.file_added"
+    sentence = _("{actor} added version {version} of the document “{kind}”.")
+    tells = frozenset({Role.ORGANISER})
+    kind: PaperWord
+    version: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class EventPublished(Action):
+    code = "event.published"
+    sentence = _("{actor} published the event (version {version}).")
+    tells = frozenset(Role.of_events())
+    version: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class OperationDone(Action):
+    """An operation of the championship. ``kind`` is its name in the event's document, and has its own sentence."""
+
+    code = "event.operation"
+    sentence = _("{actor} did an act of the championship.")
+    kind: OperationWord
+    seq: int
+
+    @property
+    def text(self) -> str | Promise:
+        return SENTENCES[self.kind]
+
+    @property
+    def unsigned(self) -> str | Promise:
+        return UNSIGNED[self.kind]
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class InvitationMade(Action):
+    code = "team.invited"
+    sentence = _("{actor} invited somebody as {role}.")
+    tells = frozenset({Role.ORGANISER})
+    role: RoleWord
+    link: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class InvitationRevoked(Action):
+    code = "team.invitation_revoked"
+    sentence = _("{actor} revoked the invitation as {role}.")
+    tells = frozenset({Role.ORGANISER})
+    role: RoleWord
+    link: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class EventArchived(Action):
+    code = "event.archived"
+    sentence = _("{actor} archived the event: what was known of people beyond the results is gone.")
+    tells = frozenset(Role.of_events())

@@ -1,0 +1,37 @@
+"""What the log says of accounts and roles."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.action import Action
+from carteado.web.log.registry import logged
+from carteado.web.log.vocabulary import PersonNumber, RoleWord
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class RoleGiven(Action):
+    code = "team.role_given"
+    sentence = _("{actor} joined the team as {role}.")
+    tells = frozenset({Role.ORGANISER})
+    role: RoleWord
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class RoleTaken(Action):
+    code = "team.role_taken"
+    sentence = _("{actor} took the role {role} from {person}.")
+    tells = frozenset({Role.ORGANISER})
+    role: RoleWord
+    person: PersonNumber
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class AccountErased(Action):
+    code = "account.erased"
+    sentence = _("{actor} erased, at its owner's request, the account of {person}.")
+    person: PersonNumber

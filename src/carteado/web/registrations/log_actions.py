@@ -1,0 +1,70 @@
+"""What the log says of registrations."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from carteado.web.kit.guarding.policy import Role
+from carteado.web.log.action import Action
+from carteado.web.log.registry import logged
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class PaymentMarked(Action):
+    code = "entries.paid"
+    sentence = _("{actor} noted that a pair paid (entry {registration}).")
+    registration: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class PaymentTakenBack(Action):
+    code = "entries.not_paid"
+    sentence = _("{actor} took back that a pair paid (entry {registration}).")
+    registration: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class DocumentShown(Action):
+    code = "entries.document_shown"
+    sentence = _("{actor} looked at the document of participant {entrant}.")
+    entrant: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class LinkRenewed(Action):
+    code = "entries.link_renewed"
+    sentence = _("{actor} made a new link for participant {entrant}.")
+    entrant: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class EntriesImported(Action):
+    code = "entries.imported"
+    sentence = _("{actor} entered {pairs} pairs from a list.")
+    tells = frozenset({Role.ORGANISER})
+    pairs: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class DocumentsExported(Action):
+    code = "entries.documents_exported"
+    sentence = _("{actor} saved the list of entries with the documents of {people} people.")
+    tells = frozenset({Role.ORGANISER})
+    people: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
+class EntrantErased(Action):
+    """``number`` is the number by which the event still knows the entrant."""
+
+    code = "entries.erased"
+    sentence = _("{actor} erased, on request, what the event knew of participant {number}.")
+    tells = frozenset({Role.ORGANISER})
+    number: int
