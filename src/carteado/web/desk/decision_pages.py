@@ -1,5 +1,8 @@
-"""Rulings, corrections, departures, rules agreed or changed, and decisions on what no rule covers: with article and
-reason, who and when. Everybody reads what counts and what the regulation wants on record; the team reads all of it."""
+"""The page of decisions: rulings, corrections, departures, changed rules and cases that no rule covers.
+
+Each has its article, reason, author and time. The public sees what counts in the results and what the regulation wants
+on record; the team sees everything.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -56,15 +59,16 @@ FOR_ALL: Mapping[type[Operation], str] = {
     WithdrawPair: "",
     DisqualifyPair: "",
 }
-"""What everybody may read, if the regulation wants it on record: what counts in the results is there for all."""
+"""Operations that the public may read, and the rule that asks for them on record. "" means: always public, since it
+counts in the results."""
 RULINGS = (*FOR_ALL, AgreeHouseRule)
 OF_PEOPLE = (WalkOver, Correct, WithdrawPair, DisqualifyPair)
-"""Everybody reads that they were, by which article and on which ground; what was written of people stays with the team
-and whom it concerns, as on the results sheet."""
+"""Rulings about people. The public reads that there was one, its article and its ground. The reason in words stays with
+the team and the pair concerned, as on the results sheet."""
 
 
 class Ruling(NamedTuple):
-    """One of them in words. ``key`` leads to the article; ``is_taken_back`` where it no longer stands."""
+    """One ruling in words. ``key`` is the rule to cite; ``is_taken_back`` if the ruling no longer stands."""
 
     kind: str
     text: str
@@ -77,7 +81,7 @@ class Ruling(NamedTuple):
 
 
 class DecisionForm(forms.Form):
-    """A case of the whole event that no rule covers. Keys: omitted_cases.by, omitted_cases.recorded."""
+    """A case that concerns the whole event and that no rule covers. Keys: omitted_cases.by, omitted_cases.recorded."""
 
     question = forms.CharField(label=gettext_lazy("What does no rule say?"), max_length=LONGEST_REASON)
     decision = forms.CharField(label=gettext_lazy("What is decided?"), max_length=LONGEST_REASON)
@@ -130,7 +134,7 @@ def _page(request: SiteRequest, form: DecisionForm | None = None, trouble: Troub
 
 
 def rulings_of(championship: Championship, told: Telling, *, is_team: bool) -> list[Ruling]:
-    """The latest first; what was taken back is told to the team alone, as taken back."""
+    """The rulings, the latest first. Only the team sees those that were taken back, marked as such."""
     shown = [
         (place, one, is_standing)
         for place, (one, is_standing) in enumerate(zip(championship.log, standing(championship.log), strict=True))
@@ -159,7 +163,7 @@ def _is_for_all(operation: Operation, regulation: Regulation) -> bool:
 
 
 def standing(log: Sequence[Operation]) -> list[bool]:
-    """Which of the operations still stand: each ``Undo`` takes the last of them back."""
+    """For each operation, True if it still stands. Each ``Undo`` takes back the last one that stands."""
     stands = [True] * len(log)
     in_force: list[int] = []
     for place, operation in enumerate(log):
@@ -185,7 +189,7 @@ _KINDS = {
 
 
 def _about(operation: Operation, told: Telling) -> str:
-    """A match with who meets in it, or the pair."""
+    """The match with its two pairs, or the pair."""
     match = getattr(operation, "match", None)
     return told.encounter(match) if match else told.about(operation)
 
@@ -195,7 +199,7 @@ def _score(games: Sequence[Game]) -> str:
 
 
 def _results_before(log: Sequence[Operation]) -> dict[int, str]:
-    """What stood before each correction, by its place in the log."""
+    """The result in force before each correction, by the correction's place in the log."""
     last: dict[MatchId, str] = {}
     found: dict[int, str] = {}
     for place, (operation, is_standing) in enumerate(zip(log, standing(log), strict=True)):
@@ -209,13 +213,13 @@ def _results_before(log: Sequence[Operation]) -> dict[int, str]:
 
 
 def _corrected(operation: Correct, was: str) -> str:
-    """Where the referee keeps a disputed result, nothing changed."""
+    """The old and the new result. Only one of them if the referee kept a disputed result."""
     now = _score(operation.games)
     return f"{was} → {now}" if was and was != now else now
 
 
 def _rule(told: Telling, override: Override) -> str:
-    """The rule as it reads with the value that was set."""
+    """The sentence of the rule with its new value."""
     changed = told.championship.regulation.with_overrides((override,))
     return next(words().rule(entry) for entry in changed.entries() if entry.key == override.key)
 
@@ -225,7 +229,7 @@ def _rules(operation: ChangeRules, told: Telling) -> str:
 
 
 def _text(operation: Operation, told: Telling) -> str:
-    """What was ruled, beside the match or the pair that it is about."""
+    """The content of a ruling, without the match or pair that it is about."""
     match operation:
         case Decide():
             return f"{operation.question} → {operation.decision}"

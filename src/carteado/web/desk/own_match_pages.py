@@ -1,4 +1,4 @@
-"""The pairs' own word on their matches, from the page that a player's link opens."""
+"""A player's own match pages: see the result, confirm or dispute it. The link of their registration opens them."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -37,7 +37,7 @@ from carteado.web.registrations.own_link import own_page
 from carteado.web.tables.models import Table
 
 WORDS: dict[str, type[Confirmation] | type[Objection]] = {"confirmar": Confirmation, "contestar": Objection}
-"""What a pair may say to a result, by the name of the button."""
+"""What a pair may do with a result, by the value of the button."""
 
 
 # --- the page of one match ----------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ WORDS: dict[str, type[Confirmation] | type[Objection]] = {"confirmar": Confirmat
 @require_http_methods(["GET", "HEAD", "POST"])
 @own_page
 def own_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
-    """The result as it was handed in, and the two things that a pair can say to it. Nobody else's match is shown."""
+    """The submitted result, with the buttons to confirm or dispute it. Players see only their own matches."""
     found = _desk(entrant, match)
     if found is None:
         return redirect("entrant", secret=entrant.secret)
@@ -82,13 +82,13 @@ def _say(request: SiteRequest, entrant: Entrant, desk: Desk, party: Party, form:
     if isinstance(result, Refusal) and result.code != "already_confirmed":
         now, side = _desk(entrant, desk.match) or (desk, party)
         return _page(request, entrant, now, side, form, trouble=now.told.trouble(result))
-    # whichever of a pair was first, its word is given
+    # If the partner confirmed first, the pair has confirmed: that is a success, too
     messages.success(request, str(form.said))
     return redirect("partida-confirmar", secret=entrant.secret, match=desk.match)
 
 
 def _desk(entrant: Entrant, match: str) -> tuple[Desk, Party] | None:
-    """None for a match that is not his."""
+    """The match and the player's side in it. None if they do not play it."""
     event = Event.objects.get(pk=entrant.event_id)
     championship = store.championship_of(event)
     party = party_of(championship, match, entrant.code) if match in championship.fixtures else None
@@ -134,12 +134,15 @@ def _page(
     return render(request, "day/own_match.html", context)
 
 
-# --- what the entrant's page tells --------------------------------------------------------------------------------
+# --- matches on the entrant's page --------------------------------------------------------------------------------
 
 
 class OwnMatch(NamedTuple):
-    """A match of a player. ``scores`` are its games as he counts them, his own points first; ``how`` it ended for him,
-    once it is decided. It ``is_live`` where he plays it at a table of the site."""
+    """A match of a player.
+
+    ``scores`` are its games with the player's own points first. ``how`` says how it ended for them, once it is decided.
+    ``is_live`` if they play it at a live table of this site.
+    """
 
     match: MatchId
     title: str
@@ -155,7 +158,11 @@ class OwnMatch(NamedTuple):
 
 
 def own_matches(entrant: Entrant, championship: Championship) -> list[OwnMatch]:
-    """What waits for him first, then what is on and comes next, if both its pairs are known; then what he played."""
+    """The matches of a player: first those that wait for their confirmation, then those in play or to come, then those
+    played.
+
+    A match to come is listed once both its pairs are known.
+    """
     told = Telling(entrant.event, championship)
     board = Board(championship, told, 0, timezone.now())
     tables = Table.objects.filter(event=entrant.event).values_list("fixture", "first", "second")
@@ -190,7 +197,7 @@ def _own(
 
 
 def _scores(log: MatchLog | None, ended: Ended | None) -> list[tuple[int, int]]:
-    """A game each, as far as it is known; of a W.O. what it counts as."""
+    """Points of each game that is known. For a W.O., the points that it counts for."""
     said = log.counted or (log.submissions[-1] if log.submissions else None) if log else None
     if ended and ended.outcome and ended.outcome.walkover:
         return [ended.outcome.points]
@@ -215,7 +222,7 @@ def _how(ended: Ended | None, pair: PairId) -> str:
 @require_safe
 @own_page
 def own_news(request: SiteRequest, entrant: Entrant) -> HttpResponse:
-    """Asked by his open page: nothing, or the way to it once something happened that he should see."""
+    """Polled by the player's open page: 204 if nothing changed for them, else a redirect to the fresh page."""
     event = Event.objects.get(pk=entrant.event_id)
     championship = store.championship_of(event)
     own = {match for match in championship.fixtures if party_of(championship, match, entrant.code)}

@@ -1,4 +1,4 @@
-"""The board of tables and the desk of a match, for those who run the day."""
+"""The board of tables and the page of one match, for the team that runs the day."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -48,7 +48,7 @@ from carteado.web.tables.seats.seat_forms import DELAYS
 
 
 class Done(NamedTuple):
-    """Something that was done, in words."""
+    """An operation in words."""
 
     at: datetime
     text: str
@@ -57,7 +57,7 @@ class Done(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What there is to say against a table before a match is called to it."""
+    """A warning about a table, to be confirmed before a match is called to it."""
 
     text: str
     match: MatchId
@@ -117,7 +117,7 @@ def _board_context(event: Event, board: Board) -> dict[str, Any]:
 
 
 def _last_act(told: Telling) -> Done | None:
-    """What was done last and still stands, without its author: he is known to the history."""
+    """The last operation that still stands, without its author, whom the history shows."""
     standing = in_force(told.championship.log)
     if not standing or not isinstance(standing[-1], OF_THE_DAY):
         return None
@@ -127,7 +127,7 @@ def _last_act(told: Telling) -> Done | None:
 
 @topic("mesas", follows="evento")
 def tables_now(slug: str) -> str:
-    """What open boards get whenever something happens."""
+    """The board that open pages receive after every change."""
     event = Event.objects.get(slug=slug)
     championship = store.championship_of(event)
     board = _board_of(event, championship, Telling(event, championship))
@@ -137,7 +137,7 @@ def tables_now(slug: str) -> str:
 @needs(Action.RUN_MATCHES)
 @require_POST
 def call(request: SiteRequest) -> HttpResponse:
-    """Calls one match to a table, or the first so many of those that the page had tables for: all of them or none."""
+    """Call one match to a table, or the first ``count`` of the matches that the page planned: all of them or none."""
     event, operations = request.event, _calls(request)
     if not operations:
         return _board(request, Trouble(refusal=_("Nothing to call: there is no match or no table for it.")))
@@ -156,7 +156,7 @@ def call(request: SiteRequest) -> HttpResponse:
 
 
 def _calls(request: SiteRequest) -> list[Operation]:
-    """What the form names; sent twice it names the same."""
+    """The calls that the form asks for. A form sent twice yields the same calls."""
     by, at = store.author(request.user), timezone.now()
     one = request.POST.get("match", "")
     if one:
@@ -167,7 +167,7 @@ def _calls(request: SiteRequest) -> list[Operation]:
 
 
 def _question(request: SiteRequest) -> Question | None:
-    """Before one match is called to a table that somebody typed; not once it is meant."""
+    """A warning before one match is called to a table typed by hand, unless the form confirms that table."""
     match = request.POST.get("match", "")
     table = _table(request.POST.get(f"table-{match}", "")) or ""
     if not match or request.POST.get("anyway", "") == table:
@@ -186,7 +186,7 @@ def _was_first() -> Trouble:
 
 
 def _meanwhile(event: Event, operations: Sequence[Operation]) -> list[Done]:
-    """Tells it as it stands now."""
+    """The operations of others, described by the championship as it stands now."""
     told = Telling(event, store.championship_of(event))
     authors = told.authors(operations)
     return [Done(one.at, told.done(one, authors), told.about(one)) for one in operations]
@@ -199,7 +199,8 @@ def _meanwhile(event: Event, operations: Sequence[Operation]) -> list[Done]:
 @require_safe
 @never_cache
 def show_match(request: SiteRequest, match: str) -> HttpResponse:
-    """With ``desde``, the number of operations that an open page has: nothing, unless something happened here since."""
+    """The page of a match. An open page polls it with ``desde``, the number of operations it knows: 204 if nothing is
+    new."""
     desk = _desk(request, match)
     if desk is None:
         return _no_such_match(request)
@@ -222,7 +223,7 @@ def act_as_referee(request: SiteRequest, match: str, act: str) -> HttpResponse:
 
 
 def _no_such_match(request: SiteRequest) -> HttpResponse:
-    """A draw held anew, or one taken back, leaves open pages of matches that are no more."""
+    """A new or undone draw removes matches whose pages may still be open."""
     messages.warning(request, _("There is no such match, or no longer."))
     return redirect("tables", slug=request.event.slug)
 
@@ -244,7 +245,7 @@ def _desk(request: SiteRequest, match: str) -> Desk | None:
 
 
 def _act(request: SiteRequest, match: str, name: str, permission: Action) -> HttpResponse:
-    """Does it and comes back, or shows the desk as it stands with what was typed and why it was not done."""
+    """Run an act and return to the desk. If it is refused, show the current desk with the form and the reason."""
     kind = ACTS.get(name)
     if kind is None or kind.permission is not permission:
         raise Http404
@@ -273,7 +274,7 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
 
 
 def _overtaken(request: SiteRequest, match: str, kind: type[Act], result: Overtaken) -> HttpResponse:
-    """The desk as it stands now, what the other did, and what was typed here."""
+    """The current desk with the operations of others and the values typed here."""
     desk = _desk(request, match)
     if desk is None or desk.pairs is None:
         return _no_such_match(request)
@@ -323,26 +324,26 @@ def _desk_page(
 
 
 def _live(desk: Desk) -> LiveShown | None:
-    """The live table at which it is played, if it is played at one."""
+    """The live table of the match, if it is played at one."""
     table = table_for(desk.championship, desk.event, desk.match)
     return shown(table) if table else None
 
 
 def _card(desk: Desk) -> Card | None:
-    """The table at which it is, with its clocks, while it is at one."""
+    """The match's card with its clocks, while it is called or being played."""
     if desk.match not in desk.championship.logs or not desk.is_open or desk.state is State.OPEN:
         return None
     return Board(desk.championship, desk.told, 0, desk.now).card(desk.match)
 
 
 def _house_rules(desk: Desk) -> list[tuple[str, Citation]]:
-    """As this match is played, in words."""
+    """House rules agreed for this match, in words."""
     agreed = dict.fromkeys(rule.key for rule in desk.log.house_rules) if desk.log else {}
     return [(words().rule(desk.entries[key]), desk.entries[key].citation) for key in agreed]
 
 
 def _next_table(desk: Desk) -> str:
-    """A table for the call: where it is already, or the first free one."""
+    """The suggested table for the call: the match's current one, or else the first free one."""
     if desk.log and desk.log.table:
         return desk.log.table
     board = _board_of(desk.event, desk.championship, desk.told)

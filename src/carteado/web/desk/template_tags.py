@@ -1,4 +1,4 @@
-"""What the pages of others show of the day."""
+"""Template tag that puts a player's matches on the entrant's page, which belongs to another package."""
 
 from django import template
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag
 def own_matches(entrant: Entrant, championship: Championship) -> list[pairs.OwnMatch]:
-    """The matches of a player: what waits for his word, is on or comes next, and what he played."""
+    """The matches of a player: those waiting for their confirmation, in play, to come, and played."""
     return pairs.own_matches(entrant, championship)

@@ -1,4 +1,4 @@
-"""The addresses from which the day is run."""
+"""Addresses of the pages that run the day."""
 
 from django.urls import path
 

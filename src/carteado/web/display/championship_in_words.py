@@ -1,4 +1,4 @@
-"""A running championship in words: pairs by their names, matches by phase and number, what was done and by whom."""
+"""A running championship in words: names of pairs, matches by phase and number, operations and their authors."""
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -31,10 +31,11 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 class Telling:
-    """Every question to the database is asked at most once, and only if a page needs the answer."""
+    """Puts the parts of a championship into words. Each database query runs at most once, and only if a page needs
+    it."""
 
     def __init__(self, event: Event, championship: Championship, names: Mapping[PairId, str] | None = None) -> None:
-        """``names`` where they are known already."""
+        """``names`` saves a query if the caller has them already."""
         self.event, self.championship, self._names = event, championship, names
 
     @cached_property
@@ -43,12 +44,12 @@ class Telling:
 
     @cached_property
     def numbers(self) -> Mapping[MatchId, int]:
-        """The number under which everybody knows a match."""
+        """The public number of each match."""
         return Teller(self.championship, self.names).numbers
 
     @cached_property
     def people(self) -> Mapping[PersonId, str]:
-        """Players by their codes; who erased himself is known by his number."""
+        """Names of the players by code. Players who erased their data are called by their number."""
         rows = self.event.entrants.values_list("code", "called", "name", "number")
         return {code: shown_name(called or name) or participant(number) for code, called, name, number in rows}
 
@@ -60,7 +61,7 @@ class Telling:
     def person(self, person: PersonId) -> str:
         return self.people.get(person, person)
 
-    # --- where --------------------------------------------------------------------------------------------------------
+    # --- places and matches -------------------------------------------------------------------------------------------
 
     def match(self, match: MatchId) -> str:
         """``quarter-final · match 25``."""
@@ -87,24 +88,24 @@ class Telling:
         return _("match {number}").format(number=number).replace(" ", NO_BREAK) if number else ""
 
     def where(self, name: MatchId | StageId) -> str:
-        """A match, or the draw of a stage."""
+        """The title of a match, or of a stage whose draw is meant."""
         if name in self.championship.fixtures:
             return self.match(name)
         stage = next((one for one in self.championship.plan.stages if one.id == name), None)
         return name if stage is None else title_of(stage)
 
-    # --- why not, and why -----------------------------------------------------------------------------------------
+    # --- refusals and reasons -----------------------------------------------------------------------------------------
 
     def trouble(self, refusal: Refusal) -> Trouble:
         return refused(self.named(refusal), self.championship.regulation)
 
     def with_article(self, refusal: Refusal, regulation: Regulation) -> str:
-        """Why something was not done, in one line."""
+        """A refusal in one line, with its article."""
         text = words().refusal(self.named(refusal))
         return f"{text} ({regulation.cite(refusal.key)})" if refusal.key in regulation.citations else text
 
     def named(self, refusal: Refusal) -> Refusal:
-        """The refusal with names where it has codes."""
+        """The refusal with its codes replaced by names."""
         details = {name: self._named(name, value) for name, value in refusal.details.items()}
         return refusal._replace(details=details)
 
@@ -120,21 +121,21 @@ class Telling:
         return value
 
     def reason(self, reason: Reason) -> str:
-        """Why a pair stands where it stands, without the article, which the page cites itself."""
+        """Why a pair has its place in the standings. Without the article: the page cites it."""
         details = {name: self._other(name, value) for name, value in reason.details.items()}
         return Reason(reason.criterion, None, reason.code, details).said(self.championship.regulation, words())
 
     def _other(self, name: str, value: object) -> object:
         return self.names.get(value, value) if name == "other" and isinstance(value, str) else value
 
-    # --- what was done --------------------------------------------------------------------------------------------
+    # --- operations ---------------------------------------------------------------------------------------------------
 
     def authors(self, operations: Iterable[Operation]) -> dict[str, str]:
-        """Who stands behind the authors of these operations."""
+        """Names of the authors of these operations, by author code."""
         return self.names_of(operation.by for operation in operations)
 
     def names_of(self, authors: Iterable[str]) -> dict[str, str]:
-        """Those of the team and the players among them by their names, in one question each."""
+        """Names of team members, devices and players, with one query for each kind."""
         codes = set(authors)
         numbers = {code: int(code.removeprefix(_BY_USER)) for code in codes if _is_user(code)}
         named = {user.pk: user.get_short_name() for user in User.objects.filter(pk__in=numbers.values())}
@@ -143,7 +144,7 @@ class Telling:
         return known | self._phones(others) | {code: self.people[code] for code in others if code in self.people}
 
     def _phones(self, codes: Iterable[str]) -> dict[str, str]:
-        """The devices among them: a phone is known by its table."""
+        """Names of the devices among the codes. A phone is named after its table."""
         numbers = {code: count_in(code.removeprefix(_BY_DEVICE)) for code in codes if code.startswith(_BY_DEVICE)}
         if not numbers:
             return {}
@@ -151,13 +152,13 @@ class Telling:
         return {code: phone_of(tables[number]) for code, number in numbers.items() if number in tables}
 
     def done(self, operation: Operation, authors: Mapping[str, str] | None = None) -> str:
-        """A sentence of the log: with its author where he is known."""
+        """A sentence for an operation, with its author if ``authors`` has a name for them."""
         author = (authors or {}).get(operation.by)
         code = tag(type(operation))
         return str(SENTENCES[code]).format(actor=author) if author else str(UNSIGNED[code])
 
     def about(self, operation: Operation) -> str:
-        """The match or the pair that an operation is about."""
+        """The match or the pair that an operation concerns."""
         match, pair = getattr(operation, "match", None), getattr(operation, "pair", None)
         return self.match(match) if match else self.pair(pair) if pair else ""
 

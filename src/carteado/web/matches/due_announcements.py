@@ -1,4 +1,5 @@
-"""What the results have made due: a draw, lots, a next round; who goes on as a lucky loser, and why; the champions."""
+"""What the team of an event should know: a draw, lots or a next round that is due, and the lucky losers with
+reasons."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from carteado.web.events.formats import title_of
 
 
 class Line(NamedTuple):
-    """A pair, and why it is named; ``key`` leads to the article."""
+    """A pair, and the reason why it is listed. ``key`` is the rule to cite."""
 
     name: str
     why: str = ""
@@ -24,7 +25,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement:
-    """``is_due`` while somebody has to act: the draws' page is where."""
+    """A box above the board. ``is_due`` if someone has to act, which they do on the page of the draw."""
 
     title: str
     text: str = ""
@@ -34,7 +35,7 @@ class Announcement:
 
 
 def announcements(championship: Championship, told: Telling) -> list[Announcement]:
-    """What is due first, then what has come about."""
+    """The announcements: what is due first, then what has happened."""
     return [
         *_unsettled(championship),
         *_lots(championship, told),
@@ -51,7 +52,7 @@ def _unsettled(championship: Championship) -> Iterator[Announcement]:
 
 
 def _lots(championship: Championship, told: Telling) -> Iterator[Announcement]:
-    """Pairs that no criterion parts. Keys: standings.left_equal, lucky_losers.places."""
+    """Lots for pairs that remain equal after every criterion. Keys: standings.left_equal, lucky_losers.places."""
     for pairs in championship.bracket.lots_needed().values():
         yield Announcement(
             title=_("Lots must decide"),
@@ -62,7 +63,7 @@ def _lots(championship: Championship, told: Telling) -> Iterator[Announcement]:
 
 
 def _draws(championship: Championship) -> Iterator[Announcement]:
-    """Stages that know their pairs and not yet their places. Key: format.draw."""
+    """Stages whose pairs are known but not yet placed. Key: format.draw."""
     for stage in championship.plan.stages:
         is_drawn = stage.filling is not Filling.IN_ORDER and stage.id not in championship.places
         if is_drawn and all(championship.bracket.occupant(slot) is not None for slot in stage.fill):
@@ -90,7 +91,7 @@ def _can_be_paired(championship: Championship, stage: Stage) -> bool:
 
 
 def _lucky_losers(championship: Championship, told: Telling) -> Iterator[Announcement]:
-    """Who goes on although beaten, and what spoke for them. Key: lucky_losers.places."""
+    """Pairs that lost and go on all the same, with the reason for each. Key: lucky_losers.places."""
     for back in championship.bracket.come_back():
         yield Announcement(
             title=_("On by the second chance"),

@@ -1,4 +1,4 @@
-"""One match at an instant, with everything that its desk and the acts done there ask about it."""
+"""One match at one moment, with everything that its page and the acts on it need to know."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,7 +25,7 @@ OF_THE_TABLE = (Moment.PAUSED, Moment.RESUMED, Moment.EXTRA_STARTED)
 
 
 class Seat(NamedTuple):
-    """A pair of the match: which of the two it is, and who plays for it where a delegation has a line-up."""
+    """A pair of the match, and its players if a delegation has a line-up."""
 
     party: Party
     pair: PairId
@@ -36,13 +36,14 @@ class Seat(NamedTuple):
 
     @property
     def sign(self) -> str:
-        """Sol or Lua: the shape by which the two are told apart."""
+        """The shape that marks the pair on screen, Sol or Lua."""
         return "sol" if self.party is Party.FIRST else "lua"
 
 
 @dataclass(frozen=True)
 class Desk:
-    """``may_rule`` is whether whoever looks at it decides as a referee; ``chosen_rule`` the one about to be agreed."""
+    """The state of a match for its page. ``may_rule`` if the reader is a referee; ``chosen_rule`` is the house rule
+    chosen to be agreed on."""
 
     event: Event
     championship: Championship
@@ -58,7 +59,7 @@ class Desk:
 
     @cached_property
     def regulation(self) -> Regulation:
-        """As this match is played."""
+        """The regulation in force for this match, with its house rules."""
         return self.championship.regulation_of(self.match)
 
     @cached_property
@@ -68,7 +69,7 @@ class Desk:
 
     @cached_property
     def log(self) -> MatchLog | None:
-        """What is on record, or what would be begun; None while the pairs are not known."""
+        """The log of the match, or a new one if it has none yet. None while the pairs are not known."""
         return self.championship.logs.get(self.match) or (new_log(self.pairs) if self.pairs else None)
 
     @property
@@ -77,7 +78,7 @@ class Desk:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still to be decided, with both pairs known."""
+        """True if both pairs are known and the match is undecided."""
         return self.championship.bracket.is_open(self.match)
 
     @property
@@ -90,7 +91,7 @@ class Desk:
 
     @property
     def version(self) -> int:
-        """The number of the last version of the result, from 0."""
+        """Number of the last version of the result, counted from 0; -1 without a result."""
         return len(self.log.submissions) - 1 if self.log else -1
 
     @cached_property
@@ -112,7 +113,7 @@ class Desk:
         return [(seat.pair, seat.name) for seat in self.seats]
 
     def may_mark(self, moment: Moment, pair: PairId | None = None) -> bool:
-        """Whether the clock of the match takes that now."""
+        """True if the match's clock accepts this mark now."""
         if self.log is None or not self.is_open or not self.log.is_on:
             return False
         mark = Mark(moment, self.now, pair)
@@ -120,16 +121,16 @@ class Desk:
 
     @property
     def has_ceremony(self) -> bool:
-        """Whether shuffling, cutting and dealing have times of their own."""
+        """True if shuffling, cutting and dealing have time limits."""
         return isinstance(self.regulation.rules, TrucoRules)
 
     @cached_property
     def entries(self) -> dict[str, Entry]:
-        """Every rule by its key, as this match is played."""
+        """Every rule by its key, as it stands for this match."""
         return {entry.key: entry for entry in self.regulation.entries()}
 
     @cached_property
     def last_done(self) -> Operation | None:
-        """What would be taken back."""
+        """The operation that an undo would take back."""
         standing = in_force(self.championship.log)
         return standing[-1] if standing else None

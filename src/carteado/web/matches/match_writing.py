@@ -1,7 +1,7 @@
-"""Doing something at a match while others do something at others.
+"""Append operations for one match while others act at other tables.
 
-On a day with many tables the next number is seldom the one that a page saw. Who acted elsewhere is not in the way; who
-acted on the same match is named, with what he did, and nothing is done over it.
+On a day with many tables the log has usually grown since a page was loaded. An act on another match is no conflict and
+the append is tried again. An act on the same match is a conflict: nothing is done, and the page shows that act instead.
 """
 
 from collections.abc import Callable, Container, Sequence
@@ -39,23 +39,23 @@ from carteado.web.events.models import Event
 from carteado.web.people.models import User
 
 _FAR = (Undo, Correct, WalkOver, WithdrawPair, DisqualifyPair, HoldDraw, ChangeRules, Suspend, Resume, Cancel)
-"""What may change other matches than its own."""
+"""Operations that may change matches besides their own."""
 _NEAR = (CallMatch, StartMatch, MarkTime, Submit, Dispute, AgreeHouseRule, Decide, Substitute)
-"""What changes its own match alone."""
+"""Operations that change only their own match."""
 OF_THE_DAY = (
     *(CallMatch, StartMatch, MarkTime, Submit, Confirm, Dispute, Correct, WalkOver, WithdrawPair, DisqualifyPair),
     *(AgreeHouseRule, Decide, Substitute),
 )
-"""What is done on these pages."""
+"""Operations made on the pages of the day."""
 _ATTEMPTS = 25
-"""So many may act elsewhere between two of one's own attempts, however full the hall is."""
+"""How often an append is tried again because of acts elsewhere. Enough even for a full hall."""
 _ANY_TIME = datetime.min
 
 Concerns = Callable[[Operation], bool]
 
 
 class Overtaken(NamedTuple):
-    """Somebody was first: what he did that this would have been done over."""
+    """A conflict: the operations of others that came first. Nothing was appended."""
 
     by: tuple[Operation, ...]
 
@@ -63,7 +63,10 @@ class Overtaken(NamedTuple):
 def do(
     event: Event, operations: Sequence[Operation], *, by: User | None, seen: int | None, concerns: Concerns
 ) -> Championship | Overtaken | Refusal:
-    """All of them or none. ``seen`` is the number of operations on the page; sent twice, they are done once."""
+    """Append all operations or none. ``seen`` is the number of operations that the page knew.
+
+    A form sent twice has its operations appended once.
+    """
     for _attempt in range(_ATTEMPTS):
         result = store.append_all(event, operations, by=by, expected=seen)
         if not isinstance(result, store.Stale):
@@ -81,28 +84,30 @@ def do(
 
 
 def at_match(match: MatchId) -> Concerns:
-    """What somebody at this match must know of before he acts."""
+    """Conflicts with an act at this match."""
     return lambda one: isinstance(one, _FAR) or getattr(one, "match", None) == match
 
 
 def to_a_version(match: MatchId) -> Concerns:
-    """What somebody must know of who gives his word on one version of a result: that there is another. The word of the
-    others is not in his way; whether his is still needed, the championship says."""
+    """Conflicts with a confirmation or dispute of one version of a result: a newer version.
+
+    Another party's confirmation is no conflict. The championship decides if this party's confirmation is still needed.
+    """
     return lambda one: isinstance(one, Submit | Correct) and one.match == match
 
 
 def to_a_player(matches: Container[MatchId]) -> Concerns:
-    """What a player should see at once: what is done at his matches, and what may bring him another."""
+    """What a player should see at once: acts at their matches, and operations that may bring them another match."""
     return lambda one: not isinstance(one, _NEAR) or one.match in matches
 
 
 def has_news(championship: Championship, seen: int, concerns: Concerns) -> bool:
-    """Whether a page that had the first ``seen`` operations shows what is no longer so."""
+    """True if a page that knew the first ``seen`` operations is out of date."""
     return any(map(concerns, championship.log[seen:]))
 
 
 def at_the_board(operation: Operation) -> bool:
-    """What somebody must know of who calls matches: other calls, and what changes who meets whom."""
+    """Conflicts with calling matches: other calls, and operations that change who meets whom."""
     return isinstance(operation, (CallMatch, StartMatch, *_FAR))
 
 
@@ -111,7 +116,7 @@ def everywhere(_operation: Operation) -> bool:
 
 
 def _are_among(operations: Sequence[Operation], since: Sequence[Operation]) -> bool:
-    """Whether the same was done already, one right after another: the form was sent twice."""
+    """True if the same operations are already in the log, one right after another: the form was sent twice."""
     wanted = [_but_for_time(one) for one in operations]
     there = [_but_for_time(one) for one in since]
     return any(there[start : start + len(wanted)] == wanted for start in range(len(there) - len(wanted) + 1))

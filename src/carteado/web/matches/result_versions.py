@@ -1,4 +1,4 @@
-"""The versions of a result as pages show them, and whose word each of them still needs."""
+"""The versions of a submitted result for display, and who still has to confirm them."""
 
 from typing import NamedTuple
 
@@ -22,7 +22,8 @@ class GameShown(NamedTuple):
 
 
 class Version(NamedTuple):
-    """``counts`` is the one that is official; ``disputes`` are who does not agree, and why."""
+    """One version of a result. ``counts`` if it is official; ``disputes`` pairs each party that disagrees with its
+    reason."""
 
     number: int
     submission: Submission
@@ -33,7 +34,7 @@ class Version(NamedTuple):
 
 
 class PartyShown(NamedTuple):
-    """Somebody whose word a result needs, and whether it was given."""
+    """A party that has to confirm the result."""
 
     party: Party
     name: str
@@ -42,8 +43,7 @@ class PartyShown(NamedTuple):
 
 
 class Forfeit(NamedTuple):
-    """A W.O.: who did not come or had left, with the article where there is one, what it counts as and by which rule,
-    and why."""
+    """A W.O.: the missing pairs with the rule that applies, the points it counts for, their rule, and the reason."""
 
     absences: list[tuple[str, str]]
     points: tuple[int, int] | None
@@ -52,7 +52,7 @@ class Forfeit(NamedTuple):
 
 
 def forfeit_of(desk: Desk) -> Forfeit | None:
-    """None for a match that was not given by W.O."""
+    """The W.O. of a match, or None if it did not end by one."""
     if desk.log is None or desk.state is not State.WALKOVER:
         return None
     ended = desk.championship.bracket.ended(desk.match)
@@ -65,7 +65,7 @@ def forfeit_of(desk: Desk) -> Forfeit | None:
 
 
 def _absence(desk: Desk, pair: PairId) -> tuple[str, str]:
-    """In words, and by which rule."""
+    """A sentence about the missing pair, and the key of the rule."""
     left = desk.championship.departures.get(pair)
     text = _("The pair {pair} had left the event.") if _had_left(desk) else _("The pair {pair} did not come.")
     return text.format(pair=desk.told.pair(pair)), left.key if left else ""
@@ -76,7 +76,7 @@ def _had_left(desk: Desk) -> bool:
 
 
 def _reasons(desk: Desk) -> list[str]:
-    """What was written down when it was given, or when the pair left."""
+    """Reasons recorded with the W.O., or when the pair left the event."""
     if desk.log is not None and _had_left(desk):
         left = (desk.championship.departures.get(pair) for pair in desk.log.absent)
         return [one.why for one in left if one]
@@ -85,7 +85,7 @@ def _reasons(desk: Desk) -> list[str]:
 
 
 def versions_of(desk: Desk) -> list[Version]:
-    """The latest first."""
+    """All versions, the latest first."""
     if desk.log is None or not desk.log.submissions:
         return []
     by = desk.told.names_of(one.by for one in desk.log.submissions)
@@ -104,7 +104,7 @@ def versions_of(desk: Desk) -> list[Version]:
 
 
 def parties_of(desk: Desk) -> list[PartyShown]:
-    """Nobody once it is decided."""
+    """The parties that have to confirm the result. Empty once the match is decided."""
     if desk.last is None or not desk.is_open:
         return []
     pairs = {seat.party: (seat.name, seat.sign) for seat in desk.seats}

@@ -1,4 +1,4 @@
-"""The tables of an event at an instant: what is at each of them, what runs there, and which matches can be called."""
+"""The tables of an event at one moment: the match at each, its clocks, and the matches that can be called."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ from carteado.web.kit.forms.form_numbers import figure
 
 
 class TableState(StrEnum):
-    """What is at a table; what needs somebody most comes first."""
+    """State of a table, the most urgent first."""
 
     DISPUTED = "disputed"
     OVERDUE = "overdue"
@@ -60,7 +60,7 @@ _OF_MATCH = {
 
 
 class Clock(NamedTuple):
-    """A time that runs out ``at`` an instant, or that stands still with ``left``; ``key`` leads to its article."""
+    """A time limit that ends ``at`` a moment, or a stopped clock with ``left`` to go. ``key`` is the rule to cite."""
 
     label: str
     key: str
@@ -76,7 +76,8 @@ class Clock(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A pair at a table; ``mark`` says what is known of its being there, ``score`` is that of its score sheet."""
+    """A pair at a table. ``mark`` says if it has come or is absent, ``score`` is the running score of its score
+    sheet."""
 
     pair: PairId
     name: str
@@ -86,7 +87,7 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A table with what is at it, or a match at no table."""
+    """A table and the match at it, or a match without a table."""
 
     table: str
     state: TableState
@@ -100,7 +101,7 @@ class Card:
 
 
 class ReadyMatch(NamedTuple):
-    """A match that can be called, and the free table that it would get."""
+    """A match that can be called, and the free table suggested for it."""
 
     match: MatchId
     title: str
@@ -117,8 +118,11 @@ class ListedMatch(NamedTuple):
 
 @dataclass(frozen=True)
 class Board:
-    """``tables`` is how many the hall has; matches may be called to others, too, which are then shown beside them.
-    ``running`` are the scores of those that have a score sheet."""
+    """All tables of an event at the time ``now``.
+
+    ``tables`` is the number of tables in the hall. A match may be called to a table beyond that number; such tables are
+    shown as well. ``running`` holds the scores of matches that have a score sheet.
+    """
 
     championship: Championship
     told: Telling
@@ -128,7 +132,7 @@ class Board:
 
     @cached_property
     def at_tables(self) -> Mapping[str, MatchId]:
-        """The last match of every table that has not been decided there."""
+        """The latest undecided match at each table."""
         logs = self.championship.logs
         undecided = [match for match, log in logs.items() if log.table and log.state in _OF_MATCH]
         in_order = sorted(undecided, key=lambda match: (logs[match].is_on, _last_mark(logs[match])))
@@ -147,7 +151,7 @@ class Board:
 
     @property
     def taken(self) -> list[Card]:
-        """What there is to look at."""
+        """The cards that are not free tables."""
         return [card for card in self.cards if card.state is not TableState.FREE]
 
     @cached_property
@@ -159,7 +163,8 @@ class Board:
         return Card(table=table, state=TableState.FREE) if match is None else self.card(match)
 
     def _at_no_table(self) -> Iterator[Card]:
-        """What nobody put at a table, and results that wait while others already play where they come from."""
+        """Matches called without a table, and results that wait for confirmation while another match has taken their
+        table."""
         shown = set(self.at_tables.values())
         for match, log in self.championship.logs.items():
             if match not in shown and log.state in _OF_MATCH and self.championship.bracket.ended(match) is None:
@@ -187,7 +192,7 @@ class Board:
         )
 
     def _confirmed(self, log: MatchLog) -> str:
-        """How many of those whose word is needed have confirmed the last version."""
+        """How many of the parties whose confirmation is needed have confirmed the last version."""
         if log.state is not State.SUBMITTED:
             return ""
         needed = self.championship.confirmed_by
@@ -204,12 +209,15 @@ class Board:
 
     @cached_property
     def own_tables(self) -> list[str]:
-        """Those that the hall has."""
+        """The names of the hall's tables."""
         return [str(number) for number in range(1, self.tables + 1)]
 
     def doubt(self, match: MatchId, table: str) -> str:
-        """What somebody should know before he calls a match to a table: that there is no such table, or that a result
-        still waits there. Where others play, the championship refuses it."""
+        """A warning to show before a match is called to a table, or "".
+
+        It says that the hall has no such table, or that a result still waits for confirmation there. A table where
+        another match is being played needs no warning: the championship refuses it.
+        """
         other = self.at_tables.get(table)
         if other is not None and other != match and not self.championship.logs[other].is_on:
             told = {"table": table, "match": self.told.match(other)}
@@ -226,7 +234,7 @@ class Board:
     # --- clocks -------------------------------------------------------------------------------------------------------
 
     def clocks(self, match: MatchId) -> tuple[Clock, ...]:
-        """Everything that runs out at a match; a result stops the clock."""
+        """Every time limit running at a match. A result stops the clock."""
         log, fixture = self.championship.logs.get(match), self.championship.fixtures[match]
         if log is None or not log.is_on:
             return ()
@@ -252,7 +260,7 @@ class Board:
 
     @cached_property
     def ready(self) -> list[ReadyMatch]:
-        """In the order of play; a table for each of the first, as far as there are free ones."""
+        """Matches that can be called now, in the order of play. The free tables go to the first of them."""
         free = iter(self.free_tables)
         taken: set[PairId] = set()
         found = []
@@ -267,12 +275,12 @@ class Board:
 
     @cached_property
     def waiting(self) -> int:
-        """Matches whose pairs are known and still play elsewhere, or play another before."""
+        """Number of matches whose pairs are known, but whose pairs still play or will first play another match."""
         return len(self._open) - len(self.ready)
 
     @cached_property
     def _open(self) -> list[MatchId]:
-        """Both pairs are known and nobody has been called."""
+        """Matches with both pairs known that have not been called."""
         fixtures = sorted(self.championship.fixtures.values(), key=in_order_of_play)
         logs = self.championship.logs
         uncalled = [one.id for one in fixtures if one.id not in logs or logs[one.id].state is State.OPEN]
@@ -284,14 +292,14 @@ class Board:
 
     @property
     def next_calls(self) -> list[ReadyMatch]:
-        """Those for which there is a table."""
+        """The ready matches for which there is a free table."""
         return [one for one in self.ready if one.table]
 
     # --- all of them --------------------------------------------------------------------------------------------------
 
     @property
     def all_matches(self) -> list[ListedMatch]:
-        """Every match that has both its pairs, the latest phase first: the way to a result that must be corrected."""
+        """Every match with both pairs known, the latest phase first. From here the team finds a result to correct."""
         fixtures = sorted(self.championship.fixtures.values(), key=in_order_of_play, reverse=True)
         return [self._listed(one.id) for one in fixtures if self.championship.bracket.pairs(one.id)]
 
@@ -331,11 +339,11 @@ _LIMITS = {
     Limit.CUT: (gettext_lazy("cutting until"), gettext_lazy("the time for cutting is up")),
     Limit.DEAL: (gettext_lazy("dealing until"), gettext_lazy("the time for dealing is up")),
 }
-"""What each limit is called while it runs, and once it is over."""
+"""Label of each limit while it runs, and once it is over."""
 
 
 def _together(deadlines: Iterable[Deadline]) -> list[list[Deadline]]:
-    """Those that are one limit at one instant: two pairs that were called at once have one tolerance."""
+    """Group deadlines of the same limit and moment: two pairs called at the same time share one tolerance."""
     groups: dict[tuple[Limit, datetime], list[Deadline]] = {}
     for one in deadlines:
         groups.setdefault((one.kind, one.at), []).append(one)
@@ -343,7 +351,7 @@ def _together(deadlines: Iterable[Deadline]) -> list[list[Deadline]]:
 
 
 def _last_mark(log: MatchLog) -> datetime:
-    """When something was last noted of it; a match without any mark was never called."""
+    """Time of the last entry about a match. A match without any entry was never called."""
     if log.submissions:
         return log.submissions[-1].at
     return log.clock.marks[-1].at if log.clock.marks else datetime.min.replace(tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""Every act at the desk of a match, by its name, and which of them a desk offers."""
+"""All acts at the desk of a match by name, and the ones offered on a given desk."""
 
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.matches.acts.base import Act
@@ -23,6 +23,6 @@ ACTS: dict[str, type[Act]] = {
 
 
 def offered(desk: Desk) -> dict[str, Act]:
-    """The acts that the desk shows whoever looks at it, by their names."""
+    """The acts that the desk shows this reader, by name."""
     allowed = {Action.RUN_MATCHES, Action.RULE} if desk.may_rule else {Action.RUN_MATCHES}
     return {name: act(desk) for name, act in ACTS.items() if act.permission in allowed and act.is_offered(desk)}

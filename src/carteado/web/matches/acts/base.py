@@ -1,4 +1,4 @@
-"""An act at the desk of a match: a form that makes one operation."""
+"""Base class of the acts at the desk of a match: a form that makes one operation."""
 
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -23,14 +23,14 @@ Text = str | Promise
 
 
 class Author(NamedTuple):
-    """Who does it, and when."""
+    """The author of an operation, and its time."""
 
     by: str
     at: datetime
 
 
 def reason_field(**settings: Any) -> forms.CharField:
-    """Kept with the act and read by others."""
+    """A field for a reason, which is recorded with the operation and shown to readers."""
     usual = {
         "label": gettext_lazy("Why?"),
         "help_text": gettext_lazy("It stays on record. Leave people's names out."),
@@ -41,7 +41,7 @@ def reason_field(**settings: Any) -> forms.CharField:
 
 
 class Act(AbstractForm):
-    """An act at a desk. ``keys`` are the rules that stand beside it, ``said`` is what is told once it is done."""
+    """A form for one act. ``keys`` are the rules shown beside it, ``said`` is the message shown after it succeeded."""
 
     name: ClassVar[str]
     title: ClassVar[Text]
@@ -56,30 +56,30 @@ class Act(AbstractForm):
 
     @property
     def concerns(self) -> Concerns:
-        """What others did that must be known before this is done."""
+        """Decides which operations of others are a conflict for this one."""
         return at_match(self.desk.match)
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
-        """Whether there is any point in showing it; whether it may be done, the championship says."""
+        """True if it is worth showing the form. Whether the act is legal, the championship decides."""
         return desk.is_open
 
     @abstractmethod
     def operation(self, author: Author) -> Operation:
-        """From what is clean."""
+        """The operation from ``cleaned_data``."""
 
     def told(self, _after: Championship) -> str:
-        """What is said of it, in the championship that has it."""
+        """The message after the act, given the championship that contains it."""
         return str(self.said)
 
     @property
     def rules(self) -> list[tuple[str, str]]:
-        """What the regulation says about it: the sentence, and the key that leads to the article."""
+        """What the regulation says about the act: sentences, each with the key to cite."""
         known = self.desk.entries
         return [(words().rule(known[key]), key) for key in self.keys if key in known]
 
     def choose_from(self, field: str, choices: Iterable[tuple[str, str]]) -> None:
-        """What can be chosen depends on the match."""
+        """Set the choices of a field, which depend on the match."""
         chosen = self.fields[field]
         assert isinstance(chosen, forms.ChoiceField)
         chosen.choices = list(choices)

@@ -1,4 +1,4 @@
-"""Calling a match to its table and starting it, and who of a delegation plays it."""
+"""Calling a match to its table, starting it, and substituting players of a delegation."""
 
 from django import forms
 from django.http import QueryDict
@@ -35,14 +35,16 @@ class Call(Act):
         return CallMatch(by=author.by, at=author.at, match=self.desk.match, table=table)
 
     def question(self, board: Board) -> str:
-        """What there is to say against the table, until the call is meant all the same."""
+        """A warning about the chosen table, until the form confirms that table."""
         table = self.cleaned_data["table"]
         is_meant = self.cleaned_data["anyway"] == table
         return "" if is_meant else board.doubt(self.desk.match, table)
 
     def told(self, after: Championship) -> str:
-        """With what the regulation says of who is late: a tolerance counts from the call only where it counts from
-        matches."""
+        """The message after the call, with the rule about lateness.
+
+        The tolerance counts from the call only where the regulation counts it from each match.
+        """
         key, regulation = self.keys[0], after.regulation_of(self.desk.match)
         clock = after.logs[self.desk.match].clock
         running = clocks.running(regulation, self.desk.fixture.phase, clock, clock.marks[-1].at)
@@ -65,7 +67,7 @@ class Start(Act):
 
 
 class Substitution(Act):
-    """Until the match starts another of the delegation takes somebody's place. Key: delegations.substitution."""
+    """Another member of the delegation replaces a player before the match starts. Key: delegations.substitution."""
 
     name, title, button = "substituir", gettext_lazy("Substitution"), gettext_lazy("Substitute")
     said = gettext_lazy("Substituted, for this match.")

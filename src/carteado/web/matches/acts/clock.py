@@ -1,4 +1,4 @@
-"""What the clock of a match is told."""
+"""Marks on the clock of a match: arrivals, absences, pauses and the dealing ceremony."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,14 +14,15 @@ from carteado.web.matches.match_desk import CEREMONY, OF_A_PAIR, OF_THE_TABLE, D
 
 
 class MarkButton(NamedTuple):
-    """What the clock can be told now."""
+    """A button for a mark that the clock accepts now."""
 
     value: str
     text: str
 
 
 class Mark(Act):
-    """One button a moment: ``paused``, or ``arrived:d07`` where it is about a pair."""
+    """Adds a mark to the clock. The value is a moment, such as ``paused``, with a pair if it concerns one:
+    ``arrived:d07``."""
 
     name, title, button = "tempo", gettext_lazy("Time"), gettext_lazy("Note it")
     said = gettext_lazy("Noted.")
@@ -48,7 +49,7 @@ class Mark(Act):
         return desk.is_open and desk.log is not None and desk.log.is_on
 
     def clean_mark(self) -> tuple[Moment, str | None]:
-        """A pair only where the moment is about one: nothing else is kept."""
+        """The moment, and its pair. A pair is dropped if the moment does not concern one."""
         name, _colon, pair = str(self.cleaned_data["mark"]).partition(":")
         if name not in set(Moment):
             raise forms.ValidationError(_("That is no moment that a clock knows."))

@@ -1,4 +1,4 @@
-"""A result that the referee corrects, and what that moves."""
+"""Correcting a result as a referee, after a look at the places it would change."""
 
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from carteado.web.matches.match_writing import Concerns, everywhere
 
 
 class MoveInWords(NamedTuple):
-    """A place that a correction would give to another pair."""
+    """A place in the draw or the standings that a correction would give to another pair."""
 
     where: str
     before: str
@@ -30,7 +30,8 @@ class MoveInWords(NamedTuple):
 
 
 class Correction(GamesAct):
-    """A result that counts at once. What it would move is shown first; ``weighed`` says that it was."""
+    """A corrected result, which counts at once. The referee first sees what it would move; ``weighed`` lists what they
+    saw."""
 
     name, title, button = "corrigir", gettext_lazy("Correction"), gettext_lazy("Correct the result")
     said = gettext_lazy("Corrected. The new result counts.")
@@ -47,17 +48,17 @@ class Correction(GamesAct):
         return desk.log is not None and bool(desk.log.submissions or desk.log.absent)
 
     def operation(self, author: Author) -> Correct:
-        """By force only where it was shown what begins anew."""
+        """The correction. ``force`` only if the referee was shown which matches would start again."""
         why, force = self.cleaned_data["why"], bool(self.cleaned_data["weighed"])
         return Correct(by=author.by, at=author.at, match=self.desk.match, games=self.games, why=why, force=force)
 
     @property
     def concerns(self) -> Concerns:
-        """What it moves was shown as everything stood."""
+        """Every operation is a conflict, because the moves were shown for the state at that time."""
         return everywhere
 
     def to_weigh(self, author: Author) -> list[MoveInWords]:
-        """What it would move and nobody has looked at yet."""
+        """The moves that the referee has not been shown yet."""
         moves = moves_by(self.desk, self.operation(author))
         if not moves.in_words or self.cleaned_data["weighed"] == moves.as_weighed:
             return []
@@ -66,14 +67,14 @@ class Correction(GamesAct):
 
 
 class Moves(NamedTuple):
-    """What an operation would move, and the line by which a form says that it was shown."""
+    """What an operation would move: in words, and as the line that a form sends back once it was shown."""
 
     in_words: list[MoveInWords]
     as_weighed: str
 
 
 def moves_by(desk: Desk, operation: Operation) -> Moves:
-    """Nothing where it is refused."""
+    """What the operation would move; nothing if it is refused."""
     moves, ranks = moved_by(desk.championship, operation), ranks_moved_by(desk.championship, operation)
     if isinstance(moves, Refusal) or isinstance(ranks, Refusal):
         return Moves([], "")
@@ -94,5 +95,5 @@ def _rank_move(desk: Desk, move: RankMoved) -> MoveInWords:
 
 
 def as_weighed(moves: tuple[Moved, ...], ranks: tuple[RankMoved, ...]) -> str:
-    """The moves in a line, by which a form says which of them it was shown."""
+    """The moves in one line. A form sends it back to say which moves it showed."""
     return ";".join("/".join(map(str, one)) for one in (*moves, *ranks))

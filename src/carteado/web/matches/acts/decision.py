@@ -1,4 +1,4 @@
-"""What the referee decides where no rule does."""
+"""A referee's decision on a case that no rule covers."""
 
 from django import forms
 from django.http import QueryDict
@@ -12,7 +12,7 @@ from carteado.web.matches.match_desk import Desk
 
 
 class Decision(Act):
-    """What no rule covers. Keys: omitted_cases.by, omitted_cases.recorded."""
+    """A decision on an omitted case. Keys: omitted_cases.by, omitted_cases.recorded."""
 
     name, title, button = "decidir", gettext_lazy("Decision on an omitted case"), gettext_lazy("Decide")
     said = gettext_lazy("Decided and on record.")

@@ -1,4 +1,4 @@
-"""Pairs that did not come, are sent away or give up."""
+"""Pairs that do not come, are disqualified or give up."""
 
 from django import forms
 from django.http import QueryDict
@@ -13,7 +13,8 @@ from carteado.web.matches.match_desk import Desk
 
 
 class Absence(Act):
-    """Keys: lateness.tolerance_minutes, lateness.result, walkover.score, walkover.opponent."""
+    """A W.O. for one or both pairs. Keys: lateness.tolerance_minutes, lateness.result, walkover.score,
+    walkover.opponent."""
 
     name, title, button = "wo", gettext_lazy("W.O."), gettext_lazy("Give the W.O.")
     said = gettext_lazy("W.O. given.")
@@ -37,7 +38,7 @@ class Absence(Act):
 
 
 class Disqualification(Act):
-    """Keys: disqualification.final, referee.disqualify, clock.absence_minutes."""
+    """Sends a pair out of the event. Keys: disqualification.final, referee.disqualify, clock.absence_minutes."""
 
     name, title, button = "desclassificar", gettext_lazy("Disqualification"), gettext_lazy("Disqualify")
     said = gettext_lazy("Disqualified. The pair loses by W.O. what it has not finished.")
@@ -66,18 +67,18 @@ class Disqualification(Act):
 
 
 def _ground_in_words(desk: Desk, ground: Ground) -> str:
-    """With its article, because the choice is between articles."""
+    """The ground with its article, because the referee chooses between articles."""
     regulation = desk.championship.regulation
     return f"{words().shown(ground).capitalize()} ({regulation.cite(GROUND_KEYS[ground])})"
 
 
 def _staying(desk: Desk) -> list[tuple[str, str]]:
-    """Those of the match who are still in the event."""
+    """The pairs of the match that are still in the event."""
     return [one for one in desk.pair_choices if one[0] not in desk.championship.departures]
 
 
 class Withdrawal(Act):
-    """Keys: withdrawal.request, withdrawal.effect."""
+    """A pair gives up the event. Keys: withdrawal.request, withdrawal.effect."""
 
     name, title, button = "desistencia", gettext_lazy("A pair gives up"), gettext_lazy("Note that it gives up")
     said = gettext_lazy("Noted. The pair loses by W.O. what it has not finished.")

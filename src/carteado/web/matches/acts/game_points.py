@@ -1,4 +1,5 @@
-"""The games of a result on a form: points of both pairs, how each ended, and who won where points do not say."""
+"""Form fields for the games of a result: points of both pairs, the ending, and the winner if the points do not show
+it."""
 
 from typing import Any, NamedTuple
 
@@ -25,7 +26,7 @@ ENDINGS = {
 
 
 class GameRow(NamedTuple):
-    """The fields of one game, for the template."""
+    """The form fields of one game, for the template."""
 
     number: int
     first: forms.BoundField
@@ -35,7 +36,7 @@ class GameRow(NamedTuple):
 
 
 class GamesAct(Act):
-    """As many games as the match may have; those that were not played stay empty."""
+    """An act with the games of a match. Games that were not played stay empty."""
 
     def __init__(self, desk: Desk, data: QueryDict | None = None) -> None:
         super().__init__(desk, data)
@@ -74,7 +75,7 @@ class GamesAct(Act):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Whether these games can be, the regulation decides; here only what is written is read."""
+        """Read the games from the fields. The regulation decides later if such games are possible."""
         games: list[Game] = []
         for number in range(1, self.desk.fixture.best_of + 1):
             game = self._read(number)
@@ -103,19 +104,19 @@ class GamesAct(Act):
         return Game((one, two), winner, Ending(self.cleaned_data.get(f"ending_{number}") or Ending.TARGET))
 
     def _of_equal_points(self) -> str:
-        """With what the regulation says of them."""
+        """The error for equal points, with the rules that apply to them."""
         known = [self.desk.entries[key] for key in _OF_EQUAL_POINTS if key in self.desk.entries]
         rules = (f"{words().rule(entry)} ({self.desk.regulation.cite(entry.key)})" for entry in known)
         return " ".join((_("Equal points: say who won."), *rules))
 
 
 def endings_of(desk: Desk) -> list[Ending]:
-    """How a game may end under the regulation; by a ruling only where a referee writes it down."""
+    """The possible endings of a game under the regulation. "By a ruling" is only for referees."""
     by_rule = Ending.TIME_UP if isinstance(desk.regulation.rules, TrucoRules) else Ending.EXTRA_HAND
     return [Ending.TARGET, by_rule, *([Ending.RULING] if desk.may_rule else [])]
 
 
 def _follows(game: Game) -> bool:
-    """Whether the points alone say who won."""
+    """True if the points alone show the winner."""
     one, two = game.points
     return one != two and game.winner == (0 if one > two else 1)

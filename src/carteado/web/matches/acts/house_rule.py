@@ -1,4 +1,4 @@
-"""A rule of play that the pairs agree on for one match."""
+"""A house rule: a rule of play that the pairs agree on for one match."""
 
 from functools import cached_property
 from typing import Any
@@ -20,7 +20,8 @@ from carteado.web.matches.match_desk import Desk
 
 
 class HouseRule(Act):
-    """A rule of play for one match, signed by both pairs and the referee. ``key`` is chosen first, then its value.
+    """A rule of play for one match, signed by both pairs and the referee. The form asks first for ``key``, then for its
+    value.
 
     Keys: house_rules.needs, house_rules.one_match, house_rules.otherwise.
     """
@@ -57,13 +58,13 @@ class HouseRule(Act):
 
     @cached_property
     def _sent(self) -> RulesForm:
-        """What was written for the value, read as the rules of an event are."""
+        """The submitted value, read by the same form as the rules of an event."""
         details = Details(regulation=self.desk.regulation.id, name="")
         return RulesForm(details, self.data if isinstance(self.data, QueryDict) else None)
 
     @property
     def row(self) -> Row | None:
-        """The rule that was chosen, with the control for its value."""
+        """The chosen rule, with the control for its value."""
         entry = self.desk.entries.get(self.data.get("key", "") if self.is_bound else self.desk.chosen_rule)
         if entry is None or control_of(self.desk.regulation, entry) is None:
             return None

@@ -1,4 +1,4 @@
-"""A result: handed in, confirmed by the pairs and the referee, disputed, upheld."""
+"""Handing in a result, confirming it, disputing it, and upholding a disputed one."""
 
 from typing import ClassVar
 
@@ -23,7 +23,7 @@ class Result(GamesAct):
 
     @property
     def rules(self) -> list[tuple[str, str]]:
-        """The final may go to another target."""
+        """The rules beside the form. Only one of the two targets, since the final may have its own."""
         final, usual = "match.final_target", "match.target"
         is_final = self.desk.fixture.phase == FINAL and final in self.desk.entries
         return [one for one in super().rules if one[1] != (usual if is_final else final)]
@@ -37,7 +37,7 @@ class Result(GamesAct):
 
 
 class Confirmation(Act):
-    """The word of a pair, given on this device. ``version`` is the one that it saw."""
+    """A pair confirms the result on this device. ``version`` is the version it saw."""
 
     name, title, button = "confirmar", gettext_lazy("Confirmation"), gettext_lazy("We agree")
     said = gettext_lazy("Confirmed.")
@@ -70,7 +70,7 @@ class RefereesConfirmation(Confirmation):
 
 
 class Objection(Act):
-    """Somebody does not agree with the result: the referee decides."""
+    """A pair disputes the result, and the referee will decide."""
 
     name, title, button = "contestar", gettext_lazy("Dispute"), gettext_lazy("Dispute the result")
     said = gettext_lazy("Disputed. The referee decides.")
@@ -90,7 +90,7 @@ class Objection(Act):
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
-        """While there is a pair that has not disputed it yet."""
+        """Offered while a pair is left that has not disputed the result."""
         agrees = desk.last is not None and any(seat.party not in desk.last.disputed for seat in desk.seats)
         return desk.is_open and agrees
 
@@ -101,7 +101,7 @@ class Objection(Act):
 
 
 class Upholding(Act):
-    """A disputed result that the referee finds right: written down by him, it counts."""
+    """The referee upholds a disputed result. It is recorded as the referee's correction and counts."""
 
     name, title, button = "manter", gettext_lazy("The result stands"), gettext_lazy("Keep this result")
     said = gettext_lazy("The result stands, and counts.")

@@ -1,4 +1,4 @@
-"""The last act, taken back."""
+"""Undoing the last act."""
 
 from django.utils.translation import gettext_lazy
 
@@ -10,7 +10,7 @@ from carteado.web.matches.match_writing import Concerns, everywhere
 
 
 class TakeBack(Act):
-    """The last act of the event, where it is about this match; what it was is said first."""
+    """Undo the event's last act, if it concerns this match. The page first shows what that act was."""
 
     name, title, button = "desfazer", gettext_lazy("Take the last act back"), gettext_lazy("Undo it")
     said = gettext_lazy("Taken back. Both stay on record.")
