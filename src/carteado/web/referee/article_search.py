@@ -1,4 +1,4 @@
-"""The article found by words: what a regulation says to them, and what can be ruled by it at a table."""
+"""Search a regulation by words, and list the rulings that can be made under each rule found."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -20,16 +20,16 @@ EXAMPLES: Mapping[str, str | Promise] = {
     "pile.": pgettext_lazy("search", "discard pile"),
     "lateness.": pgettext_lazy("search", "late"),
 }
-"""What one may ask, by how the rules begin that answer it."""
+"""Example questions, by the prefix of the keys of the rules that answer them."""
 
 
 def examples(regulation: Regulation) -> list[str]:
-    """Words to which the regulation has an answer."""
+    """The examples that this regulation can answer."""
     return [str(text) for rule, text in EXAMPLES.items() if any(key.startswith(rule) for key in regulation.citations)]
 
 
 class Found(NamedTuple):
-    """A rule as the match is played; ``key`` is empty for an article that no rule of ours comes from."""
+    """A rule as it stands for the match. ``key`` is empty for an article that no key of ours comes from."""
 
     key: str
     heading: str
@@ -40,7 +40,10 @@ class Found(NamedTuple):
 
 
 def find(question: str, regulation: Regulation, table: AtTable | None = None) -> list[Found]:
-    """In the language of the page, else in the other: a referee types what he hears. ``table`` is where it happens."""
+    """Search in the language of the page, then in the other one, because referees type what they hear.
+
+    ``table`` is the table where the question came up.
+    """
     entries = {entry.key: entry for entry in regulation.entries()}
     return [_found(answer, entries, table) for answer in _answers(question, regulation)]
 

@@ -1,4 +1,4 @@
-"""A match with its súmula, as a referee looks at both."""
+"""A match with its súmula, for the referee's pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ from carteado.web.tables.models import Table
 
 
 def desk_of(event: Event, championship: Championship, match: MatchId, *, may_rule: bool) -> Desk | None:
-    """None for a match that is not, or no longer."""
+    """The state of the match. None if there is no such match, or no longer."""
     if match not in championship.fixtures:
         return None
     return Desk(event, championship, match, Telling(event, championship), timezone.now(), may_rule=may_rule)
 
 
 class Readable(NamedTuple):
-    """An entry and the row that holds it."""
+    """An entry, and the database row that holds it."""
 
     row: SheetEntry
     entry: Entry
@@ -41,13 +41,13 @@ class Readable(NamedTuple):
 
 @dataclass(frozen=True)
 class AtTable:
-    """Every question to the database is asked at most once, and only if a page needs the answer."""
+    """A match at its table. Each database query runs at most once, and only if a page needs it."""
 
     desk: Desk
 
     @cached_property
     def sheet(self) -> Sheet | None:
-        """That of the match as it is played now; None while nobody has begun one."""
+        """The sheet of the match as it is played now. None until one is begun."""
         key = key_of(self.desk.championship, self.desk.match)
         sheet = self.desk.event.sheets.filter(**key._asdict()).first() if key else None
         if sheet is not None:
@@ -56,35 +56,35 @@ class AtTable:
 
     @cached_property
     def earlier(self) -> list[Sheet]:
-        """What was written when others played it, or before it had to be played again; the last first."""
+        """Sheets from before the match changed its pairs or had to be played again, the latest first."""
         kept = self.desk.event.sheets.filter(match=self.desk.match, seq__gt=0).order_by("-pk")
         return [one for one in kept if self.sheet is None or one.pk != self.sheet.pk]
 
     @property
     def seq(self) -> int:
-        """How far the sheet was written."""
+        """Number of entries on the sheet."""
         return self.sheet.seq if self.sheet else 0
 
     @cached_property
     def is_closed(self) -> bool:
-        """Whether what is written now changes nothing any more."""
+        """True if new entries no longer change the result."""
         if self.sheet is not None:
             return is_closed(self.desk.championship, self.sheet)
         return self.desk.championship.bracket.ended(self.desk.match) is not None
 
     @cached_property
     def live(self) -> Table | None:
-        """The live table at which it is played, if it is played at one."""
+        """The live table of the match, if it is played at one."""
         return table_for(self.desk.championship, self.desk.event, self.desk.match)
 
     @cached_property
     def live_match(self) -> LiveMatch | None:
-        """What is being played there now."""
+        """The match in play at the live table."""
         return match_on(self.live) if self.live else None
 
     @property
     def is_taken_back(self) -> bool:
-        """Whether the desk took back the result that both pairs accept."""
+        """True if the desk undid the result that both pairs accepted."""
         return self.sheet is not None and telling.is_taken_back(self.desk.championship, self.sheet)
 
     @cached_property
@@ -97,7 +97,7 @@ class AtTable:
 
     @cached_property
     def readable(self) -> list[Readable]:
-        """In the order of the sheet."""
+        """The readable entries in the order of the sheet."""
         rows = {row.entry_id: row for row in self.rows}
         return [Readable(rows[entry.id], entry) for entry in read(self.terms, self.rows)]
 
@@ -110,13 +110,13 @@ class AtTable:
         return count(self.terms, self.entries)
 
     def counted_with(self, documents: Sequence[object]) -> sumula.Sheet:
-        """As it would be with these entries, too. InputError for what is no entry."""
+        """The count with these entries added. Raises InputError for a document that is no entry."""
         more = [received(document, self.terms).entry for document in documents]
         return count(self.terms, [*self.entries, *more])
 
 
 def author_of(row: SheetEntry) -> str:
-    """Who wrote it, as the team knows him."""
+    """The name of the author, as the team knows them."""
     if row.access is not None:
         return _("device {number}").format(number=row.access.number)
     user: User | None = row.user if row.user_id else None

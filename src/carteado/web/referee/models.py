@@ -1,4 +1,4 @@
-"""What a referee has looked at on a súmula. The entries themselves stay where they are."""
+"""Which entries of a súmula a referee has reviewed. The entries themselves belong to the súmula."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from carteado.web.sumula.models import Sheet
 
 
 class Look(models.Model):
-    """Somebody who rules looked at an entry of a sheet and let it stand, or answered it with another."""
+    """A referee reviewed an entry of a sheet: let it stand, or answered it with another entry."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="looks")
     entry_id = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""What a referee does with one tap: answers a call, marks the time, freezes a score, hands a result in again."""
+"""What a referee does with one tap: answer a call, mark a time, freeze a score, hand a result in again."""
 
 from django.contrib import messages
 from django.db import transaction
@@ -31,7 +31,7 @@ from carteado.web.sumula.sheet_writing import append, hand_in, note
 @needs(Action.RULE)
 @require_POST
 def answer_call(request: SiteRequest, match: str) -> HttpResponse:
-    """“I am coming”: the first who says so is the one who comes."""
+    """“I am coming”. The first referee to answer is the one who goes."""
     table, call = table_of(request, match), request.POST.get("chamado", "")
     if table is None or table.sheet is None:
         return no_such_match(request)
@@ -50,7 +50,7 @@ def answer_call(request: SiteRequest, match: str) -> HttpResponse:
 @needs(Action.RUN_MATCHES)
 @require_POST
 def mark_time(request: SiteRequest, match: str) -> HttpResponse:
-    """What the clock of a match is told with one tap."""
+    """Add a mark to the clock of a match with one tap."""
     table = table_of(request, match)
     if table is None:
         return no_such_match(request)
@@ -74,7 +74,7 @@ def mark_time(request: SiteRequest, match: str) -> HttpResponse:
 @needs(Action.RULE)
 @require_POST
 def freeze_score(request: SiteRequest, match: str) -> HttpResponse:
-    """What everybody sees stands still while he looks into it, or goes on."""
+    """Freeze the public score while the referee looks into it, or release it."""
     table = table_of(request, match)
     if table is None or table.sheet is None:
         return no_such_match(request)
@@ -95,7 +95,7 @@ def freeze_score(request: SiteRequest, match: str) -> HttpResponse:
 @needs(Action.RULE)
 @require_POST
 def hand_in_again(request: SiteRequest, match: str) -> HttpResponse:
-    """The result of the sheet, which the desk took back."""
+    """Hand in the sheet's result again after the desk undid it."""
     table = table_of(request, match)
     if table is None or table.sheet is None:
         return no_such_match(request)

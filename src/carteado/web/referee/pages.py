@@ -1,4 +1,4 @@
-"""The pages of the referee's desk: all tables, one match, rules by words, what was changed, what was ruled."""
+"""Pages of the referee's desk: all tables, one match, search in the rules, changes to review, penalties."""
 
 from typing import Any, NamedTuple
 
@@ -69,7 +69,7 @@ def _board_context(event: Event, board: RefereeBoard) -> dict[str, Any]:
 
 
 def _place(row: Row) -> str:
-    """A table in one line, to be chosen from."""
+    """A table in one line, for a list of choices."""
     names = " × ".join(side.name for side in row.sides)
     return _("table {table}: {names}").format(table=row.table, names=names) if row.table else names
 
@@ -89,7 +89,7 @@ def _pushed(slug: str, *, may_rule: bool) -> str:
     return render_to_string("referee/tables.html", _board_context(event, RefereeBoard.of(event, may_rule=may_rule)))
 
 
-# --- rules by words -----------------------------------------------------------------------------------------------
+# --- searching the rules ------------------------------------------------------------------------------------------
 
 
 @needs(Action.RUN_MATCHES)
@@ -97,7 +97,8 @@ def _pushed(slug: str, *, may_rule: bool) -> str:
 @never_cache
 @vary_on_headers("HX-Request")
 def search_rules(request: SiteRequest) -> HttpResponse:
-    """As a page, or as its list alone while somebody types; ``partida`` says where it happens."""
+    """The search page, or only its results while the referee types. ``partida`` is the match where the question came
+    up."""
     event, question = request.event, request.GET.get("q", "").strip()[:LONGEST_QUESTION]
     table = table_of(request, request.GET.get("partida", ""))
     championship = store.championship_of(event)
@@ -120,7 +121,7 @@ def search_rules(request: SiteRequest) -> HttpResponse:
 
 
 def table_of(request: SiteRequest, match: str) -> AtTable | None:
-    """Where two known pairs play."""
+    """The match at its table. None unless both its pairs are known."""
     event = request.event
     desk = desk_of(event, store.championship_of(event), match, may_rule=may_rule_here(request))
     return AtTable(desk) if desk and desk.pairs else None
@@ -132,7 +133,7 @@ def no_such_match(request: SiteRequest) -> HttpResponse:
 
 
 def back_to(request: SiteRequest, match: str) -> HttpResponse:
-    """To the page with the button."""
+    """Redirect to the page on which the button was."""
     if request.POST.get("volta") == "mesas":
         return redirect("referee", slug=request.event.slug)
     return redirect(f"{reverse('referee-match', args=[request.event.slug, match])}#content")
@@ -142,7 +143,7 @@ def back_to(request: SiteRequest, match: str) -> HttpResponse:
 @require_safe
 @never_cache
 def show_match(request: SiteRequest, match: str) -> HttpResponse:
-    """With ``desde``, what an open page has: nothing, unless something happened since."""
+    """The page of a match. An open page polls it with ``desde``, the state it knows: 204 if nothing is new."""
     table = table_of(request, match)
     if table is None:
         return no_such_match(request)
@@ -152,14 +153,15 @@ def show_match(request: SiteRequest, match: str) -> HttpResponse:
 
 
 def seen_of(table: AtTable) -> str:
-    """How far the event and the sheet were written, and what was looked at or frozen."""
+    """A version of the page's state: the log's length, the sheet's length, the number of reviews, and if it is
+    frozen."""
     sheet = table.sheet
     looks = sheet.looks.count() if sheet else 0
     return f"{table.desk.event.seq}-{table.seq}-{looks}-{int(sheet.is_frozen) if sheet else 0}"
 
 
 class LateResult(NamedTuple):
-    """The result as the sheet has it now, with what it would move."""
+    """The result that the sheet has now, with the places it would move."""
 
     shown: reviewing.AfterResult
     moves: Moves
@@ -176,7 +178,7 @@ class LateResult(NamedTuple):
 def match_page(
     request: SiteRequest, table: AtTable, *, trouble: Trouble = NO_TROUBLE, tried: str = "", why: str = ""
 ) -> HttpResponse:
-    """``tried`` is the entry about which something was tried, ``why`` what was typed for it."""
+    """The page of a match. ``tried`` is the entry on which an action failed, ``why`` the reason typed for it."""
     desk, review = table.desk, Review(table, count_in(request.GET.get("ver", "")))
     event = desk.event
     board = RefereeBoard.of(event, may_rule=desk.may_rule)
@@ -221,7 +223,7 @@ def _late_result(table: AtTable, review: Review) -> LateResult | None:
     return LateResult(after, moves_by(table.desk, operation))
 
 
-# --- what was changed, and what was ruled -------------------------------------------------------------------------
+# --- changes and penalties ----------------------------------------------------------------------------------------
 
 
 @needs(Action.RUN_MATCHES)

@@ -1,4 +1,4 @@
-"""What was ruled against the pairs of an event, on their súmulas and in the championship."""
+"""Penalties against the pairs of an event, from their súmulas and from the championship."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,13 +30,16 @@ from carteado.web.sumula.match_sheets import read, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 
 BESIDE = 1
-"""The number of what a form writes beside its ruling."""
+"""Suffix of the entry that a form writes in addition to its ruling."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled:
-    """``pair`` is empty for what is about none. ``number`` counts a pair's warnings, from 1; ``undone`` is why a ruling
-    changed nothing. ``entry`` is that of the sheet by which it can be taken back."""
+    """A ruling against a pair, or one that concerns no pair (``pair`` is empty).
+
+    ``number`` counts the warnings of a pair, from 1. ``undone`` says why a ruling had no effect. ``entry`` is the sheet
+    entry with which it can be taken back.
+    """
 
     pair: PairId
     kind: str
@@ -61,7 +64,7 @@ class OfPair:
 
 
 def warnings_in(event: Event) -> Mapping[PairId, int]:
-    """How many each pair has, in one question."""
+    """Number of warnings of each pair, from one query."""
     kinds = Q(content__kind="warn") | Q(content__kind="undo", device=SITE)
     rows = list(SheetEntry.objects.filter(kinds, sheet__event=event).select_related("sheet"))
     taken_back = {(row.sheet_id, row.content["of"]) for row in rows if row.content["kind"] == "undo"}
@@ -70,8 +73,10 @@ def warnings_in(event: Event) -> Mapping[PairId, int]:
 
 
 def of_ruling(rows: Sequence[SheetEntry], entry: EntryId) -> list[EntryId]:
-    """The ruling itself and what was noted with it; nothing for what is no ruling of this site, or one of a live table,
-    whose match went on with it."""
+    """The ids of a ruling's entries: the ruling and what was written with it.
+
+    Empty if the entry is no ruling made on this site, or one from a live table: there the match went on after it.
+    """
     ours = {row.entry_id: row.content["kind"] for row in rows if row.device == SITE and not _is_of_live_table(row)}
     if ours.get(entry) not in ("warn", "rule"):
         return []
@@ -83,7 +88,7 @@ def _is_of_live_table(row: SheetEntry) -> bool:
 
 
 def penalties_of(event: Event, championship: Championship, told: Telling) -> list[OfPair]:
-    """Those pairs against which anything was ruled, the most warned first; what was ruled, in its order."""
+    """Pairs with rulings against them, the most warned first, each with its rulings in order of time."""
     by_pair: dict[PairId, list[Ruled]] = defaultdict(list)
     for ruled in sorted([*_on_sheets(event, championship, told), *_in_event(championship, told)], key=_when):
         by_pair[ruled.pair].append(ruled)
@@ -92,7 +97,7 @@ def penalties_of(event: Event, championship: Championship, told: Telling) -> lis
 
 
 def of_pairs(event: Event, championship: Championship, told: Telling, pairs: Sequence[PairId]) -> list[OfPair]:
-    """Of these alone, with those against whom nothing was ruled."""
+    """The penalties of these pairs. A pair without any is included."""
     known = {one.pair: one for one in penalties_of(event, championship, told)}
     return [known.get(pair) or OfPair(pair, told.pair(pair), 0, ()) for pair in pairs]
 
@@ -110,7 +115,7 @@ def _of_pair(told: Telling, pair: PairId, rulings: list[Ruled]) -> OfPair:
 
 
 def _on_sheets(event: Event, championship: Championship, told: Telling) -> Iterator[Ruled]:
-    """Sheets that have a ruling are counted, to tell which changed something."""
+    """Rulings on sheets. A sheet with rulings is counted, to find which of them had an effect."""
     ruled = SheetEntry.objects.filter(sheet__event=event, content__kind__in=("warn", "rule"))
     sheets = {one.pk: one for one in Sheet.objects.filter(pk__in=ruled.values("sheet"))}
     rows: dict[int, list[SheetEntry]] = defaultdict(list)
@@ -157,13 +162,13 @@ def _ruled(
 
 
 def _at_fault(content: Warn | Rule, sheet: Sheet) -> PairId:
-    """The pair that it names; a hand dealt anew names nobody."""
+    """The pair that the ruling names. A redeal names none."""
     place = content.pair if isinstance(content, Warn) else getattr(content.act, "pair", None)
     return "" if place is None else sheet.pairs[place]
 
 
 def _changes_nothing(content: Warn | Rule) -> bool:
-    """What is only on record: a hand dealt anew was never on the sheet."""
+    """True for a ruling that only goes on record: a redealt hand was never on the sheet."""
     return isinstance(content, Rule) and not hasattr(content.act, "pair")
 
 
@@ -184,7 +189,7 @@ _KEYS = {Tento: "referee.tento", TentoRejected: "referee.tento_rejected", FourCa
 
 
 def _key(content: Warn | Rule, regulation: Regulation) -> str:
-    """The rule that the referee named, where the regulation has it."""
+    """The rule that the referee named, if the regulation cites it."""
     if isinstance(content, Warn):
         key = content.key
     elif isinstance(content.act, Adjust):

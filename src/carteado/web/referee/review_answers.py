@@ -1,4 +1,4 @@
-"""What becomes of a change that a referee looks at: it stands or is put back; a doubt is settled, a ruling undone."""
+"""The referee's answers in a review: let a change stand, put it back, settle a doubt, take a ruling back."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ from carteado.web.sumula.sheet_writing import append, note
 @needs(Action.RULE)
 @require_POST
 def review(request: SiteRequest, match: str) -> HttpResponse:
-    """What was changed stands, is put back, or a doubt is settled."""
+    """Let a change stand, put it back, settle a doubt or take a ruling back."""
     table = table_of(request, match)
     if table is None or table.sheet is None:
         return no_such_match(request)
@@ -67,7 +67,7 @@ def _put_back(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpRespons
 
 
 def _take_back(request: SiteRequest, table: AtTable, sheet: Sheet) -> HttpResponse:
-    """A ruling of any referee, with all that was written for it; both stay on the sheet."""
+    """Take back a ruling of any referee, with all entries written for it. Both stay on the sheet."""
     together = of_ruling(table.rows, request.POST.get("entrada", ""))
     standing = [one for one in together if one not in table.counted.resolved.without_effect]
     if not together:
@@ -105,7 +105,10 @@ def _not_without_reason(request: SiteRequest, table: AtTable, entry: str) -> Htt
 def _written(
     request: SiteRequest, table: AtTable, sheet: Sheet, documents: Sequence[Document], entry: str, said: str
 ) -> HttpResponse:
-    """What a referee wrote himself he has looked at; what another let stand meanwhile he is told first."""
+    """Write the referee's entries and mark them as reviewed.
+
+    If another referee let the change stand in the meantime, the page says so first and nothing is written.
+    """
     seen, why = count_in(request.POST.get("visto", "")), request.POST.get("why", "").strip()
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=sheet.event_id)

@@ -1,4 +1,4 @@
-"""What a referee writes on a súmula: a form for each, which makes its entries. What they do, the count says."""
+"""The forms for rulings on a súmula. Each makes entries; the count of the sheet decides what they do."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -24,11 +24,13 @@ Document = Mapping[str, object]
 
 
 class SheetRuling(AbstractForm):
-    """``rule`` is the key by which a regulation knows it, empty where every referee may; ``keys`` are the rules beside
-    which it is offered, ``of_any`` where it is beside all. ``form`` makes a form sent twice one ruling.
+    """A form for one ruling on a súmula.
 
-    At a live table it is an act of the match that is on, and its súmula follows: ``only_live`` is what is ruled nowhere
-    else."""
+    ``rule`` is the regulation key that allows it, empty if every referee may make it. ``keys`` are the rules beside
+    which it is offered; with ``of_any`` it is offered beside every rule. ``form`` makes a form sent twice one ruling.
+
+    At a live table, the ruling is an act of the match and its súmula follows. ``only_live`` rulings exist only there.
+    """
 
     name: ClassVar[str]
     title: ClassVar[Text]
@@ -60,7 +62,7 @@ class SheetRuling(AbstractForm):
 
     @classmethod
     def is_offered(cls, table: AtTable) -> bool:
-        """Not what the regulation does not know, nor what would change a result that is in."""
+        """True unless the regulation lacks the rule, or the ruling would change a result that is in already."""
         known = not cls.rule or cls.rule in table.desk.regulation.citations
         if table.live is not None and cls.changes_score:
             return known and table.live_match is not None
@@ -68,7 +70,7 @@ class SheetRuling(AbstractForm):
         return known and table.desk.pairs is not None and not is_late and not cls.only_live
 
     def documents(self) -> list[Document]:
-        """From what is clean."""
+        """The entries, from ``cleaned_data``."""
         [*entries] = self.contents()
         return [
             note(id=f"{self.entry_id}-{number}" if number else self.entry_id, **one)
@@ -84,7 +86,7 @@ class SheetRuling(AbstractForm):
         """The entries, without their ids."""
 
     def act_at_table(self) -> dict[str, Any]:
-        """What is done at a live table."""
+        """The act for a live table."""
         act: dict[str, Any] = self.contents()[0]["act"]
         return act
 
@@ -93,7 +95,7 @@ class SheetRuling(AbstractForm):
         return int(self.cleaned_data["pair"])
 
     def act(self, name: str, key: str, **fields: Any) -> dict[str, Any]:
-        """A ruling as records write it, before the hand that comes next."""
+        """A ruling as match records write it, placed before the next hand."""
         counted = self.table.counted
         act = ruling(counted, name, key=key, **fields)
         return {"kind": "rule", "place": counted.resolved.next_place, "act": act, "why": self.cleaned_data["why"]}
@@ -111,7 +113,7 @@ class Warning(SheetRuling):
 
 
 class Penalty(SheetRuling):
-    """Key: referee.adjust."""
+    """Points given or taken away. Key: referee.adjust."""
 
     name, title = "pontos", gettext_lazy("Penalty points")
     who, said = gettext_lazy("Whose points?"), gettext_lazy("The points are on the score sheet.")
@@ -140,7 +142,7 @@ class Penalty(SheetRuling):
 
 
 class TentoUpheld(SheetRuling):
-    """Key: referee.tento."""
+    """A tento claim that is upheld. Key: referee.tento."""
 
     name, title = "tento", gettext_lazy("Tento: uphold it")
     who, said = gettext_lazy("Against which pair?"), gettext_lazy("The claim is upheld: the match is decided.")
@@ -151,7 +153,7 @@ class TentoUpheld(SheetRuling):
 
 
 class TentoRejected(SheetRuling):
-    """Key: referee.tento_rejected."""
+    """A tento claim that is rejected. Key: referee.tento_rejected."""
 
     name, title = "tento-negado", gettext_lazy("Tento: reject it")
     who, said = gettext_lazy("Which pair claimed it?"), gettext_lazy("The claim is not upheld; that stays on record.")
@@ -162,7 +164,8 @@ class TentoRejected(SheetRuling):
 
 
 class FourCards(SheetRuling):
-    """A warning says whose it was and why; what it costs is noted as the regulation counts it.
+    """A pair was dealt four cards. One entry warns the pair, with the reason; another has the points that the rule
+    costs.
 
     Key: referee.four_cards.
     """
@@ -199,7 +202,7 @@ class FourCards(SheetRuling):
 
 
 class Redeal(SheetRuling):
-    """A hand that is dealt anew is not on the sheet: the ruling is, with its reason."""
+    """A hand to be dealt again. It never enters the sheet; only the ruling does, with its reason."""
 
     name, title = "dar-de-novo", gettext_lazy("Deal again")
     said = gettext_lazy("To be dealt again. The score stays; the ruling is on record.")
@@ -222,7 +225,7 @@ class Redeal(SheetRuling):
 
 
 class EndOfMatch(SheetRuling):
-    """The pair loses the match that is on; whether it leaves the event is another ruling. Key: referee.disqualify."""
+    """The pair loses the current match. Leaving the event is a separate ruling. Key: referee.disqualify."""
 
     name, title = "encerrar", gettext_lazy("End the match against a pair")
     who, said = gettext_lazy("Which pair loses it?"), gettext_lazy("The match is over.")
@@ -247,7 +250,7 @@ IN_EVENT: Mapping[type[Act], tuple[str, ...]] = {
     Disqualification: ("disqualification.", "referee.disqualify", "clock.absence_minutes"),
     Decision: ("omitted_cases.",),
 }
-"""What the championship is told of, and how the rules begin beside which each is offered."""
+"""Rulings that are operations of the championship, with the prefixes of the keys beside which each is offered."""
 
 Ruling = type[SheetRuling] | type[Act]
 RULINGS: Mapping[str, Ruling] = {
@@ -257,14 +260,14 @@ RULINGS: Mapping[str, Ruling] = {
 
 
 class Offer(NamedTuple):
-    """A ruling that can be made, for templates: they would take a class for a function."""
+    """A ruling that can be made. For templates, which would call a class as a function."""
 
     name: str
     title: str
 
 
 def offered(table: AtTable, key: str) -> list[Offer]:
-    """What can be ruled here by a rule: first what is its own."""
+    """The rulings possible here under a rule, the ones specific to it first."""
     on_sheet = [one for one in ON_SHEET if (one.of_any or key in one.keys) and one.is_offered(table)]
     in_event = [act for act, starts in IN_EVENT.items() if key.startswith(starts) and act.is_offered(table.desk)]
     own: list[Ruling] = [one for one in on_sheet if not one.of_any]

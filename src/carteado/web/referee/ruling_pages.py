@@ -1,4 +1,4 @@
-"""A ruling: first a form, then what it would change, then it is done."""
+"""The pages of a ruling: fill in a form, see what it would change, then confirm it."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -39,7 +39,7 @@ from carteado.web.tables.players.visitor import rules_at
 
 
 class Weighed(NamedTuple):
-    """What a ruling would change, before it is made: ``about`` whom, ``scores`` on the sheet, ``moves`` after it."""
+    """What a ruling would change: the pairs concerned, the scores before and after, and the places that would move."""
 
     about: Sequence[str] = ()
     scores: tuple[tuple[int, int], tuple[int, int]] | None = None
@@ -57,7 +57,7 @@ class Weighed(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def rule(request: SiteRequest, match: str, name: str) -> HttpResponse:
-    """First a form, then what it would change, then it is done."""
+    """Show the form, then what the ruling would change, then make it."""
     kind, table = RULINGS.get(name), table_of(request, match)
     if kind is None:
         raise Http404
@@ -108,7 +108,7 @@ def _not_here(request: SiteRequest, match: str) -> HttpResponse:
 
 
 class _OnSheet:
-    """A ruling that stands on the súmula."""
+    """A ruling that is written on the súmula."""
 
     def __init__(self, request: SiteRequest, table: AtTable, kind: type[SheetRuling]) -> None:
         self.request, self.table, self.kind = request, table, kind
@@ -126,7 +126,7 @@ class _OnSheet:
         return self._weigh(form)
 
     def _begin(self) -> HttpResponse:
-        """By the rule that was found; who names none is asked for it first."""
+        """The empty form, with the rule that was found. Without a rule, the referee is sent to search for one."""
         desk, known = self.table.desk, self.table.desk.regulation.citations
         if not self.kind.is_offered(self.table):
             return _not_here(self.request, desk.match)
@@ -166,7 +166,7 @@ class _OnSheet:
         return write_over(sheet, documents, seen=self.table.seq, by=self.request.user)
 
     def _refused(self, documents: Sequence[Document], after: sumula.Sheet) -> Trouble | None:
-        """Why the count would make nothing of it; a hand to be dealt anew is only put on record."""
+        """Why the count would ignore the ruling. A redeal is never ignored here: it only goes on record."""
         told = self.table.desk.told
         found = [after.refused[str(one["id"])] for one in documents if one["id"] in after.refused]
         if found and not issubclass(self.kind, Redeal):
@@ -191,7 +191,7 @@ class _OnSheet:
 
     @property
     def seen(self) -> str:
-        """What a ruling is weighed on."""
+        """The state on which the preview was based."""
         return str(self.table.seq)
 
     def _page(
@@ -202,7 +202,7 @@ class _OnSheet:
 
 
 class _AtLiveTable(_OnSheet):
-    """A ruling on the match that is on at a live table: an act of it, weighed and done by its own rules."""
+    """A ruling on a match at a live table: an act of that match, previewed and applied by its engine."""
 
     @property
     def live(self) -> LiveMatch:
@@ -236,7 +236,7 @@ class _AtLiveTable(_OnSheet):
 
 
 class _InEvent:
-    """A ruling that the championship is told: the same form and the same act as at the desk of the match."""
+    """A ruling that becomes an operation of the championship: the same form and act as at the desk of the match."""
 
     def __init__(self, request: SiteRequest, table: AtTable, kind: type[Act]) -> None:
         self.request, self.table, self.kind = request, table, kind
@@ -261,7 +261,7 @@ class _InEvent:
         return self._again(result)
 
     def _again(self, result: Overtaken | Refusal) -> HttpResponse:
-        """As it stands now, with what was typed."""
+        """The form with its values, on the state as it is now."""
         table = table_of(self.request, self.table.desk.match)
         if table is None:
             return no_such_match(self.request)
@@ -277,7 +277,7 @@ class _InEvent:
         return now._page(form, trouble=Trouble(refusal=" ".join(filter(None, (said, done)))))
 
     def _weighed(self, operation: Operation) -> Weighed:
-        """Of a decision nothing follows by itself."""
+        """The preview. A decision has no effects of its own."""
         desk = self.table.desk
         if not isinstance(operation, DisqualifyPair | WalkOver):
             return Weighed()

@@ -1,6 +1,6 @@
-"""The review of what was changed on súmulas: before and after side by side, and what a referee answers to it.
+"""The review of changed súmulas: each change before and after, and the referee's answer.
 
-Nothing is taken out of a sheet: what he puts back is an entry of its own, and what he has looked at stays listed.
+Nothing is removed from a sheet. Putting a version back is a new entry, and reviewed changes remain listed.
 """
 
 from collections import Counter
@@ -34,17 +34,17 @@ from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheet_writing import note
 
 OF_PLAY = ("hand", "correct", "undo", "settle", "attempt", "bell")
-"""What changes a score; calls and the word of a pair that come late change nothing."""
+"""Kinds of entries that change a score. Late calls and confirmations do not."""
 ALL = "todas"
 RULES, SEES = DESKS = ("arbitragem", "arbitragem-mesa")
-"""What is pushed to those who rule, and to those who only see the tables."""
+"""Topics of the live pages: for referees who rule, and for staff who only see the tables."""
 MOST_SHOWN, MOST_COUNTED = 20, 2000
-"""How many changes a page shows with their counts, and how many entries it counts for them."""
+"""Number of changes that a page shows with their counts, and of entries that it counts for them."""
 
 
 def _changed() -> Q:
-    """Corrections, what was settled, what stands although it cannot be, what a referee took back, and what came after
-    the result."""
+    """Entries to review: corrections, settled doubts, impossible counts kept on purpose, rulings taken back, late
+    entries."""
     is_late = Q(late=True, content__kind__in=OF_PLAY)
     taken_back = Q(content__kind="undo", device=SITE)
     return Q(content__kind__in=("correct", "settle")) | Q(said__has_key="despite") | taken_back | is_late
@@ -62,7 +62,7 @@ def is_reviewed(row: SheetEntry) -> bool:
 
 
 def waiting(event: Event) -> Mapping[int, int]:
-    """How many nobody has looked at yet, by sheet."""
+    """Number of entries by sheet that no referee has reviewed."""
     looked = set(Look.objects.filter(sheet__event=event).values_list("sheet", "entry_id"))
     rows = filter(is_reviewed, _rows(event))
     return Counter(row.sheet_id for row in rows if (row.sheet_id, row.entry_id) not in looked)
@@ -83,7 +83,7 @@ class Listed:
 
 
 def listed(event: Event, told: Telling) -> list[Listed]:
-    """The latest first; what nobody has looked at before the others."""
+    """All changes, the latest first; those not reviewed come before the others."""
     looks = {(one.sheet_id, one.entry_id): one for one in Look.objects.filter(sheet__event=event).select_related("by")}
     rows = _rows(event).select_related("sheet", "access", "user").order_by("-received", "-seq")
     found = [_listed(row, told, looks.get((row.sheet_id, row.entry_id))) for row in rows if is_reviewed(row)]
@@ -130,7 +130,7 @@ _KINDS = {
 
 
 class LineShown(NamedTuple):
-    """``number`` of the item, where that is not the points themselves."""
+    """A line of a hand. ``number`` counts the item, unless the item is points already."""
 
     item: str
     number: int
@@ -146,15 +146,18 @@ class SideShown(NamedTuple):
 
 
 class HandShown(NamedTuple):
-    """A hand as it counts: the lines of both pairs, their points, and the score after it."""
+    """A hand as it counts: lines and points of both pairs, and the score after it."""
 
     sides: tuple[SideShown, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """``before`` and ``after`` are the hand as it counted, None where it did not; ``scores`` those of the game that was
-    on. ``doubts`` say why it cannot be."""
+    """A change under review.
+
+    ``before`` and ``after`` are the hand as it counted, None if it did not count. ``scores`` are those of the game then
+    in play. ``doubts`` say why the hand is impossible.
+    """
 
     row: SheetEntry
     what: tuple[str, ...]
@@ -176,7 +179,7 @@ class Item:
 
 
 class Option(NamedTuple):
-    """One answer to a doubt, and the score that it gives."""
+    """One answer to a doubt, and the resulting score."""
 
     value: str
     text: str
@@ -187,7 +190,7 @@ class Option(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A doubt of the sheet with its answers; ``entry`` names it, as does the place."""
+    """A doubt of the sheet with its possible answers. Either ``entry`` or ``place`` identifies it."""
 
     doubt: str
     text: str
@@ -197,7 +200,7 @@ class Asked(NamedTuple):
 
 
 class AfterResult(NamedTuple):
-    """What the sheet comes to now, and what the championship has."""
+    """The result that the sheet has now, and the one that the championship has."""
 
     games: tuple[Game, ...]
     official: tuple[Game, ...]
@@ -207,7 +210,7 @@ class Review:
     """The sheet of one match under review."""
 
     def __init__(self, table: AtTable, wanted: int | None = None) -> None:
-        """``wanted`` is the number of the entry to be shown first."""
+        """``wanted`` is the number of the entry to show first."""
         self.table, self.wanted = table, wanted
 
     @cached_property
@@ -217,7 +220,8 @@ class Review:
 
     @cached_property
     def changes(self) -> list[tuple[int, Readable]]:
-        """With their places among the entries: the one asked for, then what nobody has looked at, the latest first."""
+        """Changes with their index among the entries: the wanted one, then those not reviewed, each the latest
+        first."""
         found = [(place, one) for place, one in enumerate(self.table.readable) if is_reviewed(one.row)]
         return sorted(found, key=lambda one: (one[1].row.seq != self.wanted, self._is_seen(one[1]), -one[1].row.seq))
 
@@ -226,7 +230,8 @@ class Review:
 
     @property
     def _most(self) -> int:
-        """Each of them is counted anew, as far as the sheet was written then."""
+        """How many changes to show. Each one takes two counts of the sheet as it was then, so long sheets show
+        fewer."""
         return min(MOST_SHOWN, max(1, MOST_COUNTED // (len(self.table.rows) + 1)))
 
     @cached_property
@@ -235,7 +240,7 @@ class Review:
 
     @cached_property
     def others(self) -> list[Listed]:
-        """By a line each, because there are many."""
+        """The remaining changes, one line each, because there may be many."""
         told = self.table.desk.told
         rows = [one.row for _place, one in self.changes[self._most :]]
         return [_listed(row, told, self.looks.get(row.entry_id)) for row in rows]
@@ -265,7 +270,7 @@ class Review:
         )
 
     def _named(self, refusal: Any) -> Any:
-        """The pair of a doubt by its name."""
+        """The refusal with the name of its pair."""
         place = refusal.details.get("pair")
         seats = self.table.desk.seats
         if isinstance(place, int) and place < len(seats):
@@ -273,7 +278,7 @@ class Review:
         return refusal
 
     def _place(self, one: Readable) -> int | None:
-        """The number of the hand that it is about, from 1."""
+        """Number of the hand that the entry concerns, from 1."""
         content = one.entry.content
         if isinstance(content, Hand | Settle):
             return content.place + 1
@@ -290,7 +295,7 @@ class Review:
     # --- putting back -------------------------------------------------------------------------------------------------
 
     def put_back(self, entry: EntryId, *, why: str, id: str) -> list[Mapping[str, object]] | None:
-        """The version before a correction, written again over it; None where another stands by now."""
+        """Entries that restore the version before a correction; None if another version stands by now."""
         one = next((known for known in self.table.readable if known.entry.id == entry), None)
         document = self._undoes(one, why=why, id=id) if one else None
         return [document] if document else None
@@ -306,7 +311,7 @@ class Review:
         return None if document["id"] in after.resolved.without_effect else document
 
     def _hand(self, version: EntryId) -> Any:
-        """As it was sent; None for a hand struck out."""
+        """The hand as it was sent; None if it was struck out."""
         row = next((row for row in self.table.rows if row.entry_id == version), None)
         return row.content.get("hand") if row else None
 
@@ -350,7 +355,7 @@ class Review:
     def settled(
         self, question: Question, chosen: EntryId, *, why: str = "?", id: str = ""
     ) -> list[Mapping[str, object]]:
-        """The entry that answers a doubt: these hands were played, or that version stands."""
+        """The entries that answer a doubt: which hands were played, or which version stands."""
         if question.doubt is not Doubt.CORRECTIONS:
             hands = list(question.entries) if chosen == ALL else [chosen]
             return [note("settle", id=id, place=question.place, hands=hands, among=list(question.entries), why=why)]
@@ -365,7 +370,7 @@ class Review:
 
     @cached_property
     def after_result(self) -> AfterResult | None:
-        """Where the sheet no longer comes to what the championship has."""
+        """Both results, if the sheet's result now differs from the championship's."""
         log = self.table.desk.championship.logs.get(self.table.desk.match)
         official = log.submissions[-1].games if log and log.submissions else ()
         if not self.table.is_closed or self.table.counted.winner is None or not official:
@@ -382,7 +387,7 @@ _DOUBTS = {
 
 
 def _hand_of(one: Readable) -> EntryId:
-    """The hand that an entry is about; of a settled doubt the first that was played."""
+    """The hand that an entry concerns. For a settled doubt, the first hand that was played."""
     match one.entry.content:
         case Hand():
             return one.entry.id
@@ -420,7 +425,7 @@ def score_in_words(games: Sequence[Game]) -> str:
 
 
 def look_at(sheet: Sheet, entry: EntryId, *, by: User, at: datetime) -> tuple[Look, bool]:
-    """Twice is once: the first who looked is the one on record."""
+    """Record that a referee reviewed the entry. A second review does not replace the first."""
     with transaction.atomic():
         look, is_first = Look.objects.get_or_create(sheet=sheet, entry_id=entry, defaults={"by": by, "at": at})
         if is_first:

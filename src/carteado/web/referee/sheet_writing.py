@@ -1,4 +1,4 @@
-"""What a referee writes on a score sheet, over what he saw of it."""
+"""Write a referee's entries on a score sheet, unless it changed since the referee saw it."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,17 @@ from carteado.web.sumula.sheet_writing import append
 
 
 def entry_id(*parts: object) -> str:
-    """Of what was meant, where nothing else tells two forms apart: sent twice, or by two at once, it is one entry. No
-    phone can work it out and write something else under it first."""
+    """A deterministic id for a form without an id of its own.
+
+    The same entry sent twice, or by two referees at once, is stored once. The id is keyed, so that no phone can compute
+    it and use it first for something else.
+    """
     return f"site-{salted_hmac('carteado.referee', '/'.join(map(str, parts))).hexdigest()[:40]}"
 
 
 def write_over(sheet: Sheet, documents: Sequence[Document], *, seen: int, by: User) -> bool:
-    """Only if nobody has written since what its author saw, or he himself wrote exactly this."""
+    """Append the entries, unless the sheet has entries that their author did not see. Repeating the same entries is
+    fine."""
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=sheet.event_id)
         wanted = [document["id"] for document in documents]

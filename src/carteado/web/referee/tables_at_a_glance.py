@@ -1,4 +1,4 @@
-"""All tables at a glance, what needs the referee most first."""
+"""All tables at a glance, the one that most needs the referee first."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class Call(NamedTuple):
-    """Somebody at a table wants the referee."""
+    """An open call for the referee from a table."""
 
     id: str
     about: str
@@ -44,7 +44,7 @@ class Call(NamedTuple):
 
 
 class Absence(NamedTuple):
-    """What can be said of a pair with one tap: that it left the table, or that it is back."""
+    """A one-tap mark for a pair: it left the table, or it is back."""
 
     value: str
     is_away: bool
@@ -60,7 +60,7 @@ class Side(NamedTuple):
 
 
 class Urgency(IntEnum):
-    """What brings a referee to a table, the most pressing first."""
+    """Reasons to go to a table, the most pressing first."""
 
     CALL = 0
     DISPUTED = 1
@@ -75,7 +75,11 @@ class Urgency(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A table; ``contact`` is when its phone was last heard of, ``to_look_at`` what was changed on its sheet."""
+    """A row of the overview: a table and its match.
+
+    ``contact`` is the last time its phone contacted the site, ``to_look_at`` the number of changes on its sheet that no
+    referee has reviewed.
+    """
 
     match: MatchId
     table: str
@@ -95,7 +99,8 @@ class Row:
 
     @property
     def order(self) -> tuple[int, datetime, int, str]:
-        """Who has waited longest, then what runs out first, then the number of the table."""
+        """Sort key: most urgent first, then the longest waiting call or the earliest time limit, then the table's
+        number."""
         calls = [call.since for call in self.calls]
         ends = [clock.at for clock in self.clocks if clock.at]
         first = min(calls or ends, default=_NEVER)
@@ -104,7 +109,7 @@ class Row:
 
 @dataclass(frozen=True)
 class RefereeBoard:
-    """``may_rule``: whether whoever looks answers calls and rules, or only sees what is there."""
+    """All rows of an event. ``may_rule`` if the reader is a referee who may answer and rule; others only look."""
 
     event: Event
     championship: Championship
@@ -139,14 +144,14 @@ class RefereeBoard:
 
     @property
     def to_look_at(self) -> int:
-        """On all sheets, also those of matches that are over."""
+        """Number of changes and doubts to review on all sheets, also those of finished matches."""
         return sum(self._waiting.values()) + sum(sheet.questions for sheet in self.sheets.values())
 
-    # --- what the database knows, each in one question ----------------------------------------------------------------
+    # --- from the database, one query each ---------------------------------------------------------------------------
 
     @cached_property
     def sheets(self) -> Mapping[MatchId, Sheet]:
-        """Those of the matches as they are played now."""
+        """The sheets of matches as they are played now, by match."""
         found = Sheet.objects.filter(event=self.event, seq__gt=0)
         return {one.match: one for one in of_now(self.championship, found)}
 
@@ -165,7 +170,7 @@ class RefereeBoard:
 
     @cached_property
     def _calls(self) -> Mapping[int, tuple[Call, ...]]:
-        """The open ones by their sheets."""
+        """Open calls by sheet."""
         asking = {one.pk: one for one in self.sheets.values() if one.calls_open}
         rows: dict[int, list[SheetEntry]] = {number: [] for number in asking}
         for row in SheetEntry.objects.filter(sheet__in=asking).select_related("access").order_by("sheet", "seq"):
@@ -217,7 +222,8 @@ class RefereeBoard:
         return Side(side.pair, side.name, side.mark, side.score, warnings, self._absence(card.match, side.pair))
 
     def _absence(self, match: MatchId, pair: PairId) -> Absence | None:
-        """Only where the regulation counts how long somebody is away. Key: clock.absence_minutes."""
+        """The absence button, only if the regulation limits how long a player may be away. Key:
+        clock.absence_minutes."""
         desk = Desk(self.event, self.championship, match, self.told, self.now, may_rule=self.may_rule)
         if ABSENCE not in desk.regulation.citations:
             return None
@@ -227,12 +233,13 @@ class RefereeBoard:
         return None
 
     def _contact(self, table: str, sheet: Sheet | None) -> datetime | None:
-        """When its phone asked for anything; one that serves all tables is known by what it wrote here."""
+        """Last contact with the table's phone. For a phone that serves all tables, the time it last wrote on this
+        sheet."""
         known = (self._contacts.get(table) if table else None, sheet.written_at if sheet else None)
         return max((one for one in known if one), default=None)
 
     def _elsewhere(self, sheet: Sheet) -> Row:
-        """A match that is at no table any more, and still asks for somebody."""
+        """A row for a match that has left its table but still needs a referee."""
         log = self.championship.logs.get(sheet.match)
         calls = self._calls.get(sheet.pk, ())
         return Row(

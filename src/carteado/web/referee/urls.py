@@ -1,4 +1,4 @@
-"""The addresses of the referee's desk."""
+"""Addresses of the referee's desk."""
 
 from django.urls import path
 
