@@ -1,4 +1,4 @@
-"""The desk of draws: settles the field, announces what will decide, holds the draw, pairs the next round."""
+"""The desk of draws: settle the field, announce what will decide a draw, hold it, pair the next Swiss round."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -30,11 +30,11 @@ from carteado.web.pages.access import SiteRequest, needs
 Result = Championship | store.Stale | Refusal | Hindrance
 
 MOST_NAMED = 64
-"""Pairs whose names the desk lists; more are counted, and stand on the page of the draw."""
+"""Pairs that the desk lists by name. It only counts the others, which the page of the draw lists."""
 
 
 class Attempt(NamedTuple):
-    """What was just tried and not done: what was typed stays in its form, beside what stood in the way."""
+    """A refused act: its form with the values typed, and the reason for the refusal."""
 
     form: DeskForm | None = None
     about: str = ""
@@ -45,7 +45,7 @@ class Attempt(NamedTuple):
 
 
 class ShownDraw(NamedTuple):
-    """A draw on the desk: what it is, how many are in it, and the form of what is next."""
+    """A draw on the desk: what it is, its size, and the form for its next step."""
 
     task: DrawTask
     numbers: str
@@ -114,7 +114,7 @@ def _shown_round(task: RoundTask, seq: int, tried: Attempt) -> ShownRound:
 
 
 def _typed(tried: Attempt) -> list[tuple[str, str]]:
-    """What was typed into a form that is not offered any longer, so that it is not lost."""
+    """Values typed into a form that is no longer offered, so that they are not lost."""
     fields = tried.form.visible_fields() if tried.form else ()
     return [(str(one.label), str(one.value())) for one in fields if one.value()]
 
@@ -123,7 +123,7 @@ def _typed(tried: Attempt) -> list[tuple[str, str]]:
 
 
 class Act(NamedTuple):
-    """Something done at the desk: its form, which field says what it is about, how it is done and what is said then."""
+    """An act at the desk: its form, the field that names its subject, the function, and the message of success."""
 
     form: type[DeskForm]
     about: str
@@ -134,7 +134,7 @@ class Act(NamedTuple):
 @needs(Action.HOLD_DRAW)
 @require_POST
 def act(request: SiteRequest, act: str) -> HttpResponse:
-    """Does one thing, or shows the desk as it is now with why not; what was typed is still there."""
+    """Run an act, or show the current desk with the refusal and the values typed."""
     if act not in ACTS:
         raise Http404
     chosen = ACTS[act]
@@ -152,7 +152,7 @@ def act(request: SiteRequest, act: str) -> HttpResponse:
 
 
 def _with_seq(request: SiteRequest, kind: type[DeskForm]) -> DeskForm:
-    """The same form after a look at what is there now."""
+    """The submitted form, updated to the current number of operations."""
     data = request.POST.copy()
     data["seq"] = str(request.event.seq)
     return kind(data)
@@ -189,21 +189,22 @@ def _append(request: SiteRequest, said: dict[str, Any], operation: Operation) ->
 
 
 def _settle(request: SiteRequest, said: dict[str, Any]) -> Result:
-    """Whoever takes part now, in the form that is theirs."""
+    """Settle the field: the pairs now entered, in the form that their number requires."""
     event, championship = request.event, store.championship_of(request.event)
     the_field = field_of(event, store.details_of(event), championship, store.author(request.user))
     return _append(request, said, the_field.operation) if the_field.operation else store.Stale(event.seq)
 
 
 def _undo_settling(request: SiteRequest, said: dict[str, Any]) -> Result:
-    """Takes the field back, and nothing else: what was done last must be that."""
+    """Undo the settling of the field, if it was the last operation."""
     if request.event.seq == said["seq"] and not may_undo(store.championship_of(request.event)):
         return store.Stale(request.event.seq)
     return _append(request, said, Undo(by=store.author(request.user), at=timezone.now()))
 
 
 def _announce(request: SiteRequest, said: dict[str, Any]) -> Result:
-    """Only what the event has or will have: a name for lots could be anything."""
+    """Announce a draw that the event has or will have. Any other name is refused, because a name for lots could be
+    anything."""
     if said["draw"] not in draws_of(store.championship_of(request.event)):
         return out_of_order("no_such_draw", draw=said["draw"])
     return sealing.commit(
@@ -250,4 +251,4 @@ ACTS = {
     "parear": Act(OfStage, "stage", _pair_round, gettext_lazy("The round is paired.")),
     "encerrar": Act(EndRoundsForm, "stage", _end_rounds, gettext_lazy("The rounds have ended.")),
 }
-"""What can be done at the desk, by the last word of its address."""
+"""The acts of the desk, by the last word of their address."""

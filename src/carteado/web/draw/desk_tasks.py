@@ -1,4 +1,4 @@
-"""What can be done at the desk of draws now, worked out from the championship: each thing with its form."""
+"""What can be done now at the desk of draws, derived from the championship."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """Who takes part, in the order of entry, and in which form so many play; ``operation`` settles it."""
+    """The pairs that take part, in order of entry, and the form for their number. ``operation`` settles the field."""
 
     pairs: tuple[PairId, ...]
     form: tuple[StageInWords, ...]
@@ -68,7 +68,7 @@ def field_of(event: Event, details: Details, championship: Championship, by: str
 
 
 def entered(event: Event, championship: Championship) -> tuple[PairId, ...]:
-    """Those who play, in the order in which they entered; where nobody entered on the site, those who have a name."""
+    """The pairs that take part, in order of entry. If none registered on this site, the pairs that were named."""
     if championship.entries:
         return tuple(entry.id for entry in taking_part(championship.roll))
     return tuple(event.pairs_named.order_by("pk").values_list("code", flat=True))
@@ -77,7 +77,7 @@ def entered(event: Event, championship: Championship) -> tuple[PairId, ...]:
 def _settling(
     event: Event, details: Details, championship: Championship, pairs: tuple[PairId, ...], by: str
 ) -> tuple[Settle | None, Trouble]:
-    """The operation, or why it would be refused."""
+    """The operation that settles the field, or the reason why it would be refused."""
     plan = _plan(details, championship, len(pairs))
     if isinstance(plan, Refusal):
         return None, refused(plan, championship.regulation)
@@ -90,7 +90,7 @@ def _settling(
 
 
 def _plan(details: Details, championship: Championship, pairs: int) -> Plan | Refusal:
-    """As the organiser chose or the regulation prescribes; where a lot decided the form, that one. Key: format.kind."""
+    """The plan that the organiser chose or the regulation prescribes, or the form that was drawn. Key: format.kind."""
     chosen = plan_of(details, pairs)
     if isinstance(chosen, Refusal) or FORM not in championship.draws:
         return chosen
@@ -101,7 +101,7 @@ def _plan(details: Details, championship: Championship, pairs: int) -> Plan | Re
 
 
 def may_undo(championship: Championship) -> bool:
-    """Only right after it, while nothing was published that depends on it."""
+    """True right after the field was settled, before anything that depends on it was published."""
     standing = in_force(championship.log)
     return bool(standing) and isinstance(standing[-1], Settle)
 
@@ -111,7 +111,7 @@ def may_undo(championship: Championship) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawTask:
-    """A draw and what is next for it: ``may_announce``, ``may_hold``, or what it waits for."""
+    """A draw and its next step: ``may_announce``, ``may_hold``, or what it waits for."""
 
     told: DrawTold
     announced: DrawSecret | None
@@ -142,7 +142,7 @@ def draw_task(championship: Championship, told: DrawTold, sealed: DrawSecret | N
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundTask:
-    """The next round of a Swiss; ``trouble`` says why it cannot be paired now."""
+    """The next round of a Swiss stage. ``trouble`` says why it cannot be paired now."""
 
     stage: str
     title: str
@@ -153,7 +153,7 @@ class RoundTask:
 
 
 def round_tasks(championship: Championship, by: str) -> list[RoundTask]:
-    """Of every Swiss that has its pairs and rounds left."""
+    """The next round of every Swiss stage that has its pairs and rounds left."""
     swiss = (stage for stage in championship.plan.stages if stage.kind is Kind.SWISS)
     return [
         _round_task(championship, stage, by)
@@ -176,10 +176,10 @@ def _round_task(championship: Championship, stage: Stage, by: str) -> RoundTask:
 
 
 def secrets_of(event: Event) -> Mapping[str, DrawSecret]:
-    """What was announced, by the name of its draw, for those who hold it."""
+    """The secrets of the draws, by name, for the code that holds them."""
     return {one.draw: one for one in event.draw_secrets.all()}
 
 
 def announcements_of(event: Event) -> Mapping[str, DrawSecret]:
-    """The same for everybody: the secrets stay where they are, sealed."""
+    """The announcements of the draws, for public pages. The secrets are not loaded."""
     return {one.draw: one for one in event.draw_secrets.defer("secret")}

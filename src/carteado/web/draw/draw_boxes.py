@@ -1,4 +1,4 @@
-"""Where a draw puts everybody: the matches of a first round, groups, or one list; empty until it is held."""
+"""The places of a draw for display: first-round matches, groups or one list. Empty until the draw is held."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -18,12 +18,14 @@ from carteado.web.kit.words.catalogue import words
 Names = Mapping[str, str]
 
 COLUMNS, ROWS = 4, 18
-"""What a projector shows at once, nothing of it too small to be read from the last row of the hall."""
+"""What a projector page holds at most, so that the last row of the hall can still read it."""
 
 
 class Seat(NamedTuple):
-    """A place of the draw, from 1, and who was drawn for it. ``turn`` is when its card is turned, from 0; ``number`` is
-    its place in its box."""
+    """A place of the draw, counted from 1, and the entrant drawn for it.
+
+    ``turn`` is the order in which its card is turned, counted from 0; ``number`` is its place in its box.
+    """
 
     place: int
     turn: int
@@ -33,7 +35,7 @@ class Seat(NamedTuple):
 
 
 class Box(NamedTuple):
-    """Seats that belong together: two that meet, a group, a list; ``match`` is the number of those who meet."""
+    """Seats that belong together: the pairs of a match, a group or a list. ``match`` is the match's number, or 0."""
 
     title: str
     seats: tuple[Seat, ...]
@@ -41,7 +43,7 @@ class Box(NamedTuple):
 
 
 def boxes_of(championship: Championship, draw: str, names: Names) -> tuple[Box, ...]:
-    """In the order of the bracket, of the groups, or of the draw itself."""
+    """The boxes of a draw, in the order of the bracket, of the groups, or of the draw itself."""
     if stage := stage_named(championship, draw):
         drawn = championship.places.get(stage.id, ())
         seats = [_seat(place, place, drawn, names) for place in range(len(stage.fill))]
@@ -50,7 +52,8 @@ def boxes_of(championship: Championship, draw: str, names: Names) -> tuple[Box, 
 
 
 def _listed(championship: Championship, draw: str, names: Names) -> Box:
-    """The form of dispute, or lots: the last place is turned first, so that the first is the last to be known."""
+    """The list for a draw of the form of dispute or of lots. Its last place is turned first, which leaves the first for
+    the end."""
     protocol = championship.draws.get(draw)
     result = protocol["result"] if protocol else ()
     assert isinstance(result, Sequence)
@@ -61,7 +64,7 @@ def _listed(championship: Championship, draw: str, names: Names) -> Box:
 
 
 def entrants_listed(championship: Championship, draw: str) -> tuple[str, ...]:
-    """Who is in a draw that fills no stage."""
+    """The entrants of a draw that fills no stage."""
     if draw == FORM:
         return championship.forms
     where = lots_to_draw(championship).get(draw, "") if is_lots(draw) else ""
@@ -88,7 +91,8 @@ def _swiss(_championship: Championship, _stage: Stage, seats: Sequence[Seat]) ->
 
 
 def _meetings(championship: Championship, stage: Stage, seats: Sequence[Seat]) -> Iterator[Box]:
-    """Two who meet, by the number that their match has everywhere; who is free waits for the winner of another."""
+    """A box for each first match, titled with its public number. A pair with a bye waits for the winner of another
+    match."""
     numbers = Teller(championship, {}).numbers
     fixtures = [one for one in championship.fixtures.values() if one.stage == stage.id]
     placed: set[int] = set()
@@ -114,7 +118,7 @@ _BUILDERS = {Kind.GROUPS: _groups, Kind.SWISS: _swiss}
 
 
 class Wall(NamedTuple):
-    """One projector page: boxes in columns, and how close they stand."""
+    """One projector page: boxes in columns, and how densely they are set."""
 
     columns: tuple[tuple[Box, ...], ...]
     density: str
@@ -124,8 +128,10 @@ Column = tuple[Box, ...]
 
 
 def walls_of(boxes: Sequence[Box]) -> tuple[Wall, ...]:
-    """All on one page as long as they can be read there; beyond that page by page, in the order in which they are
-    drawn, so that the page turns as rarely as can be."""
+    """The pages for a projector: one page if all boxes are readable on it.
+
+    More boxes take several pages. They follow the order of the draw, so that the page changes as rarely as possible.
+    """
     rows = sum(map(_rows, boxes))
     for columns, most in _LAYOUTS:
         for height in range(max(1, -(-rows // columns)), most + 1):
@@ -137,7 +143,7 @@ def walls_of(boxes: Sequence[Box]) -> tuple[Wall, ...]:
 
 
 _LAYOUTS = ((1, 8), (2, 16), (3, 16), (COLUMNS, ROWS))
-"""Columns, and the rows that each may have: as few columns as leave the letters large."""
+"""Columns, and the rows that each may have. The fewest columns come first, because they allow the largest letters."""
 _DENSITIES = {"grand": 4, "roomy": 8, "close": 10, "dense": 16}
 
 
@@ -147,7 +153,7 @@ def _wall(columns: Sequence[Column]) -> Wall:
 
 
 def _filled(boxes: Sequence[Box], height: int) -> list[Column]:
-    """Columns of so many rows. What belongs together stays together, unless it is longer than a column."""
+    """Columns of at most ``height`` rows. A box stays whole unless it is longer than a column."""
     columns: list[list[Box]] = [[]]
     for part in (part for box in boxes for part in _parts(box, height)):
         if columns[-1] and sum(map(_rows, (*columns[-1], part))) > height:
@@ -157,12 +163,12 @@ def _filled(boxes: Sequence[Box], height: int) -> list[Column]:
 
 
 def _rows(box: Box) -> int:
-    """A heading over a group or list takes a row of its own; the number of a match stands beside it."""
+    """Rows of a box. The title of a group or list takes one row; a match's number stands beside its seats."""
     return len(box.seats) + bool(box.title and not box.match)
 
 
 def _parts(box: Box, most: int) -> list[Box]:
-    """A box that is longer than a column, cut; its heading stands over the first part."""
+    """A box cut to the length of a column. Only the first part keeps the title."""
     if _rows(box) <= most or most < 2:
         return [box]
     first = most - bool(box.title)

@@ -1,4 +1,4 @@
-"""A draw as everybody sees it: announced with its commitment, then held with everything that went into it."""
+"""A draw as the public sees it: announced with its commitment, then held with all its inputs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ MOST_LISTED_APART = 100
 
 
 class State(StrEnum):
-    """How far a draw is."""
+    """The stage that a draw has reached."""
 
     OPEN = "open"
     ANNOUNCED = "announced"
@@ -34,21 +34,21 @@ class State(StrEnum):
 
 
 class Drawn(NamedTuple):
-    """Somebody in a draw: the code that the protocol knows, and the name."""
+    """An entrant of a draw: the code in the protocol, and the name."""
 
     code: str
     name: str
 
 
 class Apart(NamedTuple):
-    """Those who should not meet at once, and what they have in common."""
+    """Entrants that should not meet at once, and what they have in common."""
 
     group: str
     names: tuple[str, ...]
 
 
 class Replaced(NamedTuple):
-    """An announcement that was wrong: what it promised, and why another took its place."""
+    """A wrong announcement: its commitment, and the reason why it was replaced."""
 
     commitment: str
     at: datetime
@@ -58,8 +58,11 @@ class Replaced(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawTold:
-    """``missing`` counts places whose pair is not known yet; ``in_vain`` are the times it was held and does not count:
-    taken back, or its field was another in the end."""
+    """A draw for display.
+
+    ``missing`` counts places whose pair is not known yet. ``in_vain`` are the times it was held without effect: undone,
+    or held for a field that was changed later.
+    """
 
     name: str
     title: str
@@ -143,11 +146,11 @@ def _state(championship: Championship, draw: str) -> State:
     return State.ANNOUNCED if draw in championship.commitments else State.OPEN
 
 
-# --- who is in it -------------------------------------------------------------------------------------------------
+# --- entrants -----------------------------------------------------------------------------------------------------
 
 
 def _who(championship: Championship, draw: str, names: Names) -> tuple[tuple[Drawn, ...], int, tuple[Apart, ...]]:
-    """As the draw takes them: everybody known, how many are not, and who is kept apart."""
+    """The known entrants, the number of unknown ones, and the groups kept apart, as the draw takes them."""
     if protocol := championship.draws.get(draw):
         return _named(protocol["entrants"], draw, names), 0, _apart(championship, protocol["apart"], names)
     if stage := stage_named(championship, draw):
@@ -169,7 +172,7 @@ def known_pairs(championship: Championship, stage: Stage) -> list[str]:
 
 
 def is_reached(championship: Championship, stage: Stage) -> bool:
-    """Whether everybody who comes into the stage is known, or nobody will take the place."""
+    """True if every pair that comes into the stage is known, or its place will stay empty."""
     return all(championship.bracket.occupant(slot) is not None for slot in stage.fill)
 
 
@@ -179,14 +182,14 @@ def _kept_apart(championship: Championship, stage: Stage, known: Sequence[str]) 
 
 
 def _named(codes: object, draw: str, names: Names) -> tuple[Drawn, ...]:
-    """In the order in which the algorithm takes them."""
+    """The entrants in the order in which the algorithm takes them."""
     assert isinstance(codes, Sequence)
     told = words().shown if draw == FORM else names.get
     return tuple(Drawn(code, told(code) or code) for code in sorted(map(str, codes)))
 
 
 def _apart(championship: Championship, groups: object, names: Names) -> tuple[Apart, ...]:
-    """By what they have in common, as far as anybody reads; the protocol has all of them."""
+    """The groups kept apart, at most as many as a reader would read. The protocol has them all."""
     assert isinstance(groups, Mapping)
     members: dict[str, list[str]] = {}
     for code, group in groups.items():
@@ -196,17 +199,17 @@ def _apart(championship: Championship, groups: object, names: Names) -> tuple[Ap
 
 
 def _common(championship: Championship, group: str) -> str:
-    """Their delegation by its name; pairs that met already have nothing but that in common."""
+    """The name of their delegation. Empty for pairs that are kept apart because they have met before."""
     if delegation := championship.delegations_entered.get(group):
         return delegation.name
     return group if group in championship.delegations.values() else ""
 
 
-# --- what was moved -----------------------------------------------------------------------------------------------
+# --- moves --------------------------------------------------------------------------------------------------------
 
 
 def _moves(protocol: Mapping[str, Any], names: Names) -> list[str]:
-    """Who changed places so as not to meet at once, in the order in which the algorithm did it."""
+    """Entrants that changed places to avoid meeting at once, in the order of the algorithm."""
     said = _("{one} changed places with {other}, not to meet {opponent} at once.")
     moves = [
         said.format(
@@ -222,7 +225,7 @@ def _moves(protocol: Mapping[str, Any], names: Names) -> list[str]:
 
 
 def _together(protocol: Mapping[str, Any], names: Names) -> list[str]:
-    """Who meets at once all the same, because nothing else could be done."""
+    """Entrants that meet at once because no exchange could avoid it."""
     unavoidable = [clash["entrants"] for clash in protocol["constraints"]["unavoidable"]]
     together = protocol.get("_groups", {}).get("together", [])
     said = _("{one} × {other}: they stay together, every other place had one of theirs too.")
@@ -230,7 +233,7 @@ def _together(protocol: Mapping[str, Any], names: Names) -> list[str]:
 
 
 def in_numbers(told: DrawTold) -> str:
-    """How many are drawn."""
+    """The number of pairs or forms in the draw."""
     count = len(told.entrants) + told.missing
     if told.is_form:
         return ngettext("{count} form", "{count} forms", count).format(count=count)

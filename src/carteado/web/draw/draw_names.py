@@ -1,4 +1,4 @@
-"""Which draws an event has, and what people call them: the form of dispute, a stage, lots for those left equal."""
+"""The draws of an event and their titles: the form of dispute, a stage, or lots for a tie."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from carteado.web.kit.words.catalogue import words
 
 
 class Where(NamedTuple):
-    """Where pairs can be left equal: in a group, among those of one rank, or among those whom a phase eliminates."""
+    """A place where pairs can be tied: a group, the pairs of one rank, or the pairs that a phase eliminates."""
 
     name: str
     stage: StageId
@@ -27,7 +27,7 @@ class Where(NamedTuple):
 
 
 def wheres(championship: Championship) -> Iterator[Where]:
-    """Every place of the plan at which lots may have to decide."""
+    """Every place of the plan where lots may have to decide."""
     for stage in championship.plan.stages:
         groups = range(stage.groups)
         yield from (Where(f"{stage.id}-{group_name(group)}", stage.id, group=group) for group in groups)
@@ -38,7 +38,7 @@ def wheres(championship: Championship) -> Iterator[Where]:
 
 
 def where_of(championship: Championship, draw: str) -> Where | None:
-    """Of lots, which are numbered where they were drawn more than once."""
+    """The place that these lots decide. Repeated lots carry a number at the end."""
     named = {one.name: one for one in wheres(championship)}
     name = draw.removeprefix(LOTS)
     return named.get(name) or named.get(re.sub(r"-\d+$", "", name))
@@ -57,12 +57,12 @@ def stage_named(championship: Championship, draw: str) -> Stage | None:
 
 
 def lots_to_draw(championship: Championship) -> dict[str, str]:
-    """Where lots are needed now, by the name of their draw."""
+    """The places that need lots now, by the name of the draw."""
     return {lots_name(championship, where): where for where in championship.bracket.lots_needed()}
 
 
 def draws_of(championship: Championship) -> list[str]:
-    """All that were held, are announced or will be, in the order of the event."""
+    """All draws that were held, are announced or will come, in the order of the event."""
     form = [FORM] if championship.forms or FORM in championship.commitments else []
     stages = [stage.id for stage in stages_to_draw(championship)]
     lots = [name for name in (*championship.commitments, *lots_to_draw(championship)) if is_lots(name)]

@@ -1,4 +1,4 @@
-"""What is typed at the desk of draws: what will decide it and when, and then what it was."""
+"""Forms of the desk of draws: what will decide a draw and when, and later the value that decided it."""
 
 from datetime import timedelta
 from typing import Any
@@ -16,7 +16,7 @@ A_MOMENT = timedelta(minutes=3)
 
 
 class DeskForm(forms.Form):
-    """``seq`` is what the person saw when he acted."""
+    """Base of the forms of this desk. ``seq`` is the number of operations that the page knew."""
 
     use_required_attribute = False
     seq = forms.IntegerField(min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
@@ -26,11 +26,11 @@ class DeskForm(forms.Form):
         self.prefix_ids()
 
     def hidden_errors(self) -> bool:
-        """Whether something is wrong that no page of ours would send."""
+        """True if a hidden field is wrong, which none of our pages would send."""
         return any(field.errors for field in self.hidden_fields())
 
     def prefix_ids(self) -> None:
-        """Several of these stand on one page: each names its fields after what it is about."""
+        """Give the fields ids of their own, because a page has several of these forms."""
         about = self.initial.get("draw") or (self.data.get("draw") if self.is_bound else "") or ""
         self.auto_id = f"id_{about}_%s" if slug_re.fullmatch(about) else "id_%s"
 
@@ -40,7 +40,7 @@ class OfDraw(DeskForm):
 
 
 class AnnounceForm(OfDraw):
-    """What nobody can know yet will decide: whose number, and of which hour."""
+    """Announces what will decide the draw, and when. It must be something that no one can know yet."""
 
     entropy_from = forms.CharField(
         label=_("What will decide it?"),
@@ -58,7 +58,8 @@ class AnnounceForm(OfDraw):
     )
 
     def clean_planned_at(self) -> object:
-        """What is over may be known to somebody already; “now” takes a moment to type."""
+        """Refuse a past time, which someone may know already. “Now” may be a few minutes ago, since typing takes
+        time."""
         planned = self.cleaned_data["planned_at"]
         if planned < timezone.now() - A_MOMENT:
             raise ValidationError(_("That hour is over. What decides must still be unknown to everybody."))
@@ -68,7 +69,7 @@ class AnnounceForm(OfDraw):
 
 
 class ReplaceForm(AnnounceForm):
-    """In the place of an announcement that was wrong."""
+    """Replaces a wrong announcement."""
 
     why = forms.CharField(
         label=_("What was wrong with it?"),
@@ -77,7 +78,7 @@ class ReplaceForm(AnnounceForm):
     )
 
     def prefix_ids(self) -> None:
-        """Beside the form that holds the draw."""
+        """Ids of its own, because the form that holds the draw is on the same page."""
         super().prefix_ids()
         self.auto_id = f"again_{self.auto_id}"
 
@@ -109,7 +110,7 @@ class EndRoundsForm(OfStage):
 def announce_form(
     draw: str, seq: int, before: DrawSecret | None, kind: type[AnnounceForm] = AnnounceForm
 ) -> AnnounceForm:
-    """With what was announced before, if the hour has not come."""
+    """The form of an announcement, filled with the earlier one. Its time is kept if it is still to come."""
     told = {"entropy_from": before.entropy_from} if before else {}
     planned = before.planned_at if before and before.planned_at and before.planned_at > timezone.now() else None
     return kind(initial={"seq": seq, "draw": draw, **told, "planned_at": planned})

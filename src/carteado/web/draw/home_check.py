@@ -1,5 +1,7 @@
-"""How anybody checks a draw at home, with nothing but Python: five lines for what was promised, a few more for the
-order. The page shows them, and the suite runs what the page shows."""
+"""Programs with which a reader verifies a draw at home, with only Python installed.
+
+Five lines check the commitment, a few more check the order. The page shows them, and the tests run what it shows.
+"""
 
 from carteado.fair import DRAW_FORMAT
 
@@ -27,15 +29,17 @@ for move in draw["constraints"]["moves"]:
     order[i], order[j] = order[j], order[i]
 print(order == draw["result"])
 """
-"""Goes on after the five lines: the shuffle, then who changed places so as not to meet at once."""
+"""Follows the five lines: repeats the shuffle, then the exchanges that keep entrants from meeting at once."""
 
 
 def five_lines(commitment: str) -> str:
-    """Whether the secret is the one promised, and the seed what secret and entropy give. The commitment stands in the
-    program itself: whoever wrote it down before the draw compares with his own."""
+    """The program that checks the secret against the commitment, and the seed against secret and entropy.
+
+    The commitment is part of the program, so that a reader who noted it before the draw can compare.
+    """
     return _FIVE_LINES.format(file=PROTOCOL_FILE, format=DRAW_FORMAT, commitment=commitment)
 
 
 def in_shell(label: str, secret: str) -> str:
-    """The commitment alone with what every Linux and Mac has; then everything with the command of ours."""
+    """A check of the commitment with standard Linux and Mac tools, then a full check with our own command."""
     return f"printf '%s' '{label}|{secret}' | sha256sum\ncarteado verify {PROTOCOL_FILE}\n"

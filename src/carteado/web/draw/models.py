@@ -1,4 +1,4 @@
-"""The secret of a draw, from the commitment to the day on which everybody learns it."""
+"""The secret of a draw, from the commitment until it is published with the result."""
 
 from typing import ClassVar
 
@@ -10,7 +10,8 @@ from carteado.web.kit.guarding.sealed import SealedField
 
 
 class DrawSecret(models.Model):
-    """Sealed until the draw is held. ``entropy_from`` is what was announced: whose number, and of which day."""
+    """The secret of a draw, encrypted in the database. ``entropy_from`` names the public event that will decide the
+    draw."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="draw_secrets")
     draw = models.CharField(max_length=80)

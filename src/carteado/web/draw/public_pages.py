@@ -1,4 +1,4 @@
-"""Draws before everybody: what is announced, how it came out, how to check it, and the draw itself on a wall."""
+"""Public pages of the draws: the announcement, the result, how to verify it, and the live draw on a projector."""
 
 from collections.abc import Callable
 from typing import Any
@@ -32,7 +32,7 @@ def _tell(shown: Shown, draw: str) -> DrawTold:
 @needs(Action.READ)
 @require_safe
 def list_draws(request: SiteRequest) -> HttpResponse:
-    """Every draw of the event, those announced first; and whom lots or points brought back."""
+    """Every draw of the event, and the pairs that came back by lots or points."""
     shown = shown_to(request)
     championship, announced = shown.championship, announcements_of(shown.event)
     told = [tell(championship, draw, shown.names, announced.get(draw)) for draw in draws_of(championship)]
@@ -49,7 +49,7 @@ def list_draws(request: SiteRequest) -> HttpResponse:
 @needs(Action.READ)
 @require_safe
 def show_draw(request: SiteRequest, draw: str) -> HttpResponse:
-    """Live like its wall: who is at home sees it announced, held or taken back without asking again."""
+    """The page of a draw. It is live: readers at home see it announced, held or undone without reloading."""
     shown = shown_to(request)
     live = live_url(shown.event, draw, kind="folha-sorteio") if _is_for_all(shown, draw) else ""
     context = {**frame_of(shown), "tab": "draws", **_sheet(shown, draw), "live_url": live}
@@ -62,7 +62,7 @@ def _public_draws(slug: str) -> list[str]:
 
 @topic("folha-sorteio", follows="evento", parts=_public_draws)
 def sheet_now(name: str) -> str:
-    """What pages of a draw get; nothing where there is none."""
+    """The live part of a draw's page; empty without such a draw."""
     return _pushed(name, "draw/sheet.html", _sheet)
 
 
@@ -81,7 +81,7 @@ def _sheet(shown: Shown, draw: str) -> dict[str, Any]:
 
 
 def _check(told: DrawTold) -> dict[str, str]:
-    """What the reader can run himself, once there is something to check."""
+    """The programs to verify the draw, once it is held."""
     if told.protocol is None:
         return {}
     return {
@@ -94,7 +94,7 @@ def _check(told: DrawTold) -> dict[str, str]:
 @needs(Action.READ)
 @require_safe
 def protocol(request: SiteRequest, draw: str) -> HttpResponse:
-    """Everything that went into the draw and came out of it: codes, no names."""
+    """The protocol: all inputs and results of the draw, with codes and no names."""
     held = shown_to(request).championship.draws
     if draw not in held:
         raise Http404
@@ -109,7 +109,7 @@ def protocol(request: SiteRequest, draw: str) -> HttpResponse:
 @needs(Action.READ)
 @require_safe
 def show_hall(request: SiteRequest, draw: str) -> HttpResponse:
-    """Full-screen, for a projector: waits with everybody, and turns the cards when the draw is held."""
+    """The full-screen page for a projector: counts down, and turns the cards when the draw is held."""
     shown = shown_to(request)
     page = request.build_absolute_uri(reverse("draw", args=[shown.event.slug, draw]))
     context = _hall(shown, draw) | {
@@ -121,7 +121,7 @@ def show_hall(request: SiteRequest, draw: str) -> HttpResponse:
 
 @topic("sorteio", follows="evento", parts=_public_draws)
 def hall_now(name: str) -> str:
-    """What projectors get when a draw is announced, held or taken back; nothing where there is none."""
+    """The live part of the projector page; empty without such a draw."""
     return _pushed(name, "draw/wall.html", _hall)
 
 
@@ -139,10 +139,10 @@ def _hall(shown: Shown, draw: str) -> dict[str, Any]:
 
 
 MOST_BESIDE_THE_PILE = 32
-"""Seats that leave room on the wall for the pile of cards beside them; with more it stands above."""
+"""Seats up to which the pile of cards stands beside them on the wall. With more seats it stands above them."""
 
 
-# --- pushed -------------------------------------------------------------------------------------------------------
+# --- live parts ---------------------------------------------------------------------------------------------------
 
 
 def _pushed(name: str, template: str, context: Callable[[Shown, str], dict[str, Any]]) -> str:
@@ -155,7 +155,7 @@ def _pushed(name: str, template: str, context: Callable[[Shown, str], dict[str, 
 
 
 def _is_for_all(shown: Shown, draw: str) -> bool:
-    """Whether pushes, which are the same for everybody, tell what this reader sees."""
+    """True if live parts, which are the same for every reader, show what this reader may see."""
     return not shown.embargo or draw in draws_of(shown_to_everybody(shown.event).championship)
 
 

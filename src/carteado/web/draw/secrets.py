@@ -1,8 +1,8 @@
-"""The secret of a draw: made when the draw is announced, sealed until it is held, and seen by nobody before.
+"""The secret of a draw: made at the announcement, encrypted until the draw is held, shown to no one before.
 
-A draw has one secret for as long as nobody knows it. Whoever settles the field anew and announces the draw again
-publishes the same commitment; only after a draw that was held and taken back, or in the place of an announcement that
-was wrong, is there another.
+A draw keeps its secret for as long as it is unknown. Settling the field again and announcing the draw again publishes
+the same commitment. A new secret is made only after a draw that was held and undone, or to replace a wrong
+announcement.
 """
 
 from datetime import datetime
@@ -22,21 +22,23 @@ from carteado.web.people.models import User
 
 
 class Hindrance(StrEnum):
-    """Why the site itself cannot hold a draw, whatever the regulation says."""
+    """Reasons of the site for not holding a draw. The regulation may have others."""
 
     LOST = "lost"
-    """No key of this server opens the secret, or it was never here."""
+    """No key of this server decrypts the secret, or it was never stored here."""
     TOO_EARLY = "too_early"
-    """The hour that was announced has not come."""
+    """The announced time has not come."""
     KNOWN = "known"
-    """It was held with this secret and taken back: whoever chooses the entropy now knows what comes out."""
+    """The draw was held with this secret and undone, so whoever chooses the entropy now would know the result."""
 
 
 def commit(
     event: Event, draw: str, *, entropy_from: str, planned_at: datetime, by: User, expected: int, why: str = ""
 ) -> Championship | store.Stale | Refusal:
-    """Publishes the hash of a secret that is made and sealed in the same transaction. A form sent twice finds it.
-    ``why`` says what was wrong with the announcement whose place it takes."""
+    """Publish the hash of a new secret, stored encrypted in the same transaction.
+
+    A form sent twice finds the first secret. ``why`` is the reason for replacing an earlier announcement.
+    """
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         sealed = event.draw_secrets.filter(draw=draw).first()
@@ -71,7 +73,7 @@ def _announced(
 def hold(
     event: Event, draw: str, *, entropy: str, by: User, expected: int
 ) -> Championship | store.Stale | Refusal | Hindrance:
-    """Draws from the sealed secret and what everybody saw; from now on the secret is everybody's."""
+    """Hold the draw with the stored secret and the public entropy. The operation publishes the secret."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         sealed = event.draw_secrets.filter(draw=draw).first()
@@ -83,7 +85,7 @@ def hold(
 
 
 def hindrance_to(championship: Championship, sealed: DrawSecret | None) -> Hindrance | None:
-    """Of a draw that is announced and not held; one that was held is the championship's own matter."""
+    """Why the site cannot hold an announced draw. For a draw already held, the championship has its own refusals."""
     if sealed is None or not sealed.secret:
         return Hindrance.LOST
     if sealed.draw in championship.draws:
@@ -94,5 +96,5 @@ def hindrance_to(championship: Championship, sealed: DrawSecret | None) -> Hindr
 
 
 def is_known(championship: Championship, draw: str, secret: str) -> bool:
-    """Whether the draw was ever held with it, taken back or not."""
+    """True if the draw was ever held with this secret, even if that was undone."""
     return any(isinstance(one, HoldDraw) and (one.draw, one.secret) == (draw, secret) for one in championship.log)

@@ -1,4 +1,4 @@
-"""Pairs left equal and pairs that come back: who, by which criteria, under which article, and why in the end."""
+"""Ties that need lots and pairs that come back, with criteria, article and the reasons of the outcome."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from carteado.web.kit.words.catalogue import words
 
 
 class Compared(NamedTuple):
-    """A pair and what it has by each criterion."""
+    """A pair and its value for each criterion."""
 
     name: str
     values: tuple[str, ...]
@@ -28,7 +28,7 @@ class Compared(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tie:
-    """Pairs that only lots can part. ``key`` leads to the article that says so, where one does."""
+    """Pairs that only lots can separate. ``key`` is the rule to cite, if there is one."""
 
     where: str
     title: str
@@ -40,7 +40,7 @@ class Tie:
 
 
 class Explained(NamedTuple):
-    """A pair, and why it goes on or stands where it stands."""
+    """A pair, with the reason why it goes on or has its place."""
 
     name: str
     why: str
@@ -49,7 +49,7 @@ class Explained(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What came of it: a table's order, or who comes back."""
+    """The result of a tie: the order of a table, or the pairs that come back."""
 
     title: str
     rows: tuple[Explained, ...]
@@ -59,7 +59,7 @@ class Outcome:
 
 
 def ties(championship: Championship, names: Names) -> list[Tie]:
-    """Every tie that waits for lots now."""
+    """Every tie that needs lots now."""
     found = {one.name: one for one in wheres(championship)}
     needed = championship.bracket.lots_needed()
     return [_tie(championship, found[name], pairs, names) for name, pairs in needed.items() if name in found]
@@ -86,7 +86,7 @@ def _tie(championship: Championship, where: Where, pairs: Sequence[PairId], name
 
 
 def _criteria(championship: Championship, where: Where, count: int) -> tuple[list[Criterion], str]:
-    """Those that left the pairs equal, lots not among them, and the key of the list."""
+    """The criteria that left the pairs equal, without lots, and the key of their list."""
     regulation = championship.regulation
     if where.phase is None:
         directives = directives_of(regulation)
@@ -109,11 +109,11 @@ def _ledger(bracket: Bracket, where: Where, pairs: Sequence[PairId]) -> Ledger:
     return ledger_of(pairs, [one for one in until if one.phase == where.phase], qualifying=until)
 
 
-# --- after them ---------------------------------------------------------------------------------------------------
+# --- after lots ---------------------------------------------------------------------------------------------------
 
 
 def outcome_of(championship: Championship, draw: str, names: Names) -> Outcome | None:
-    """What lots came to, where they still count."""
+    """The outcome of lots. None if they no longer count."""
     where = where_of(championship, draw)
     if where is None:
         return None
@@ -127,12 +127,12 @@ def outcome_of(championship: Championship, draw: str, names: Names) -> Outcome |
 
 
 def lucky_losers(championship: Championship, names: Names) -> list[Outcome]:
-    """Everybody who comes back after a phase that eliminated him."""
+    """All pairs that come back after a phase that eliminated them."""
     return [_who_comes_back(championship, one, names) for one in championship.bracket.come_back()]
 
 
 def _who_comes_back(championship: Championship, back: ComeBack, names: Names) -> Outcome:
-    """Key: lucky_losers.places."""
+    """The pairs that come back after one phase. Key: lucky_losers.places."""
     rows = [(one.pair, one.by) for one in back.lucky]
     title = title_of_where(Where(f"{back.stage}-{back.phase}", back.stage, phase=back.phase))
     return Outcome(title=title, rows=tuple(_explained(championship.regulation, rows, names)))

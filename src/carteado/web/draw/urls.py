@@ -1,4 +1,4 @@
-"""The addresses of the draws: the desk, and what everybody sees."""
+"""Addresses of the draws: the desk and the public pages."""
 
 from django.urls import path
 
