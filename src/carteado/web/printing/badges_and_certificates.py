@@ -1,4 +1,4 @@
-"""Badges and certificates: who plays, who decides, and what each of them came to."""
+"""Badges and certificates: the players, the team, and the places they reached."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -17,12 +17,15 @@ from carteado.web.watch.standings import standings_of
 
 BADGES_A_PAGE = 8
 PLACED = 3
-"""Whose certificate names the place."""
+"""Places named on a certificate."""
 
 
 class Player(NamedTuple):
-    """``called`` is his name at the table, ``name`` the whole one, ``side`` for whom he plays: his pair or, where these
-    line up anew for every match, his delegation. A pair of which nobody is known goes by its own name."""
+    """A person on a badge or certificate.
+
+    ``called`` is the name used at the table, ``name`` the full one. ``side`` is the pair they play for, or the
+    delegation if it lines up new pairs for every match. A pair without known players goes by its own name.
+    """
 
     called: str
     name: str
@@ -31,7 +34,7 @@ class Player(NamedTuple):
 
 
 def players_of(shown: Shown) -> Iterator[Player]:
-    """Pair by pair, and of a delegation all whom it lined up."""
+    """Players pair by pair. For a delegation, all players of its line-up."""
     championship = shown.championship
     rows = shown.event.entrants.values_list("code", "called", "name", "number")
     people = {code: (called or name or participant(number), name or called) for code, called, name, number in rows}
@@ -68,7 +71,7 @@ def _player_badges(shown: Shown) -> Iterator[dict[str, Any]]:
 
 
 def _team_badges(shown: Shown) -> Iterator[dict[str, Any]]:
-    """One a person, with all that he is; who told no name writes his own."""
+    """One badge for each member of the team, with all their roles. Without a name, the badge has room to write one."""
     for user, roles in roles_by_member(shown.event).items():
         yield {"name": user.name, "beside": "", "role": " · ".join(map(name_of, roles)), "heavy": True}
 
@@ -77,7 +80,7 @@ def _team_badges(shown: Shown) -> Iterator[dict[str, Any]]:
 
 
 def certificates_paper(shown: Shown, *, address: str, only_placed: bool = False) -> Paper | None:
-    """None until nothing can move the places any more."""
+    """Certificates, or None while the places may still change."""
     standings = standings_of(shown)
     if standings is None or not standings.is_final:
         return None

@@ -1,4 +1,4 @@
-"""The súmula on paper, blank: its rows and values are those of the form that phones get, never a second list."""
+"""The blank súmula on paper. Its rows and values come from the form that phones use, so there is only one list."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,17 +27,17 @@ FIELDS: Mapping[str, str | Promise] = {
     "red_threes_in_hand": gettext_lazy("Red threes in hand"),
     "morto": gettext_lazy("Without morto"),
 }
-"""What a table calls the fields of a form; which there are, the form says."""
+"""What players call the fields of a form. The form decides which fields there are."""
 
 
 def sides() -> tuple[str, str]:
-    """What the two pairs are called by their signs."""
+    """The names of the two pairs' signs."""
     return _("Sun"), _("Moon")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Heading:
-    """What stands over a súmula; what is not known is a line to write on."""
+    """The head of a súmula. What is not known becomes a line to write on."""
 
     event: str = ""
     names: tuple[str, str] = ("", "")
@@ -63,7 +63,7 @@ def printed(pages: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
 
 
 def blank_pages(terms: Terms, heading: Heading) -> Iterator[dict[str, Any]]:
-    """One a game that may be needed."""
+    """One page for each game that may be needed."""
     for game in range(terms.best_of):
         yield frame_of(terms, heading, game) | blank_part(terms)
 
@@ -108,12 +108,12 @@ def blank_part(terms: Terms) -> dict[str, Any]:
 
 
 def articles(numbers: str) -> str:
-    """As they are cited: ``art. 4, 6``."""
+    """Article numbers as they are cited: ``art. 4, 6``."""
     return article_name(numbers) if numbers else ""
 
 
 def cited(rule: Mapping[str, Any]) -> str:
-    """Its sentence, with the article before the full stop."""
+    """The sentence of a rule, with its article before the full stop."""
     return f"{rule['rule'].removesuffix('.')} ({articles(rule['article'])})."
 
 
@@ -154,7 +154,7 @@ def label_of(name: str, span: str = "") -> str:
 
 
 def _worth(form: Mapping[str, Any], field: Mapping[str, Any]) -> str:
-    """What one of them gives, in whichever way: ``±100`` where it depends."""
+    """The points of one item. ``±100`` if it may count either way."""
     code = f"{field['name']}:{field['span']}" if field["span"] else field["name"]
     values = sorted({worth[code] for worth in form["worth"].values()} - {0, None}, reverse=True)
     if len(values) == 2 and values[0] == -values[1]:
@@ -163,7 +163,7 @@ def _worth(form: Mapping[str, Any], field: Mapping[str, Any]) -> str:
 
 
 def _attempts(form: Mapping[str, Any]) -> dict[str, Any]:
-    """Boxes for a vulnerable pair that laid too little, the minimum that each then asks under it."""
+    """Boxes for failed attempts of a vulnerable pair to lay the minimum, each with the next minimum."""
     vulnerable = form["vulnerable"]
     return {
         "attempts": [str(least) for least in vulnerable["minimums"]] if vulnerable else [],
@@ -203,7 +203,7 @@ def _choices(form: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _kinds(form: Mapping[str, Any]) -> Iterator[str]:
-    """What the hands that are dealt near the end give."""
+    """What the special hands near the end of a match give."""
     eleven = next((choices for name, choices in form["kinds"].items() if name.startswith("eleven")), ())
     for choice in (one for one in eleven if not one["refused"]):
         cited = articles(choice["article"])

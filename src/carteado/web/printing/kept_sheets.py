@@ -1,4 +1,4 @@
-"""A súmula that phones kept, on paper: every hand line by line, what was corrected and why, who accepted what."""
+"""A súmula kept on phones, on paper: its hands line by line, corrections with reasons, and who accepted it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Kept:
-    """A súmula with its entries, all of them; ``authors`` says who wrote each, as far as he is known."""
+    """A súmula with all its entries. ``authors`` has the author of each entry, if known."""
 
     sheet: Sheet
     entries: Sequence[Entry]
@@ -48,7 +48,7 @@ def filled_paper(kept: Kept, heading: Heading, *, name: str, title: str) -> Pape
 
 
 def _pages(kept: Kept, heading: Heading) -> Iterator[Json]:
-    """Game by game; the columns of a long one go on on another page."""
+    """The pages, game by game. A long game goes on on another page."""
     terms = kept.sheet.terms
     for game in range(len(kept.sheet.games)):
         hands = [one for one in kept.sheet.hands if one.game == game]
@@ -83,7 +83,7 @@ def _accepted(sheet: Sheet) -> str:
 
 
 def _melds(sheet: Sheet, hands: Sequence[Counted]) -> Json:
-    """The rows are the lines in which the fields of the form are told, then whatever else was counted."""
+    """The table of hands. Its rows are the fields of the score form, then any other items that were counted."""
     form = form_of(sheet.terms, words())
     fields = {field["item"]: field for field in reversed(form["fields"])}
     order = dict.fromkeys([field["item"] for field in form["fields"]])
@@ -130,11 +130,11 @@ def _truco(sheet: Sheet, game: int, hands: Sequence[Counted]) -> Json:
     return part | {"noted": lines, "values": values, "tentos": tentos, "most": max(len(lines), 2)}
 
 
-# --- what was not plain -------------------------------------------------------------------------------------------
+# --- notes --------------------------------------------------------------------------------------------------------
 
 
 def _notes(kept: Kept) -> Iterator[Json]:
-    """In the order in which it was written."""
+    """Corrections, rulings and warnings, in the order of the sheet."""
     written = {entry.id: entry for entry in kept.entries}
     for entry in kept.entries:
         if entry.id in kept.sheet.resolved.without_effect:
@@ -180,7 +180,7 @@ def _hand(place: int) -> str:
 
 
 def _in_words(terms: Terms, hand: Any) -> str:
-    """What a version of a hand gives by itself: who gets how much."""
+    """The points that a version of a hand gives to each pair."""
     if hand is None:
         return _("not played")
     if isinstance(hand, truco.Noted):

@@ -1,4 +1,4 @@
-"""What of an event can be printed, by the word in its address: for whom, and how it is made."""
+"""The papers of an event, by the word in their address: who may print each, and how it is made."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -33,7 +33,8 @@ MOST_SUMULAS = 64
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
-    """``make`` gives None where the event is not ready for it; ``waits`` says for what it waits."""
+    """A paper that can be printed. ``make`` returns None while the event is not ready; ``waits`` says what is
+    missing."""
 
     title: str | Promise
     about: str | Promise
@@ -81,7 +82,7 @@ def _sumulas(shown: Shown, request: HttpRequest) -> Paper | None:
 
 
 def blank_sumulas(shown: Shown, request: HttpRequest, *, asked: MatchId = "") -> Paper | None:
-    """One of each match that is to be played and whose pairs are known, or of the one that is asked for."""
+    """Blank súmulas for the matches to be played whose pairs are known, or for the match asked for."""
     matches = [one for one in _to_be_played(shown) if not asked or one.id == asked][:MOST_SUMULAS]
     if not matches:
         return None
@@ -165,4 +166,4 @@ OFFERS: Mapping[Action, Mapping[str, Offer]] = {
         ),
     },
 }
-"""By what one must be allowed to do: names of people leave only by whoever answers for them."""
+"""By the permission they need. Only staff who answer for people's names may take them out of the site."""

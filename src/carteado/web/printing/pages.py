@@ -1,4 +1,4 @@
-"""The papers of an event, each as PDF and as a small picture of its first page, and the page that offers them."""
+"""The papers of an event, as PDF and as a small picture of the first page, and the page that lists them."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -43,7 +43,7 @@ class Offered(NamedTuple):
 @never_cache
 @require_safe
 def print_list(request: SiteRequest) -> HttpResponse:
-    """What this reader may print."""
+    """The papers that this reader may print."""
     shown, details = shown_to(request), details_of(request.event)
     context = {
         **frame_of(shown, details),
@@ -67,7 +67,7 @@ def _offered(request: SiteRequest, shown: Shown) -> Iterator[Offered]:
 @never_cache
 @require_safe
 def print_public(request: SiteRequest, what: str, kind: str) -> HttpResponse:
-    """As this reader may see the event."""
+    """A paper with what this reader may see of the event."""
     return _offer(request, OFFERS[Action.READ][what], kind)
 
 
@@ -105,7 +105,7 @@ def _printed(paper: Paper | None, kind: str) -> HttpResponse:
 @needs(Action.READ, Thing.SITE)
 @require_safe
 def print_blank(request: SiteRequest, regulation: str, kind: str) -> HttpResponse:
-    """For a game of no event."""
+    """A blank súmula for a match of no event."""
     if regulation not in available():
         raise Http404
     rules = load(regulation)
@@ -119,7 +119,8 @@ def print_blank(request: SiteRequest, regulation: str, kind: str) -> HttpRespons
 @never_cache
 @require_safe
 def print_sumula(request: SiteRequest, match: str) -> HttpResponse:
-    """The súmula of a match as it was kept, else a blank one; reasons are written in it, so it is for the team."""
+    """The súmula of a match: filled if phones kept it, else blank. It contains reasons, so only the team may print
+    it."""
     shown = shown_to(request)
     told = match_of(shown, match)
     key = key_of(shown.championship, match)
@@ -135,7 +136,7 @@ def print_sumula(request: SiteRequest, match: str) -> HttpResponse:
 
 
 def _kept(sheet: Sheet, shown: Shown) -> Kept:
-    """What came when the championship had its result is left out: it changed nothing."""
+    """The sheet without entries that came after the official result, since they changed nothing."""
     rows = list(sheet.entries.filter(late=False).select_related("access", "user"))
     terms = terms_of(shown.championship, sheet.match)
     entries = read(terms, rows)
@@ -143,7 +144,7 @@ def _kept(sheet: Sheet, shown: Shown) -> Kept:
 
 
 def _author(row: SheetEntry) -> str:
-    """Somebody of the team by his name, a device by its number."""
+    """The author of an entry: a member of the team by name, a device by its number."""
     if row.user is not None:
         return row.user.get_short_name() or participant(row.user.pk)
     return _("device {number}").format(number=row.access.number) if row.access is not None else ""

@@ -1,4 +1,4 @@
-"""The results sheet with lines to sign on."""
+"""The results sheet, with lines for signatures."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -93,7 +93,7 @@ def _why(regulation: Regulation, why: Why) -> str:
 
 
 def article_of(regulation: Regulation, key: str) -> str:
-    """As it is cited; nothing where the regulation does not have it."""
+    """The article as it is cited; empty if the regulation has none for the key."""
     return ", ".join(map(article_name, regulation.citation(key).articles)) if key in regulation.citations else ""
 
 

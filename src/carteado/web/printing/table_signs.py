@@ -1,4 +1,4 @@
-"""A sign for each table of the hall, folded into a tent."""
+"""Signs for the tables of the hall, to be folded into a tent."""
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ MOST_SIGNS = 99
 
 
 def tables_asked(asked_from: str, asked_to: str, shown: Shown, details: Details) -> tuple[str, ...]:
-    """Those of the event, unless others are asked for; tables with names of their own come after the numbers."""
+    """The tables that get a sign: those of the event, or the range asked for. Tables with names follow the numbers."""
     first, last = count_in(asked_from), count_in(asked_to)
     if first or last:
         first = max(1, first or last)
@@ -23,7 +23,7 @@ def tables_asked(asked_from: str, asked_to: str, shown: Shown, details: Details)
 
 
 def _most_at_once(shown: Shown, details: Details) -> int:
-    """Where nobody told how many tables there are: all pairs at once."""
+    """The tables needed if all pairs play at once. Used if the event does not say how many tables it has."""
     return max(1, (len(shown.codes) or details.capacity) // 2)
 
 

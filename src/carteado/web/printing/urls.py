@@ -1,4 +1,4 @@
-"""The addresses of what is printed."""
+"""Addresses of the papers."""
 
 from django.urls import path, re_path
 

@@ -1,4 +1,4 @@
-"""What hangs on the wall: brackets, sixteen pairs a page, and the tables of groups and leagues with their rounds."""
+"""Sheets for the wall: brackets with sixteen pairs a page, and the tables and rounds of groups and leagues."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -17,12 +17,12 @@ from carteado.web.watch.shown_event import Shown
 from carteado.web.watch.standings import Ranked, RankTable, standings_of
 
 LEVELS = 4
-"""Rounds of a bracket on one page: sixteen pairs, whose names are read from where people stand."""
+"""Rounds of a bracket on one page: sixteen pairs are still readable from a few steps away."""
 LEAST_AT_THE_END = 3
-"""Rounds on the page of the final, also where the page before has some of them."""
+"""Rounds on the page of the final, even if an earlier page has some of them already."""
 
 RANKED = (Kind.GROUPS, Kind.SWISS)
-"""Stages that have a table."""
+"""Stages with a table of standings."""
 
 Json = dict[str, Any]
 
@@ -59,7 +59,7 @@ def _sheets(shown: Shown) -> Iterator[Json]:
 
 
 def _tables(shown: Shown) -> Sequence[RankTable]:
-    """Those of all stages one after another; where there are none, nobody's place is worked out."""
+    """The tables of all stages, in order. Standings are not computed if no stage has a table."""
     has_any = any(stage.kind in RANKED for stage in shown.championship.plan.stages)
     standings = standings_of(shown) if has_any else None
     return standings.tables if standings else ()
@@ -81,7 +81,7 @@ def _trees(shown: Shown, title: str, view: BracketView) -> Iterator[Json]:
 
 
 def tree_pages(view: BracketView) -> Iterator[Json]:
-    """The early rounds in parts, from the top down, and last the rounds that end with the final."""
+    """The early rounds in parts from top to bottom, then the last rounds up to the final."""
     boxes = {box.id: box for phase in view.phases for box in phase.boxes}
     titles = [phase.short for phase in reversed(view.phases)]
     open_levels = _depth(view.final, boxes)
@@ -111,7 +111,7 @@ def _level(root: Box, boxes: Mapping[str, Box], depth: int) -> list[Box]:
 
 
 def _columns(root: Box, boxes: Mapping[str, Box], titles: Sequence[str], levels: int) -> list[Json]:
-    """From the first round of the page to its root. Byes leave their place empty."""
+    """Columns from the first round of the page to its root. A bye leaves its place empty."""
     columns: list[Json] = []
     level: dict[int, Box] = {0: root}
     for depth in range(levels):
@@ -144,7 +144,7 @@ def _aside(phase: Phase | None) -> Json | None:
     return {"title": phase.title, "box": _box(phase.boxes[0], 0, {})} if phase else None
 
 
-# --- rounds one after another -------------------------------------------------------------------------------------
+# --- groups and leagues -------------------------------------------------------------------------------------------
 
 
 def _rounds(shown: Shown, stage: Stage, teller: Teller, tables: Iterator[RankTable]) -> Json:
@@ -159,7 +159,7 @@ def _rounds(shown: Shown, stage: Stage, teller: Teller, tables: Iterator[RankTab
 
 
 def _group(shown: Shown, table: RankTable) -> Json:
-    """Before the first result a table to be filled in by hand."""
+    """A group's table. Before the first result it is left empty, to be filled in by hand."""
     has_begun = bool(shown.championship.bracket.outcomes())
     rows = [
         {
@@ -177,7 +177,7 @@ def header_of_ranks() -> list[str]:
 
 
 def numbers_of(row: Ranked) -> list[str]:
-    """As the site's own tables have them."""
+    """Wins, points and difference, in the form of the site's own tables."""
     points = f"{figure(row.scored)} × {figure(row.conceded)}"
     return [f"{row.wins}/{row.played}", points, figure(row.balance)]
 

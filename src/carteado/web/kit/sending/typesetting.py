@@ -1,4 +1,4 @@
-"""The press: a paper is a form of ours and plain values. Whatever a name holds, it is printed and never obeyed."""
+"""Typesets papers: a form of ours filled with plain values. Names are printed as they are and never run as code."""
 
 import io
 import json
@@ -20,13 +20,16 @@ PREVIEW_PPI = 60.0
 BLACK, WHITE = "#000000", "#ffffff"
 _VARIABLE = re.compile(r"var\(--[\w-]+,\s*(#\w+)\)")
 _FOREIGN = re.compile("[^\0-\u017e\u200b\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122\u2212]")
-"""What the site's own fonts may lack: they have the letters of the languages of Europe."""
+"""Letters that the site's own fonts may lack. They cover the languages of Europe."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Paper:
-    """``form`` names the file that sets it, ``told`` is what it says. ``name`` is that of the file, without an ending.
-    ``first`` are the values that suffice for its first page, where many pages are alike."""
+    """A paper to be typeset.
+
+    ``form`` names the typst file, ``told`` has its values. ``name`` is the file name without an ending. ``first`` are
+    values that suffice for the first page, where many pages are alike.
+    """
 
     form: str
     name: str
@@ -40,17 +43,17 @@ def pdf_of(paper: Paper) -> bytes:
 
 
 def picture_of(paper: Paper) -> bytes:
-    """Its first page, small."""
+    """A small picture of the first page."""
     return pictures_of(paper, {**paper.told, **paper.first}, ppi=PREVIEW_PPI)[0]
 
 
 def pictures_of(paper: Paper, told: Mapping[str, Any], *, ppi: float) -> tuple[bytes, ...]:
-    """Page by page."""
+    """A picture of each page."""
     return _drawn(paper.form, _written(paper, told), ppi)
 
 
 def qr(address: str) -> str:
-    """A square that a phone's camera reads, as a drawing; the paper around it is the margin that cameras need."""
+    """A QR code as an SVG drawing. Without a margin: the paper around it is the margin that cameras need."""
     drawing = io.BytesIO()
     code = segno.make(address, error="m", micro=False)
     code.save(drawing, kind="svg", border=0, dark=BLACK, xmldecl=False, omitsize=True, svgclass=None, lineclass=None)
@@ -65,21 +68,21 @@ def _written(paper: Paper, told: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=48)
 def _set(form: str, told: str) -> bytes:
-    """The same values are set once. Archives keep it (PDF/A), screen readers read it aloud in its order (PDF/UA)."""
+    """The PDF, cached. It is fit for archives (PDF/A) and screen readers (PDF/UA)."""
     source, own, inputs = _source(form), _fonts_for(told), {"told": told, **_signs()}
     try:
         return typst.compile(source, font_paths=own, format="pdf", pdf_standards=["a-2a", "ua-1"], sys_inputs=inputs)
     except typst.TypstError as error:
         if "could not be displayed" not in str(error):
             raise
-        # A letter that no font here has: the standards forbid an empty box, people would rather have the paper.
+        # No font here has a letter of this text. The standards forbid an empty box, but people still want the paper.
         return typst.compile(source, font_paths=own, format="pdf", sys_inputs=inputs)
 
 
 @lru_cache(maxsize=48)
 def _drawn(form: str, told: str, ppi: float) -> tuple[bytes, ...]:
     inputs = {"told": told, **_signs()}
-    # Of several pages the binding gives a list, which its types do not say.
+    # The binding returns a list for several pages, which its types do not declare.
     pages: object = typst.compile(_source(form), font_paths=_fonts_for(told), format="png", ppi=ppi, sys_inputs=inputs)
     return tuple(pages) if isinstance(pages, list) else (cast(bytes, pages),)
 
@@ -97,20 +100,20 @@ def _source(form: str) -> bytes:
 
 @cache
 def fonts(*, machine: bool = False) -> typst.Fonts:
-    """The site's own; those of the machine only for letters that these lack."""
+    """The site's own fonts, and those of the machine only for letters that they lack."""
     return typst.Fonts(include_system_fonts=machine, include_embedded_fonts=False, font_paths=[_static() / "fonts"])
 
 
 @cache
 def _signs() -> dict[str, str]:
-    """Cut for one ink: the sun's rays and the whole moon are black."""
+    """The signs in black ink: black rays for the sun, a black moon."""
     sol = sign("sol", {'<path fill="var(--sol, #F2B90F)"': f'<path fill="{BLACK}"', "#F2B90F": WHITE, "#211A16": BLACK})
     lua = sign("lua", {"#211A16": WHITE, "#A9CCF5": BLACK})
     return {"sol": sol, "lua": lua}
 
 
 def sign(name: str, inks: Mapping[str, str]) -> str:
-    """Sol or Lua of the site's own drawings, with its colours written out and exchanged."""
+    """Sol or Lua from the site's icons, with colours written out and exchanged."""
     sprite = (_static() / "icons.svg").read_text("utf-8")
     found = re.search(rf'<symbol id="{name}" viewBox="([^"]+)">(.*?)</symbol>', sprite, re.DOTALL)
     assert found is not None
