@@ -1,4 +1,4 @@
-"""When every match was played, and about when the others will be; as a page and as a calendar."""
+"""The schedule of an event: when matches were played, and a forecast for the others. As a page and as a calendar."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -24,17 +24,17 @@ from carteado.web.watch.shown_event import Shown
 REST = timedelta(minutes=5)
 HORIZON = timedelta(days=2)
 STEP = timedelta(minutes=5)
-"""What is foreseen is told in steps: more would be a promise."""
+"""Forecasts are rounded to this, so that they do not look exact."""
 UNTOLD = timedelta(hours=1)
-"""How long a match takes in a calendar before any is over."""
+"""Length of a match in a calendar until the first match is over."""
 MOST_FORESEEN = 600
 ON = "on"
-"""The phase of matches that are being played, which need but a part of their time."""
+"""Phase name for matches already in play, which need only part of their time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """A match with its hour: when it began or was called, or about when it will be."""
+    """A match and its time: when it began or was called, or a forecast."""
 
     match: Match
     at: datetime | None
@@ -42,14 +42,14 @@ class Turn:
 
 
 class Sitting(NamedTuple):
-    """The matches of one phase, in the order of their hours."""
+    """The matches of one phase, in order of time."""
 
     title: str
     turns: tuple[Turn, ...]
 
 
 def agenda_of(shown: Shown, tables: int) -> tuple[Sitting, ...]:
-    """Phase by phase; nothing before the draw."""
+    """The matches by phase; empty before the draw."""
     if not shown.championship.fixtures:
         return ()
     foreseen = foreseen_of(shown, tables)
@@ -74,8 +74,10 @@ def _hour(turn: Turn) -> tuple[bool, datetime, int]:
 
 
 def foreseen_of(shown: Shown, tables: int) -> dict[MatchId, datetime]:
-    """About when each open match begins: on the event's tables, at the pace of the matches so far. Nothing before the
-    first is over, nor while the event rests."""
+    """Forecast start of each open match, from the event's number of tables and the pace of its matches so far.
+
+    Empty until the first match is over, and while the event is suspended.
+    """
     championship = shown.championship
     pace = pace_of(shown)
     if pace is None or championship.status is not Status.RUNNING or championship.bracket.is_over:
@@ -95,7 +97,7 @@ def foreseen_of(shown: Shown, tables: int) -> dict[MatchId, datetime]:
 
 
 def pace_of(shown: Shown) -> timedelta | None:
-    """How long a match of this event takes, as far as matches so far tell."""
+    """Median length of the event's finished matches; None without any."""
     lengths = [
         (one.ended_at - one.started_at).total_seconds()
         for one in Teller(shown.championship, shown.names).matches()
@@ -120,7 +122,7 @@ def _open_tasks(shown: Shown) -> list[Task]:
 
 
 def _most_at_once(shown: Shown) -> int:
-    """Where nobody told how many tables there are: as many as were seen."""
+    """The number of tables seen so far, for an event that does not state it."""
     return max(1, len({log.table for log in shown.championship.logs.values() if log.table}))
 
 
@@ -133,8 +135,8 @@ def _rounded(at: datetime) -> datetime:
 
 
 def calendar_of(shown: Shown, tables: int, *, pair: PairId | None = None) -> bytes:
-    """For a phone: the day of the event, every match that has an hour, and those that are foreseen; of one pair, its
-    own."""
+    """A calendar for phones: the day of the event, and every match with a known or forecast time. For one pair, only
+    its own."""
     event = shown.event
     found = [one for one in _appointments(shown, tables) if pair is None or _plays(shown, pair, one.id)]
     if event.day is not None:

@@ -1,4 +1,4 @@
-"""What goes on this minute: who is called, who plays, whose result waits, and who comes next."""
+"""The current matches: called, in play, waiting for confirmation, and next."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -10,11 +10,13 @@ from carteado.web.watch.shown_event import Shown
 
 MOST_NEXT, MOST_ENDED = 6, 4
 JUST = timedelta(minutes=30)
-"""For how long a result is news."""
+"""For this long, a result counts as news."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Now:
+    """The current matches of an event by state, and its champion."""
+
     champion: str
     called: tuple[Match, ...]
     playing: tuple[Match, ...]
@@ -24,7 +26,7 @@ class Now:
 
     @property
     def at_tables(self) -> tuple[Match, ...]:
-        """Everything that has a table now, by the tables' numbers."""
+        """All matches that have a table now, in the order of the tables."""
         return tuple(sorted((*self.called, *self.playing, *self.waiting), key=table_order))
 
     @property
@@ -50,7 +52,7 @@ def now_of(shown: Shown) -> Now:
 
 
 def table_order(match: Match) -> tuple[bool, int, str, int]:
-    """Tables with a number by it, then those with a name, then matches that have none yet."""
+    """Sort key: tables by number, then tables with a name, then matches without a table."""
     number = int(match.table) if match.table.isascii() and match.table.isdecimal() else 0
     return not match.table, number or 10**6, match.table, match.number
 
@@ -60,12 +62,13 @@ def _in(matches: Iterable[Match], *states: State) -> Iterable[Match]:
 
 
 def _ready(shown: Shown, matches: Iterable[Match]) -> Iterable[Match]:
-    """Both pairs are known, and nobody has called them yet."""
+    """Matches with both pairs known that have not been called."""
     bracket = shown.championship.bracket
     return (one for one in matches if one.state in (None, State.OPEN) and bracket.pairs(one.id))
 
 
 def _just_ended(matches: Iterable[Match], last: datetime | None) -> Iterable[Match]:
-    """The latest first; ``last`` is when anything was last done, so that the same state always reads the same."""
+    """Recent results, the latest first. Recent means close to ``last``, the time of the last operation and not the
+    current time, so that the same state always gives the same page."""
     told = [one for one in matches if one.is_decided and one.ended_at and last and last - one.ended_at < JUST]
     return sorted(told, key=lambda one: one.ended_at or one.number, reverse=True)

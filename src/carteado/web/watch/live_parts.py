@@ -1,4 +1,4 @@
-"""What open pages of an event are told whenever something happens in it: everybody what is public, the team all."""
+"""The live parts of an event's pages, rendered again after every change: once for the public, once for the team."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -47,7 +47,7 @@ PARTS: Mapping[str, tuple[str, Part]] = {
     "agenda": ("watch/parts/agenda.html", agenda_part),
     "telao": ("watch/parts/projector.html", projector_part),
 }
-"""By the kind of the topic: the template of the part and what it shows."""
+"""By kind of topic: the template of the part, and the function for its context."""
 
 
 def _rendered(kind: str, shown: Shown) -> str:
@@ -64,7 +64,7 @@ def _for_the_team(kind: str) -> Callable[[str], str]:
 
 
 def pair_part(shown: Shown, code: str) -> Mapping[str, object]:
-    """Nothing of a pair that the event does not have."""
+    """The pair's record; None if the event has no such pair."""
     pair = record_of(shown, code) if code in shown.codes else None
     return {"pair": pair, "event": shown.event, "regulation": shown.championship.regulation}
 
@@ -94,7 +94,7 @@ for _kind in PARTS:
 
 
 def push_lifted(since: datetime) -> datetime:
-    """Tells open pages of events whose embargo has ended since that instant; gives the instant of now."""
+    """Push to open pages of events whose embargo ended since ``since``. Returns the current time."""
     now = timezone.now()
     for slug in Event.objects.filter(embargo_until__gt=since, embargo_until__lte=now).values_list("slug", flat=True):
         push("evento", slug)

@@ -1,4 +1,4 @@
-"""The pages at which an event is followed: bracket, standings, agenda, pairs, its rules, and the hall's projector."""
+"""Pages that follow an event: bracket, standings, schedule, pairs, rules, and the projector."""
 
 from urllib.parse import quote
 
@@ -27,7 +27,7 @@ def _live(shown: Shown, kind: str) -> str:
 
 
 def _followed(request: SiteRequest, kind: str, page: str) -> HttpResponse:
-    """A page whose part is pushed again whenever something happens."""
+    """A page with a live part, which is pushed again after every change."""
     shown = shown_to(request)
     template, part = pushing.PARTS[kind]
     context = {**frame_of(shown), **part(shown), "tab": kind, "part": template, "live_url": _live(shown, kind)}
@@ -131,7 +131,7 @@ def rules(request: SiteRequest) -> HttpResponse:
 @needs(Action.READ)
 @require_safe
 def projector(request: SiteRequest) -> HttpResponse:
-    """``tela`` is the number of the page, for a browser without scripts, which asks for the next one by itself."""
+    """The projector. A browser without scripts loads page after page with ``tela``, the page number."""
     shown = shown_to(request)
     part = pushing.projector_part(shown)
     asked = request.GET.get("tela", "")
@@ -149,7 +149,7 @@ def projector(request: SiteRequest) -> HttpResponse:
 
 
 def _short(address: str) -> str:
-    """As it is said aloud and typed: under the address by which people know the site, without the scheme."""
+    """The address for reading aloud and typing: without the scheme, at the site's public host."""
     host, _, path = address.partition("://")[2].partition("/")
     known = (open_url() or "").partition("://")[2] or host
     return f"{known}/{path.rstrip('/')}"

@@ -1,4 +1,4 @@
-"""A pair in an event: its matches, the next one, how it did, and how two of them compare."""
+"""A pair in an event: its matches, its next match, its record, and a comparison of two pairs."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -12,6 +12,8 @@ from carteado.web.watch.standings import Why, why_of
 
 
 class ListedPair(NamedTuple):
+    """A pair in the list of pairs. ``is_out`` if it left the event."""
+
     code: str
     name: str
     link: str
@@ -21,7 +23,7 @@ class ListedPair(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairRecord:
-    """``next_one`` is the first match that is not decided; ``why`` says why it has its place."""
+    """A pair with its results. ``next_one`` is its first undecided match; ``why`` is the reason for its place."""
 
     code: str
     name: str
@@ -46,7 +48,7 @@ class PairRecord:
 
 
 class Common(NamedTuple):
-    """A third pair that both have met."""
+    """A third pair that both pairs have met, with both scores."""
 
     name: str
     first: str
@@ -54,6 +56,8 @@ class Common(NamedTuple):
 
 
 class Encounter(NamedTuple):
+    """Two pairs compared: their records, their matches against each other, and their common opponents."""
+
     first: PairRecord
     second: PairRecord
     matches: tuple[Match, ...]
@@ -61,7 +65,7 @@ class Encounter(NamedTuple):
 
 
 def pairs_of(shown: Shown) -> list[ListedPair]:
-    """Those who play, by name; whoever left the event stands there as that."""
+    """The pairs of the event by name. A pair that left is marked as such."""
     delegations = dict(Pair.objects.filter(event=shown.event).values_list("code", "delegation"))
     teller = Teller(shown.championship, shown.names)
     listed = (
@@ -122,7 +126,7 @@ def _common(shown: Shown, one: PairRecord, two: PairRecord) -> list[Common]:
 
 
 def _scores(shown: Shown, pair: PairId) -> dict[PairId, str]:
-    """How the pair did against each it met: its last score first."""
+    """The pair's score against each opponent. If they met more than once, the last score."""
     outcomes = shown.championship.bracket.outcomes() if shown.championship.fixtures else []
     return {
         outcome.opponent_of(pair): _score(outcome, pair)

@@ -1,4 +1,4 @@
-"""What the projector of the hall shows: pages that follow one another, and beside them who is called."""
+"""The projector of the hall: pages that follow one another, with the called matches beside them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,23 +18,25 @@ from carteado.web.watch.standings import Ranked, standings_of
 MOST_MATCHES = 4
 MOST_ROWS = 7
 MOST_BESIDE = 4
-"""Calls and matches to come that have room beside a page."""
+"""Calls and coming matches that fit beside a page."""
 COLUMNS = 3
 """Phases of a bracket on one page."""
 REMINDERS = ("clock.absence_minutes", "lateness.tolerance_minutes")
-"""Rules worth a line beside the calls, the best first."""
+"""Rules worth a line beside the calls, the most useful first."""
 
 Item = TypeVar("Item")
 
 
 class BracketColumn(NamedTuple):
+    """The matches of one phase in a part of a bracket."""
+
     title: str
     boxes: tuple[Box, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slide:
-    """One page: matches at their tables, a part of a bracket, of a table, or the champions."""
+    """One page: matches at their tables, part of a bracket or of a standings table, or the champions."""
 
     id: str
     title: str = ""
@@ -45,12 +47,14 @@ class Slide:
 
     @property
     def is_wide(self) -> bool:
-        """Whether it leaves no room beside it."""
+        """True if the page leaves no room beside it."""
         return bool(self.columns or self.champion)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
+    """The projector's pages, and what stands beside them: the phase, calls, coming matches and a reminder."""
+
     phase: str
     slides: tuple[Slide, ...]
     called: tuple[Match, ...]
@@ -60,7 +64,7 @@ class Screen:
 
     @property
     def has_room(self) -> bool:
-        """For the reminder, under calls and matches to come."""
+        """True if the reminder fits below the calls and coming matches."""
         return bool(self.reminder) and len(self.called) + len(self.coming) < MOST_BESIDE
 
 
@@ -111,7 +115,7 @@ def _bracket_slides(shown: Shown) -> Iterator[Slide]:
 
 
 def _current(view: BracketView) -> int:
-    """The first phase in which something is still to be decided, or the last."""
+    """The first phase with an undecided match, or the last phase."""
     for number, phase in enumerate(view.phases):
         if any(box.state is not BoxState.DECIDED for box in phase.boxes):
             return number
@@ -119,7 +123,7 @@ def _current(view: BracketView) -> int:
 
 
 def _levels(root: Box, known: Mapping[str, Box], depth: int) -> Iterator[tuple[Box, ...]]:
-    """The match, those that feed it, and those that feed these."""
+    """The match, then the matches that feed it, then those that feed these."""
     level: tuple[Box, ...] = (root,)
     for _level in range(depth):
         yield level
@@ -148,7 +152,7 @@ def _parts(items: Sequence[Item], size: int) -> Iterator[tuple[Item, ...]]:
 
 
 def _reminder(shown: Shown) -> tuple[str, str]:
-    """What players should know while they wait, with the key of the rule."""
+    """A rule that players should know while they wait, with its key."""
     entries = {entry.key: entry for entry in shown.championship.regulation.entries()}
     key = next((key for key in REMINDERS if key in entries), "")
     return (words().rule(entries[key]), key) if key else ("", "")

@@ -1,4 +1,4 @@
-"""The rules of an event as they came to be: what it changed, when and why, and what was decided beyond them."""
+"""The rules of an event: its changes with time and reason, and the decisions on cases that no rule covers."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -9,12 +9,14 @@ from carteado.web.watch.shown_event import Shown
 
 
 class ChangedRule(NamedTuple):
+    """A changed rule in words, and where it comes from."""
+
     text: str
     citation: Citation
 
 
 class RulesVersionShown(NamedTuple):
-    """``number`` counts from 2: the first is what the event was published with."""
+    """A change of rules. ``number`` starts at 2, because version 1 is what the event was published with."""
 
     number: int
     at: datetime
@@ -23,6 +25,8 @@ class RulesVersionShown(NamedTuple):
 
 
 class DecisionShown(NamedTuple):
+    """A decision on a case that no rule covers."""
+
     question: str
     decision: str
     why: str
@@ -30,7 +34,7 @@ class DecisionShown(NamedTuple):
 
 
 def changes_of(shown: Shown) -> list[RulesVersionShown]:
-    """The latest first, each rule as that version has it."""
+    """The versions, the latest first, with each rule as it read in that version."""
     championship = shown.championship
     told = []
     regulation = championship.opening.regulation if championship.opening else championship.regulation

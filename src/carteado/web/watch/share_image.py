@@ -1,4 +1,4 @@
-"""The picture of an event that goes with its link: a printed sheet beside Sol and Lua, made without a browser."""
+"""The preview image for links to an event: a printed sheet beside Sol and Lua, typeset without a browser."""
 
 from functools import cache, lru_cache
 from importlib import resources
@@ -24,7 +24,7 @@ PIXELS_AN_INCH = 96.0
 @needs(Action.READ)
 @require_safe
 def share_image(request: SiteRequest) -> HttpResponse:
-    """As everybody may see the event, whoever asks: the picture leaves with the link."""
+    """Always shows the public view, whoever asks, because the picture is shared with the link."""
     shown = shown_to_everybody(request.event)
     details = details_of(shown.event)
     frame = frame_of(shown, details)
@@ -43,7 +43,7 @@ def share_image(request: SiteRequest) -> HttpResponse:
 
 @lru_cache(maxsize=64)
 def drawn(name: str, game: str, where: str, status: str, *, is_live: bool) -> bytes:
-    """Written as text and never as instructions: whatever a name holds, it is printed."""
+    """The image as PNG. Names are values for typst, never code."""
     told = {"name": name, "game": game, "where": where, "status": status, "live": "yes" if is_live else ""}
     return typst.compile(
         _sheet(), font_paths=fonts(), format="png", ppi=PIXELS_AN_INCH, sys_inputs={**told, **_signs()}
@@ -57,5 +57,5 @@ def _sheet() -> bytes:
 
 @cache
 def _signs() -> dict[str, str]:
-    """Sol and Lua of the site's own drawings, their lines in the colour of the table."""
+    """Sol and Lua from the site's icons, with lines in the colour of the table."""
     return {name: sign(name, {"#211A16": "#1D2B47"}) for name in ("sol", "lua")}

@@ -1,4 +1,4 @@
-"""What a reader may see of a championship: everybody what is public, the team all of it."""
+"""What a reader may see of a championship: the public part, or all of it for the team."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -28,8 +28,11 @@ from carteado.web.tables.match.championship_match import live_tables
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """An event with the championship as this reader sees it; ``running`` are the scores of the matches that are being
-    played, as far as he may know them, and ``tables`` the live tables at which they are."""
+    """An event and its championship as one reader may see them.
+
+    ``running`` are the scores of matches in play, as far as this reader may see them. ``tables`` are the live tables
+    where matches are played.
+    """
 
     event: Event
     championship: Championship
@@ -40,18 +43,20 @@ class Shown:
 
     @property
     def embargo(self) -> datetime | None:
-        """Until when what was played is for the team alone."""
+        """The end of the embargo, during which only the team sees what was played."""
         return self.event.embargo_until if self.event.is_embargoed else None
 
     @property
     def is_followed(self) -> bool:
-        """Whether something may still happen in it that open pages should tell."""
+        """True if open pages should stay connected, because something may still change."""
         return bool(self.championship.fixtures) and (self.event.stage not in OVER or self.event.is_embargoed)
 
     @property
     def codes(self) -> tuple[PairId, ...]:
-        """The pairs that play, in their order; before that is settled, those who have a place. Of whoever has not said
-        yes himself, or waits for an answer, nobody learns here."""
+        """The pairs that play, in order; before that is settled, the pairs that have a place.
+
+        Entries that wait for an answer or a player's consent are not included.
+        """
         championship = self.championship
         return championship.pairs or tuple(entry.id for entry in taking_part(championship.roll))
 
@@ -63,13 +68,13 @@ class Shown:
         return self.names.get(pair, pair)
 
     def pair(self, code: str) -> PairId:
-        """The pair of an address, if there is one."""
+        """The pair with this code, or 404."""
         if code not in self.codes:
             raise Http404
         return code
 
     def topic(self, kind: str) -> str:
-        """Which push tells this reader; what is under an embargo only the team is told."""
+        """The topic that this reader's pages follow. Under an embargo, the team has a topic of its own."""
         return f"equipe-{kind}" if self.is_team and self.embargo else kind
 
 
@@ -92,7 +97,7 @@ def shown_to_team(event: Event) -> Shown:
 
 
 def frame_of(shown: Shown, details: Details | None = None) -> dict[str, object]:
-    """What the head and the tabs of every page of an event need."""
+    """Context for the header and the tabs of every page of an event."""
     event = shown.event
     details = details or details_of(event)
     game = game_of(load(details.regulation))

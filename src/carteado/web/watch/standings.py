@@ -1,4 +1,4 @@
-"""Who stands where, and why: tables, lucky losers, final places, the points of delegations."""
+"""Standings with reasons: tables, lucky losers, final places, and points of delegations."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,13 +14,15 @@ from carteado.web.watch.shown_event import Shown
 
 
 class Why(NamedTuple):
-    """A sentence, and the key of the rule that makes it so."""
+    """A reason in words, and the key of its rule."""
 
     text: str
     key: str = ""
 
 
 class Ranked(NamedTuple):
+    """A row of a table: a pair with its place, its numbers and the reason for its place."""
+
     rank: int
     name: str
     link: str
@@ -33,18 +35,24 @@ class Ranked(NamedTuple):
 
 
 class RankTable(NamedTuple):
+    """The standings of a group or a league."""
+
     title: str
     rows: tuple[Ranked, ...]
     is_over: bool
 
 
 class Lucky(NamedTuple):
+    """An eliminated pair that goes on, with the reason."""
+
     name: str
     link: str
     why: Why
 
 
 class Award(NamedTuple):
+    """The points that a pair's place earns for its delegation."""
+
     pair: str
     rank: int
     points: int
@@ -52,6 +60,8 @@ class Award(NamedTuple):
 
 
 class DelegationRow(NamedTuple):
+    """A delegation with its place and points."""
+
     rank: int
     name: str
     points: int
@@ -59,7 +69,7 @@ class DelegationRow(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """``places`` are everybody's, over all stages; ``is_final`` once nothing can move them."""
+    """``places`` ranks all pairs over all stages. ``is_final`` once the places cannot change."""
 
     tables: tuple[RankTable, ...]
     lucky: tuple[Lucky, ...]
@@ -69,7 +79,7 @@ class Standings(NamedTuple):
 
 
 def standings_of(shown: Shown) -> Standings | None:
-    """None before anything is drawn."""
+    """The standings, or None before anything is drawn."""
     championship = shown.championship
     if not championship.fixtures:
         return None
@@ -86,7 +96,7 @@ def standings_of(shown: Shown) -> Standings | None:
 
 
 def why_of(shown: Shown, reason: Reason) -> Why:
-    """The reason in the page's language, with names in the place of codes."""
+    """The reason in the page's language, with names instead of codes."""
     details = dict(reason.details)
     if isinstance(details.get("other"), str):
         details["other"] = shown.name(str(details["other"]))
@@ -96,6 +106,8 @@ def why_of(shown: Shown, reason: Reason) -> Why:
 
 
 class _Told:
+    """Builds the parts of the standings."""
+
     def __init__(self, shown: Shown) -> None:
         self.shown, self.championship = shown, shown.championship
         self.teller = Teller(shown.championship, shown.names)
@@ -124,7 +136,7 @@ class _Told:
                 yield RankTable(title, rows, bracket.is_group_over(stage.id, group))
 
     def lucky(self) -> Iterator[Lucky]:
-        """Who goes on although eliminated. Keys: lucky_losers.places, lucky_losers.eliminated."""
+        """Pairs that were eliminated and go on. Keys: lucky_losers.places, lucky_losers.eliminated."""
         for one in (one for back in self.championship.bracket.come_back() for one in back.lucky):
             yield Lucky(self.shown.name(one.pair), self.teller.link(one.pair), why_of(self.shown, one.by))
 

@@ -1,4 +1,4 @@
-"""The addresses at which an event is followed."""
+"""Addresses of the pages that follow an event."""
 
 from django.urls import path
 
