@@ -1,4 +1,4 @@
-"""Events as they hang on the clothesline: a booklet each, with the one line that says how far they are."""
+"""Events as posters on the clothesline of the home page, each with a line about its state."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
@@ -22,13 +22,13 @@ FRESH = timedelta(days=14)
 WAITING = (Stage.PUBLISHED, Stage.SUSPENDED)
 OVER = (Stage.FINISHED, Stage.CANCELLED)
 PLAYED = (Stage.RUNNING, Stage.FINISHED)
-"""From the first card on."""
+"""Stages of an event from the first card on."""
 
 _RUNNING_FIRST, _THEN_WAITING, _THEN_OVER = range(3)
 
 
 class Poster(NamedTuple):
-    """``is_live`` and the words stand apart, so that nothing is said by colour alone."""
+    """A poster of an event. ``is_live`` and ``status`` are separate, so that colour alone never carries the meaning."""
 
     slug: str
     name: str
@@ -39,29 +39,29 @@ class Poster(NamedTuple):
 
 
 def under_embargo(now: datetime) -> Q:
-    """Events of which nobody may learn yet how far they are, nor that they are over."""
+    """Events under an embargo: the public may not learn their results, nor that they are over."""
     return Q(embargo_until__gt=now, stage__in=PLAYED)
 
 
 def may_enter(now: datetime) -> Q:
-    """Events that take entries, as ``Event.takes_entries`` has it of one."""
+    """Events that accept entries. The same condition as ``Event.takes_entries``, as a query."""
     is_time = Q(entries_open=None) | Q(entries_open__lte=now)
     is_time &= Q(entries_close=None) | Q(entries_close__gt=now - LAST_MINUTE)
     return Q(stage=Stage.PUBLISHED, entering=Entering.OPEN) & is_time
 
 
 def is_hidden(event: Event) -> bool:
-    """The same of one event."""
+    """True for one event that ``under_embargo`` would match."""
     return event.is_embargoed and event.stage in PLAYED
 
 
 def is_live(event: Event) -> bool:
-    """Whether everybody may follow how it is played."""
+    """True if the public may follow the play."""
     return event.stage == Stage.RUNNING and not event.is_embargoed
 
 
 def public_events() -> QuerySet[Event]:
-    """Everything but drafts: what is being played, then what comes, soonest first, then what was, latest first."""
+    """All events but drafts: those in play, then those to come, soonest first, then those played, latest first."""
     hidden = under_embargo(timezone.now())
     turn = Case(
         When(hidden | Q(stage=Stage.RUNNING), then=_RUNNING_FIRST),
@@ -77,7 +77,7 @@ def public_events() -> QuerySet[Event]:
 
 
 def on_the_line(today: date, *, most: int) -> QuerySet[Event]:
-    """What a visitor of the home page may want to see this week."""
+    """Events for the home page: in play, to come, or finished recently."""
     fresh = Q(stage=Stage.RUNNING) | Q(stage__in=WAITING, day=None) | Q(stage__in=WAITING, day__gte=today)
     fresh |= under_embargo(timezone.now())
     return public_events().filter(fresh | Q(stage=Stage.FINISHED, day__gte=today - FRESH))[:most]
@@ -91,7 +91,7 @@ def is_this_week(events: Iterable[Event], today: date) -> bool:
 
 
 def posters_of(events: Iterable[Event]) -> list[Poster]:
-    """One query for the champions of all of them, however many there are, or none."""
+    """A poster for each event. At most one query finds the champions of all of them."""
     events = list(events)
     champions = _champions(events)
     now = timezone.now()
@@ -122,7 +122,7 @@ def _facts(event: Event) -> str:
 
 
 def status_of(event: Event, *, champion: str = "", now: datetime) -> str:
-    """The line under a booklet: how far the event is, or what comes next and when."""
+    """The line under a poster: the state of the event, or what comes next and when."""
     if is_hidden(event) and event.embargo_until:
         return _("Results on %(moment)s") % {"moment": moment(event.embargo_until)}
     match event.stage:

@@ -1,4 +1,4 @@
-"""A championship for people who follow it: every phase with its matches and scores, and who won."""
+"""A championship for those who follow it: phases with matches and scores, and the champion."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ NO_SCORES: Scores = {}
 
 
 class Side(NamedTuple):
-    """One of the two in a match; ``state`` is that of a line of the bracket, ``link`` leads to the pair's page."""
+    """A pair in a match. ``state`` is the state of its line in the bracket, ``link`` leads to the pair's page."""
 
     name: str
     score: str
@@ -57,8 +57,11 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """``tag`` names it and says how it stands. ``ended_at`` is when its result was first handed in; ``live_table`` the
-    code of the table of this site at which it is played."""
+    """A match for display.
+
+    ``tag`` has its number and state in words. ``ended_at`` is the time its result was first handed in. ``live_table``
+    is the code of the live table where it is played.
+    """
 
     id: MatchId
     number: int
@@ -84,7 +87,7 @@ class Match:
 
 
 class Phase(NamedTuple):
-    """Matches that are played at one time; ``is_current`` while one of them is still to be decided."""
+    """Matches played at the same time. ``is_current`` for the first phase with an undecided match."""
 
     title: str
     matches: tuple[Match, ...]
@@ -93,7 +96,7 @@ class Phase(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageResults:
-    """A stage as what it is: rounds, or a bracket, which is drawn unless it is too large to be read."""
+    """A stage as rounds, or as a bracket unless that is too large to read."""
 
     title: str
     phases: tuple[Phase, ...]
@@ -101,7 +104,7 @@ class StageResults:
 
     @property
     def open_phase(self) -> str:
-        """The title of the phase that is being played, or of the last one."""
+        """Title of the first phase with an undecided match, or of the last phase."""
         phases = self.bracket.all_phases if self.bracket else ()
         waiting = (one for one in phases if any(box.state is not BoxState.DECIDED for box in one.boxes))
         return next((one.title for one in waiting), phases[-1].title if phases else "")
@@ -109,12 +112,14 @@ class StageResults:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
+    """The champion, and the results stage by stage."""
+
     champion: str
     stages: tuple[StageResults, ...]
 
 
 def results_of(championship: Championship, names: Names, running: Scores = NO_SCORES) -> Results | None:
-    """None before anything is drawn."""
+    """The results, or None before anything is drawn."""
     if not championship.fixtures:
         return None
     champion = championship.bracket.champion
@@ -126,8 +131,10 @@ def results_of(championship: Championship, names: Names, running: Scores = NO_SC
 
 
 class Teller:
-    """Says how the matches of a championship stand; each has a number by which others can name it. ``running`` are the
-    scores of those that are being played, as far as their score sheets tell."""
+    """Builds the phases, matches and brackets of a championship for display.
+
+    Each match has a public number. ``running`` are the scores of matches in play that have a score sheet.
+    """
 
     def __init__(self, championship: Championship, names: Names, running: Scores = NO_SCORES) -> None:
         self.championship, self.names, self.running = championship, names, running
@@ -142,7 +149,7 @@ class Teller:
         return StageResults(title=title_of(stage), phases=tuple(self._phases(self._fixtures(stage))))
 
     def bracket(self, stage: Stage) -> BracketView | None:
-        """A knockout of any size; None for what is none."""
+        """The bracket of a knockout of any size; None for another kind of stage."""
         own = self._fixtures(stage)
         return self._bracket(own) if stage.kind is Kind.KNOCKOUT and own else None
 
@@ -151,7 +158,10 @@ class Teller:
         return [one for one in fixtures if one.stage == stage.id]
 
     def _is_shown(self, fixture: Fixture) -> bool:
-        """A decider only if it must be played; no match against nobody, but in a bracket, which would have a hole."""
+        """True if the match is listed. A decider is listed only if it must be played.
+
+        Matches without an opponent are left out, but not in a bracket, where they would leave a hole.
+        """
         standing = self.championship.bracket
         if self.championship.plan.stage(fixture.stage).kind is Kind.KNOCKOUT:
             return True
@@ -160,10 +170,10 @@ class Teller:
         ended = standing.ended(fixture.id)
         return not fixture.decider or (bool(ended.outcome) if ended else standing.pairs(fixture.id) is not None)
 
-    # --- rounds one after another ---------------------------------------------------------------------------------
+    # --- groups and leagues ---------------------------------------------------------------------------------------
 
     def _phases(self, fixtures: Sequence[Fixture]) -> Iterator[Phase]:
-        """Of a phase with several rounds, a part a round. The first that is open is the current one."""
+        """The phases, one for each round. The first with an undecided match is the current one."""
         current_found = False
         for _key, part in groupby(fixtures, key=_when):
             matches = list(part)
@@ -201,14 +211,14 @@ class Teller:
         )
 
     def matches(self) -> Iterator[Match]:
-        """All that are shown, in the order of their numbers."""
+        """All listed matches, in the order of their numbers."""
         return (self.match(self.championship.fixtures[match]) for match in self.numbers)
 
     def link(self, pair: PairId) -> str:
         return f"{self._pairs}{quote(pair, safe='')}/"
 
     def _tag(self, fixture: Fixture, log: MatchLog | None) -> str:
-        """Its group, its table and how it stands; at least its number."""
+        """The number of a match with its group, table and state, as far as there are any."""
         stage = self.championship.plan.stage(fixture.stage)
         parts = (
             group_title(fixture.group) if stage.groups > 1 else "",
@@ -220,7 +230,7 @@ class Teller:
         return f"{number} · {said}" if said else _("match {number}").format(number=number)
 
     def _state(self, fixture: Fixture, log: MatchLog) -> str:
-        """While the referee looks into a match, that is how it stands; in a series with the games that each has won."""
+        """The state in words, for a series with the games won. A frozen score reads “under review”."""
         running = self.running.get(fixture.id)
         if running is None or log.state not in _STATES:
             return str(_STATES.get(log.state, ""))
@@ -244,7 +254,7 @@ class Teller:
         return Side(name, self._score(fixture, ended.outcome, place), state, self.link(pair))
 
     def _awaited(self, slot: Slot) -> str:
-        """Who will stand there, as far as it can be told before he is known."""
+        """Who will fill the slot: the winner or loser of another match, or not known yet."""
         if isinstance(slot, WinnerOf) and slot.match in self.numbers:
             return _("wins match {number}").format(number=self.numbers[slot.match])
         if isinstance(slot, LoserOf) and slot.match in self.numbers:
@@ -252,7 +262,7 @@ class Teller:
         return _("not known yet")
 
     def _score(self, fixture: Fixture, outcome: Outcome, place: int) -> str:
-        """The points, in a series the games won, or W.O. for whoever did not come."""
+        """The points, in a series the games won, or W.O. for the pair that did not come."""
         if outcome.walkover:
             return "" if outcome.pairs[place] == outcome.winner else "W.O."
         counted = self.championship.logs[fixture.id].counted

@@ -1,4 +1,4 @@
-"""The list of championships: what may be looked for in it."""
+"""The filter form of the list of championships."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from carteado.web.regulations.games import GameName, regulations_of
 
 
 class State(TextChoices):
-    """How far an event is, in the words of whoever looks for one."""
+    """The state of an event, in the words of a visitor who looks for one."""
 
     ENTRIES = "inscricoes", _("entries open")
     COMING = "a-jogar", _("to be played")
@@ -23,7 +23,7 @@ class State(TextChoices):
 
 
 class Filter(forms.Form):
-    """Every field may stay empty; what cannot be is as if it were."""
+    """Filters the list. Every field may stay empty; an invalid value is ignored."""
 
     q = forms.CharField(label=_("Name or place"), required=False, max_length=100, widget=forms.SearchInput)
     jogo = forms.ChoiceField(
@@ -40,7 +40,7 @@ class Filter(forms.Form):
 
 
 def _named(text: str, _now: datetime) -> Q:
-    """The slug has no accents, so that ``sao joao`` finds *São João* on every database."""
+    """Search by name or place. The slug has no accents, so that ``sao joao`` finds *São João* on every database."""
     named = Q(name__icontains=text) | Q(place__icontains=text)
     return named | Q(slug__contains=slugify(text)) if slugify(text) else named
 

@@ -95,7 +95,7 @@ def _regulation(name: str) -> Regulation:
 @needs(Action.READ, Thing.SITE)
 @vary_on_headers("HX-Request")
 def search_regulations(request: SiteRequest) -> HttpResponse:
-    """As a page, or as its list of answers alone while somebody types."""
+    """The search page, or only its answers while the visitor types."""
     question = request.GET.get("q", "").strip()[:LONGEST_QUESTION]
     name = request.GET.get("regulamento", "")
     within = _regulation(name) if name else None
@@ -123,10 +123,10 @@ def privacy(request: SiteRequest) -> HttpResponse:
 @require_POST
 @csrf_exempt
 def keep_appearance(request: SiteRequest) -> HttpResponse:
-    """Keeps the reader's choice on the device and shows the same page in it.
+    """Store the reader's appearance choice in cookies and redirect to the same page.
 
-    The form stands on every page, and with a token of his no page could be kept for two readers: here the browser
-    itself says whether the form was ours.
+    The form is on every page. A personal CSRF token would make cached pages impossible, so the check uses a header of
+    the browser that states whether the form came from this site.
     """
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise PermissionDenied
@@ -136,6 +136,6 @@ def keep_appearance(request: SiteRequest) -> HttpResponse:
     response = HttpResponseRedirect(back)
     chosen = Appearance.of(request.POST)
     for name in ("theme", "deck"):
-        # Not out of the scripts' reach: they keep the same cookie when a choice is made without a reload.
+        # Not HttpOnly: scripts set the same cookie when a choice is made without a reload.
         response.set_cookie(name, getattr(chosen, name), max_age=COOKIE_AGE, samesite="Lax", secure=request.is_secure())
     return response

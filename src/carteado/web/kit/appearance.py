@@ -1,4 +1,4 @@
-"""How a reader likes the pages: light or dark paper, suits in two colours or four. Kept on the device, by cookie."""
+"""How a reader likes the pages: light or dark, suits in two or four colours. Stored in cookies on the device."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class Theme(StrEnum):
-    """``AUTO`` follows the device."""
+    """Colours of the page. ``AUTO`` follows the device."""
 
     AUTO = "auto"
     LIGHT = "light"
@@ -19,7 +19,7 @@ class Theme(StrEnum):
 
 
 class Deck(StrEnum):
-    """How many colours the four suits have."""
+    """Number of colours for the four suits."""
 
     TWO = "two"
     FOUR = "four"
@@ -32,7 +32,7 @@ class Appearance:
 
     @classmethod
     def of(cls, choices: Mapping[str, str]) -> Self:
-        """What cookies or a form say; whatever else stands in them counts as no choice."""
+        """The choices from cookies or a form. An unknown value counts as no choice."""
         return cls(
             theme=_chosen(Theme, choices.get("theme"), otherwise=Theme.AUTO),
             deck=_chosen(Deck, choices.get("deck"), otherwise=Deck.TWO),

@@ -1,4 +1,5 @@
-"""What Django says of a field. Named here, its sentences are in our catalogue, which comes before Django's own."""
+"""Django's own messages for form fields. Listed here, they enter our catalogue, which takes precedence over
+Django's."""
 
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext_lazy

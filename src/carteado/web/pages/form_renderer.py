@@ -1,4 +1,4 @@
-"""How forms look: templates of our own under ``templates/django/forms``, and fields that say why they ask."""
+"""The look of forms: our templates under ``templates/django/forms``, and fields that state why they ask."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.forms.renderers import TemplatesSetting
 
 
 class SiteBoundField(BoundField):
-    """A field that also reads out its purpose, where it asks for personal data."""
+    """A field that also reads out its purpose, if it asks for personal data."""
 
     @property
     def purpose(self) -> str:
@@ -22,16 +22,16 @@ class SiteBoundField(BoundField):
 
     @property
     def is_single_choice(self) -> bool:
-        """A lone checkbox stands inside its own label."""
+        """True for a lone checkbox, which stands inside its own label."""
         return bool(getattr(self.field.widget, "input_type", "") == "checkbox" and not self.use_fieldset)
 
     @property
     def error_anchor(self) -> str:
-        """Where a link of the error summary leads: the control, or the first choice of a group."""
+        """Anchor for the error summary: the control, or the first choice of a group."""
         return self.id_for_label or f"{self.auto_id}_0"
 
 
 class SiteRenderer(TemplatesSetting):
-    """``{{ form }}`` and ``{{ field.as_field_group }}`` give the site's own markup."""
+    """Makes ``{{ form }}`` and ``{{ field.as_field_group }}`` use the site's own markup."""
 
     bound_field_class: type[Any] = SiteBoundField

@@ -1,4 +1,4 @@
-"""What every page's frame asks for: where it stands, in which other languages, and how its reader likes it."""
+"""Context for the frame of every page: its address, its translations, and the reader's appearance settings."""
 
 from typing import NamedTuple, TypedDict
 
@@ -16,7 +16,7 @@ from carteado.web.kit.sending.site_address import open_url
 
 
 class Translation(NamedTuple):
-    """The page in one language; ``path`` stays on this site, ``url`` is for those who find it from outside."""
+    """The page in one language. ``path`` is for links on this site, ``url`` for search engines and other sites."""
 
     language: str
     name: str
@@ -32,9 +32,9 @@ class Frame(TypedDict):
     origin: str
     site_version: str
     is_read_along: bool
-    """Whether others in the same network could read along, and the reader could change that."""
+    """True if others in the same network could read along, and the reader could switch to https."""
     trust_page: str
-    """Where a phone learns to trust the site of a local network, in full; empty elsewhere."""
+    """Full address where a phone learns to trust the site of a local network; empty elsewhere."""
 
 
 def frame(request: HttpRequest) -> Frame:
@@ -69,10 +69,10 @@ def _translation(request: HttpRequest, language: str) -> Translation:
 
 
 def _of_ours(path: str) -> str:
-    """What begins with two slashes would be the address of another site."""
+    """The path, escaped: a path that begins with two slashes would be the address of another site."""
     return escape_leading_slashes(path)
 
 
 def absolute(request: HttpRequest, path: str) -> str:
-    """Under the address by which people know the site, whichever host answered."""
+    """The full address at the site's public host, whichever host answered."""
     return f"{open_url() or f'{request.scheme}://{request.get_host()}'}{path}"

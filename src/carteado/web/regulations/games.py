@@ -1,4 +1,4 @@
-"""The games as players name them. The rules tell which one a regulation plays."""
+"""The games by the names that players use, and which one a regulation is about."""
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
@@ -13,18 +13,19 @@ class GameName(TextChoices):
 
 
 CARDS = {GameName.TRUCO: "7c", GameName.TRANCA: "Qh", GameName.CANASTRA: "Kd"}
-"""The card on a poster of the game."""
+"""The card shown on a poster of the game."""
 
 
 def game_of(regulation: Regulation) -> GameName:
-    """Tranca has its name from the black three that locks the pile; without it the game is canastra."""
+    """The game of a regulation. Tranca is named after the black three that locks the pile; without it, the game is
+    canastra."""
     if isinstance(regulation.rules, TrucoRules):
         return GameName.TRUCO
     return GameName.TRANCA if regulation.rules.black_threes else GameName.CANASTRA
 
 
 def is_named_in(game: GameName, name: str) -> bool:
-    """Whether a name says already what is played, so that nobody reads “Truco · Truco Masters”."""
+    """True if the event's name already names the game, so that pages do not show “Truco · Truco Masters”."""
     return str(game.label).casefold() in name.casefold().split()
 
 

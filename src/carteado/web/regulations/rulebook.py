@@ -1,4 +1,4 @@
-"""A regulation as pages show it: rules in words by section, the articles they come from, and what may be changed."""
+"""A regulation for display: rules in words by section, the articles they come from, and what organisers may change."""
 
 import enum
 from collections import defaultdict
@@ -35,16 +35,16 @@ ABOUT = {
     About.PERSONAL_DATA: gettext_lazy("Personal data"),
     About.FORMAL: gettext_lazy("Formalities"),
 }
-"""What a group of articles governs, as a heading."""
+"""Headings for groups of articles, by what they govern."""
 
 
 def article_anchor(number: str) -> str:
-    """Where an article stands on the page of its regulation: ``7 §2`` is at ``art-7-2``."""
+    """Anchor of an article on the page of its regulation: ``7 §2`` becomes ``art-7-2``."""
     return "art-" + number.lower().replace("§", "").replace(" ", "-").rstrip(".")
 
 
 def article_name(number: str) -> str:
-    """As it is cited: ``art. 14``; what the text does not number has a name of its own, ``gloss.``."""
+    """An article as it is cited: ``art. 14``. Parts without a number have a name, such as ``gloss.``."""
     return number if number.endswith(".") else _("art. %(number)s") % {"number": number}
 
 
@@ -57,7 +57,7 @@ def ruling_anchor(ruling: str) -> str:
 
 
 class Choice(NamedTuple):
-    """One value that an organiser may set, as the rule would then read."""
+    """The reading of a rule with one of its possible values."""
 
     text: str
     is_current: bool
@@ -65,7 +65,8 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """``choices`` are all readings of a rule with a closed set of values; ``kind`` says what another value would be."""
+    """A rule in words. ``choices`` are its readings if its values are a closed set; otherwise ``kind`` describes its
+    values."""
 
     key: str
     text: str
@@ -80,6 +81,8 @@ class Rule:
 
 
 class Section(NamedTuple):
+    """The rules of one section."""
+
     name: str
     title: str
     rules: tuple[Rule, ...]
@@ -90,11 +93,11 @@ class Section(NamedTuple):
 
 
 Columns = tuple[tuple[Section, ...], tuple[Section, ...]]
-"""Sections in their order, in two columns of about the same length."""
+"""Sections in order, in two columns of about the same length."""
 
 
 class ListedArticle(NamedTuple):
-    """An article with its matter in our words and the rules that come from it."""
+    """An article with its matter in our words, and the rules that come from it."""
 
     number: str
     name: str
@@ -109,7 +112,7 @@ class ArticleGroup(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """A reading of ours, by its number, where the text is silent or says two things; and the articles that it reads."""
+    """Our numbered reading of articles that are silent or contradict each other."""
 
     number: str
     anchor: str
@@ -119,6 +122,8 @@ class Ruling(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rulebook:
+    """A regulation with its rules in words, by section."""
+
     regulation: Regulation
     sections: tuple[Section, ...]
 
@@ -147,7 +152,7 @@ def _in_columns(sections: tuple[Section, ...]) -> Columns:
 
 
 def rulebook(regulation: Regulation) -> Rulebook:
-    """The regulation in the language of the page; those that come with the package are told only once."""
+    """The regulation in the language of the page. Regulations of the package are built once and cached."""
     if regulation.overrides:
         return Rulebook(regulation=regulation, sections=tuple(_sections(regulation)))
     return _told(regulation.id, language())
@@ -179,7 +184,7 @@ def _rule(regulation: Regulation, entry: Entry) -> Rule:
 
 
 def hint_of(regulation: Regulation, key: str) -> Any:
-    """The type that the schema gives the value of a key."""
+    """The type of a key's value in the schema."""
     return _hints(regulation.game)[key]
 
 
@@ -194,7 +199,7 @@ def _hints(game: Game) -> dict[str, Any]:
 
 
 def _choices(entry: Entry, hint: Any) -> Iterator[Choice]:
-    """Each value of a closed set, told as the whole rule: nobody has to guess what a word would mean."""
+    """The whole rule for each value of a closed set, so that readers need not guess what a word means."""
     values: Iterable[object] = ()
     if hint is bool:
         values = (True, False)
@@ -205,7 +210,7 @@ def _choices(entry: Entry, hint: Any) -> Iterator[Choice]:
 
 
 def _kind(hint: Any) -> str:
-    """What another value would be, where there are too many to list."""
+    """The kind of value allowed, if there are too many to list."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is tuple and isinstance(parts[0], type) and issubclass(parts[0], enum.StrEnum):
         shown = ", ".join(words().shown(one) for one in parts[0])

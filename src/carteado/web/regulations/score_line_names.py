@@ -16,4 +16,4 @@ ITEMS = {
     "no_morto": gettext_lazy("Without morto"),
     "adjustment": gettext_lazy("Points by the referee"),
 }
-"""What the lines of a count are called."""
+"""Names of the lines of a count."""

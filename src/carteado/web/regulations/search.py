@@ -1,8 +1,8 @@
-"""“What happens if…”: a question in players' words finds the rules that answer it, with their articles.
+"""“What happens if…”: finds the rules that answer a question in players' words, with their articles.
 
-An index of our own, in memory: a few hundred rules in each language need no search engine. A rule is found by its
-sentence, by the matter of its articles, and by what is said to somebody who breaks it. Ranking is BM25 with weighted
-fields; the same rule in several regulations is one answer with several readings.
+The index is our own and in memory: a few hundred rules in each language need no search engine. It covers the sentence
+of a rule, the matter of its articles, and the refusal shown to a player who breaks it. Ranking is BM25 with weighted
+fields. The same rule in several regulations is one answer with several readings.
 """
 
 import difflib
@@ -37,7 +37,7 @@ _PLACEHOLDER = re.compile(r"\{[^}]*\}")
 
 
 class Source(NamedTuple):
-    """Where a reading stands; ``rule`` is None for an article that no rule of ours comes from."""
+    """The place of a reading. ``rule`` is None for an article that no rule of ours comes from."""
 
     regulation: Regulation
     rule: Rule | None
@@ -45,14 +45,14 @@ class Source(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """One wording of an answer and the regulations that have it."""
+    """One wording of an answer, and the regulations that have it."""
 
     text: str
     sources: tuple[Source, ...]
 
 
 class Answer(NamedTuple):
-    """``key`` is the rule's; empty for an article that stands by itself."""
+    """A search result. ``key`` is the rule's key, empty for an article without a rule."""
 
     key: str
     heading: str
@@ -61,7 +61,7 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """Something that can be found."""
+    """A text in the index."""
 
     answer: str
     heading: str
@@ -72,7 +72,7 @@ class _Text:
 
 
 class _Index:
-    """Where each stem stands, by the number of the text, and how much it counts there."""
+    """For each stem, the numbers of the texts that contain it, with weights."""
 
     def __init__(self, texts: Iterable[_Text]) -> None:
         self.texts = tuple(texts)
@@ -86,7 +86,7 @@ class _Index:
         self._lengths = [1 - _LENGTH_MATTERS + _LENGTH_MATTERS * text.length / mean for text in self.texts]
 
     def scores(self, question: Mapping[str, float]) -> dict[str, float]:
-        """BM25: each answer has the score of its best text."""
+        """BM25 scores. An answer has the score of its best text."""
         scores: dict[int, float] = defaultdict(float)
         for term, importance in question.items():
             found = self.postings.get(term, ())
@@ -101,7 +101,7 @@ class _Index:
 
 
 def search(question: str, *, regulation: str | None = None) -> list[Answer]:
-    """The rules that answer best, in the language of the page."""
+    """The best answers, in the language of the page."""
     index = _index(regulation, language())
     scores = index.scores(_terms(question[:LONGEST_QUESTION], index))
     least = _WORTH_SHOWING * max(scores.values(), default=0)
@@ -122,7 +122,7 @@ def _answer(name: str, index: _Index) -> Answer:
 
 
 def _terms(question: str, index: _Index) -> dict[str, float]:
-    """The stems asked for and how much each counts: its own words in full, synonyms and guesses less."""
+    """The stems of the question with weights: its own words count in full, synonyms and guesses less."""
     plain = folded(question)
     terms: dict[str, float] = {f"art:{number}": 3.0 for number in _ARTICLE.findall(plain)}
     terms |= {f"ruling:{prefix}-{number}": 3.0 for prefix, number in _RULING.findall(plain)}
@@ -137,7 +137,7 @@ def _terms(question: str, index: _Index) -> dict[str, float]:
 
 
 def _nearest(word: str, term: str, index: _Index) -> list[str]:
-    """What was meant by a word that is not yet typed to its end, or misspelt."""
+    """Stems that were probably meant by a word that is unfinished or misspelt."""
     if len(word) < SHORTEST_STEM:
         return []
     known = [one for one in (*index.postings, *_synonyms(language())) if " " not in one]
@@ -154,12 +154,12 @@ def _other_words(own: list[str]) -> Iterator[str]:
 
 @cache
 def _synonyms(tongue: str) -> Mapping[str, tuple[str, ...]]:
-    """What players say, stem by stem, and the stems of what the rules say."""
+    """Players' phrases, as stems, with the stems that the rules use instead."""
     phrases = tomllib.loads(_beside("players_words.toml"))[tongue]
     return {" ".join(stems(phrase, tongue)): tuple(stems(meant, tongue)) for phrase, meant in phrases.items()}
 
 
-# --- what can be found --------------------------------------------------------------------------------------------
+# --- the index ----------------------------------------------------------------------------------------------------
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Words as the search compares them: without accents, endings and small words, numbers in figures."""
+"""Normalises words for the search: no accents, endings or small words; numbers as figures."""
 
 import re
 import unicodedata
@@ -48,7 +48,7 @@ NUMBERS = {
 
 
 def folded(text: str) -> str:
-    """Lower case without accents; ``W.O.`` and ``WO`` are the same."""
+    """Lower case without accents. ``W.O.`` becomes ``wo``."""
     plain = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
     return _ABBREVIATION.sub(r"\1\2", plain)
 
@@ -66,7 +66,7 @@ def stems(text: str, language: str) -> Iterator[str]:
 
 
 def stem(word: str, language: str) -> str:
-    """Light: it need not be a root, only the same for ``bate``, ``bateu`` and ``batida``."""
+    """A light stem. It need not be a root, only the same for ``bate``, ``bateu`` and ``batida``."""
     if language == "pt":
         word = _singular(word)
     for ending in ENDINGS[language]:

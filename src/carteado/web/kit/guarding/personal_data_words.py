@@ -1,4 +1,5 @@
-"""The privacy page's list, from the registry that forms and tests use: nothing can be kept that it does not show."""
+"""The list on the privacy page. It comes from the registry that forms and tests use, so it cannot omit a stored
+field."""
 
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ RETENTIONS: dict[Retention, str | Promise] = {
 
 
 class Kept(NamedTuple):
-    """A fact about somebody that is kept, why and until when."""
+    """A kind of personal data that the site stores, its purpose and how long it stays."""
 
     what: str
     purpose: str
@@ -32,7 +33,7 @@ class Kept(NamedTuple):
 
 
 def kept() -> list[Kept]:
-    """In the order of the registry; what stands in several fields for one reason is said once."""
+    """The list in the order of the registry. Fields with the same entry are listed once."""
     return list(dict.fromkeys(map(_kept, PERSONAL_FIELDS)))
 
 

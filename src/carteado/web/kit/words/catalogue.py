@@ -1,4 +1,4 @@
-"""The domain's own sentences, in the language of the page."""
+"""The sentences of rules and refusals, in the language of the page."""
 
 from django.utils.translation import get_language
 

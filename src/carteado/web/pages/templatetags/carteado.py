@@ -1,4 +1,4 @@
-"""Parts that templates of every app use: cards, icons, citations of articles."""
+"""Template tags for all apps: cards, icons, citations of articles."""
 
 from datetime import datetime
 from functools import lru_cache
@@ -23,7 +23,7 @@ register = template.Library()
 
 @register.simple_tag
 def icon(name: str, css: str = "icon") -> SafeString:
-    """A drawing beside words that already say it; readers by ear skip it."""
+    """An icon beside words that mean the same; screen readers skip it."""
     return format_html('<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', css, static("icons.svg"), name)
 
 
@@ -40,14 +40,14 @@ def card(code: str, css: str = "card") -> SafeString:
 
 @register.simple_tag
 def article(regulation: Regulation | str, key: str) -> SafeString:
-    """Where a rule stands, each article with a link: ``{% article "faraes-2023-tranca" "going_out.requires" %}``."""
+    """The articles of a rule, as links: ``{% article "faraes-2023-tranca" "going_out.requires" %}``."""
     told = load(regulation) if isinstance(regulation, str) else regulation
     return cited(told, told.citation(key))
 
 
 @register.simple_tag
 def cited(regulation: Regulation, citation: Citation) -> SafeString:
-    """A citation that is at hand already; a ruling of ours is told apart from the text's own articles."""
+    """A citation as links. A ruling of ours looks different from an article of the text."""
     page = reverse("regulation", args=[regulation.id])
     places = [(article_anchor(number), article_name(number)) for number in citation.articles]
     if citation.ruling:
@@ -59,20 +59,22 @@ def cited(regulation: Regulation, citation: Citation) -> SafeString:
 
 @register.simple_tag
 def bracket(view: BracketView, open_phase: str = "", room: int = 0) -> SafeString:
-    """A knockout, drawn and as lists; ``open_phase`` is the title of the one to show on a narrow page, ``room`` the
-    width that the drawing may take."""
+    """A knockout, as a drawing and as lists.
+
+    ``open_phase`` is the title of the phase to show on a narrow page, ``room`` the width that the drawing may take.
+    """
     return _bracket(view, open_phase, room, get_language() or "")
 
 
 @lru_cache(maxsize=64)
 def _bracket(view: BracketView, open_phase: str, room: int, _language: str) -> SafeString:
-    """What many look at is written once: sixty-four pairs are hundreds of boxes, names and lines."""
+    """Cached, because many readers share it: a bracket of sixty-four pairs has hundreds of boxes, names and lines."""
     context = {"view": view, "drawing": drawn(view, room=room), "open_phase": open_phase}
     return render_to_string("components/bracket.html", context)
 
 
 def forget_drawings() -> None:
-    """They hold names, and somebody's is to be nowhere any more."""
+    """Empty the cache, because its drawings may hold a name that was erased."""
     _bracket.cache_clear()
 
 
@@ -81,7 +83,7 @@ register.filter(figure)
 
 @register.filter(name="moment")
 def moment_in_words(at: datetime | None) -> str:
-    """A day and its hour, in the one way in which pages write them."""
+    """A day and time, as all pages write them."""
     return moment(at) if at else ""
 
 
