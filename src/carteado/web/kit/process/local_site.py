@@ -1,14 +1,14 @@
-"""Where the phones of a local network find the site."""
+"""The addresses of a site in a local network."""
 
 from dataclasses import dataclass
 
 TRUST = "/confiar/"
-"""Where a phone learns to trust the https port."""
+"""Path of the page where a phone learns to trust the https port."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """The addresses of one network: the likeliest host first; each without https on one port, with it on another."""
+    """The hosts of one network, the likeliest first, with a port for http and one for https."""
 
     hosts: tuple[str, ...]
     plain_port: int
@@ -20,7 +20,7 @@ class Hall:
 
     @property
     def plain_here(self) -> list[str]:
-        """For whoever sits at the machine itself."""
+        """Addresses for the machine itself."""
         return [f"http://{host}:{self.plain_port}" for host in ("localhost", "127.0.0.1")]
 
     @property
@@ -32,7 +32,7 @@ class Hall:
         return f"{self.plain[0]}{TRUST}"
 
     def as_environment(self) -> dict[str, str]:
-        """What the settings read: whoever sends links out sends those with https."""
+        """The environment variables that the settings read. Links sent to people use https."""
         return {
             "CARTEADO_URL": self.secure[0],
             "CARTEADO_HOSTS": ",".join(self.hosts),

@@ -1,4 +1,4 @@
-"""What changes when the network gives the machine another address while the site runs."""
+"""Follows changes of the machine's network addresses while the site runs."""
 
 from pathlib import Path
 from ssl import SSLContext
@@ -13,7 +13,7 @@ from carteado.web.server.lan import certificate_authority as authority
 
 
 class Follower:
-    """Looks from time to time whether the machine has other addresses now, or a certificate about to end."""
+    """Checks from time to time for changed addresses or a certificate that is about to expire."""
 
     def __init__(self, hall: Hall, data: Path, *, host: str | None) -> None:
         self.hall, self._data, self._host = hall, data, host
@@ -21,7 +21,7 @@ class Follower:
         self.context: SSLContext = authority.server_context(data)
 
     def look(self) -> bool:
-        """Whether the addresses changed. A network that is gone for a while leaves everything as it was."""
+        """Check once. Returns True if the addresses changed. A network that is gone for a while changes nothing."""
         hosts = self._hosts_now()
         if authority.keep_certified(self._data, hosts):
             self.context.load_cert_chain(authority.site_file(self._data))
@@ -39,6 +39,6 @@ class Follower:
 
 
 def move_to(hall: Hall) -> None:
-    """The settings of the site that runs are those of its new addresses."""
+    """Point the running site's settings to its new addresses."""
     settings.HALL, settings.PUBLIC_URL = hall, hall.secure[0]
     settings.ALLOWED_HOSTS[:] = dict.fromkeys((*hall.hosts, *LOCAL_HOSTS))

@@ -1,4 +1,4 @@
-"""By which addresses the phones of a local network reach this machine. Nothing is sent to find them out."""
+"""Finds the addresses at which phones of a local network reach this machine, without sending anything."""
 
 import re
 import socket
@@ -13,17 +13,18 @@ LOCAL = tuple(
     IPv4Network(one)
     for one in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "127.0.0.0/8")
 )
-"""Networks that no address of the internet is in."""
+"""Networks whose addresses do not exist on the internet."""
 FAR = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254")
-"""Where nobody answers and nobody is asked: only which way a packet would leave. The first is outside."""
+"""Addresses for route lookups. Nothing is sent to them: they only show which way a packet would leave. The first one
+lies outside local networks."""
 NOT_OF_PHONES = ("lo", "docker", "br-", "veth", "virbr", "tun", "utun")
-"""Interfaces behind which there are programs, and no phones."""
+"""Interfaces that lead to programs and not to phones."""
 ASKS_FOR_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}
 """The system's number of SIOCGIFADDR."""
 
 
 def hosts_here(host: str | None = None) -> tuple[str, ...]:
-    """Addresses, the likeliest first, then the machine's name where it has one; ``host`` chooses the address."""
+    """The addresses, the likeliest first, then the machine's name if it has one. ``host`` chooses the address."""
     addresses = [chosen(host)] if host else found()
     if not addresses:
         raise InputError("lan_nowhere")
@@ -50,19 +51,19 @@ def is_local(address: IPv4Address) -> bool:
 
 
 def own_name() -> tuple[str, ...]:
-    """``clube.local``, which many systems answer to; none for a name that is not of the letters of names."""
+    """``clube.local``, a name that many systems answer to. Empty if the machine's name has other letters."""
     name = socket.gethostname().partition(".")[0].lower()
     is_name = re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", name) and name != "localhost"
     return (f"{name}.local",) if is_name else ()
 
 
 def _of_routes() -> Iterator[IPv4Address]:
-    """A connection by UDP is only a decision which way to go."""
+    """Addresses from the routing table. Connecting a UDP socket sends nothing; it only selects a route."""
     for far in FAR:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
             try:
                 asking.connect((far, 9))
-            except OSError:  # there is no way out
+            except OSError:  # no route
                 continue
             yield IPv4Address(asking.getsockname()[0])
 
@@ -79,13 +80,13 @@ def _of_interfaces() -> Iterator[IPv4Address]:
             question = struct.pack("256s", name.encode()[:15])
             try:
                 answer = fcntl.ioctl(asking.fileno(), ASKS_FOR_ADDRESS[sys.platform], question)
-            except OSError:  # it has none
+            except OSError:  # no address
                 continue
             yield IPv4Address(answer[20:24])
 
 
 def _of_the_name() -> list[IPv4Address]:
-    """What is left on Windows, which lists all of them so."""
+    """Addresses from the machine's name. Only used on Windows, which lists them all this way."""
     if sys.platform != "win32":
         return []
     try:

@@ -1,8 +1,8 @@
-"""The certificates of a local network: an authority of this machine alone, and what it certifies for the site.
+"""The certificates of a local network: an authority of this machine, and the site's certificate.
 
-The authority is made once and lies beside the data; its key is never copied, not even into a backup. It can speak for
-addresses of local networks and for this machine's own name only, so a phone that trusts it risks nothing on the
-internet. The site's certificate is made anew whenever its addresses change or its time runs out.
+The authority is made once and stored beside the data. Its key is never copied, not even into a backup. It can certify
+only addresses of local networks and this machine's own name, so a phone that trusts it risks nothing on the internet.
+The site's certificate is renewed whenever the addresses change or it is about to expire.
 """
 
 import os
@@ -32,10 +32,10 @@ FOLDER = "lan"
 AUTHORITY, SITE = "authority.pem", "site.pem"
 AUTHORITY_LASTS = timedelta(days=3650)
 SITE_LASTS = timedelta(days=397)
-"""Phones take at most 825 days of an authority that somebody added."""
+"""Phones accept at most 825 days from an authority that a user added."""
 RENEWED_BEFORE = timedelta(days=30)
 BEHIND = timedelta(days=1)
-"""How far a phone's clock may be behind."""
+"""How far a phone's clock may lag behind."""
 OF_THIS_MACHINE = ("127.0.0.1", "localhost")
 
 
@@ -52,7 +52,7 @@ class Certified:
 
 
 def authority_of(data: Path, names: Iterable[str] = (), *, now: datetime | None = None) -> Certified:
-    """The one beside the data, made if there is none or its time has run out; ``names`` are this machine's."""
+    """The stored authority. It is made if there is none or it is about to expire. ``names`` are this machine's."""
     now = now or datetime.now(UTC)
     file = _folder(data) / AUTHORITY
     if file.exists():
@@ -65,17 +65,17 @@ def authority_of(data: Path, names: Iterable[str] = (), *, now: datetime | None 
 
 
 def kept_certificate(data: Path) -> x509.Certificate:
-    """Of the authority that a site in a local network has made."""
+    """The certificate of the stored authority."""
     return _read(_folder(data) / AUTHORITY).certificate
 
 
 def fingerprint(certificate: x509.Certificate) -> str:
-    """As phones show it: SHA-256, in pairs."""
+    """The SHA-256 fingerprint as phones show it, in pairs of digits."""
     return certificate.fingerprint(SHA256()).hex(":").upper()
 
 
 def keep_certified(data: Path, hosts: Iterable[str], *, now: datetime | None = None) -> bool:
-    """The site's file has a certificate for all the hosts that is good for a while; whether it was made anew."""
+    """Ensure that the site has a certificate for all hosts, valid for a while. Returns True if a new one was made."""
     now = now or datetime.now(UTC)
     authority = authority_of(data, (host for host in hosts if not _is_address(host)), now=now)
     wanted = {host for host in (*hosts, *OF_THIS_MACHINE) if _may_certify(authority.certificate, host)}
@@ -95,7 +95,7 @@ def site_file(data: Path) -> Path:
 
 
 def server_context(data: Path) -> ssl.SSLContext:
-    """What the https port speaks with. Loaded again it takes a new certificate for those who come from then on."""
+    """TLS settings of the https port. Loading a renewed certificate into it affects connections made from then on."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.set_alpn_protocols(["http/1.1"])
@@ -130,7 +130,7 @@ def _is_good(file: Path, authority: x509.Certificate, wanted: set[str], now: dat
     try:
         certificate = _read(file).certificate
         certificate.verify_directly_issued_by(authority)
-    except Exception:  # whatever is wrong with it, another is quickly made
+    except Exception:  # whatever is wrong with it, a new one is quickly made
         return False
     return wanted <= hosts_of(certificate) and now < certificate.not_valid_after_utc - RENEWED_BEFORE
 
@@ -142,7 +142,7 @@ def hosts_of(certificate: x509.Certificate) -> set[str]:
 
 
 def _may_certify(authority: x509.Certificate, host: str) -> bool:
-    """A machine that was given another name is still reached by its addresses."""
+    """True for an address or a permitted name. A machine that got another name is still reached by its addresses."""
     permitted = authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
     return _is_address(host) or x509.DNSName(host) in permitted
 
@@ -155,7 +155,7 @@ def _is_address(host: str) -> bool:
     return True
 
 
-# --- made ---------------------------------------------------------------------------------------------------------
+# --- making certificates ------------------------------------------------------------------------------------------
 
 
 def _made_authority(names: tuple[str, ...], now: datetime) -> Certified:

@@ -1,8 +1,8 @@
-"""Cookies of the https port apart from those of the plain one.
+"""Separates the cookies of the https port from those of the plain one.
 
-A browser keeps the cookies of a host together, whatever the port: what the plain port sets would be sent to the other,
-and what the other sets as secure the plain one could not set again, so that its forms would fail. So a session of the
-https port has a name that only https can set and only https gets.
+Browsers share the cookies of a host between all its ports. The plain port's cookies would be sent to the https port.
+Cookies set as secure by the https port could not be replaced by the plain one, whose forms would then fail. So the
+cookies of the https port get a prefix that only https can set and receive.
 """
 
 from django.conf import settings
@@ -17,6 +17,8 @@ Header = tuple[bytes, bytes]
 
 
 class CookiesApart:
+    """ASGI middleware that adds and removes the prefix of the https port's cookies."""
+
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         names = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)
@@ -36,7 +38,7 @@ class CookiesApart:
         await self.app({**scope, "headers": headers}, receive, send_marked)
 
     def _unmarked(self, header: bytes, value: bytes) -> Header:
-        """Those of the plain port are left out."""
+        """The cookie header without the plain port's cookies, and without the prefix of ours."""
         if header != b"cookie":
             return header, value
         cookies = (one.strip() for one in value.split(b";"))

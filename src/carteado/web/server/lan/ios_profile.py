@@ -1,4 +1,4 @@
-"""The authority in the form that an iPhone installs: a profile with one certificate."""
+"""The authority as an iPhone configuration profile with one certificate."""
 
 import plistlib
 from uuid import NAMESPACE_URL, uuid5
@@ -12,7 +12,7 @@ ROOT_PAYLOAD = "com.apple.security.root"
 
 
 def profile_of(certificate: x509.Certificate, *, name: str, about: str) -> bytes:
-    """The same for the same certificate: installed again it takes its own place."""
+    """The profile. Its ids depend only on the certificate, so that installing it again replaces the first."""
     mark = fingerprint(certificate).replace(":", "").lower()
     payload = {
         "PayloadType": ROOT_PAYLOAD,

@@ -1,7 +1,7 @@
-"""How a phone learns to trust the site of a local network: the certificate, where to tap, and whether it worked.
+"""Pages where a phone learns to trust the site of a local network: the certificate, the steps, and a test.
 
-All of it answers without https too: whoever needs it cannot have https yet. Where the site is not served to a local
-network there is nothing to trust, and these addresses lead home.
+They also work without https, which a new phone cannot use yet. A site that is not served to a local network has nothing
+to trust, and these addresses redirect to the home page.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ BYTES_A_LINE = 8
 
 
 class System(StrEnum):
-    """What is to be done differs by the maker of the phone."""
+    """Systems with different steps for trusting a certificate."""
 
     ANDROID = "android"
     IPHONE = "iphone"
@@ -45,7 +45,7 @@ SIGNS = {
     "macintosh": System.MAC,
     "linux": System.LINUX,
 }
-"""What a browser says of its system; an Android says Linux too, and comes first."""
+"""Words in the user agent that show the system. Android comes first, because it also mentions Linux."""
 
 
 def only_in_a_hall(view: Callable[[SiteRequest, Hall], HttpResponse]) -> Callable[[SiteRequest], HttpResponse]:
@@ -69,7 +69,7 @@ def trust(request: SiteRequest, hall: Hall) -> HttpResponse:
         "home": f"{https}{reverse('home')}",
         "here": f"{https}{reverse('trust')}",
         "proof": f"{https}{reverse('trust-proof')}",
-        "is_read_along": False,  # which is what the whole page is about
+        "is_read_along": False,  # this page already is about that
     }
     response = render(request, "lan/trust.html", context)
     response["Content-Security-Policy"] = build_policy(update={"connect-src": [https]})
@@ -89,7 +89,7 @@ def certificate(_request: SiteRequest, _hall: Hall) -> HttpResponse:
 @require_safe
 @only_in_a_hall
 def profile(_request: SiteRequest, _hall: Hall) -> HttpResponse:
-    """Not as a file to keep: Safari hands a profile to the settings only if it may open it."""
+    """Served inline: Safari passes a profile to the settings only if it may open it."""
     one = _certificate()
     about = gettext("So that this phone trusts the Carteado of this local network, and nothing on the internet.")
     headers = {"Content-Disposition": 'inline; filename="carteado.mobileconfig"', "Cache-Control": "no-store"}
@@ -101,7 +101,8 @@ def profile(_request: SiteRequest, _hall: Hall) -> HttpResponse:
 @require_safe
 @only_in_a_hall
 def proof(request: SiteRequest, hall: Hall) -> HttpResponse:
-    """Whoever reads this with https trusts it. The page without https may ask, and no other site."""
+    """Readable over https only if the reader's device trusts the certificate. Only the plain page of this site may
+    fetch it."""
     response = JsonResponse({"https": request.is_secure()}, headers={"Cache-Control": "no-store", "Vary": "Origin"})
     if (origin := request.headers.get("Origin", "")) in (*hall.plain, *hall.plain_here):
         response["Access-Control-Allow-Origin"] = origin
@@ -114,7 +115,7 @@ def system_of(user_agent: str) -> System | None:
 
 
 def _same_host(request: SiteRequest, hall: Hall) -> str:
-    """The https address with the host that the reader used: another would be another site to his browser."""
+    """The https address at the host that the reader used. Another host would be another site to their browser."""
     host = request.get_host().rpartition(":")[0] or request.get_host()
     return f"https://{host}:{hall.secure_port}"
 
