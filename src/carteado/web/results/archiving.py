@@ -1,4 +1,4 @@
-"""Putting an event away: the results stay, with the names at the table; what was only needed to hold it is deleted."""
+"""Archives an event: keeps the results with the names used at the table, and deletes data needed only to run it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ OVER = frozenset({Stage.FINISHED, Stage.CANCELLED})
 
 
 class NotOver(Exception):
-    """Somebody archives an event that goes on: no page offers it."""
+    """The event is not over. No page offers to archive it."""
 
 
 def may_be_archived(event: Event) -> bool:
@@ -30,7 +30,10 @@ def may_be_archived(event: Event) -> bool:
 
 
 def archive(event: Event, *, by: User, expected: int) -> Event | Stale:
-    """For good. ``expected`` is the number of acts that the organiser saw. Twice is once."""
+    """Archive an event, irreversibly. ``expected`` is the number of operations that the organiser saw.
+
+    Archiving an archived event does nothing.
+    """
     rewording = _Rewording(event)
     with forgetting():
         event = Event.objects.select_for_update().get(pk=event.pk)
@@ -48,8 +51,11 @@ def archive(event: Event, *, by: User, expected: int) -> Event | Stale:
 
 
 def _reduce_to_results(event: Event, rewording: "_Rewording") -> None:
-    """What everybody agreed to stays as long as he does: it has to be shown on request (LGPD, art. 8). So does his own
-    link, by which he may have his name taken out too."""
+    """Delete the personal data that only served to run the event.
+
+    Consents stay as long as the entrant does, because they must be shown on request (LGPD, art. 8). Entrants also keep
+    their link, with which they may have their name removed, too.
+    """
     entrants = _entrants_of(event)
     rewriting.rewrite(event, said=rewording.of(entrants), details=_without_pix)
     for entrant in entrants:
@@ -62,8 +68,11 @@ def _reduce_to_results(event: Event, rewording: "_Rewording") -> None:
 
 
 class _Rewording:
-    """What is written anew, worked out while everybody else can still write: an event may have many people, and texts.
-    Who is known by something else meanwhile is looked for again."""
+    """The text replacements, prepared before the transaction starts.
+
+    An event may have many people and texts, and other writers need not wait meanwhile. If an entrant's data changed in
+    the meantime, the replacements are computed again.
+    """
 
     def __init__(self, event: Event) -> None:
         entrants = _entrants_of(event)
@@ -96,7 +105,7 @@ def _free_texts(value: object, field: str = "") -> Iterator[str]:
 
 
 def _as_at_the_table(entrants: Sequence[Entrant]) -> Text:
-    """In reasons and decisions, too, people are called as at the table, and their papers and contacts are not told."""
+    """Replaces full names by names at the table, also in reasons and decisions, and removes documents and contacts."""
     told = traces(
         emails=[one.email for one in entrants],
         numbers=[number for one in entrants for number in (one.document, one.phone)],
@@ -107,5 +116,5 @@ def _as_at_the_table(entrants: Sequence[Entrant]) -> Text:
 
 
 def _without_pix(details: Details) -> Details:
-    """Nobody pays any more."""
+    """Without the Pix key, since no more fees are due."""
     return replace(details, pix_key="", pix_name="", pix_city="")

@@ -1,4 +1,4 @@
-"""Numbers that people enjoy: the closest match, the longest, who won how often. All of them follow from the matches."""
+"""Entertaining numbers derived from the matches: the closest match, the longest, the most wins."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -13,12 +13,12 @@ from carteado.web.display.phases import Match, Teller
 from carteado.web.watch.shown_event import Shown
 
 BEST = 5
-"""How many matches a list of the most of something has."""
+"""Length of the lists of top matches."""
 MOST_BARS = 32
 
 
 class Played(NamedTuple):
-    """A match that was played to its end; ``time`` without pauses, where a clock ran."""
+    """A match that was played to its end. ``time`` leaves out pauses; None without a clock."""
 
     match: Match
     margin: int
@@ -32,7 +32,8 @@ class Played(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """``share`` of the longest, out of a hundred; ``of`` is what the number is out of, if it is out of something."""
+    """A bar of a chart. ``share`` is its length in percent of the longest; ``of`` is the number's total, if it has
+    one."""
 
     label: str
     number: int
@@ -43,6 +44,8 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statistics:
+    """The numbers of an event. ``minutes`` is the total playing time of matches with a clock."""
+
     pairs: int
     matches: int
     games: int
@@ -57,7 +60,7 @@ class Statistics:
 
 
 def statistics_of(shown: Shown) -> Statistics | None:
-    """None before the first match is decided."""
+    """The statistics, or None before the first match is decided."""
     championship, teller = shown.championship, Teller(shown.championship, shown.names)
     decided = [one for one in teller.matches() if one.is_decided]
     played = [found for one in decided if (found := _played(championship, one))]
@@ -81,7 +84,7 @@ def statistics_of(shown: Shown) -> Statistics | None:
 
 
 def _played(championship: Championship, match: Match) -> Played | None:
-    """None for a match that somebody won because the other did not come."""
+    """The numbers of a match; None for a W.O."""
     log, ended = championship.logs.get(match.id), championship.bracket.ended(match.id)
     if log is None or log.counted is None or ended is None or ended.outcome is None or ended.outcome.walkover:
         return None
@@ -96,7 +99,7 @@ def _most(played: Sequence[Played], by: Callable[[Played], float]) -> tuple[Play
 
 
 def _wins(shown: Shown, teller: Teller) -> tuple[Bar, ...]:
-    """By the table of places: who went far played much."""
+    """Wins of the pairs. Pairs that went far also played more, so ties follow the final places."""
     placings = shown.championship.bracket.placings()
     most = max((one.wins for one in placings), default=0)
     ordered = sorted(placings, key=lambda one: (-one.wins, one.rank))[:MOST_BARS]

@@ -1,4 +1,4 @@
-"""After the event: the results sheet and its files, statistics, everything as records, the archive."""
+"""Pages for after the event: results sheet and files, statistics, records, archive."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -33,7 +33,7 @@ def results_sheet(request: SiteRequest) -> HttpResponse:
 @needs(Action.READ)
 @require_safe
 def results_file(request: SiteRequest, name: str) -> HttpResponse:
-    """What the sheet shows whoever asks."""
+    """A file with what the results sheet shows this reader."""
     shown = shown_to(request)
     writer = Writer(language(), shown.names)
     found = files.file_of(name, shown.championship, writer, shown.event.name)
@@ -61,7 +61,8 @@ def records(request: SiteRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def records_file(request: SiteRequest) -> HttpResponse:
-    """All at once from memory: a championship is small, and no thread waits for whoever loads it slowly."""
+    """All records as a zip. It is built in memory: a championship is small, and a slow download then blocks no
+    thread."""
     event = request.event
     names = names_of(event) if request.GET.get("nomes") else {}
     packed = files.records_of(championship_of(event), names, language(), event.name)
@@ -72,7 +73,7 @@ def records_file(request: SiteRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def archive(request: SiteRequest) -> HttpResponse:
-    """Only with the event's name typed: it cannot be taken back."""
+    """Archive the event. Its name must be typed, because archiving cannot be undone."""
     event = request.event
     typed = request.POST.get("name", "")
     if event.archived_at is None and not archiving.may_be_archived(event):

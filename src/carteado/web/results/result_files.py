@@ -1,4 +1,4 @@
-"""The results as files that other programs open: sheets, a calendar, and everything there is as records."""
+"""The results as files for other programs: spreadsheets, a calendar, and a zip with all records."""
 
 import io
 import json
@@ -27,10 +27,12 @@ CSV, XLSX, ICS = (
     "text/calendar; charset=utf-8",
 )
 MARK = b"\xef\xbb\xbf"
-"""By which spreadsheets know that a text is UTF-8."""
+"""A byte order mark, from which spreadsheet programs recognise UTF-8."""
 
 
 class File(NamedTuple):
+    """A file's content and its content type."""
+
     content: bytes
     kind: str
 
@@ -39,7 +41,7 @@ FILES = ("classificacao.csv", "partidas.csv", "delegacoes.csv", "resultado.xlsx"
 
 
 def file_of(name: str, championship: Championship, writer: Writer, title: str) -> File | None:
-    """One of ``FILES``; None where the event has nothing to put in it."""
+    """One of ``FILES``; None if the event has no content for it."""
     match name:
         case "resultado.xlsx":
             return File(xlsx_of(sheets_of(championship, writer).values()), XLSX)
@@ -51,7 +53,7 @@ def file_of(name: str, championship: Championship, writer: Writer, title: str) -
 
 
 def sheets_of(championship: Championship, writer: Writer) -> dict[str, SheetTable]:
-    """By the names of their files."""
+    """The sheets by the names of their files."""
     delegations = delegations_sheet(championship, writer)
     return {
         "classificacao": standings_sheet(championship, writer),
@@ -60,14 +62,16 @@ def sheets_of(championship: Championship, writer: Writer) -> dict[str, SheetTabl
     }
 
 
-# --- everything as records ----------------------------------------------------------------------------------------
+# --- records ------------------------------------------------------------------------------------------------------
 
 _SAFE_NAME = re.compile(r"[^\w.-]+", re.ASCII)
 
 
 def records_of(championship: Championship, names: Mapping[str, str], language: str, title: str) -> bytes:
-    """A zip of plain files. Without ``names`` pairs go by their codes, and nothing in it tells who they were but the
-    words in which decisions were put."""
+    """A zip of plain files. Without ``names``, pairs appear by their codes.
+
+    Then only the wording of decisions could reveal who they were.
+    """
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in _records(championship, Writer(language, names), title):
@@ -91,7 +95,7 @@ def _records(championship: Championship, writer: Writer, title: str) -> Iterator
 
 
 def _regulation(regulation: Regulation) -> dict[str, object]:
-    """Every rule in force, with the articles that it comes from."""
+    """Every rule in force, with the articles it comes from."""
     rules = {
         one.key: {
             "value": to_json(one.value),

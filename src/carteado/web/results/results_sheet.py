@@ -1,4 +1,4 @@
-"""The results sheet: who won, everybody's place and why, every match, the points of delegations, what was decided."""
+"""The results sheet: champions, all places with reasons, every match, points of delegations, decisions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,15 +25,14 @@ class Part(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A case that no rule covers; ``number`` is that of its match, if it is about one."""
+    """A decision on a case that no rule covers. ``number`` is that of its match, if it concerns one."""
 
     ruled: Ruled
     number: int | None
 
 
 class Given(NamedTuple):
-    """A W.O., or a result that the referee corrected: in which match, what counts since, and the key of the rule. The
-    reason is for the team."""
+    """A W.O. or a corrected result, with what counts now and the key of the rule. Only the team sees the reason."""
 
     kind: str
     number: int
@@ -43,7 +42,7 @@ class Given(NamedTuple):
 
 
 class Departure(NamedTuple):
-    """A pair that left for good, and the key of the rule by which. The reason is for the team."""
+    """A pair that left for good, and the key of the rule. Only the team sees the reason."""
 
     pair: str
     key: str
@@ -51,6 +50,8 @@ class Departure(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
+    """The content of the results sheet."""
+
     champion: str
     standings: Standings
     parts: tuple[Part, ...]
@@ -61,14 +62,14 @@ class Sheet:
 
     @property
     def podium(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
-        """The first three ranks with all who share them, once nothing can move them."""
+        """The first three ranks, each with all pairs that share it. Empty until the places are final."""
         places = [one for one in self.standings.places if one.rank <= 3] if self.standings.is_final else []
         shared = groupby(places, lambda one: one.rank)
         return tuple((rank, tuple(one.name for one in those)) for rank, those in shared)
 
 
 def sheet_of(shown: Shown) -> Sheet | None:
-    """None before anything is drawn."""
+    """The sheet, or None before anything is drawn."""
     championship, standings = shown.championship, standings_of(shown)
     if standings is None:
         return None
@@ -89,14 +90,14 @@ def sheet_of(shown: Shown) -> Sheet | None:
 
 
 def _parts(teller: Teller) -> Iterator[Part]:
-    """What was decided; a match that nobody had to play is none."""
+    """The decided matches by phase, without matches that needed no play."""
     decided = [one for one in teller.matches() if one.is_decided and all(side.name for side in one.sides)]
     for title, matches in groupby(decided, lambda one: one.phase):
         yield Part(title, tuple(matches))
 
 
 def _given(shown: Shown, teller: Teller) -> Iterator[Given]:
-    """Match by match. Keys: lateness.result, walkover.score, referee.adjust."""
+    """W.O.s and corrections, match by match. Keys: lateness.result, walkover.score, referee.adjust."""
     championship = shown.championship
     for match, number in teller.numbers.items():
         log = championship.logs.get(match)
@@ -109,7 +110,7 @@ def _given(shown: Shown, teller: Teller) -> Iterator[Given]:
 
 
 def _walkovers(shown: Shown, match: MatchId, log: MatchLog) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """One that was given for this match; those that follow from leaving the event stand with the departures."""
+    """The W.O. given in this match. Those that follow from a departure are listed there."""
     ended = shown.championship.bracket.ended(match)
     if log.absent and not log.follows and ended and ended.outcome:
         absent, score = ", ".join(map(shown.name, log.absent)), " × ".join(map(figure, ended.outcome.points))
@@ -118,7 +119,7 @@ def _walkovers(shown: Shown, match: MatchId, log: MatchLog) -> Iterator[tuple[st
 
 
 def _corrections(log: MatchLog) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Only the referee gives reasons with a version."""
+    """The referee's corrections: versions with a reason, which only a referee gives."""
     before = _("W.O.")
     for version in log.submissions:
         after = ", ".join(" × ".join(map(figure, game.points)) for game in version.games)

@@ -1,4 +1,4 @@
-"""The addresses of what is left when the last card is played."""
+"""Addresses of the pages for after the event."""
 
 from django.urls import path, re_path
 
