@@ -1,4 +1,4 @@
-"""Who appears in the demo: a team with accounts, and made-up pairs that operations know by code alone."""
+"""The people of the demo: a team with accounts, and invented pairs that operations know only by code."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -31,7 +31,7 @@ Quintela Rangel Sampaio Teles Uchoa Valença Xavier Zanetti
 
 
 class NamedPair(NamedTuple):
-    """A pair as a page shows it, and the code by which everything done names it."""
+    """A pair with its displayed name, and the code that operations use for it."""
 
     code: str
     name: str
@@ -39,7 +39,7 @@ class NamedPair(NamedTuple):
 
     @property
     def players(self) -> tuple[str, str]:
-        """Its players by code: people without an account."""
+        """The codes of its players, who have no accounts."""
         return f"{self.code}a", f"{self.code}b"
 
     @property
@@ -48,24 +48,24 @@ class NamedPair(NamedTuple):
         return one, two
 
     def contender(self, substitutes: int = 0) -> Contender:
-        """The pair as the simulation knows it: without a name."""
+        """The pair as the simulation knows it, without a name."""
         reserves = tuple(f"{self.code}r{number}" for number in range(1, substitutes + 1))
         return Contender(self.code, self.players, self.delegation or None, reserves if self.delegation else ())
 
 
 def full_name(event: str, code: str, called: str = "") -> str:
-    """A player's name on paper; one of whom the pair's name says nothing gets a first name as well."""
+    """A player's full name. Players whom the pair's name does not mention get a random first name."""
     chance = Random(f"carteado-demo|{event}|{code}")
     return f"{called or chance.choice(_FIRST_NAMES.split())} {chance.choice(_SURNAMES.split())}"
 
 
 def team() -> dict[Role, User]:
-    """Accounts without a password: they are entered by one-time links alone."""
+    """Accounts without a password. One-time links are the only way to sign in."""
     return {role: User.objects.create_user(email, name=name) for role, (email, name) in _TEAM.items()}
 
 
 def pairs_of(event: str, count: int) -> tuple[NamedPair, ...]:
-    """So many pairs for the event, always the same."""
+    """``count`` pairs for the event, always the same ones."""
     return _named(event, [""] * count)
 
 

@@ -1,4 +1,4 @@
-"""Championships played by bots for the demo: run to the end, then cut and moved to the time that a page needs."""
+"""Championships played by bots for the demo: played to the end, then cut and moved in time as a page needs them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,8 @@ from carteado.web.demo.cast import NamedPair
 
 
 def played(rules: Regulation, pairs: Sequence[NamedPair], *, event: str, seed: str, hall: Hall) -> Championship:
-    """The whole event in the form that the regulation prescribes, its draws sealed under its address on the site."""
+    """Play the whole event in the form that the regulation prescribes. Its draws are sealed for its address on the
+    site."""
     delegations = rules.event.delegations
     substitutes = delegations.substitutes if delegations else 0
     contenders = [pair.contender(substitutes) for pair in pairs]
@@ -23,8 +24,10 @@ def played(rules: Regulation, pairs: Sequence[NamedPair], *, event: str, seed: s
 
 
 def liveliest(championship: Championship, phase: str) -> tuple[Operation, ...]:
-    """What was done until the matches of the phase first stood in the most different ways: called, being played,
-    waiting for confirmation, decided."""
+    """The log up to the moment when the matches of the phase first were in the most different states.
+
+    States are called, in play, waiting for confirmation and decided.
+    """
     assert championship.opening is not None
     so_far, most, until = championship.opening, 0, 0
     for count, operation in enumerate(championship.log, start=1):
@@ -36,6 +39,6 @@ def liveliest(championship: Championship, phase: str) -> tuple[Operation, ...]:
 
 
 def moved(operations: Sequence[Operation], *, last_at: datetime) -> tuple[Operation, ...]:
-    """The same, so much later or earlier that the last was done at that instant."""
+    """The operations, shifted in time so that the last one happened at ``last_at``."""
     by = last_at - operations[-1].at
     return tuple(replace(one, at=one.at + by) for one in operations)

@@ -1,6 +1,6 @@
-"""The events of the demo, as they stand at the instant at which the site is first started.
+"""The events of the demo, as they stand when the site is first started.
 
-Names and places are invented. Texts are an organiser's own, so they are in his language alone.
+Names and places are invented. Texts play an organiser's own, so they are in Portuguese only.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ _ACCESS = Question(text="Precisam de mesa sem degraus?", kind=QuestionKind.YES_N
 
 
 class Announced(NamedTuple):
-    """A draw that waits: its secret, what will decide it, and when."""
+    """An announced draw: its secret, what will decide it, and when."""
 
     draw: str
     secret: bytes
@@ -37,8 +37,10 @@ class Announced(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """An event: what was decided, who plays, what was done since it was published, and the draw that is announced; a
-    draft never was."""
+    """An event of the demo: its details, pairs, operations since publication, and an announced draw.
+
+    A draft has no ``published_at``.
+    """
 
     details: Details
     pairs: tuple[NamedPair, ...] = ()
@@ -49,12 +51,12 @@ class Scene:
 
 
 def scenes(now: datetime) -> tuple[Scene, ...]:
-    """All of them, as they stand at that instant."""
+    """All events, as they stand at ``now``."""
     return in_play(now), over(now), open_for_entries(now), before_the_lot(now), draft(now)
 
 
 def in_play(now: datetime) -> Scene:
-    """Truco: the quarter-finals are on. So many pairs are a rule that this event changed."""
+    """Truco, with the quarter-finals in play. The event changed the rule on the number of pairs."""
     slug, day = "copa-do-clube-xv", _local(now).date()
     pairs = pairs_of(slug, 32)
     details = Details(
@@ -76,7 +78,7 @@ def in_play(now: datetime) -> Scene:
 
 
 def over(now: datetime) -> Scene:
-    """Tranca between delegations, played last Sunday: champions, and points for all."""
+    """Tranca between delegations, played last Sunday: champions, and points for every delegation."""
     slug, day = "tranca-afia", _before(now, SUNDAY)
     pairs = delegations_of(slug, ["BA", "CE", "DF", "ES", "GO", "MG", "PE", "PR", "RJ", "RS", "SC", "SP"])
     details = Details(
@@ -93,7 +95,7 @@ def over(now: datetime) -> Scene:
 
 
 def open_for_entries(now: datetime) -> Scene:
-    """Tranca in a league: entries until Friday, some are there."""
+    """Tranca in a league. Entries are open until Friday, and some pairs have entered."""
     slug, today = "tranca-das-comadres", _local(now).date()
     closes = _after(now, FRIDAY)
     details = Details(
@@ -115,7 +117,7 @@ def open_for_entries(now: datetime) -> Scene:
 
 
 def before_the_lot(now: datetime) -> Scene:
-    """Canastra: the field is full, and a lot is still to say in which form it is played. Its secret is sealed."""
+    """Canastra. The field is full, and a lot will decide the form. The draw is announced."""
     slug, today = "torneio-da-praia", _local(now).date()
     pairs = pairs_of(slug, 12)
     details = Details(
@@ -144,7 +146,7 @@ def before_the_lot(now: datetime) -> Scene:
 
 
 def draft(now: datetime) -> Scene:
-    """Truco again: its organiser is still thinking."""
+    """Truco. A draft that the organiser has not finished."""
     day = _after(now, SATURDAY) + timedelta(weeks=6)
     details = Details(
         regulation="truco-masters-2025",
@@ -158,7 +160,7 @@ def draft(now: datetime) -> Scene:
 
 
 def form_secret(slug: str) -> bytes:
-    """What the lot for the form of dispute is drawn from. It is no secret: whoever tries the demo can hold the draw."""
+    """The secret for the lot that decides the form. It need not be secret: every visitor may hold the draw."""
     return hashlib.sha256(f"carteado-demo|{slug}|{FORM}".encode()).digest()
 
 
@@ -174,7 +176,7 @@ def _published(
     operations: Sequence[Operation],
     at: datetime,
 ) -> Scene:
-    """The event with its dates, which are announced when it is published."""
+    """The scene of an event whose dates are announced when it is published."""
     announced = Announce(by=ORGANISER, at=at, settings=settings)
     return Scene(
         details=replace(details, settings=settings),
@@ -186,7 +188,7 @@ def _published(
 
 
 def _entries(pairs: Sequence[NamedPair], *, opens: datetime, until: datetime) -> tuple[OpenEntry, ...]:
-    """Each pair enters by one of its players, one after another in the time given."""
+    """One entry for each pair, made by one of its players, evenly spread over the time given."""
     apart = (until - opens) / (len(pairs) + 1)
     return tuple(_entry(pair, opens + place * apart) for place, pair in enumerate(pairs, 1))
 
@@ -203,17 +205,17 @@ def _local(at: datetime) -> datetime:
 
 
 def _at(day: date, days: int, hour: time) -> datetime:
-    """An instant so many days from a day, by the clocks of Brasília."""
+    """The time ``days`` after a day, by the clocks of Brasília."""
     return datetime.combine(day + timedelta(days=days), hour, BRASILIA)
 
 
 def _before(now: datetime, weekday: int) -> date:
-    """The last such day that is over."""
+    """The last such weekday before today."""
     yesterday = _local(now).date() - timedelta(days=1)
     return yesterday - timedelta(days=(yesterday.weekday() - weekday) % 7)
 
 
 def _after(now: datetime, weekday: int) -> date:
-    """The first such day from tomorrow on."""
+    """The first such weekday from tomorrow on."""
     tomorrow = _local(now).date() + timedelta(days=1)
     return tomorrow + timedelta(days=(weekday - tomorrow.weekday()) % 7)

@@ -1,4 +1,4 @@
-"""Writing the demo into an empty database."""
+"""Writes the demo into an empty database."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -20,16 +20,16 @@ from carteado.web.people.models import User, fingerprint, new_secret
 from carteado.web.registrations.models import Entrant, Registration
 
 _ROLES = {ORGANISER: Role.ORGANISER, REFEREE: Role.REFEREE, CLERK: Role.CLERK}
-"""Who of the team did what the simulation says somebody of that function did."""
+"""Members of the team, by the author that the simulation uses for their role."""
 
 
 def seed() -> None:
-    """Fills a site that has no event yet; any other is left as it is."""
+    """Fill a site without events. A site with events is left as it is."""
     if Event.objects.exists():
         return
     prepared = scenes(timezone.now())
     with transaction.atomic():
-        # Playing the matches took a while, and somebody else may have been faster.
+        # Playing the matches took a while. Another process may have filled the site meanwhile.
         if Event.objects.exists():
             return
         people = team()
@@ -58,7 +58,7 @@ def _write(scene: Scene, people: Mapping[Role, User]) -> None:
 
 
 def _write_people(event: Event, scene: Scene) -> None:
-    """Whoever is named in an entry or a line-up, by name alone: the demo knows nobody's documents."""
+    """Add the people named in entries and line-ups, with a name only: the demo has no documents of anyone."""
     championship = championship_of(event)
     called = {code: name for pair in scene.pairs for code, name in zip(pair.players, pair.called, strict=True)}
     entered = [code for entry in championship.entries.values() for code in entry.people]
@@ -88,13 +88,13 @@ def _entrant(event: Event, number: int, code: str, name: str) -> Entrant:
 
 
 def _registration(pair: Pair, number: int, questions: Sequence[Question]) -> Registration:
-    """Every other pair has paid; to what can be chosen each answers something else."""
+    """Every other pair has paid. Pairs give different answers to questions with choices."""
     answers = {one.text: one.choices[number % len(one.choices)] for one in questions if one.choices}
     return Registration(pair=pair, answers=answers, paid_at=timezone.now() if number % 2 else None)
 
 
 def done_by(operation: Operation, people: Mapping[Role, User]) -> Done:
-    """By whom of the team; what players do, they do under their code."""
+    """The operation with a team member as its author. Players keep their code as author."""
     role = _ROLES.get(operation.by)
     if role is None:
         return Done(operation)
