@@ -98,6 +98,8 @@ def _desk(entrant: Entrant, match: str) -> tuple[Desk, Party] | None:
 
 
 class _Said(NamedTuple):
+    """The versions of the result, and the parties that have to confirm it."""
+
     versions: list[Version]
     parties: list[PartyShown]
 

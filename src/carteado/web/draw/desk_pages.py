@@ -59,6 +59,8 @@ class ShownDraw(NamedTuple):
 
 
 class ShownRound(NamedTuple):
+    """The next round of a Swiss stage on the desk, with the form that ends the rounds."""
+
     task: RoundTask
     form: DeskForm
 

@@ -36,6 +36,8 @@ class DeskForm(forms.Form):
 
 
 class OfDraw(DeskForm):
+    """A form about one draw."""
+
     draw = forms.SlugField(max_length=80, widget=forms.HiddenInput)
 
 
@@ -84,6 +86,8 @@ class ReplaceForm(AnnounceForm):
 
 
 class HoldForm(OfDraw):
+    """Holds a draw with the value that decided it."""
+
     entropy = forms.CharField(
         label=_("What was it?"),
         help_text=_(
@@ -96,10 +100,14 @@ class HoldForm(OfDraw):
 
 
 class OfStage(DeskForm):
+    """A form about one stage."""
+
     stage = forms.CharField(max_length=80, widget=forms.HiddenInput)
 
 
 class EndRoundsForm(OfStage):
+    """Ends the rounds of a Swiss stage early."""
+
     why = forms.CharField(
         label=_("Why does it end here?"),
         help_text=_("Published with the act. Leave people's names out."),

@@ -29,7 +29,7 @@ class Hindrance(StrEnum):
     TOO_EARLY = "too_early"
     """The announced time has not come."""
     KNOWN = "known"
-    """The draw was held with this secret and undone, so whoever chooses the entropy now would know the result."""
+    """The draw was held with this secret and undone, so the person who chooses the entropy would know the result."""
 
 
 def commit(

@@ -16,6 +16,8 @@ SCORE = "walkover.score"
 
 
 class GameShown(NamedTuple):
+    """One game of a result."""
+
     points: tuple[int, int]
     winner: int
     ending: str

@@ -110,6 +110,8 @@ class ReadyMatch(NamedTuple):
 
 
 class ListedMatch(NamedTuple):
+    """A match in the list of all matches."""
+
     match: MatchId
     title: str
     names: tuple[str, str]
@@ -275,7 +277,7 @@ class Board:
 
     @cached_property
     def waiting(self) -> int:
-        """Number of matches whose pairs are known, but whose pairs still play or will first play another match."""
+        """Number of matches with known pairs that cannot be called yet, because a pair plays another match first."""
         return len(self._open) - len(self.ready)
 
     @cached_property

@@ -32,6 +32,8 @@ BEST_OF = ("1", "3", "5")
 
 
 class Offered(NamedTuple):
+    """A paper in the list."""
+
     what: str
     title: str | Promise
     about: str | Promise

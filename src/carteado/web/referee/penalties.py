@@ -57,6 +57,8 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class OfPair:
+    """The rulings against one pair, and the number of its warnings."""
+
     pair: PairId
     name: str
     warnings: int

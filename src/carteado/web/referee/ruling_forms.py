@@ -102,6 +102,8 @@ class SheetRuling(AbstractForm):
 
 
 class Warning(SheetRuling):
+    """A warning to a pair."""
+
     name, title = "advertencia", gettext_lazy("Warn")
     who, said = gettext_lazy("Which pair is warned?"), gettext_lazy("Warned, and on record.")
     of_any = True

@@ -202,7 +202,7 @@ class _OnSheet:
 
 
 class _AtLiveTable(_OnSheet):
-    """A ruling on a match at a live table: an act of that match, previewed and applied by its engine."""
+    """A ruling on a match at a live table: an act of that match, which the live table previews and applies."""
 
     @property
     def live(self) -> LiveMatch:

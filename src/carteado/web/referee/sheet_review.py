@@ -73,6 +73,8 @@ def waiting(event: Event) -> Mapping[int, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
+    """A change in one line. ``look`` is its review, if there was one."""
+
     row: SheetEntry
     what: tuple[str, ...]
     where: str
@@ -138,6 +140,8 @@ class LineShown(NamedTuple):
 
 
 class SideShown(NamedTuple):
+    """One pair's part of a hand."""
+
     name: str
     sign: str
     lines: tuple[LineShown, ...]

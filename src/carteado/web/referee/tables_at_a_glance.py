@@ -51,6 +51,8 @@ class Absence(NamedTuple):
 
 
 class Side(NamedTuple):
+    """A pair at a table, with its warnings and the button for an absence."""
+
     pair: PairId
     name: str
     mark: str

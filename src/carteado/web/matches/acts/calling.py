@@ -19,6 +19,8 @@ LONGEST_TABLE = 20
 
 
 class Call(Act):
+    """Calls the match to a table."""
+
     name, title, button = "chamar", gettext_lazy("Call to the table"), gettext_lazy("Call them")
     said = gettext_lazy("Called.")
     keys = ("lateness.tolerance_minutes",)
@@ -55,6 +57,8 @@ class Call(Act):
 
 
 class Start(Act):
+    """Starts the match."""
+
     name, title, button = "comecar", gettext_lazy("Start"), gettext_lazy("Start the match")
     said = gettext_lazy("Started.")
 

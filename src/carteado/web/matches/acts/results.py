@@ -17,6 +17,8 @@ from carteado.web.matches.match_writing import Concerns, to_a_version
 
 
 class Result(GamesAct):
+    """Hands in a result."""
+
     name, title, button = "resultado", gettext_lazy("Result"), gettext_lazy("Hand in the result")
     said = gettext_lazy("The result is in. Now both pairs and the referee confirm it.")
     keys = ("match.target", "match.final_target", "match.equal_at_target", "clock.time_up")
@@ -64,6 +66,8 @@ class Confirmation(Act):
 
 
 class RefereesConfirmation(Confirmation):
+    """The referee confirms the result."""
+
     name, button = "confirmar-arbitragem", gettext_lazy("I confirm as the referee")
     permission = Action.RULE
     parties = (Party.REFEREE,)
