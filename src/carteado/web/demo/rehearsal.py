@@ -14,8 +14,7 @@ from carteado.web.demo.cast import NamedPair
 
 
 def played(rules: Regulation, pairs: Sequence[NamedPair], *, event: str, seed: str, hall: Hall) -> Championship:
-    """Play the whole event in the form that the regulation prescribes. Its draws are sealed for its address on the
-    site."""
+    """Play the whole event in the regulation's form. Its draws are sealed for its address on the site."""
     delegations = rules.event.delegations
     substitutes = delegations.substitutes if delegations else 0
     contenders = [pair.contender(substitutes) for pair in pairs]

@@ -59,8 +59,8 @@ FOR_ALL: Mapping[type[Operation], str] = {
     WithdrawPair: "",
     DisqualifyPair: "",
 }
-"""Operations that the public may read, and the rule that asks for them on record. "" means: always public, since it
-counts in the results."""
+"""Operations that the public may read, with the rule that asks to record them; "" if their effect on results
+suffices."""
 RULINGS = (*FOR_ALL, AgreeHouseRule)
 OF_PEOPLE = (WalkOver, Correct, WithdrawPair, DisqualifyPair)
 """Rulings about people. The public reads that there was one, its article and its ground. The reason in words stays with
@@ -213,7 +213,7 @@ def _results_before(log: Sequence[Operation]) -> dict[int, str]:
 
 
 def _corrected(operation: Correct, was: str) -> str:
-    """The old and the new result. Only one of them if the referee kept a disputed result."""
+    """The old and the new result, or one of them if the referee kept a disputed result."""
     now = _score(operation.games)
     return f"{was} → {now}" if was and was != now else now
 

@@ -199,8 +199,7 @@ def _meanwhile(event: Event, operations: Sequence[Operation]) -> list[Done]:
 @require_safe
 @never_cache
 def show_match(request: SiteRequest, match: str) -> HttpResponse:
-    """The page of a match. An open page polls it with ``desde``, the number of operations it knows: 204 if nothing is
-    new."""
+    """The page of a match. An open page polls it with ``desde``, its number of operations: 204 if nothing is new."""
     desk = _desk(request, match)
     if desk is None:
         return _no_such_match(request)

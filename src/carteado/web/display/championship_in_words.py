@@ -31,8 +31,10 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 class Telling:
-    """Puts the parts of a championship into words. Each database query runs at most once, and only if a page needs
-    it."""
+    """Puts the parts of a championship into words.
+
+    Each database query runs at most once, and only if a page needs it.
+    """
 
     def __init__(self, event: Event, championship: Championship, names: Mapping[PairId, str] | None = None) -> None:
         """``names`` saves a query if the caller has them already."""

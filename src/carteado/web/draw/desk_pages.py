@@ -205,8 +205,7 @@ def _undo_settling(request: SiteRequest, said: dict[str, Any]) -> Result:
 
 
 def _announce(request: SiteRequest, said: dict[str, Any]) -> Result:
-    """Announce a draw that the event has or will have. Any other name is refused, because a name for lots could be
-    anything."""
+    """Announce a draw that the event has or will have. Other names are refused: a name for lots could be anything."""
     if said["draw"] not in draws_of(store.championship_of(request.event)):
         return out_of_order("no_such_draw", draw=said["draw"])
     return sealing.commit(

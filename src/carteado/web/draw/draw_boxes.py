@@ -52,8 +52,7 @@ def boxes_of(championship: Championship, draw: str, names: Names) -> tuple[Box, 
 
 
 def _listed(championship: Championship, draw: str, names: Names) -> Box:
-    """The list for a draw of the form of dispute or of lots. Its last place is turned first, which leaves the first for
-    the end."""
+    """The list for a draw of the form or of lots. The first place is turned last, so it stays open longest."""
     protocol = championship.draws.get(draw)
     result = protocol["result"] if protocol else ()
     assert isinstance(result, Sequence)
@@ -91,8 +90,7 @@ def _swiss(_championship: Championship, _stage: Stage, seats: Sequence[Seat]) ->
 
 
 def _meetings(championship: Championship, stage: Stage, seats: Sequence[Seat]) -> Iterator[Box]:
-    """A box for each first match, titled with its public number. A pair with a bye waits for the winner of another
-    match."""
+    """A box for each first match, titled with its public number. A pair with a bye waits for another match's winner."""
     numbers = Teller(championship, {}).numbers
     fixtures = [one for one in championship.fixtures.values() if one.stage == stage.id]
     placed: set[int] = set()

@@ -60,8 +60,7 @@ class AnnounceForm(OfDraw):
     )
 
     def clean_planned_at(self) -> object:
-        """Refuse a past time, which someone may know already. “Now” may be a few minutes ago, since typing takes
-        time."""
+        """Refuse a past time, which someone may know already. “Now” may be a few minutes ago: typing takes time."""
         planned = self.cleaned_data["planned_at"]
         if planned < timezone.now() - A_MOMENT:
             raise ValidationError(_("That hour is over. What decides must still be unknown to everybody."))

@@ -10,7 +10,7 @@ from carteado.web.kit.guarding.sealed import SealedField
 
 
 class DrawSecret(models.Model):
-    """The secret of a draw, encrypted in the database. ``entropy_from`` names the public event that will decide the
+    """The secret of a draw, encrypted in the database. ``entropy_from`` names the public event that decides the
     draw."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="draw_secrets")

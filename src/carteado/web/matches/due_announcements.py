@@ -1,5 +1,4 @@
-"""What the team of an event should know: a draw, lots or a next round that is due, and the lucky losers with
-reasons."""
+"""News for the team of an event: a draw, lots or a next round that is due, and lucky losers with reasons."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

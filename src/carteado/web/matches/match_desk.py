@@ -42,8 +42,10 @@ class Seat(NamedTuple):
 
 @dataclass(frozen=True)
 class Desk:
-    """The state of a match for its page. ``may_rule`` if the reader is a referee; ``chosen_rule`` is the house rule
-    chosen to be agreed on."""
+    """The state of a match for its page.
+
+    ``may_rule`` if the reader is a referee. ``chosen_rule`` is the house rule that the pairs are about to agree on.
+    """
 
     event: Event
     championship: Championship

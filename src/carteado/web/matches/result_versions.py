@@ -24,8 +24,8 @@ class GameShown(NamedTuple):
 
 
 class Version(NamedTuple):
-    """One version of a result. ``counts`` if it is official; ``disputes`` pairs each party that disagrees with its
-    reason."""
+    """One version of a result. ``counts`` if it is official; ``disputes`` has the parties that disagree, with
+    reasons."""
 
     number: int
     submission: Submission

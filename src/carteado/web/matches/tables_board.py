@@ -76,8 +76,7 @@ class Clock(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A pair at a table. ``mark`` says if it has come or is absent, ``score`` is the running score of its score
-    sheet."""
+    """A pair at a table. ``mark`` says if it has come or is absent, ``score`` is from its score sheet."""
 
     pair: PairId
     name: str
@@ -165,8 +164,7 @@ class Board:
         return Card(table=table, state=TableState.FREE) if match is None else self.card(match)
 
     def _at_no_table(self) -> Iterator[Card]:
-        """Matches called without a table, and results that wait for confirmation while another match has taken their
-        table."""
+        """Called matches without a table, and unconfirmed results whose table has gone to another match."""
         shown = set(self.at_tables.values())
         for match, log in self.championship.logs.items():
             if match not in shown and log.state in _OF_MATCH and self.championship.bracket.ended(match) is None:

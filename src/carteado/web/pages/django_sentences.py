@@ -1,5 +1,4 @@
-"""Django's own messages for form fields. Listed here, they enter our catalogue, which takes precedence over
-Django's."""
+"""Django's messages for form fields. Listed here, they enter our catalogue, which comes before Django's."""
 
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext_lazy

@@ -33,8 +33,7 @@ MOST_SUMULAS = 64
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
-    """A paper that can be printed. ``make`` returns None while the event is not ready; ``waits`` says what is
-    missing."""
+    """A paper that can be printed. ``make`` returns None if the event is not ready, ``waits`` says what is missing."""
 
     title: str | Promise
     about: str | Promise

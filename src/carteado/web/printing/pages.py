@@ -121,8 +121,7 @@ def print_blank(request: SiteRequest, regulation: str, kind: str) -> HttpRespons
 @never_cache
 @require_safe
 def print_sumula(request: SiteRequest, match: str) -> HttpResponse:
-    """The súmula of a match: filled if phones kept it, else blank. It contains reasons, so only the team may print
-    it."""
+    """The súmula of a match: filled if phones kept it, else blank. Only for the team, because it contains reasons."""
     shown = shown_to(request)
     told = match_of(shown, match)
     key = key_of(shown.championship, match)

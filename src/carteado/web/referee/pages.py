@@ -97,8 +97,8 @@ def _pushed(slug: str, *, may_rule: bool) -> str:
 @never_cache
 @vary_on_headers("HX-Request")
 def search_rules(request: SiteRequest) -> HttpResponse:
-    """The search page, or only its results while the referee types. ``partida`` is the match where the question came
-    up."""
+    """The search page, or only its results while the referee types. ``partida`` is the match that raised the
+    question."""
     event, question = request.event, request.GET.get("q", "").strip()[:LONGEST_QUESTION]
     table = table_of(request, request.GET.get("partida", ""))
     championship = store.championship_of(event)
@@ -153,8 +153,7 @@ def show_match(request: SiteRequest, match: str) -> HttpResponse:
 
 
 def seen_of(table: AtTable) -> str:
-    """A version of the page's state: the log's length, the sheet's length, the number of reviews, and if it is
-    frozen."""
+    """A version of the page: the lengths of log and sheet, the number of reviews, and if the score is frozen."""
     sheet = table.sheet
     looks = sheet.looks.count() if sheet else 0
     return f"{table.desk.event.seq}-{table.seq}-{looks}-{int(sheet.is_frozen) if sheet else 0}"

@@ -43,7 +43,7 @@ MOST_SHOWN, MOST_COUNTED = 20, 2000
 
 
 def _changed() -> Q:
-    """Entries to review: corrections, settled doubts, impossible counts kept on purpose, rulings taken back, late
+    """Entries to review: corrections, settled doubts, impossible counts kept on purpose, undone rulings, late
     entries."""
     is_late = Q(late=True, content__kind__in=OF_PLAY)
     taken_back = Q(content__kind="undo", device=SITE)
@@ -224,8 +224,10 @@ class Review:
 
     @cached_property
     def changes(self) -> list[tuple[int, Readable]]:
-        """Changes with their index among the entries: the wanted one, then those not reviewed, each the latest
-        first."""
+        """Changes with their index among the entries.
+
+        The wanted one comes first, then those not reviewed, then the others, each group with the latest first.
+        """
         found = [(place, one) for place, one in enumerate(self.table.readable) if is_reviewed(one.row)]
         return sorted(found, key=lambda one: (one[1].row.seq != self.wanted, self._is_seen(one[1]), -one[1].row.seq))
 
@@ -234,8 +236,7 @@ class Review:
 
     @property
     def _most(self) -> int:
-        """How many changes to show. Each one takes two counts of the sheet as it was then, so long sheets show
-        fewer."""
+        """How many changes to show. Each takes two counts of the sheet, so long sheets show fewer."""
         return min(MOST_SHOWN, max(1, MOST_COUNTED // (len(self.table.rows) + 1)))
 
     @cached_property

@@ -24,8 +24,8 @@ def entry_id(*parts: object) -> str:
 
 
 def write_over(sheet: Sheet, documents: Sequence[Document], *, seen: int, by: User) -> bool:
-    """Append the entries, unless the sheet has entries that their author did not see. Repeating the same entries is
-    fine."""
+    """Append the entries, unless the sheet has entries that their author did not see. Sending them twice is
+    harmless."""
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=sheet.event_id)
         wanted = [document["id"] for document in documents]

@@ -101,8 +101,7 @@ class Row:
 
     @property
     def order(self) -> tuple[int, datetime, int, str]:
-        """Sort key: most urgent first, then the longest waiting call or the earliest time limit, then the table's
-        number."""
+        """Sort key: the most urgent first, then the earliest call or time limit, then the table's number."""
         calls = [call.since for call in self.calls]
         ends = [clock.at for clock in self.clocks if clock.at]
         first = min(calls or ends, default=_NEVER)
@@ -224,8 +223,7 @@ class RefereeBoard:
         return Side(side.pair, side.name, side.mark, side.score, warnings, self._absence(card.match, side.pair))
 
     def _absence(self, match: MatchId, pair: PairId) -> Absence | None:
-        """The absence button, only if the regulation limits how long a player may be away. Key:
-        clock.absence_minutes."""
+        """The absence button, if the regulation limits how long a player may be away. Key: clock.absence_minutes."""
         desk = Desk(self.event, self.championship, match, self.told, self.now, may_rule=self.may_rule)
         if ABSENCE not in desk.regulation.citations:
             return None
@@ -235,8 +233,7 @@ class RefereeBoard:
         return None
 
     def _contact(self, table: str, sheet: Sheet | None) -> datetime | None:
-        """Last contact with the table's phone. For a phone that serves all tables, the time it last wrote on this
-        sheet."""
+        """Last contact with the table's phone. A phone of all tables counts when it last wrote on this sheet."""
         known = (self._contacts.get(table) if table else None, sheet.written_at if sheet else None)
         return max((one for one in known if one), default=None)
 

@@ -17,7 +17,7 @@ CARDS = {GameName.TRUCO: "7c", GameName.TRANCA: "Qh", GameName.CANASTRA: "Kd"}
 
 
 def game_of(regulation: Regulation) -> GameName:
-    """The game of a regulation. Tranca is named after the black three that locks the pile; without it, the game is
+    """The game of a regulation. Tranca is named after the black three that locks the pile; without it, it is
     canastra."""
     if isinstance(regulation.rules, TrucoRules):
         return GameName.TRUCO

@@ -65,7 +65,7 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A rule in words. ``choices`` are its readings if its values are a closed set; otherwise ``kind`` describes its
+    """A rule in words. ``choices`` are its readings if its values are a closed set, else ``kind`` describes the
     values."""
 
     key: str

@@ -32,8 +32,7 @@ class Played(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """A bar of a chart. ``share`` is its length in percent of the longest; ``of`` is the number's total, if it has
-    one."""
+    """A bar of a chart. ``share`` is its length in percent of the longest; ``of`` is the number's total, if any."""
 
     label: str
     number: int

@@ -61,8 +61,7 @@ def records(request: SiteRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def records_file(request: SiteRequest) -> HttpResponse:
-    """All records as a zip. It is built in memory: a championship is small, and a slow download then blocks no
-    thread."""
+    """All records as a zip, built in memory: a championship is small, and a slow download then blocks no thread."""
     event = request.event
     names = names_of(event) if request.GET.get("nomes") else {}
     packed = files.records_of(championship_of(event), names, language(), event.name)

@@ -135,8 +135,8 @@ def _rounded(at: datetime) -> datetime:
 
 
 def calendar_of(shown: Shown, tables: int, *, pair: PairId | None = None) -> bytes:
-    """A calendar for phones: the day of the event, and every match with a known or forecast time. For one pair, only
-    its own."""
+    """A calendar for phones: the day of the event, and the matches with a known or forecast time, perhaps of one
+    pair."""
     event = shown.event
     found = [one for one in _appointments(shown, tables) if pair is None or _plays(shown, pair, one.id)]
     if event.day is not None:

@@ -1,5 +1,4 @@
-"""The list on the privacy page. It comes from the registry that forms and tests use, so it cannot omit a stored
-field."""
+"""The list on the privacy page, from the registry that forms and tests use: it cannot omit a stored field."""
 
 from typing import NamedTuple
 

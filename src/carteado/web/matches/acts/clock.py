@@ -21,8 +21,10 @@ class MarkButton(NamedTuple):
 
 
 class Mark(Act):
-    """Adds a mark to the clock. The value is a moment, such as ``paused``, with a pair if it concerns one:
-    ``arrived:d07``."""
+    """Adds a mark to the clock.
+
+    The value is a moment such as ``paused``, or a moment and a pair: ``arrived:d07``.
+    """
 
     name, title, button = "tempo", gettext_lazy("Time"), gettext_lazy("Note it")
     said = gettext_lazy("Noted.")

@@ -30,8 +30,10 @@ class MoveInWords(NamedTuple):
 
 
 class Correction(GamesAct):
-    """A corrected result, which counts at once. The referee first sees what it would move; ``weighed`` lists what they
-    saw."""
+    """A corrected result, which counts at once.
+
+    The referee first sees what it would move. ``weighed`` lists the moves they saw.
+    """
 
     name, title, button = "corrigir", gettext_lazy("Correction"), gettext_lazy("Correct the result")
     said = gettext_lazy("Corrected. The new result counts.")

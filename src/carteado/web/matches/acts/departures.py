@@ -13,8 +13,10 @@ from carteado.web.matches.match_desk import Desk
 
 
 class Absence(Act):
-    """A W.O. for one or both pairs. Keys: lateness.tolerance_minutes, lateness.result, walkover.score,
-    walkover.opponent."""
+    """A W.O. for one or both pairs.
+
+    Keys: lateness.tolerance_minutes, lateness.result, walkover.score, walkover.opponent.
+    """
 
     name, title, button = "wo", gettext_lazy("W.O."), gettext_lazy("Give the W.O.")
     said = gettext_lazy("W.O. given.")

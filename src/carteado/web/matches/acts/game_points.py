@@ -1,5 +1,4 @@
-"""Form fields for the games of a result: points of both pairs, the ending, and the winner if the points do not show
-it."""
+"""Form fields for the games of a result: points of both pairs, the ending, and the winner if points do not show it."""
 
 from typing import Any, NamedTuple
 

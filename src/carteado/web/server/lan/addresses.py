@@ -15,8 +15,7 @@ LOCAL = tuple(
 )
 """Networks whose addresses do not exist on the internet."""
 FAR = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254")
-"""Addresses for route lookups. Nothing is sent to them: they only show which way a packet would leave. The first one
-lies outside local networks."""
+"""Addresses for route lookups, which send nothing and only show the way a packet would leave. The first is outside."""
 NOT_OF_PHONES = ("lo", "docker", "br-", "veth", "virbr", "tun", "utun")
 """Interfaces that lead to programs and not to phones."""
 ASKS_FOR_ADDRESS = {"linux": 0x8915, "darwin": 0xC0206921}

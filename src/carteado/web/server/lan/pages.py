@@ -101,8 +101,7 @@ def profile(_request: SiteRequest, _hall: Hall) -> HttpResponse:
 @require_safe
 @only_in_a_hall
 def proof(request: SiteRequest, hall: Hall) -> HttpResponse:
-    """Readable over https only if the reader's device trusts the certificate. Only the plain page of this site may
-    fetch it."""
+    """Readable over https only if the device trusts the certificate. Only this site's plain page may fetch it."""
     response = JsonResponse({"https": request.is_secure()}, headers={"Cache-Control": "no-store", "Vary": "Origin"})
     if (origin := request.headers.get("Origin", "")) in (*hall.plain, *hall.plain_here):
         response["Access-Control-Allow-Origin"] = origin
