@@ -48,7 +48,7 @@ def filled_paper(kept: Kept, heading: Heading, *, name: str, title: str) -> Pape
 
 
 def _pages(kept: Kept, heading: Heading) -> Iterator[Json]:
-    """The pages, game by game. A long game goes on on another page."""
+    """The pages, game by game. A long game continues on another page."""
     terms = kept.sheet.terms
     for game in range(len(kept.sheet.games)):
         hands = [one for one in kept.sheet.hands if one.game == game]

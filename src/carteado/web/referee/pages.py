@@ -97,8 +97,7 @@ def _pushed(slug: str, *, may_rule: bool) -> str:
 @never_cache
 @vary_on_headers("HX-Request")
 def search_rules(request: SiteRequest) -> HttpResponse:
-    """The search page, or only its results while the referee types. ``partida`` is the match that raised the
-    question."""
+    """The search page, or only its results while the referee types. ``partida`` is the match in question."""
     event, question = request.event, request.GET.get("q", "").strip()[:LONGEST_QUESTION]
     table = table_of(request, request.GET.get("partida", ""))
     championship = store.championship_of(event)

@@ -166,8 +166,7 @@ class TentoRejected(SheetRuling):
 
 
 class FourCards(SheetRuling):
-    """A pair was dealt four cards. One entry warns the pair, with the reason; another has the points that the rule
-    costs.
+    """A pair has four cards. One entry warns it, with the reason; another has the points that this costs.
 
     Key: referee.four_cards.
     """

@@ -43,8 +43,7 @@ MOST_SHOWN, MOST_COUNTED = 20, 2000
 
 
 def _changed() -> Q:
-    """Entries to review: corrections, settled doubts, impossible counts kept on purpose, undone rulings, late
-    entries."""
+    """Entries to review: corrections, settled doubts, impossible counts kept on purpose, undone rulings, late ones."""
     is_late = Q(late=True, content__kind__in=OF_PLAY)
     taken_back = Q(content__kind="undo", device=SITE)
     return Q(content__kind__in=("correct", "settle")) | Q(said__has_key="despite") | taken_back | is_late
