@@ -40,7 +40,7 @@ def sides(championship: Championship, match: MatchId) -> tuple[Side, Side]:
 
 
 def _score(championship: Championship, match: MatchId, side: int) -> str:
-    """The points, in a series the games won, or W.O. for whoever did not come."""
+    """The points, in a series the games won, or W.O. for the pair that did not come."""
     ended = championship.bracket.ended(match)
     assert ended is not None
     assert ended.outcome is not None

@@ -18,7 +18,7 @@ from carteado.web.kit.words.dates import A_WEEK, in_words, moment
 from carteado.web.regulations.games import CARDS, game_of
 
 FRESH = timedelta(days=14)
-"""For how long the champions stay on the line."""
+"""For this long, finished events with their champions stay on the line."""
 WAITING = (Stage.PUBLISHED, Stage.SUSPENDED)
 OVER = (Stage.FINISHED, Stage.CANCELLED)
 PLAYED = (Stage.RUNNING, Stage.FINISHED)

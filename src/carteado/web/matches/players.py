@@ -10,7 +10,7 @@ PARTIES = (Party.FIRST, Party.SECOND)
 
 
 def party_of(championship: Championship, match: MatchId, person: PersonId) -> Party | None:
-    """For which of the two pairs of a match a person speaks: the one for which he plays it."""
+    """The pair for which a person plays the match, and therefore speaks. None if they do not play it."""
     log = championship.logs.get(match)
     pairs = log.pairs if log else championship.bracket.pairs(match)
     for party, pair in zip(PARTIES, pairs or (), strict=False):
@@ -20,7 +20,7 @@ def party_of(championship: Championship, match: MatchId, person: PersonId) -> Pa
 
 
 def players_of(championship: Championship, match: MatchId, pair: PairId) -> tuple[PersonId, ...]:
-    """Those who play the match for a pair: as its delegation lines up for it, or as it entered."""
+    """The players of a pair in this match: from the line-up of its delegation, or as the pair registered."""
     line_up = championship.line_ups.get(championship.delegations.get(pair, ""))
     if line_up is not None:
         return line_up.pair_for(match)

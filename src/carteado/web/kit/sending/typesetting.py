@@ -93,7 +93,7 @@ def _fonts_for(told: str) -> typst.Fonts:
 
 @cache
 def _source(form: str) -> bytes:
-    """What all forms share stands before each."""
+    """The source of the form, after what all forms share."""
     folder = resources.files("carteado.web.kit.sending") / "sheets"
     return b"\n".join((folder / f"{name}.typ").read_bytes() for name in ("common", form))
 

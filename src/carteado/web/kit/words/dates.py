@@ -12,7 +12,7 @@ A_WEEK = timedelta(days=7)
 
 
 def in_words(day: date, today: date) -> str:
-    """``today``, ``tomorrow``, a day of this week by its name, any other by its date."""
+    """``today``, ``tomorrow``, a day within the week by its name, any other by its date."""
     if day == today:
         return _("today")
     if day == today + timedelta(days=1):
@@ -29,14 +29,14 @@ def plain_date(day: date, *, with_year: bool = True) -> str:
 
 
 def moment(at: datetime) -> str:
-    """A day and its hour: ``18 November, 20:00``; another year's with the year."""
+    """A day and time: ``18 November, 20:00``. The year is added unless it is the current one."""
     there = timezone.localtime(at)
     day = plain_date(there.date(), with_year=there.year != timezone.localdate().year)
     return f"{day}, {hour(there)}"
 
 
 def hour(at: datetime) -> str:
-    """In Portuguese ``18h`` and ``8h05``."""
+    """A time of day. In Portuguese ``18h`` and ``8h05``."""
     if not _is_portuguese():
         return date_format(at, "TIME_FORMAT")
     return f"{at.hour}h{at.minute:02}" if at.minute else f"{at.hour}h"
