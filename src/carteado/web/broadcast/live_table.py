@@ -1,7 +1,7 @@
-"""A live match over somebody's picture: the page that a broadcast puts there, and the line that it listens to.
+"""A live match in a broadcast: the page that is laid over a camera's picture, and the socket behind it.
 
-Nothing goes on the air that onlookers do not see, and nothing earlier: whoever opens the page, also one of the four or
-their referee, is an onlooker on its line.
+A broadcast shows only what onlookers see, and not before them. So its socket treats each visitor as an onlooker, even a
+player or the referee of the match.
 """
 
 from django.http import HttpResponse
@@ -28,7 +28,7 @@ CARDS = {"nao": "none"}
 
 
 class BroadcastSocket(TableSocket):
-    """``/mesa/CODE/transmissao/ao-vivo``: whoever comes is nobody in particular."""
+    """``/mesa/CODE/transmissao/ao-vivo``: leaves out the cookie, so that each visitor is an onlooker."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = [(name, value) for name, value in scope["headers"] if name != b"cookie"]
@@ -39,7 +39,7 @@ class BroadcastSocket(TableSocket):
 @never_cache
 @require_safe
 def show_overlay(request: SiteRequest, code: str) -> HttpResponse:
-    """How it is drawn stands in the address: OBS remembers nothing else."""
+    """The address says how the overlay looks, because OBS remembers nothing else."""
     table, asked = table_seen_by(request, code), request.GET
     context = {
         "table": table,
@@ -57,7 +57,7 @@ def show_overlay(request: SiteRequest, code: str) -> HttpResponse:
 
 
 def _title(table: Table) -> str:
-    """What is played: of a championship's table which match of it, else by which regulation."""
+    """The match of a championship's table; for other tables the regulation."""
     if table.event is None:
         return regulation_of(table).name
     event = event_of(table)

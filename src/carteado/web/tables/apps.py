@@ -1,3 +1,5 @@
+"""The Django app of live tables, and the signals that it listens to."""
+
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
 from django.db.models.signals import post_migrate, post_save

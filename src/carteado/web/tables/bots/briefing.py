@@ -1,5 +1,5 @@
-"""What a bot at a live table is told and asked, on ``carteado-bot/1``: its seat's view, what it may do, and what it has
-seen others do; nothing else."""
+"""What a bot at a live table gets, as ``carteado-bot/1``: the view of its seat, its legal acts, and what it has seen
+others do. Nothing else."""
 
 from typing import Any
 
@@ -11,12 +11,14 @@ from carteado.web.tables.match.position import Present
 from carteado.web.tables.room.bot_turns import BotQuestion
 
 NOT_TOLD = OF_THE_TABLE | {"sit", "pause", "resume"}
-"""What is no act of the game."""
+"""Rows that are not acts of the game."""
 
 
 def told(here: Present, seat: int, since: int, *, with_own: bool) -> list[Message]:
-    """What the seat has seen from that place of the log on. A bot knows its own acts, but for those of whoever played
-    the seat before it."""
+    """What the seat has seen from that place in the log on.
+
+    A bot knows its own acts. ``with_own`` adds those of a player who had the seat before it.
+    """
     acts = (_seen(here.play, entry, seat) for entry in here.log[since:])
     return [{"tell": act} for act in acts if act is not None and (with_own or act.get("seat") != seat)]
 
@@ -30,7 +32,7 @@ def _seen(play: Play, entry: Entry, seat: int) -> dict[str, Any] | None:
 
 
 def asked(play: Play, question: BotQuestion, *, number: int, ms: int) -> Message:
-    """What the seat is to decide; the legal acts are those of the question."""
+    """The question to the seat, with the legal acts in it."""
     assert question.question is not None
     engine = play.terms.engine
     legal = [write_act(act, engine.notation) for act in question.question.legal]
@@ -38,8 +40,7 @@ def asked(play: Play, question: BotQuestion, *, number: int, ms: int) -> Message
 
 
 def is_as_it_remembers(here: Present, seat: int, since: int, answer: Message | None) -> bool:
-    """Whether the bot, told all before that place of the log, remembers what was: that nobody else took the seat, and
-    that what it answered is what was done there."""
+    """True if what the bot remembers did happen: no other player took the seat, and the log has its answer."""
     new = [entry for entry in here.log[since:] if entry.act != "sign"]
     if answer is None or any(entry.act == "sit" and entry.data["seat"] == seat for entry in new):
         return False

@@ -1,7 +1,7 @@
-"""One process in which bots think, from the site's side: asked one question at a time, and started again when it dies.
+"""One process in which bots think, seen from the site. It gets one question at a time, and is restarted when it dies.
 
-Questions wait here and not in a pipe, so that what is no longer asked is never sent, and a bot that does not answer is
-known by name.
+Questions wait here and not in a pipe. So a question that is out of date is never sent, and the site knows which bot
+failed to answer.
 """
 
 import asyncio
@@ -24,22 +24,24 @@ from carteado.web.tables.room.room import Room
 
 COMMAND = (sys.executable, "-m", "carteado.web.tables.bots.worker")
 MS = 3000
-"""What a bot is told that it has, in milliseconds."""
+"""Milliseconds for an answer, as announced to the bot."""
 PATIENCE = 1.0
-"""Seconds more until it is late."""
+"""Seconds after these milliseconds until the answer is late."""
 READY_SECONDS = 30.0
 REST = 1.0
-"""Seconds before the next try, when a process did not even begin."""
+"""Seconds before the next try when a process did not start."""
 ATTEMPTS = 2
-"""How often a question is asked of a process that dies of it."""
+"""Processes that may die of one question before it is given up."""
 GOODBYE = 1.0
+"""Seconds that a process has to end by itself."""
 MOST_WAITING = 1000
 MOST_BOTS = 500
-"""Bots that a process remembers; who has not been asked for longest is told everything again when his turn comes."""
+"""Bots that a process remembers. The one that was asked longest ago is forgotten first; when its turn comes, it gets
+everything again."""
 LONGEST_ANSWER = 1 << 16
 SEED_SALT = "carteado.web.tables.bots"
 KEPT = ("PATH", "PYTHONPATH", "LANG", "LC_ALL", "SYSTEMROOT")
-"""All that a process is told of the site's surroundings: none of its secrets."""
+"""The only environment variables that the process gets: none of the site's secrets."""
 
 _log = logging.getLogger(__name__)
 _encode = msgspec.json.Encoder().encode
@@ -47,19 +49,19 @@ _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class Answer(NamedTuple):
-    """What a bot wants to do; None, and why, where there is no answer."""
+    """The act that a bot chose. If it chose none, ``act`` is None and ``fault`` says why."""
 
     act: Message | None
     fault: str = ""
 
 
 NOT_ASKED = Answer(None)
-"""Meanwhile somebody else has done something."""
+"""The question is out of date: another act was done meanwhile."""
 
 
 @dataclass(slots=True)
 class _Hosted:
-    """A bot in the process: up to where in the log it was told, and what it answered there."""
+    """A bot in the process: how far in the log it has been informed, and what it answered there."""
 
     number: int
     upto: int = 0
@@ -74,18 +76,18 @@ class _Job:
 
     @property
     def here(self) -> Present | None:
-        """The match, while the question is still open."""
+        """The match, or None once the question is out of date."""
         here = self.room.present
         is_open = here is not None and here.match == self.question.match and here.moves == self.question.moves
         return here if is_open and not self.answer.done() else None
 
 
 class _Died(Exception):
-    """The process ended, or speaks no sense any more."""
+    """The process ended, or sent something that makes no sense."""
 
 
 class BotProcess:
-    """Starts on the first question."""
+    """A process that hosts bots. The first question starts it."""
 
     def __init__(self, command: tuple[str, ...] = COMMAND, *, ms: int = MS, patience: float = PATIENCE) -> None:
         self._command, self._ms, self._patience = command, ms, patience
@@ -157,8 +159,11 @@ class BotProcess:
         return answer
 
     def _line(self, here: Present, question: BotQuestion) -> tuple[_Hosted, bytes]:
-        """What the bot has not been told yet, and the question. A bot that is new in the seat, or remembers what never
-        was, begins anew with what its seat has seen of this hand."""
+        """What is new to the bot, then the question, as one line.
+
+        A bot that is new in the seat, or remembers something that did not happen, is made again. It then gets what its
+        seat has seen of this hand.
+        """
         self._asked += 1
         ask = briefing.asked(here.play, question, number=self._asked, ms=self._ms)
         key, seat = (here.match, question.seat, question.bot), question.seat
@@ -175,7 +180,7 @@ class BotProcess:
         return hosted, _encode({"bot": hosted.number, "make": make, "messages": messages}) + b"\n"
 
     def _new_number(self) -> int:
-        """Whoever was not asked for longest makes room."""
+        """The number of a new bot. If there are too many, the one that was asked longest ago has to go."""
         if len(self._hosted) >= MOST_BOTS:
             _, gone = self._hosted.popitem(last=False)
             assert self._process is not None
@@ -233,7 +238,7 @@ class BotProcess:
         return line
 
     async def _end(self, *, at_once: bool = False) -> None:
-        """Lets the process go, in peace or not, and what its bots remembered with it."""
+        """Stop the process, ``at_once`` by killing it. What its bots remember is lost."""
         process, self._process = self._process, None
         self._hosted.clear()
         if process is None:
@@ -250,5 +255,5 @@ class BotProcess:
 
 
 def _seed(match: str, seat: int) -> str:
-    """The same for the same seat of a match; nobody who plays can guess it."""
+    """The same for one seat of a match, and impossible for players to guess."""
     return salted_hmac(SEED_SALT, f"{match}|{seat}", algorithm="sha256").hexdigest()

@@ -1,5 +1,8 @@
-"""Bots at live tables. They think in processes of their own, so that no table ever waits for one; a table gets the
-answer when somebody could have thought of it."""
+"""Bots at live tables.
+
+They think in processes of their own, so that no table waits for them. A table gets the answer after the time that a
+person might have needed.
+"""
 
 import asyncio
 import logging
@@ -26,7 +29,7 @@ class _Asking(NamedTuple):
 
 
 class Bots:
-    """What rooms ask. Asking the same again, or something else, is one call and waits for nothing."""
+    """Where rooms ask for the acts of bots. ``ask`` returns at once."""
 
     def __init__(
         self,
@@ -47,7 +50,8 @@ class Bots:
         return [one.pid for one in self._processes if one.pid is not None]
 
     def ask(self, room: Room, question: BotQuestion) -> None:
-        """The room is answered later, once for each place of its log and each seat that is asked there."""
+        """Ask, and let the room have the answer later. A question that was asked already is ignored; a new one replaces
+        the old one."""
         code = room.setting.code
         asking = self._asking.get(code)
         if asking is not None:
@@ -72,13 +76,13 @@ class Bots:
         answer = await self._thought(room, question)
         if answer.act is not None:
             await asyncio.sleep(began + thinking(room, question, answer.act.get("act")) - loop.time())
-        self._asking.pop(room.setting.code, None)  # a bot that passes has its partner asked within the next line
+        self._asking.pop(room.setting.code, None)  # if the bot passes, the next line asks its partner
         was_done = room.answered(question, answer.act)
         if not was_done:
             self._note_fault(room, question, answer.fault or "not allowed")
 
     async def _thought(self, room: Room, question: BotQuestion) -> Answer:
-        """Cutting and dealing need no thought."""
+        """The answer of the bot. No bot has to think about a cut or a deal."""
         if question.step is Step.CUT:
             assert room.present is not None
             deck = room.present.play.terms.engine.deck()
@@ -106,7 +110,7 @@ class Bots:
 
 
 def thinking(room: Room, question: BotQuestion, act: object) -> float:
-    """Seconds until the answer is given, from the question on."""
+    """Seconds between the question and the answer."""
     play = room.present.play if room.present is not None else None
     choices = len(question.question.legal) if question.question is not None else 0
     deadline = play.deadline if play is not None else None
@@ -116,5 +120,5 @@ def thinking(room: Room, question: BotQuestion, act: object) -> float:
 
 
 def _is_being_read(play: Play | None) -> bool:
-    """Whether the count of a hand lies on the table: a long one, where melds are counted."""
+    """True while the players read the count of a hand. It is long in games with melds."""
     return play is not None and isinstance(play.terms.regulation.rules, MeldsRules) and play.match.hand is not None

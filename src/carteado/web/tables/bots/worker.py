@@ -1,8 +1,8 @@
 """A process in which bots of live tables think: ``python -m carteado.web.tables.bots.worker``.
 
-One line asks one bot: ``{"bot": 7, "messages": […]}`` with messages of ``carteado-bot/1`` inside, and with ``make`` (a
-name and a seed) for a bot that is not here yet. It is answered by one line with what the bot says. The process knows
-what it is told, nothing of the site: no database, no secrets, no table.
+Each line of input asks one bot: ``{"bot": 7, "messages": […]}`` with messages of ``carteado-bot/1``. The first line for
+a bot also has ``make``, its name and seed. The reply is one line with the bot's messages. The process knows only what
+these lines contain: it has no database, no secrets and no table.
 """
 
 import os
@@ -20,22 +20,22 @@ from carteado.bots.registry import make_bot
 from carteado.regulation import Regulation
 
 NICENESS = 5
-"""The site goes first."""
+"""The site's own process goes first."""
 LONGEST = 20
-"""Seconds; the site has lost patience long before."""
+"""Seconds for one line; the site stops waiting long before."""
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class Host:
-    """The bots that live in this process, by number."""
+    """The bots in this process, by number."""
 
     def __init__(self) -> None:
         self._bots: dict[int, Served] = {}
 
     def reply(self, line: bytes) -> bytes | None:
-        """One line back for every line with a question, whatever a bot does; none for one that says goodbye."""
+        """The reply to one line. A question always gets one, whatever the bot does; a goodbye gets none."""
         asked = _decode(line)
         number, messages = asked["bot"], asked["messages"]
         if "make" in asked:
@@ -51,16 +51,16 @@ def _maker(name: str, seed: str) -> Callable[[Regulation], Bot]:
 
 
 def _said(bot: Served, messages: list[Message]) -> dict[str, Any]:
-    """What the bot says; why it could not, where it fails."""
+    """The bot's messages, or why it failed."""
     try:
         replies = [bot.reply(message) for message in messages]
-    except Exception as error:  # a bot's mistake is a missing answer, and costs no other bot anything
+    except Exception as error:  # a bot that fails gives no answer, and no other bot suffers from it
         return {"messages": [], "error": f"{type(error).__name__}: {error}"}
     return {"messages": [reply for reply in replies if reply is not None]}
 
 
 def serve(host: Host, source: BinaryIO, sink: BinaryIO) -> None:
-    """Says that it is there, and answers until whoever asks is gone."""
+    """Announce that the process is ready, and answer until the input ends."""
     sink.write(_encode({"ready": 1}) + b"\n")
     sink.flush()
     while line := source.readline():
@@ -72,13 +72,13 @@ def serve(host: Host, source: BinaryIO, sink: BinaryIO) -> None:
 
 
 def _end_after(seconds: int) -> None:
-    """A bot that thinks for ever ends with its process, also where nobody is left to end it."""
+    """Let the process die if a bot thinks for ever, even when the site is gone. 0 cancels this."""
     with suppress(AttributeError):
         signal.alarm(seconds)
 
 
 def main(host: Host) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the site, which is told so by the terminal too
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with the site, which gets Ctrl-C from the terminal too
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
     sink, sys.stdout = sys.stdout.buffer, sys.stderr

@@ -1,4 +1,4 @@
-"""What somebody at the table wants to do: read without trust, and asked of the engine before anything is written."""
+"""What a person at the table wants to do: read without trust, and checked by the engine before it is written."""
 
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -15,16 +15,20 @@ from carteado.web.tables.protocol import MOST_CUTS
 
 OF_REFEREES = frozenset({"pause", "resume", "ruling"})
 LONGEST_ACT = 2000
-"""Bytes; the longest lay-down is far shorter."""
+"""In bytes; the longest lay-down is far shorter."""
 
 MOST_SIGNS = 12
-"""Of one seat in a hand: there is no more to say."""
+"""Signs of one seat in a hand; a partner needs no more."""
 
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class Trouble(NamedTuple):
-    """Why something is not done: by a rule, because it cannot be read, or (``code``) because of how things stand."""
+    """Why an act is not done.
+
+    A rule forbids it (``refusal``), it cannot be read (``error``), or the state of the table does not allow it
+    (``code`` alone).
+    """
 
     code: str
     refusal: Refusal | None = None
@@ -32,7 +36,7 @@ class Trouble(NamedTuple):
 
 
 class Deed(NamedTuple):
-    """What is to be written, the act as the engine knows it, and what came of asking for it."""
+    """What is to be written, the act as the engine reads it, and the match after it if the engine has tried it."""
 
     data: Data
     act: Any = None
@@ -40,7 +44,7 @@ class Deed(NamedTuple):
 
 
 def deed(play: Play, observer: Observer, who: str, raw: bytes) -> Deed | Trouble:
-    """What the observer wants, if he may."""
+    """The act that the observer wants, if it is allowed."""
     try:
         wanted = _decode(raw) if len(raw) <= LONGEST_ACT else {}
     except (msgspec.DecodeError, RecursionError):
@@ -76,6 +80,7 @@ def _of_seat(play: Play, seat: int, who: str, wanted: Data, raw: bytes) -> Deed 
 
 
 def why_no_sign(play: Play, seat: int, sign: object) -> str | None:
+    """The code of the refusal; None if the seat may make the sign."""
     if sign not in signs_of(play.terms.regulation):
         return "no_such_sign"
     if not play.match.hand_is_on:
@@ -84,19 +89,19 @@ def why_no_sign(play: Play, seat: int, sign: object) -> str | None:
 
 
 def signs_of(regulation: Regulation) -> tuple[str, ...]:
-    """What partners may show each other: a few agreed signs and never words, where the regulation has any."""
+    """The few signs that partners may show each other; none where the regulation has no signs."""
     rules = regulation.rules
     return rules.signs.offered if isinstance(rules, TrucoRules) else ()
 
 
 def run_order_of(regulation: Regulation) -> str:
-    """The ranks as a run goes through them, where there are runs: hands are sorted by it."""
+    """The ranks in the order of a run, by which hands are sorted; empty for a game without runs."""
     rules = regulation.rules
     return "".join(rules.melds.run_order) if isinstance(rules, MeldsRules) else ""
 
 
 def _taking_back(play: Play, seat: int, who: str) -> Deed | Trouble:
-    """A person comes back to a seat that a bot plays for him."""
+    """A person takes back the seat that a bot plays for them."""
     return Trouble("not_away") if play.players[seat] == who else Deed(entries.seated(seat, who))
 
 
@@ -127,8 +132,10 @@ def _ruling(play: Play, who: str, wanted: Data, name: str) -> Deed | Trouble:
 
 
 def _cited(regulation: Regulation, wanted: Data) -> Data | None:
-    """The article and the reason of a ruling, which are rules of the regulation, by key or as it cites them: no words
-    of anybody's own stand in the log. None for any other."""
+    """The article and the reason of a ruling, given by key or as the regulation cites them.
+
+    None if the regulation has no such rule: free text must not get into the log.
+    """
     cited, citations = Data(), regulation.citations
     for name in ("article", "reason"):
         given = wanted.get(name)
@@ -156,7 +163,7 @@ def _act(play: Play, seat: int | None, raw: bytes) -> Deed | Trouble:
 
 @lru_cache(maxsize=1 << 12)
 def _read(raw: bytes, seat: int | None, engine: type[Engine], players: int) -> Deed:
-    """The same few are wanted again and again."""
+    """Cached, because the same few acts are wanted again and again."""
     act = read({**_decode(raw), "seat": seat}, engine.notation, players)
     return Deed(write_act(act, engine.notation), act)
 
@@ -167,5 +174,5 @@ def _trouble(refused: Refusal | str) -> Trouble:
 
 @lru_cache(maxsize=1 << 16)
 def written(act: Any, engine: type[Engine]) -> msgspec.Raw:
-    """The act as it is sent; the same few are sent again and again."""
+    """The act as it is sent. Cached, because the same few acts are sent again and again."""
     return msgspec.Raw(msgspec.json.encode(write_act(act, engine.notation)))

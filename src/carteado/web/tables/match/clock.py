@@ -1,11 +1,10 @@
-"""The instants of live tables: those of the machine's clock, but never backwards, and never ahead in a jump that
-nobody is told of."""
+"""The clock of live tables: it never goes backwards, and jumps forward only when ``catch_up`` is called."""
 
 import time
 
 
 class Clock:
-    """Runs by itself from the instant at which the process started: a machine's clock may be put right at any time."""
+    """Counts from the start of the process, because the machine's clock may be corrected at any time."""
 
     def __init__(self) -> None:
         self._ahead = time.time_ns() - time.monotonic_ns()
@@ -15,7 +14,7 @@ class Clock:
         return (time.monotonic_ns() + self._ahead) // 1_000_000
 
     def catch_up(self) -> None:
-        """The machine slept, or its clock was put forward: from now on it is as late as the machine says."""
+        """Go forward to the machine's time, after it slept or its clock was put forward."""
         self._ahead = max(self._ahead, time.time_ns() - time.monotonic_ns())
 
 

@@ -1,7 +1,8 @@
-"""Where each card of a deck goes when it is dealt: what whoever recomputes a deal needs beside seed, cuts and burn.
+"""Where each card of a deck goes in a deal. With seed, cuts and burn, this is all that is needed to recompute one.
 
-The plan of a deal has the shape of the deal itself, with places in the deck (after cuts and burn) where the deal has
-cards. It is made by asking the engine, so that no other program has to know how a game is dealt."""
+The plan of a deal has the shape of the deal itself. Where the deal has cards, the plan has places in the deck, counted
+after cuts and burn. The engine makes it, so that no other program has to know how a game is dealt.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -14,25 +15,27 @@ from carteado.regulation import Regulation, available, load
 
 Places = dict[str, Any]
 Plan = dict[str, Any]
-"""``deal`` are the places, ``most_burnt`` is how many cards may have left the top before."""
+"""``deal`` has the places; ``most_burnt`` is how many cards may be burnt before the deal."""
 Short = tuple[int | None, int | None]
-"""How far both pairs are from the target, None for any distance."""
+"""How far each pair is from the target; None for any distance."""
 
 NEAR = 12
-"""So many points before the target a score may change how a hand is dealt."""
+"""At most this many points before the target, a score may change how a hand is dealt."""
 ANYWHERE: Short = (None, None)
 CHANGES_DEALING = (
     *("dealing.cards", "dealing.hand_size", "dealing.morto_size", "dealing.mortos"),
     *("deck.without", "eleven.short_of_target", "iron.packet", "table.players"),
 )
-"""The overrides under which the plans of a regulation do not hold."""
+"""With an override of one of these keys, the plans of a regulation no longer apply."""
 BURN_LIMIT = "dealing.burn_limit"
-"""An override of it counts wherever cards may be burnt at all."""
+"""An override of this key matters only where cards may be burnt at all."""
 
 
 def of_record(record: Record, stages: Sequence[Match]) -> dict[str, Any]:
-    """The deck in canonical order, the plans, and for each hand which of them it was dealt by; ``stages`` are the match
-    before each hand."""
+    """The deck in canonical order, the plans, and the number of each hand's plan.
+
+    ``stages`` are the match before each hand.
+    """
     plans: list[Plan] = []
     hands: list[int] = []
     for before in stages[: len(record.hands)]:
@@ -44,8 +47,10 @@ def of_record(record: Record, stages: Sequence[Match]) -> dict[str, Any]:
 
 
 def of_all() -> dict[str, Any]:
-    """By regulation, for records that come from elsewhere: who deals and how far from the target both pairs are says
-    which plan it is, the first that fits."""
+    """The plans of every regulation, for records from elsewhere.
+
+    The dealer and the distance of both pairs from the target decide which plan applies: the first that fits.
+    """
     return {name: _of_regulation(name) for name in available()}
 
 
@@ -64,7 +69,7 @@ def _of_regulation(name: str) -> dict[str, Any]:
 
 
 def _targets(regulation: Regulation) -> Iterator[tuple[str, str]]:
-    """By phase the key of what a match is played to, which an override may change."""
+    """For each phase the key of the target, which an override may change."""
     yield "", "match.target"
     yield FINAL, "match.final_target" if "match.final_target" in regulation.citations else "match.target"
 
@@ -78,7 +83,8 @@ def _plans(engine: Engine) -> Iterator[dict[str, Any]]:
 
 
 def _special(engine: Engine, players: int) -> Iterator[Short]:
-    """The scores with which a hand is dealt otherwise: of both pairs, then of one, whatever the other has."""
+    """The scores with which a hand is dealt differently: those of both pairs first, then those of one pair whatever the
+    other has."""
 
     def plan(short: Short) -> Plan:
         return plan_of(engine, _started(engine, players, 0, short))
@@ -98,7 +104,8 @@ def _fits(short: Short, points: Sequence[int]) -> bool:
 
 
 def _started(engine: Engine, players: int, dealer: int, short: Short) -> Any:
-    """Who is at any distance is farther than near; what the target is changes no deal."""
+    """A match at that distance from its target. A pair at any distance is farther away than ``NEAR``."""
+    # The number of points of the target changes no deal.
     target = 3 * NEAR
     first, second = (target - (2 * NEAR if side is None else side) for side in short)
     return engine.start(players=players, first_dealer=dealer, target=target, score=(first, second))

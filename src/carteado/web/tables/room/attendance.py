@@ -1,4 +1,4 @@
-"""Who is at a table, and since when somebody who has a seat there is not."""
+"""Who is connected to a table, and since when the player of a seat is away."""
 
 from collections import defaultdict
 
@@ -11,8 +11,11 @@ from carteado.web.tables.room.surroundings import Reader
 
 
 class Attendance:
-    """``away`` is since when, by seat; ``told_absent`` whose absence was told already; ``unattended_since`` when the
-    last person left."""
+    """The connections at one table, and the absences of its players.
+
+    ``away`` gives for each seat the time since when its player is away. ``told_absent`` are the seats whose absence has
+    been reported already. ``unattended_since`` is when the last person left.
+    """
 
     def __init__(self, setting: Setting, now: int) -> None:
         self.setting = setting
@@ -29,7 +32,7 @@ class Attendance:
         self.readers[reader.observer].append(reader)
 
     def remove(self, reader: Reader) -> bool:
-        """Whether he was here."""
+        """True if the connection was at the table."""
         readers = self.readers[reader.observer]
         if reader not in readers:
             return False
@@ -37,7 +40,7 @@ class Attendance:
         return True
 
     def move(self, reader: Reader) -> None:
-        """To where he belongs now."""
+        """File the connection under the observer that it belongs to now."""
         if self._observer_of(reader) != reader.observer:
             self.readers[reader.observer].remove(reader)
             self.add(reader)
@@ -51,7 +54,7 @@ class Attendance:
     # --- who is here ----------------------------------------------------------------------------------------------
 
     def everybody(self) -> list[Reader]:
-        """Those who play before those who watch."""
+        """All connections, players before those who watch."""
         players = [one for observer, many in self.readers.items() if isinstance(observer, int) for one in many]
         return [*players, *self.readers[Onlooker.REFEREE], *self.readers[Onlooker.SPECTATOR]]
 
@@ -68,7 +71,7 @@ class Attendance:
 
     @property
     def is_attended(self) -> bool:
-        """Whether somebody who has a seat is here; where only bots have one, anybody."""
+        """True if a person who has a seat is here. Where only bots have seats, any connection counts."""
         persons = [seat for seat in range(self.setting.players) if self._is_person(seat)]
         return any(map(self.is_here, persons)) if persons else not self.is_empty
 
@@ -76,7 +79,7 @@ class Attendance:
         sitter = self.setting.seats[seat]
         return sitter is not None and not sitter.is_bot
 
-    # --- who is missed --------------------------------------------------------------------------------------------
+    # --- absences -------------------------------------------------------------------------------------------------
 
     def note_absences(self, now: int) -> None:
         for seat in range(self.setting.players):
@@ -91,13 +94,19 @@ class Attendance:
             self.unattended_since = now
 
     def rested(self, resting: Play, now: int) -> None:
-        """Nobody had to be here while the match rested. A championship counts on where it stopped; elsewhere whoever is
-        away has all his time anew."""
+        """Leave out the time for which the match rested, because no player had to be here.
+
+        In a championship an absence counts on from where it stopped. Elsewhere a player who is away gets the full time
+        again.
+        """
         for seat, since in self.away.items():
             self.away[seat] = since + now - max(since, resting.stopped_at) if self.setting.is_official else now
 
     def missed(self, play: Play) -> list[tuple[int, int]]:
-        """Seats whose players are waited for, and since when; where nobody is, nobody waits but a championship."""
+        """Seats whose players are waited for, and since when.
+
+        At an empty table only a championship's match waits for its players.
+        """
         if not self.away or play.stopped is not None or not (self.setting.is_official or self.is_attended):
             return []
         return [
@@ -106,7 +115,7 @@ class Attendance:
             if seat not in self.told_absent and not is_bot(play.players[seat])
         ]
 
-    # --- as it is told --------------------------------------------------------------------------------------------
+    # --- what clients get -----------------------------------------------------------------------------------------
 
     def presence(self, play: Play | None) -> Presence:
         return Presence(self.seats(play), len(self.readers[Onlooker.SPECTATOR]))

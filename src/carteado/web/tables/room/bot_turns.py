@@ -13,8 +13,11 @@ from carteado.web.tables.protocol import encode
 
 
 class BotQuestion(NamedTuple):
-    """What a bot is asked, at which place of a match's log. ``moves`` counts the entries before it that are no signs: a
-    sign asks nobody anything anew, so that bots do not tell that one was made."""
+    """A question to a bot, asked at one place in the log of a match.
+
+    ``moves`` counts the rows before it that are not signs. A sign leaves the question as it is, so that bots do not
+    reveal that one was made.
+    """
 
     match: int
     upto: int
@@ -30,13 +33,16 @@ class BotQuestion(NamedTuple):
 
     @property
     def point(self) -> tuple[int, int, int]:
-        """Nobody is asked twice at one."""
+        """Identifies the question: a seat is asked only once at each point."""
         return self.match, self.moves, self.seat
 
 
 class BotTurns:
-    """``passed`` is how many of a pair have left the answer to the next; ``late`` an answer that came while something
-    was being written."""
+    """The bots' turns at one table.
+
+    ``_passed`` counts the bots of a pair that have left the answer to their partner. ``late`` is an answer that came
+    while an act was being written.
+    """
 
     def __init__(self) -> None:
         self.late: tuple[BotQuestion, Data | None] | None = None
@@ -49,15 +55,17 @@ class BotTurns:
         self._question: BotQuestion | None = None
 
     def moved(self) -> None:
-        """Something was done that was no sign."""
+        """An act was done that is not a sign."""
         self._passed = 0
 
     def passed(self) -> None:
         self._passed += 1
 
     def to_ask(self, here: Present) -> BotQuestion | None:
-        """What a bot is to be asked and was not yet. Only where none but bots are asked: where one of the pair is a
-        person, that one answers for both."""
+        """The next question for a bot, if it has not been asked yet.
+
+        A bot is asked only if no person is: a person whose partner is a bot answers for both.
+        """
         play = here.play
         if not self._sit_among(play.players) or play.stopped is not None or play.is_over:
             return None
@@ -82,7 +90,7 @@ class BotTurns:
         return self._are_there
 
     def awaits(self, here: Present, question: BotQuestion) -> bool:
-        """Whether that is still asked."""
+        """True if the question is still open."""
         asked = self._question
         return asked is not None and question.point == asked.point and here.moves == question.moves
 
@@ -91,7 +99,7 @@ class BotTurns:
 
 
 def understood(play: Play, question: BotQuestion, answer: Data) -> Deed | None:
-    """What the bot means, if it is an answer: a sign, say, is allowed and answers nothing."""
+    """The act that the bot wants, if it answers the question. A sign, for example, is allowed but answers nothing."""
     done = deed(play, question.seat, play.players[question.seat], encode({**answer, "seat": question.seat}))
     if not isinstance(done, Deed):
         return None

@@ -1,4 +1,4 @@
-"""What a room deals with: whoever reads at the table, and the process that it lives in."""
+"""The interfaces of a room: one connection at its table, and the services of the process in which it runs."""
 
 from typing import TYPE_CHECKING, Protocol
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Reader(Protocol):
-    """Somebody at the table, on one connection. ``is_referee`` where he rules the match."""
+    """One connection at the table, and the person behind it. ``is_referee`` if they referee this match."""
 
     who: str
     name: str
@@ -24,11 +24,11 @@ class Reader(Protocol):
     def tell(self, message: bytes) -> None: ...
 
     def drop(self) -> None:
-        """Ends the connection; whoever may come back will be asked who he is."""
+        """Close the connection. If the client comes back, the person is identified again."""
 
 
 class Surroundings(Protocol):
-    """What a room needs of the process that it lives in."""
+    """What a room needs from the process in which it runs."""
 
     def now(self) -> int:
         """Milliseconds since 1970."""
@@ -38,19 +38,19 @@ class Surroundings(Protocol):
     def write(self, batch: Batch) -> None: ...
 
     def wake(self, room: "Room", at: int | None) -> None:
-        """Calls ``tick`` then, and perhaps earlier too, when it finds nothing to do."""
+        """Call ``tick`` at that time. It may be called earlier too, with nothing due. ``None`` cancels the call."""
 
     def read_again(self, room: "Room") -> None:
-        """Calls ``read`` with what is written."""
+        """Read the table from the database again, and call ``read`` with the result."""
 
     def ask_bot(self, room: "Room", question: BotQuestion) -> None:
-        """Calls ``answered``."""
+        """Ask a bot, and call ``answered`` with its answer."""
 
     def told(self, room: "Room", before: Play, now: Play) -> None:
-        """After every commit: for whoever follows the match elsewhere."""
+        """Called after every commit, for what follows the match outside the table."""
 
     def absent(self, room: "Room", seat: int, since: int) -> None:
-        """In an official match somebody has been away for as long as the regulation allows."""
+        """A player of an official match has been away for as long as the regulation allows."""
 
 
 def tell(reader: Reader, message: ToClient) -> None:

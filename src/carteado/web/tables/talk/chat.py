@@ -1,7 +1,7 @@
-"""What is said at a live table: the table's own sentences, and words of one's own where it allows them.
+"""The chat of a live table: ready sentences, and free text where the table allows it.
 
-Those who sit speak, everybody hears. A remark is written before it is told. Whoever mutes a seat is told nothing that
-comes from it, for as long as the table lives; signs are acts and are no words.
+Only players with a seat may speak; all at the table hear them. A remark is written before it is sent. A player can mute
+a seat for as long as the table stays in memory. Signs are acts and not words, so muting does not hide them.
 """
 
 import asyncio
@@ -33,32 +33,32 @@ _log = logging.getLogger(__name__)
 SAID_PER_SECOND, SAID_AT_ONCE = 0.5, 5.0
 REPORTED_PER_SECOND, REPORTED_AT_ONCE = 0.05, 5.0
 SIGNS_KEY = "signs.offered"
-"""Where a regulation says how partners speak to each other during a hand."""
+"""The regulation's key for how partners communicate during a hand."""
 JOINS = "\u200d"
-"""Makes one picture of several, and is no sign that nobody sees."""
+"""Joins several emoji into one picture, so it is not an invisible character to be removed."""
 
 
 class Saying(NamedTuple):
-    """A sentence of the table's, or words; the other is empty."""
+    """A remark: the code of a ready sentence, or free text. The other field is empty."""
 
     preset: str
     text: str
 
 
 class Forbidden(NamedTuple):
-    """``rule`` is the regulation's, where it is one that forbids it."""
+    """Why a remark is refused. ``rule`` is set if a rule of the regulation forbids it."""
 
     code: str
     rule: str | None = None
 
 
 def cleaned(text: str) -> str:
-    """One line of what people can see."""
+    """The text as one line of visible characters."""
     return seen_line(text, keep=JOINS)[:LONGEST_TEXT]
 
 
 def wanted(room: Room, reader: Reader, say: Say) -> Saying | Forbidden:
-    """What somebody says, if he may say it here and now."""
+    """What the reader wants to say, if they may say it here and now."""
     setting = room.setting
     if not isinstance(reader.observer, int):
         return Forbidden("not_yours")
@@ -80,8 +80,11 @@ def _hand_is_on(room: Room) -> bool:
 
 @dataclass(slots=True)
 class Talk:
-    """Of one table. ``last`` is what was said there last, read when the table had changed ``read_at`` times: somebody
-    may be forgotten since. ``muted`` is whom, by who mutes him."""
+    """The chat of one table.
+
+    ``last`` are the last remarks, read when the table had changed ``read_at`` times: a speaker may have been forgotten
+    since. ``muted`` gives for each person those whom they have muted.
+    """
 
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     last: list[Remarked] | None = None
@@ -92,7 +95,7 @@ class Talk:
 
 
 class Chat:
-    """What is said at all tables of this process."""
+    """The chat of all tables in this process."""
 
     def __init__(self) -> None:
         self._talks: WeakKeyDictionary[Room, Talk] = WeakKeyDictionary()
@@ -101,10 +104,10 @@ class Chat:
     def _talk(self, room: Room) -> Talk:
         return self._talks.setdefault(room, Talk())
 
-    # --- coming ---------------------------------------------------------------------------------------------------
+    # --- entering -------------------------------------------------------------------------------------------------
 
     async def enter(self, reader: Reader, room: Room, hello: Hello) -> None:
-        """Somebody comes to the table, and is told what was said there last: nothing twice, and nothing is missed."""
+        """Let a reader in and send them the last remarks, none twice and without a gap."""
         talk = self._talk(room)
         if talk.read_at != room.changes:
             await self._read(room, talk)
@@ -116,7 +119,7 @@ class Chat:
             tell(reader, Muted(_muted_seats(room, talk, reader.who)))
 
     async def _read(self, room: Room, talk: Talk) -> None:
-        """Of many who come together, the first asks."""
+        """If many come at once, only the first one reads."""
         async with talk.turn:
             if (changes := room.changes) != talk.read_at:
                 try:
@@ -132,7 +135,7 @@ class Chat:
         else:
             self._report(reader, room, message.said)
 
-    # --- saying ---------------------------------------------------------------------------------------------------
+    # --- speaking -------------------------------------------------------------------------------------------------
 
     def _say(self, reader: Reader, room: Room, say: Say) -> None:
         talk, saying = self._talk(room), wanted(room, reader, say)
@@ -144,7 +147,7 @@ class Chat:
             self._tasks.keep(self._write(reader, room, talk, saying))
 
     async def _write(self, reader: Reader, room: Room, talk: Talk, saying: Saying) -> None:
-        """One after the other, so that everybody hears them in the order of their numbers."""
+        """One remark at a time, so that all readers get them in the order of their numbers."""
         async with talk.turn:
             at = room.around.now()
             number = await _in_database(remarks.add, room.setting.code, at, reader.who, *saying)
@@ -160,7 +163,7 @@ class Chat:
                     if _hears(room, talk, listener, one.who):
                         listener.tell(message)
 
-    # --- not hearing, and telling on somebody ---------------------------------------------------------------------
+    # --- muting and reporting -------------------------------------------------------------------------------------
 
     def _mute(self, reader: Reader, room: Room, mute: Mute) -> None:
         sitter = room.setting.seats[mute.seat] if 0 <= mute.seat < room.setting.players else None
@@ -193,7 +196,10 @@ class Chat:
 
 
 def _hears(room: Room, talk: Talk, reader: Reader, who: str) -> bool:
-    """Onlookers of a table that is shown later hear nothing: words would tell them what they may not see yet."""
+    """True if the reader gets what ``who`` says.
+
+    Onlookers of a delayed table get nothing, because words would reveal what they may not see yet.
+    """
     if who in talk.muted.get(reader.who, ()):
         return False
     return reader.observer is not Onlooker.SPECTATOR or not room.setting.delay
@@ -216,7 +222,7 @@ def _take(buckets: dict[str, Bucket], who: str, new: Callable[[], Bucket]) -> bo
 
 
 async def _in_database(work: Callable[..., Any], *arguments: Any) -> Any:
-    """None where the database failed."""
+    """The result, or None if the database failed."""
     try:
         return await in_writing_thread(work, *arguments)
     except DatabaseError:
