@@ -120,8 +120,8 @@ export interface Hello {
 }
 
 /**
- * Does something. ``id`` is the client's own, and the same when it is sent again; ``seq`` is how far the client has
- * seen: an act on what has changed since is refused.
+ * Asks for an act. The client chooses ``id``, and sends the act again with the same ``id``. ``seq`` is how far the
+ * client has seen: the act is refused if the game has gone on since.
  */
 export interface Act {
   type: "act"
@@ -130,20 +130,20 @@ export interface Act {
   act: unknown
 }
 
-/** Speaks to the table: one of its sentences, or words of one's own where the table allows them. */
+/** Speaks to the table: a ready sentence, or free text where the table allows it. */
 export interface Say {
   type: "say"
   preset?: string | null
   text?: string | null
 }
 
-/** Tells the site's team of something that was said. */
+/** Reports a remark to the site's team, by its number. */
 export interface Report {
   type: "report"
   said: number
 }
 
-/** Hears nothing from a seat any more, or hears it again; its signs are no words. */
+/** Mutes a seat, or hears it again. Signs are not words and stay visible. */
 export interface Mute {
   type: "mute"
   seat: number
@@ -158,8 +158,8 @@ export interface You {
 }
 
 /**
- * Who has a seat. ``here`` is whether that person is at the table now; ``played_by`` a bot that sits in for him;
- * ``since`` the instant since when he has been away.
+ * Who has a seat. ``here`` is true while they are at the table. ``played_by`` is the bot that sits in for them,
+ * ``since`` the time since when they are away.
  */
 export interface SeatFacts {
   name?: string
@@ -169,17 +169,14 @@ export interface SeatFacts {
   since?: number | null
 }
 
-/** A sentence of the table's, in both languages; ``code`` names it in ``say`` and ``said``. */
+/** A ready sentence in both languages; ``code`` names it in other messages. */
 export interface Preset {
   code: string
   pt: string
   en: string
 }
 
-/**
- * What everybody may know of the table itself; ``run_order`` are the ranks as a run goes through them, where there
- * are runs.
- */
+/** What all may know of the table. ``run_order`` gives the ranks in the order of a run, for games with runs. */
 export interface TableFacts {
   code: string
   regulation: string
@@ -196,6 +193,7 @@ export interface TableFacts {
   run_order: string
 }
 
+/** The answer to ``hello``: who the reader is, the table, and the time of the server. */
 export interface Welcome {
   type: "welcome"
   protocol: number
@@ -204,14 +202,14 @@ export interface Welcome {
   now: number
 }
 
-/** The table has changed: somebody sat down, came, left, or a match began. */
+/** The table has changed: a player sat down, came or left, or a match began. */
 export interface Table {
   type: "table"
   you: You
   table: TableFacts
 }
 
-/** Who is to do what, and until when; None for as long as he likes. */
+/** Who is to act, in which step and until when. ``until`` is None if they may take as long as they like. */
 export interface AskedFacts {
   step: string
   seats: number[]
@@ -219,8 +217,8 @@ export interface AskedFacts {
 }
 
 /**
- * Instants are the server's, in milliseconds since 1970; ``bell`` is when the time of the match is up, ``stopped``
- * who stopped the match. What is asked and rings later for who is told later, too.
+ * Times of the server, in milliseconds since 1970. ``bell`` is when the time of the match is up, ``stopped`` who
+ * stopped the match. Delayed onlookers get all deadlines later by their delay.
  */
 export interface ClockFacts {
   now: number
@@ -235,13 +233,15 @@ export interface LayFacts {
 }
 
 /**
- * How the match stands after ``acts``. With ``whole`` it is a snapshot: ``acts`` are those of this hand, and what
- * the reader had before is to be forgotten; else they follow what he has seen.
+ * How the match stands after ``acts``.
  *
- * ``view`` is what the reader may know, ``legal`` what he may do now, ``lays`` the melds of his cards while they must
- * reach a minimum, ``may_sign`` whether he may make the table's signs now; ``deck`` is how many cards are shuffled and
- * not dealt, ``most_burnt`` how many of them he may burn when he is to deal. ``fair`` are the seeds, once the match is
- * over.
+ * With ``whole`` it is a snapshot: ``acts`` are those of this hand, and the client forgets what it had before.
+ * Otherwise ``acts`` follow what the reader has seen.
+ *
+ * ``view`` is what the reader may know, ``legal`` what they may do now. ``lays`` are the melds that their cards can
+ * form, while they must reach a minimum. ``may_sign`` is true while they may make a sign. ``deck`` is the number of
+ * cards that are shuffled and not dealt, ``most_burnt`` how many of them the reader may burn as the dealer. ``lines``
+ * is the score sheet of the hand just played. ``fair`` has the seeds, once the match is over.
  */
 export interface State {
   type: "state"
@@ -269,7 +269,7 @@ export interface Ack {
   seq: number
 }
 
-/** The act was not done. ``rule`` and ``article`` where a regulation forbids it; ``message`` is for the person. */
+/** Something was not done. ``rule`` and ``article`` are set if a regulation forbids it. ``message`` is in words. */
 export interface Refusal {
   type: "refusal"
   code: string
@@ -280,14 +280,14 @@ export interface Refusal {
   seq?: number | null
 }
 
-/** Who is at the table. */
+/** Who is at the table, and how many watch. */
 export interface Presence {
   type: "presence"
   seats: SeatFacts[]
   spectators: number
 }
 
-/** ``number`` names it in a report. */
+/** A remark. ``number`` names it in a report. */
 export interface Said {
   type: "said"
   number: number
@@ -298,19 +298,19 @@ export interface Said {
   text?: string | null
 }
 
-/** The seats that the reader does not hear. */
+/** The seats that the reader has muted. */
 export interface Muted {
   type: "muted"
   seats: number[]
 }
 
-/** The site's team will look at what was said. */
+/** The report is noted: the site's team will look at the remark. */
 export interface Reported {
   type: "reported"
   said: number
 }
 
-/** The server is there. */
+/** Shows that the server is there. */
 export interface Beat {
   type: "beat"
   now: number

@@ -1,6 +1,6 @@
-"""What somebody who is learning is told of a game: a few of the regulation's rules, in its own words.
+"""What a learner needs to know of a game: a few rules of the regulation, in its own words.
 
-The table's page has them folded, and the coach at the table opens the same sentences: the client knows no rule.
+The table's page has them folded, and the coach at the table opens the same sentences. So the client knows no rule.
 """
 
 from carteado.regulation import Regulation
@@ -47,10 +47,10 @@ TOLD = frozenset(
         "vulnerable.minimums",
     }
 )
-"""What one has to know to sit down; the rest is in the regulation."""
+"""The rules that a player needs before sitting down. The rest is in the regulation."""
 
 
 def lessons_of(regulation: Regulation) -> tuple[Section, ...]:
-    """By section, in the regulation's order."""
+    """The lessons by section, in the regulation's order."""
     told = ((one, tuple(rule for rule in one.rules if rule.key in TOLD)) for one in rulebook(regulation).sections)
     return tuple(section._replace(rules=rules) for section, rules in told if rules)

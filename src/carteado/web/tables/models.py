@@ -1,4 +1,4 @@
-"""Live tables in the database: the table, who has its seats, its matches, and the log of each, which only grows."""
+"""Live tables in the database: the table, its seats, its matches, and the log of each match, which only grows."""
 
 import secrets
 from typing import Any, ClassVar
@@ -18,7 +18,7 @@ ACT_SECONDS = 90
 
 
 def new_code() -> str:
-    """What a link to a table, a match or a guest is known by; nobody guesses it."""
+    """The code in a link to a table, a match or a guest, which cannot be guessed."""
     return secrets.token_urlsafe(CODE_BYTES)
 
 
@@ -32,7 +32,7 @@ class Pace(models.TextChoices):
 
 
 class Guest(models.Model):
-    """Somebody without an account: a name, known again by his session."""
+    """A visitor without an account, recognised by the session."""
 
     code = models.CharField(max_length=24, unique=True, default=new_code, editable=False)
     name = models.CharField(max_length=40)
@@ -40,9 +40,11 @@ class Guest(models.Model):
 
 
 class Table(models.Model):
-    """Where people play. ``fixture`` is the championship's match that is played here, between the pairs ``first`` and
-    ``second``, in one ``playing`` of it, as its súmula; ``owner`` is who made the table, as ``sitters`` writes him.
-    ``closed_at`` is when the site's team ended it for everybody.
+    """A table where people play.
+
+    ``owner`` is a reference to who made the table, as in ``sitters``. At a championship's table, ``fixture`` is the
+    match that is played here, between the pairs ``first`` and ``second``. ``playing`` is another number each time that
+    the match is played again, as on its súmula. ``closed_at`` is when the site's team closed the table for all.
     """
 
     code = models.CharField(max_length=24, unique=True, default=new_code, editable=False)
@@ -85,7 +87,7 @@ class Seat(models.Model):
 
 
 class Match(models.Model):
-    """A match at a table. Columns after ``table`` repeat what lists need of its log."""
+    """A match at a table. The columns after ``table`` repeat what lists need from its log."""
 
     code = models.CharField(max_length=24, unique=True, default=new_code, editable=False)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="matches")
@@ -109,11 +111,13 @@ class ActQuerySet(models.QuerySet["Act"]):
 
 
 class Act(models.Model):
-    """One entry of a match's log. ``at`` is in milliseconds since 1970; the seed of a deck stands apart and sealed, so
-    that it can be sealed anew.
+    """One row of a match's log. ``at`` is in milliseconds since 1970.
 
-    Whoever writes the next number has read all before it, and with it every ``client``: an index of those would cost
-    more than the rules."""
+    The seed of a deck has its own column. It is sealed there, and can be sealed again with another key.
+
+    ``client`` has no index: the process that writes the next row has read all rows before it, and an index would cost
+    more time than the rules.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="acts", db_index=False)
     seq = models.PositiveIntegerField()
@@ -131,8 +135,7 @@ class Act(models.Model):
 
 
 class Remark(models.Model):
-    """Something said at a table: one of its sentences, or words of the speaker's own, which are thrown away after a
-    while."""
+    """A remark at a table: a ready sentence, or free text, which is thrown away after a while."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="remarks")
     number = models.PositiveIntegerField()
@@ -148,8 +151,11 @@ class Remark(models.Model):
 
 
 class Report(models.Model):
-    """Somebody asked the site's team to look at what ``who`` said at a table, or at what he is called there: ``name``,
-    which stays here when he calls himself otherwise. ``by`` is empty for a visitor."""
+    """A request to the site's team to look at a remark of ``who``, or at their name.
+
+    ``name`` is the name that was reported. It stays here when its owner takes another one. ``by`` is empty if an
+    unknown visitor reported it.
+    """
 
     class Outcome(models.TextChoices):
         OPEN = ""
@@ -180,8 +186,10 @@ class Report(models.Model):
 
 
 class RefusedName(models.Model):
-    """A name that the site's team took away from ``who``, an entrant of ``event`` or anybody else: by ``trace`` it is
-    known again."""
+    """A name that the site's team took away from ``who``: an entrant of ``event``, an account or a guest.
+
+    ``trace`` is the fingerprint by which the name is recognised.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     who = models.CharField(max_length=40)
@@ -194,7 +202,7 @@ class RefusedName(models.Model):
 
 
 class Alive(models.Model):
-    """When the site that serves the tables was last seen to run: what came after is time that nobody is charged."""
+    """When the site was last seen to serve the tables. The time after that counts against no player."""
 
     node = models.CharField(max_length=40, primary_key=True, default=settings.ROOT_URLCONF)
     at = models.BigIntegerField()

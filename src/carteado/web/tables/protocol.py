@@ -1,7 +1,7 @@
-"""The protocol of a live table, ``carteado-table/1``: what a client says and what it is told.
+"""The protocol of a live table, ``carteado-table/1``: the messages between client and server.
 
-A frame is a JSON list of messages. ``docs/protocol.md`` tells how they go together. The client's types are generated
-from here.
+A frame is a JSON list of messages. ``docs/protocol.md`` explains how they go together. The client's types are generated
+from this module.
 """
 
 from typing import Annotated, Any, Literal
@@ -18,7 +18,7 @@ ClientId = Annotated[str, Meta(min_length=1, max_length=LONGEST_ID, pattern=r"^[
 
 
 class FromClient(Struct, tag_field="type", forbid_unknown_fields=True, frozen=True):
-    """What a client says."""
+    """A message from the client."""
 
 
 class Hello(FromClient, tag="hello", frozen=True):
@@ -30,8 +30,8 @@ class Hello(FromClient, tag="hello", frozen=True):
 
 
 class Act(FromClient, tag="act", frozen=True):
-    """Does something. ``id`` is the client's own, and the same when it is sent again; ``seq`` is how far the client has
-    seen: an act on what has changed since is refused."""
+    """Asks for an act. The client chooses ``id``, and sends the act again with the same ``id``. ``seq`` is how far the
+    client has seen: the act is refused if the game has gone on since."""
 
     id: ClientId
     seq: int
@@ -39,20 +39,20 @@ class Act(FromClient, tag="act", frozen=True):
 
 
 class Say(FromClient, tag="say", frozen=True):
-    """Speaks to the table: one of its sentences, or words of one's own where the table allows them."""
+    """Speaks to the table: a ready sentence, or free text where the table allows it."""
 
     preset: Annotated[str, Meta(max_length=40)] | None = None
     text: Annotated[str, Meta(max_length=LONGEST_TEXT)] | None = None
 
 
 class Report(FromClient, tag="report", frozen=True):
-    """Tells the site's team of something that was said."""
+    """Reports a remark to the site's team, by its number."""
 
     said: int
 
 
 class Mute(FromClient, tag="mute", frozen=True):
-    """Hears nothing from a seat any more, or hears it again; its signs are no words."""
+    """Mutes a seat, or hears it again. Signs are not words and stay visible."""
 
     seat: int
     on: bool
@@ -62,7 +62,7 @@ Incoming = Hello | Act | Say | Report | Mute
 
 
 class ToClient(Struct, tag_field="type", frozen=True, omit_defaults=True):
-    """What a client is told."""
+    """A message to the client."""
 
 
 class You(Struct, frozen=True, omit_defaults=True):
@@ -74,8 +74,8 @@ class You(Struct, frozen=True, omit_defaults=True):
 
 
 class SeatFacts(Struct, frozen=True, omit_defaults=True):
-    """Who has a seat. ``here`` is whether that person is at the table now; ``played_by`` a bot that sits in for him;
-    ``since`` the instant since when he has been away."""
+    """Who has a seat. ``here`` is true while they are at the table. ``played_by`` is the bot that sits in for them,
+    ``since`` the time since when they are away."""
 
     name: str = ""
     kind: Literal["empty", "person", "bot"] = "empty"
@@ -85,7 +85,7 @@ class SeatFacts(Struct, frozen=True, omit_defaults=True):
 
 
 class Preset(Struct, frozen=True):
-    """A sentence of the table's, in both languages; ``code`` names it in ``say`` and ``said``."""
+    """A ready sentence in both languages; ``code`` names it in other messages."""
 
     code: str
     pt: str
@@ -93,8 +93,7 @@ class Preset(Struct, frozen=True):
 
 
 class TableFacts(Struct, frozen=True):
-    """What everybody may know of the table itself; ``run_order`` are the ranks as a run goes through them, where there
-    are runs."""
+    """What all may know of the table. ``run_order`` gives the ranks in the order of a run, for games with runs."""
 
     code: str
     regulation: str
@@ -112,7 +111,7 @@ class TableFacts(Struct, frozen=True):
 
 
 class AskedFacts(Struct, frozen=True):
-    """Who is to do what, and until when; None for as long as he likes."""
+    """Who is to act, in which step and until when. ``until`` is None if they may take as long as they like."""
 
     step: str
     seats: tuple[int, ...]
@@ -120,8 +119,8 @@ class AskedFacts(Struct, frozen=True):
 
 
 class ClockFacts(Struct, frozen=True, omit_defaults=True):
-    """Instants are the server's, in milliseconds since 1970; ``bell`` is when the time of the match is up, ``stopped``
-    who stopped the match. What is asked and rings later for who is told later, too."""
+    """Times of the server, in milliseconds since 1970. ``bell`` is when the time of the match is up, ``stopped`` who
+    stopped the match. Delayed onlookers get all deadlines later by their delay."""
 
     now: int
     bell: int | None = None
@@ -129,7 +128,7 @@ class ClockFacts(Struct, frozen=True, omit_defaults=True):
 
 
 class Told(Struct, frozen=True, omit_defaults=True):
-    """Something that happened, as the reader may know it; ``seq`` counts what he has seen."""
+    """An act that happened, as the reader may know it. ``seq`` counts what the reader has seen."""
 
     seq: int
     at: int
@@ -137,6 +136,8 @@ class Told(Struct, frozen=True, omit_defaults=True):
 
 
 class Welcome(ToClient, tag="welcome", frozen=True):
+    """The answer to ``hello``: who the reader is, the table, and the time of the server."""
+
     protocol: int
     you: You
     table: TableFacts
@@ -144,7 +145,7 @@ class Welcome(ToClient, tag="welcome", frozen=True):
 
 
 class Table(ToClient, tag="table", frozen=True):
-    """The table has changed: somebody sat down, came, left, or a match began."""
+    """The table has changed: a player sat down, came or left, or a match began."""
 
     you: You
     table: TableFacts
@@ -158,13 +159,15 @@ class LayFacts(Struct, frozen=True):
 
 
 class State(ToClient, tag="state", frozen=True):
-    """How the match stands after ``acts``. With ``whole`` it is a snapshot: ``acts`` are those of this hand, and what
-    the reader had before is to be forgotten; else they follow what he has seen.
+    """How the match stands after ``acts``.
 
-    ``view`` is what the reader may know, ``legal`` what he may do now, ``lays`` the melds of his cards while they must
-    reach a minimum, ``may_sign`` whether he may make the table's signs now; ``deck`` is how many cards are shuffled and
-    not dealt, ``most_burnt`` how many of them he may burn when he is to deal. ``fair`` are the seeds, once the match is
-    over.
+    With ``whole`` it is a snapshot: ``acts`` are those of this hand, and the client forgets what it had before.
+    Otherwise ``acts`` follow what the reader has seen.
+
+    ``view`` is what the reader may know, ``legal`` what they may do now. ``lays`` are the melds that their cards can
+    form, while they must reach a minimum. ``may_sign`` is true while they may make a sign. ``deck`` is the number of
+    cards that are shuffled and not dealt, ``most_burnt`` how many of them the reader may burn as the dealer. ``lines``
+    is the score sheet of the hand just played. ``fair`` has the seeds, once the match is over.
     """
 
     match: str
@@ -192,7 +195,7 @@ class Ack(ToClient, tag="ack", frozen=True):
 
 
 class Refusal(ToClient, tag="refusal", frozen=True):
-    """The act was not done. ``rule`` and ``article`` where a regulation forbids it; ``message`` is for the person."""
+    """Something was not done. ``rule`` and ``article`` are set if a regulation forbids it. ``message`` is in words."""
 
     code: str
     message: str
@@ -203,14 +206,14 @@ class Refusal(ToClient, tag="refusal", frozen=True):
 
 
 class Presence(ToClient, tag="presence", frozen=True):
-    """Who is at the table."""
+    """Who is at the table, and how many watch."""
 
     seats: tuple[SeatFacts, ...]
     spectators: int
 
 
 class Said(ToClient, tag="said", frozen=True):
-    """``number`` names it in a report."""
+    """A remark. ``number`` names it in a report."""
 
     number: int
     name: str
@@ -221,19 +224,19 @@ class Said(ToClient, tag="said", frozen=True):
 
 
 class Muted(ToClient, tag="muted", frozen=True):
-    """The seats that the reader does not hear."""
+    """The seats that the reader has muted."""
 
     seats: tuple[int, ...]
 
 
 class Reported(ToClient, tag="reported", frozen=True):
-    """The site's team will look at what was said."""
+    """The report is noted: the site's team will look at the remark."""
 
     said: int
 
 
 class Beat(ToClient, tag="beat", frozen=True):
-    """The server is there."""
+    """Shows that the server is there."""
 
     now: int
 
@@ -252,5 +255,5 @@ decode_frame = msgspec.json.Decoder(list[Incoming]).decode
 
 
 def frame(messages: list[bytes]) -> bytes:
-    """What is sent together."""
+    """Several messages as one frame."""
     return b"[%b]" % b",".join(messages)

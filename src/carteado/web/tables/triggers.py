@@ -1,4 +1,4 @@
-"""The database refuses to change what stands in the log of a match."""
+"""A database trigger that refuses to change the log of a match."""
 
 from typing import Any
 
@@ -9,5 +9,5 @@ FIXED = ("id", "match_id", "seq", "at", "data", "client")
 
 
 def install(using: str, **_signal: Any) -> None:
-    """For ``post_migrate``."""
+    """Receiver of ``post_migrate``."""
     guard(using, TABLE, said="acts of a match are never changed", fixed=FIXED)

@@ -1,4 +1,4 @@
-"""How much one connection, one person and one address may do."""
+"""Limits on what one connection, one person or one address may do."""
 
 import time
 from collections import Counter
@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 
 class Bucket:
-    """``rate`` things a second, ``burst`` at once."""
+    """A token bucket: ``rate`` tokens a second, ``burst`` at once."""
 
     __slots__ = ("_at", "_burst", "_left", "_rate")
 
@@ -24,7 +24,7 @@ class Bucket:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing was taken lately."""
+        """True if nothing was taken lately."""
         self._fill()
         return self._left >= self._burst
 
@@ -35,14 +35,14 @@ class Bucket:
 
 
 class Open:
-    """How many connections somebody has open."""
+    """Counts open connections by person or address, and allows ``most`` of each."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._open: Counter[Hashable] = Counter()
 
     def take(self, key: Hashable, undo: ExitStack) -> bool:
-        """One more, until ``undo``."""
+        """Count one more until ``undo`` ends. False if that is too many."""
         if self._open[key] >= self._most:
             return False
         self._open[key] += 1

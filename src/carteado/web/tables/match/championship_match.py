@@ -1,5 +1,5 @@
-"""The championship's match that is played at a live table: who plays it, by which rules, and whether it still is to be
-played there."""
+"""The championship's match that is played at a live table: its players, its rules, and whether it is still to be
+played."""
 
 from typing import Any
 
@@ -21,12 +21,12 @@ from carteado.web.tables.models import Table
 
 
 def event_of(table: Table) -> Event:
-    """As it is now. Only of a championship's table."""
+    """The event of a championship's table, as it is now."""
     return Event.objects.get(tables=table)
 
 
 def table_for(championship: Championship, event: Event, match: MatchId) -> Table | None:
-    """Where the match is played, as it is played now."""
+    """The live table of the match, between the pairs that play it now."""
     key = key_of(championship, match)
     if key is None:
         return None
@@ -35,8 +35,10 @@ def table_for(championship: Championship, event: Event, match: MatchId) -> Table
 
 
 def live_tables(championship: Championship, event: Event) -> dict[MatchId, str]:
-    """The codes of the tables at which matches are played now, in one question. Of a championship in which nobody has
-    been called, as everybody sees it under an embargo, none."""
+    """The codes of the tables at which matches are played now, from one query.
+
+    There are none if no match has been called, which is how the public sees a championship under an embargo.
+    """
     if not championship.logs:
         return {}
     playings = acts_off_record(championship)
@@ -48,8 +50,10 @@ def live_tables(championship: Championship, event: Event) -> dict[MatchId, str]:
 
 
 def is_closed_for_play(table: Table) -> bool:
-    """Whether the championship has a result of the match, or others play it, or the event rests: nothing is played
-    here any more, or not now."""
+    """True if nothing may be played at the table, for now or for good.
+
+    The championship has a result of the match, others play it, or the event rests.
+    """
     event = event_of(table)
     championship = store.championship_of(event)
     if championship.status is not Status.RUNNING or event.archived_at is not None:
@@ -58,7 +62,7 @@ def is_closed_for_play(table: Table) -> bool:
 
 
 def sheet_of(table: Table) -> Sheet:
-    """Its súmula, also where others play the match by now: what was played is kept."""
+    """The súmula of the table. It stays when others play the match by now, so that no result is lost."""
     event = event_of(table)
     sheet, _is_new = Sheet.objects.get_or_create(event=event, **_key(table))
     sheet.event = event
@@ -70,7 +74,7 @@ def _key(table: Table) -> dict[str, Any]:
 
 
 def seats_for(championship: Championship, match: MatchId) -> tuple[PersonId, ...] | None:
-    """Who sits where: the first pair opposite one another, and the second. None while it is not known who plays."""
+    """The players by seat, with partners opposite one another. None while it is not known who plays."""
     key = key_of(championship, match)
     if key is None:
         return None
@@ -79,7 +83,7 @@ def seats_for(championship: Championship, match: MatchId) -> tuple[PersonId, ...
 
 
 def rules_for(championship: Championship, match: MatchId) -> dict[str, object]:
-    """What a table has to know of the rules: the regulation with all that the event and the match play otherwise."""
+    """The rules that a table stores: the regulation, and what the event and the match override."""
     fixture = championship.fixtures[match]
     regulation = championship.regulation_of(match)
     return {

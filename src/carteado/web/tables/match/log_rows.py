@@ -1,8 +1,8 @@
-"""What the log of a live match says, line by line: what chance, players, referees and the clock decided.
+"""Rows in the log of a live match: what chance, players, referees and the clock decided.
 
-An entry is written as records write an act, and four kinds are a table's own: ``start``, ``shuffle`` (a commitment, and
-the seed that it binds), ``cut`` and ``deal``. ``by`` says who did it where that is not the player of the seat: the
-clock, a bot, a referee.
+A row is written as records write an act. Four kinds exist only at a table: ``start``, ``shuffle`` (a commitment, and
+the seed that it binds), ``cut`` and ``deal``. ``by`` says who did it if it was not the player of the seat, for example
+the clock or a referee.
 """
 
 from typing import Any, NamedTuple
@@ -11,15 +11,15 @@ Data = dict[str, Any]
 
 
 CLOCK = "clock"
-"""Who does what is done because nobody did anything."""
+"""Actor of a move made by the clock."""
 NOBODY, DOWN, CLOSED = "nobody", "down", "closed"
-"""Why a match stands still though no referee stopped it: nobody is at the table, the site was not running, or its
-championship has decided it otherwise."""
+"""Why a match stands still although no referee stopped it: the table is empty, the site was not running, or the match
+is closed."""
 
 
 class Entry(NamedTuple):
-    """One line; ``at`` is in milliseconds since 1970, ``client`` what the sender called it, ``parsed`` the act as the
-    engine knows it, where it was read already."""
+    """One row. ``at`` is in milliseconds since 1970. ``client`` is the sender's id for it. ``parsed`` is the act as the
+    engine reads it, if it has been read already."""
 
     seq: int
     at: int
@@ -34,7 +34,7 @@ class Entry(NamedTuple):
 
 
 def started(players: tuple[str, ...], first_dealer: int, draw: list[list[str | None]]) -> Data:
-    """``players`` are who sit down, by reference and never by name."""
+    """``players`` are references to those who sit down; the log never has their names."""
     return {"act": "start", "players": list(players), "first_dealer": first_dealer, "draw": draw}
 
 

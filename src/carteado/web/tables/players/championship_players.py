@@ -1,5 +1,8 @@
-"""Entrants of a championship at its live tables: each comes from his own page, which needs no account, or by the
-account that is his, and has his own seat and no other."""
+"""Entrants of a championship at its live tables.
+
+An entrant comes from the page behind their link, which needs no account, or with their account. They have their own
+seat and no other.
+"""
 
 from typing import Any
 
@@ -11,16 +14,16 @@ from carteado.web.registrations.models import Entrant
 from carteado.web.tables.models import Table
 
 KEY = "entrants"
-"""Where a session keeps, by events, the secrets' fingerprints of who came from his own page: another link in the place
-of that one ends it."""
+"""Session key. It keeps for each event the fingerprint of the secret in the entrant's link; a new link ends it."""
 
 
 def come(session: Any, entrant: Entrant) -> None:
+    """Remember in the session that this browser is the entrant's."""
     session[KEY] = {**session.get(KEY, {}), str(entrant.event_id): entrant.secret_hash}
 
 
 def entrant_at(request: Any, table: Table) -> Entrant | None:
-    """Who has a seat there."""
+    """The entrant behind the request, if they have a seat at the table."""
     known = Q(secret_hash__in=_fingerprints(request.session))
     if isinstance(request.user, User):
         known |= Q(user=request.user)

@@ -1,4 +1,7 @@
-"""Who is on a connection or a page, by the session: an account, a guest, an entrant of a championship, or nobody."""
+"""Identifies a visitor by the session, on a page or a connection.
+
+A visitor is an account, a guest, an entrant of a championship, or unknown.
+"""
 
 from functools import lru_cache
 from importlib import import_module
@@ -20,11 +23,11 @@ from carteado.web.tables.players import championship_players as entrants
 from carteado.web.tables.players import names as sitters
 
 GUEST_KEY = "guest"
-"""Where a session keeps the guest's code."""
+"""Session key of the guest's code."""
 
 
 class Person(NamedTuple):
-    """``who`` is empty for somebody who only watches; ``session`` is the key by which he is known again."""
+    """A visitor. ``who`` is empty for one who only watches; ``session`` is the key of their session."""
 
     who: str
     name: str
@@ -45,8 +48,11 @@ def guest_of(request: Any) -> Guest | None:
 
 
 def person_of(request: Any, at: Table | None = None) -> Person:
-    """Of a page's request. Who came as a guest and then signed in stays that guest at a table where he has his seat as
-    one; at a championship's table those who play are its entrants, whatever else they are."""
+    """Identify the visitor behind a page's request.
+
+    A guest who signs in remains that guest at a table where they have a seat as one. At a championship's table the
+    players are its entrants, whatever else they are.
+    """
     user, guest = request.user, guest_of(request)
     session = request.session.session_key or ""
     entrant = entrants.entrant_at(request, at) if at is not None and at.is_official else None
@@ -58,12 +64,12 @@ def person_of(request: Any, at: Table | None = None) -> Person:
 
 
 def person_at(code: str, cookies: dict[str, str]) -> Person | None:
-    """Of a handshake, at that table; None where there is no such table for him."""
+    """Identify the visitor behind a handshake. None if they may not see the table, or there is none."""
     table = Table.objects.select_related("event").filter(code=code).first()
     if table is None:
         return None
     key = cookies.get(settings.SESSION_COOKIE_NAME, "")
-    if not key.isalnum():  # a quoted cookie can bring any byte, also such as no database takes
+    if not key.isalnum():  # a quoted cookie can hold any byte, even one that no database accepts
         return NOBODY if _is_open_to_all(table) else None
     request: Any = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
@@ -74,7 +80,7 @@ def person_at(code: str, cookies: dict[str, str]) -> Person | None:
 
 
 def table_seen_by(request: Any, code: str) -> Table:
-    """For a page."""
+    """The table for a page. 404 if the visitor may not see it, or there is none."""
     table = Table.objects.select_related("event").filter(code=code).first()
     if table is None or not may_see(request, table):
         raise Http404
@@ -82,8 +88,10 @@ def table_seen_by(request: Any, code: str) -> Table:
 
 
 def may_see(request: Any, table: Table) -> bool:
-    """A championship's table is for those who play at it and for the team; for all others once there is nothing to be
-    kept from them."""
+    """True if the visitor may see the table.
+
+    A championship's table is for its players and for the team. It is open to all others once nothing is kept from them.
+    """
     if table.event is None or _is_open_to_all(table):
         return True
     return may(request.user, Permission(Action.SEE_HISTORY), table.event) or (
@@ -97,14 +105,14 @@ def _is_open_to_all(table: Table) -> bool:
 
 
 def rules_at(request: Any, table: Table) -> bool:
-    """Whether he is a referee there, who sees all cards: nobody is in a match that he plays himself."""
+    """True if the visitor is a referee there, who sees all cards. No one referees a match that they play."""
     if table.event is None or not may(request.user, Permission(Action.RULE), table.event):
         return False
     return entrants.entrant_at(request, table) is None
 
 
 class CameAs(NamedTuple):
-    """As what somebody came to a table."""
+    """As whom a visitor came to a table."""
 
     code: str
     session: str
@@ -114,9 +122,11 @@ class CameAs(NamedTuple):
 
 
 def still_known(known: set[CameAs]) -> set[CameAs]:
-    """Those who would come as the same again: their sessions have not been ended nor their accounts closed, and at a
-    championship's table those who play and rule are still what they were. All sessions are read at once: there may be
-    thousands, every few seconds."""
+    """Those who would still be identified as they were when they came.
+
+    Their sessions have not ended and their accounts are open. At a championship's table, players and referees are still
+    what they were. All sessions are read at once, because there may be thousands, every few seconds.
+    """
     keys = {one.session for one in known}
     kept = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
     sessions = {key: _ReadSession(key, data) for key, data in kept.values_list("session_key", "session_data")}
@@ -136,7 +146,7 @@ def _is_same(one: CameAs, session: "_ReadSession") -> bool:
 
 
 class _ReadSession(SessionStore):
-    """A session whose row is read already."""
+    """A session whose row has been read already."""
 
     def __init__(self, key: str, data: str) -> None:
         super().__init__(key)

@@ -1,4 +1,4 @@
-"""Guests: somebody without an account who says what to call him, and is forgotten when he wants."""
+"""Guests: visitors without an account, who give a name and can have themselves forgotten."""
 
 import re
 from base64 import urlsafe_b64encode
@@ -20,16 +20,16 @@ from carteado.web.tables.seats import seating
 _SECRET = re.compile(r"[\w-]{32}", re.ASCII)
 
 
-# --- a form, by which a second sending is known -------------------------------------------------------------------
+# --- forms that are sent twice ------------------------------------------------------------------------------------
 
 
 def secret_of(sent: str) -> str:
-    """What a form brought to be known by; who brings nothing of the kind gets a new one."""
+    """The secret that the form brought. A form without a proper one gets a new one."""
     return sent if _SECRET.fullmatch(sent) else new_secret()
 
 
 def code_from(secret: str, what: str) -> str:
-    """The code that whatever the form makes will have: sent twice, it makes it once. Only the form knows its secret."""
+    """The code for what the form makes: sent twice, the form makes it once. Only the form knows its secret."""
     return urlsafe_b64encode(salted_hmac(f"carteado.tables.{what}", secret).digest()[:CODE_BYTES]).decode()
 
 
@@ -37,7 +37,7 @@ def code_from(secret: str, what: str) -> str:
 
 
 def come(session: SessionBase, name: str, secret: str) -> str:
-    """Whoever has this session is a guest of that name from now on; gives his reference."""
+    """Make the visitor of this session a guest with that name, and return their reference."""
     guest, _ = Guest.objects.get_or_create(code=code_from(secret, "guest"), defaults={"name": name})
     session[GUEST_KEY] = guest.code
     return sitters.of_guest(guest)
@@ -50,7 +50,8 @@ def rename(guest: Guest, name: str) -> None:
 
 
 def forget(guest: Guest) -> None:
-    """What he said goes, and he leaves his seats; what he played stays, and nobody knows whose it was."""
+    """Forget a guest. Their words are erased and their seats become free; their matches stay, but no longer show whose
+    they are."""
     who = sitters.of_guest(guest)
     with transaction.atomic():
         Guest.objects.filter(pk=guest.pk).delete()
@@ -58,7 +59,10 @@ def forget(guest: Guest) -> None:
 
 
 def leave_tables(who: str) -> None:
-    """For whoever is forgotten. In a match that is on his seat stays his until a bot sits in, or it is over."""
+    """Take an account or a guest that is forgotten from all tables.
+
+    In a match that is on, the seat stays theirs until a bot sits in or the match is over.
+    """
     tables = list(Table.objects.filter(Q(seats__who=who) | Q(owner=who) | Q(remarks__who=who)).distinct())
     Seat.objects.filter(who=who).exclude(table__in=_on()).delete()
     Remark.objects.filter(who=who).exclude(text="").update(text="")
@@ -90,7 +94,7 @@ def _on() -> "QuerySet[Match, int]":
 
 
 def on_signed_in(request: Any, user: User, **_signal: Any) -> None:
-    """For ``user_logged_in``."""
+    """Receiver of ``user_logged_in``."""
     guest = guest_of(request) if request is not None else None
     if guest is not None:
         sign_in(guest, user)

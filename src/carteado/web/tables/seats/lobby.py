@@ -1,4 +1,5 @@
-"""The tables of the house: those that wait for somebody, those where one may watch, and one booklet of every game."""
+"""The lists of live tables: those that wait for a player, those to watch, the visitor's own, and one booklet of each
+game."""
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -23,9 +24,9 @@ from carteado.web.tables.seats.seating import trace_of
 from carteado.web.tables.seats.seats_shown import PLACES, Booklet, SeatShown, booklet_of, booklets
 
 WAITS = timedelta(hours=3)
-"""For how long a table stands in the list after somebody did something there."""
+"""How long a table stays in the list after its last use."""
 RESTS = timedelta(minutes=30)
-"""A match without an act for so long: nobody would see anything there."""
+"""A match without an act for this long is not in the list, because there is nothing to see."""
 MOST_WATCHED = 6
 MOST_OWN = 3
 
@@ -35,7 +36,7 @@ FANS = {
     GameName.TRANCA: ("3h", "Qh", "3s"),
     GameName.CANASTRA: ("Jd", "Qd", "Kd"),
 }
-"""The cards by which one knows a game."""
+"""Three cards by which a player recognises a game."""
 
 
 class Offer(NamedTuple):
@@ -44,7 +45,7 @@ class Offer(NamedTuple):
 
 
 def one_of_each() -> list[Offer]:
-    """The first booklet of every game, for who only wants to play."""
+    """The first booklet of each game, for a visitor who just wants to play."""
     first: dict[GameName, Booklet] = {}
     for booklet in booklets():
         first.setdefault(booklet.game, booklet)
@@ -52,7 +53,7 @@ def one_of_each() -> list[Offer]:
 
 
 class Listed(NamedTuple):
-    """A table in a list, with who sits where; ``match`` is the one that is on."""
+    """A table in a list, with those who sit there. ``match`` is the one that is on."""
 
     table: Table
     booklet: Booklet
@@ -69,7 +70,7 @@ class Listed(NamedTuple):
 
     @property
     def knows_score(self) -> bool:
-        """What is shown later at the table is not told here before."""
+        """False if the table is delayed, because the list must not show a score earlier."""
         return self.match is not None and self.table.delay == 0
 
     @property
@@ -80,11 +81,11 @@ class Listed(NamedTuple):
         return _("for %(time)s") % {"time": timesince(began, depth=1)}
 
 
-# --- which --------------------------------------------------------------------------------------------------------
+# --- queries ------------------------------------------------------------------------------------------------------
 
 
 def open_tables() -> QuerySet[Table]:
-    """Those that are for everybody, newest first: somebody sits there, a seat is free, and no match is on."""
+    """Public tables with a person, a free seat and no match, newest first."""
     seats, on = Seat.objects.filter(table=OuterRef("pk")), Match.objects.filter(_seen_on(), table=OuterRef("pk"))
     people = seats.exclude(who__startswith=f"{sitters.BOT}:")
     return (
@@ -97,17 +98,17 @@ def open_tables() -> QuerySet[Table]:
 
 
 def _seen_on() -> Q:
-    """Matches that are on for who watches."""
+    """Matches that have not ended for those who watch."""
     return Q(finished_at=None) | _later("finished_at__gt")
 
 
 def _seen_begun() -> Q:
-    """Those that he has seen begin."""
+    """Matches that have begun for those who watch."""
     return _later("started_at__lte")
 
 
 def _later(compared: str) -> Q:
-    """With the instant that onlookers of the table see by now."""
+    """Compares with the time up to which onlookers of the table see it."""
     now, found = timezone.now(), Q()
     for seconds in {*dict(DELAYS), *championship.DELAYS}:
         found |= Q(("table__delay", seconds), (compared, now - timedelta(seconds=seconds)))
@@ -115,9 +116,11 @@ def _later(compared: str) -> Q:
 
 
 def being_played() -> QuerySet[Match]:
-    """Matches that are on and that everybody may watch, newest first: at tables for everybody, and a championship's
-    where nothing is kept from anybody. One that onlookers see later is here once they see it begin, and until they have
-    seen its end."""
+    """Matches that are on and open to all, newest first.
+
+    They are at public tables, or at tables of a championship that has no secrets. A delayed match is in the list from
+    the moment when onlookers see it begin until they have seen its end.
+    """
     now = timezone.now()
     last = Act.objects.filter(match=OuterRef("pk")).order_by("-seq").values("at")[:1]
     official = Q(table__event__embargo_until=None) | Q(table__event__embargo_until__lte=now)
@@ -134,7 +137,7 @@ def being_played() -> QuerySet[Match]:
 
 
 def watched() -> list[Listed]:
-    """Some of them, the newest."""
+    """The newest of these matches."""
     return _with_matches(being_played()[:MOST_WATCHED])
 
 
@@ -145,8 +148,10 @@ def _with_matches(found: Iterable[Match]) -> list[Listed]:
 
 
 def own_tables(who: str) -> list[Listed]:
-    """Where somebody sits, so that whoever left the page finds his way back: the matches that are on, the last one
-    first, and then the tables that wait."""
+    """Tables where the visitor sits, so that they find their way back.
+
+    Matches that are on come first, the latest one at the top, then the tables that wait.
+    """
     if not who:
         return []
     on = Match.objects.filter(table__seats__who=who, table__closed_at=None, finished_at=None, table__event=None)
@@ -155,7 +160,7 @@ def own_tables(who: str) -> list[Listed]:
 
 
 def _waiting_for_a_match(who: str) -> QuerySet[Table]:
-    """Those where nothing was dealt yet, and those where others have stayed after a match."""
+    """Tables where nothing was dealt yet, and tables where others have stayed after a match."""
     played = Match.objects.filter(table=OuterRef("pk"))
     others = Seat.objects.filter(table=OuterRef("pk")).exclude(who=who).exclude(who__startswith=f"{sitters.BOT}:")
     return (
@@ -169,7 +174,7 @@ def _waiting_for_a_match(who: str) -> QuerySet[Table]:
 
 
 def listed(tables: Iterable[Table]) -> list[Listed]:
-    """With who sits there; asked for all of them together."""
+    """The tables with those who sit there, from one query for all of them."""
     every = list(tables)
     seats: dict[int, dict[int, str]] = {table.pk: {} for table in every}
     for seat in Seat.objects.filter(table__in=seats):

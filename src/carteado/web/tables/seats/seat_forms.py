@@ -1,4 +1,4 @@
-"""What people say when they sit down: a name, a seat, on which terms."""
+"""The forms of a live table: a guest's name, what to play and with whom, and the table's settings."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -42,7 +42,7 @@ def _seconds(text: str) -> int | None:
 
 
 class NameField(OneLineField):
-    """Something that others can read."""
+    """A name that others can read."""
 
     def to_python(self, value: Any) -> Any:
         return super().to_python(seen_line(value) if isinstance(value, str) else value)
@@ -54,7 +54,7 @@ class NameField(OneLineField):
 
 
 class NameForm(PersonalDataForm, forms.Form):
-    """What a guest is called."""
+    """The name of a guest."""
 
     personal: ClassVar = {"name": "tables.guest.name"}
 
@@ -66,7 +66,7 @@ class NameForm(PersonalDataForm, forms.Form):
 
 
 class MaybeNameForm(NameForm):
-    """For whoever is known already, or plays with bots alone, who call nobody by name."""
+    """For a visitor who has a name already or plays only with bots, which call no player by name."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,7 +74,7 @@ class MaybeNameForm(NameForm):
 
 
 class How(StrEnum):
-    """With whom one plays."""
+    """With whom to play."""
 
     BOTS = "bots"
     FRIENDS = "friends"
@@ -91,7 +91,7 @@ class Wanted:
 
 
 class NewTableForm(forms.Form):
-    """One button, that says with whom and by which regulation."""
+    """One button, which says with whom to play and by which regulation."""
 
     play = forms.CharField()
 
@@ -104,7 +104,7 @@ class NewTableForm(forms.Form):
 
 
 class SettingsForm(forms.Form):
-    """Of the table's owner, between two matches."""
+    """The settings that the table's owner may change between two matches."""
 
     act_seconds = forms.TypedChoiceField(label=_("Time to think"), choices=ACT_SECONDS, coerce=_seconds)
     pace = forms.ChoiceField(label=_("Bots play"), choices=PACES)
@@ -120,7 +120,7 @@ class SettingsForm(forms.Form):
 
 
 def terms_of(table: Table) -> list[tuple[str | Promise, str | Promise]]:
-    """The same for those who only read it."""
+    """The same settings in words, for those who may only read them."""
     form = SettingsForm.base_fields
     seconds, later = str(table.act_seconds or NO_CLOCK), _("%(number)s seconds") % {"number": table.delay}
     return [

@@ -1,6 +1,7 @@
-"""What championships' tables tell elsewhere, and what pages ask of a table: the event loop never waits for either.
+"""Carries what happens at live tables to súmulas, ratings and referees, and lets a page act at a table.
 
-A table's news go to its súmula one after another, and again until the database has taken them.
+The event loop waits for none of it. A table's súmula is written by one task at a time, which tries again until the
+database takes it.
 """
 
 import asyncio
@@ -26,11 +27,11 @@ WHEN_A_MATCH_ENDS: list[Callable[[str, int], Coroutine[Any, Any, None]]] = []
 it."""
 
 RETRY = 1.0
-"""Seconds after which the database is asked again, when it failed."""
+"""Seconds before the next try when the database failed."""
 PATIENCE = 10.0
 """Seconds that a page waits for a table."""
 NOT_SEEN = -1
-"""What a page has seen of a match that goes on: it says so, and is told how far the match is."""
+"""The ``seq`` of a page that has seen nothing. It is refused as stale, and the refusal gives the right number."""
 RULING = "ruling"
 
 Keep = Callable[[Coroutine[Any, Any, None]], None]
@@ -38,7 +39,7 @@ _answer = msgspec.json.Decoder(Ack | Refusal).decode
 
 
 class Following:
-    """``keep`` runs something on the loop to its end."""
+    """Reports to súmulas and ratings. ``keep`` runs a coroutine on the loop to its end."""
 
     def __init__(self, keep: Keep) -> None:
         self._keep = keep
@@ -47,6 +48,7 @@ class Following:
         self._later: dict[str, asyncio.TimerHandle] = {}
 
     def told(self, room: Room, before: Play, now: Play) -> None:
+        """Called after every commit, with the match before and after it."""
         if now.is_over and not before.is_over:
             for follow in WHEN_A_MATCH_ENDS:
                 self._keep(follow(room.setting.code, room.setting.delay))
@@ -54,7 +56,7 @@ class Following:
             self.look(room.setting.code)
 
     def look(self, code: str) -> None:
-        """Something may be missing on the súmula of that table."""
+        """Write on the table's súmula what it may lack."""
         if code in self._on:
             self._again.add(code)
         else:
@@ -74,7 +76,7 @@ class Following:
         self._look_later(code, due)
 
     def _look_later(self, code: str, due: int | None) -> None:
-        """When onlookers may know what is too new for them."""
+        """Look again when onlookers may see what is too new for them now."""
         if (timer := self._later.pop(code, None)) is not None:
             timer.cancel()
         if due is not None:
@@ -100,17 +102,20 @@ class Following:
 
 
 def _is_news(room: Room, before: Play, now: Play) -> bool:
-    """A hand is over, or somebody ruled, or stopped the match; an entry comes with what follows from it by itself."""
+    """True if a hand or the match ended, a referee ruled, or the match was stopped or goes on."""
     assert room.present is not None
     ended = before.match.hand_is_on and not now.match.hand_is_on
     if ended or now.is_over or before.stopped != now.stopped:
         return True
+    # what follows from a ruling is written with it, so the ruling need not be the last row
     return any(entry.act == RULING for entry in room.present.log[-3:])
 
 
 class Asking:
-    """A referee's page that asks for one act and waits for the answer. Whatever happened since it was shown, the rules
-    say whether the act can be done now."""
+    """A referee's page, which asks for one act and waits for the answer.
+
+    The page may be out of date. The rules decide whether the act can be done now.
+    """
 
     def __init__(self, *, who: str, name: str, language: str, answered: Callable[[Ack | Refusal], None]) -> None:
         self.who, self.name, self.language, self.is_referee = who, name, language, True
@@ -132,4 +137,4 @@ class Asking:
             self._answered(answer)
 
     def drop(self) -> None:
-        """It does not stay."""
+        """The page has no connection to close."""
