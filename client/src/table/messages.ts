@@ -120,8 +120,10 @@ export interface Hello {
 }
 
 /**
- * Asks for an act. The client chooses ``id``, and sends the act again with the same ``id``. ``seq`` is how far the
- * client has seen: the act is refused if the game has gone on since.
+ * Asks for an act.
+ *
+ * The client chooses ``id``, and sends the act again with the same ``id``. ``seq`` is how far the client has seen: the
+ * act is refused if the game has gone on since.
  */
 export interface Act {
   type: "act"
@@ -158,8 +160,10 @@ export interface You {
 }
 
 /**
- * Who has a seat. ``here`` is true while they are at the table. ``played_by`` is the bot that sits in for them,
- * ``since`` the time since when they are away.
+ * Who has a seat.
+ *
+ * ``here`` is true while they are at the table. ``played_by`` is the bot that sits in for them, ``since`` the time
+ * since when they are away.
  */
 export interface SeatFacts {
   name?: string
@@ -217,8 +221,10 @@ export interface AskedFacts {
 }
 
 /**
- * Times of the server, in milliseconds since 1970. ``bell`` is when the time of the match is up, ``stopped`` who
- * stopped the match. Delayed onlookers get all deadlines later by their delay.
+ * Times of the server, in milliseconds since 1970.
+ *
+ * ``bell`` is when the time of the match is up, ``stopped`` who stopped the match. Delayed onlookers get all deadlines
+ * later by their delay.
  */
 export interface ClockFacts {
   now: number

@@ -30,8 +30,11 @@ class Hello(FromClient, tag="hello", frozen=True):
 
 
 class Act(FromClient, tag="act", frozen=True):
-    """Asks for an act. The client chooses ``id``, and sends the act again with the same ``id``. ``seq`` is how far the
-    client has seen: the act is refused if the game has gone on since."""
+    """Asks for an act.
+
+    The client chooses ``id``, and sends the act again with the same ``id``. ``seq`` is how far the client has seen: the
+    act is refused if the game has gone on since.
+    """
 
     id: ClientId
     seq: int
@@ -74,8 +77,11 @@ class You(Struct, frozen=True, omit_defaults=True):
 
 
 class SeatFacts(Struct, frozen=True, omit_defaults=True):
-    """Who has a seat. ``here`` is true while they are at the table. ``played_by`` is the bot that sits in for them,
-    ``since`` the time since when they are away."""
+    """Who has a seat.
+
+    ``here`` is true while they are at the table. ``played_by`` is the bot that sits in for them, ``since`` the time
+    since when they are away.
+    """
 
     name: str = ""
     kind: Literal["empty", "person", "bot"] = "empty"
@@ -119,8 +125,11 @@ class AskedFacts(Struct, frozen=True):
 
 
 class ClockFacts(Struct, frozen=True, omit_defaults=True):
-    """Times of the server, in milliseconds since 1970. ``bell`` is when the time of the match is up, ``stopped`` who
-    stopped the match. Delayed onlookers get all deadlines later by their delay."""
+    """Times of the server, in milliseconds since 1970.
+
+    ``bell`` is when the time of the match is up, ``stopped`` who stopped the match. Delayed onlookers get all deadlines
+    later by their delay.
+    """
 
     now: int
     bell: int | None = None

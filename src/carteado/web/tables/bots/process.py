@@ -36,8 +36,10 @@ GOODBYE = 1.0
 """Seconds that a process has to end by itself."""
 MOST_WAITING = 1000
 MOST_BOTS = 500
-"""Bots that a process remembers. The one that was asked longest ago is forgotten first; when its turn comes, it gets
-everything again."""
+"""Bots that a process remembers.
+
+The one that was asked longest ago is forgotten first; when its turn comes, it gets everything again.
+"""
 LONGEST_ANSWER = 1 << 16
 SEED_SALT = "carteado.web.tables.bots"
 KEPT = ("PATH", "PYTHONPATH", "LANG", "LC_ALL", "SYSTEMROOT")

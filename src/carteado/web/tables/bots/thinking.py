@@ -50,8 +50,10 @@ class Bots:
         return [one.pid for one in self._processes if one.pid is not None]
 
     def ask(self, room: Room, question: BotQuestion) -> None:
-        """Ask, and let the room have the answer later. A question that was asked already is ignored; a new one replaces
-        the old one."""
+        """Ask, and let the room have the answer later.
+
+        A question that was asked already is ignored; a new one replaces the old one.
+        """
         code = room.setting.code
         asking = self._asking.get(code)
         if asking is not None:

@@ -1,4 +1,4 @@
-"""How long a bot seems to think: by what it does, as the table wants it, and a little by chance."""
+"""How long a bot seems to think. It depends on the act, on the pace of the table, and a little on chance."""
 
 from collections.abc import Mapping
 from random import SystemRandom
@@ -10,14 +10,14 @@ _chance = SystemRandom()
 
 
 class Span(NamedTuple):
-    """Seconds, from and to."""
+    """A shortest and a longest time, in seconds."""
 
     least: float
     most: float
 
 
 FORCED = Span(0.5, 1.0)
-"""For the only thing that can be done."""
+"""For the only legal act."""
 USUAL = Span(0.9, 2.0)
 CUT_AFTER_COUNT = "cut after a count"
 SPANS: Mapping[str, Span] = {
@@ -36,13 +36,16 @@ SPANS: Mapping[str, Span] = {
     "refuse": Span(1.6, 3.6),
 }
 TIMES: Mapping[str, float] = {Pace.AT_ONCE: 0.0, Pace.QUICK: 0.35, Pace.HUMAN: 1.0, Pace.SLOW: 2.0}
-"""By how much each pace stretches them."""
+"""The factor by which each pace stretches these times."""
 SHARE = 0.5
-"""Of the time that is left on the clock: no bot comes near its end."""
+"""Of the time left on the clock, a bot uses at most this share, so that it never comes near the end."""
 
 
 def seconds(pace: str, act: str, *, choices: int, left: float | None) -> float:
-    """Between the question and the answer; ``choices`` is how many answers there were, ``left`` what the clock has."""
+    """Seconds between the question and the answer.
+
+    ``choices`` is how many answers there were, ``left`` how many seconds are left on the clock.
+    """
     least, most = FORCED if choices == 1 else SPANS.get(act, USUAL)
     wanted = TIMES[pace] * _chance.uniform(least, most)
     return wanted if left is None else min(wanted, max(0.0, left * SHARE))

@@ -1,7 +1,9 @@
-"""The live table of a championship's match: opened at the desk, with a seat for each who plays it and for nobody else.
+"""The live table of a championship's match. The desk opens it, with a seat for each player of the match and for no one
+else.
 
-It is opened once, however often it is asked for; a match is started once, however many press the button. What the
-championship decides elsewhere (a walkover, a disqualification, a result in other words) closes the table for play.
+A table is opened once, however often it is asked for, and a match starts once, however many press the button. If the
+championship decides the match elsewhere (a walkover, a disqualification, a result entered elsewhere), the table is
+closed for play.
 """
 
 from collections.abc import Iterable
@@ -32,14 +34,14 @@ from carteado.web.tables.page_refusals import Why
 from carteado.web.tables.serving.rooms import rooms
 
 DELAYS = (0, 30, 120, 300)
-"""Seconds after which onlookers may see what was done; the desk chooses."""
+"""Seconds by which onlookers are behind. The desk chooses one of these."""
 
 
 # --- opening it ---------------------------------------------------------------------------------------------------
 
 
 def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Table | Why | Refusal:
-    """The table of the match; where there is none it is made, and the match called to it if nobody called it yet."""
+    """The table of the match. If there is none, make it, and call the match if it has not been called."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
         championship = store.championship_of(event)
@@ -79,7 +81,7 @@ def _made(event: Event, match: MatchId, delay: int) -> Table:
     event.refresh_from_db()
     championship = store.championship_of(event)
     people, log = seats_for(championship, match), championship.logs[match]
-    assert people is not None  # it was asked before the call, which changes nothing of it
+    assert people is not None  # checked before the call, which does not change who plays
     first, second = log.pairs
     table = Table.objects.create(
         event=event,
@@ -106,8 +108,10 @@ def _seat(table: Table, people: Iterable[PersonId]) -> None:
 
 
 def start(table: Table, *, by: User | None, author: str, after: int) -> Match | Why | Refusal:
-    """The game that follows the one with that number, once all four are there; the championship knows that the match
-    has begun. Who presses twice, or second, finds it begun."""
+    """Start the game after the one with the number ``after``, once all four players are there.
+
+    The championship learns that the match has begun. A second press of the button, by whichever player, finds it begun.
+    """
     if len(rooms.here(table.code)) < table.players:
         return _begun(table, after) or Why.MISSING
     with transaction.atomic():
@@ -140,21 +144,21 @@ def _why_not_start(table: Table, championship: Championship) -> Why | None:
 
 
 def _is_won(table: Table, championship: Championship) -> bool:
-    """Whether one pair has the games that it needs: their result may still be on its way to the súmula."""
+    """True if a pair has won as many games as it needs. The result may still be on its way to the súmula."""
     winners = list(table.matches.values_list("winner", flat=True))
     needed = championship.fixtures[table.fixture].best_of // 2 + 1
     return any(winners.count(pair) >= needed for pair in (0, 1))
 
 
 def next_game(table: Table) -> bool:
-    """Whether another game is to be started here."""
+    """True if another game is to be started here."""
     if table.matches.filter(finished_at=None).exists() or is_closed_for_play(table):
         return False
     return not _is_won(table, store.championship_of(event_of(table)))
 
 
 def _follow_the_championship(table: Table, championship: Championship) -> None:
-    """Rules agreed for the match, and who plays in the place of whom, up to its first card."""
+    """Take over the rules agreed for the match and, up to its first card, the substitutes."""
     for name, value in rules_for(championship, table.fixture).items():
         setattr(table, name, value)
     table.save()
@@ -167,13 +171,13 @@ def _follow_the_championship(table: Table, championship: Championship) -> None:
 
 
 def on_operation(instance: Operation, created: bool, **_signal: Any) -> None:
-    """For ``post_save``: tables that it concerns look again, once it is committed."""
+    """Receiver of ``post_save``: the tables that an operation concerns are read again after the commit."""
     if created:
         transaction.on_commit(partial(_look_again, instance.event_id, instance.document))
 
 
 def on_version(instance: Version, created: bool, **_signal: Any) -> None:
-    """For ``post_save``: what was decided about the event may begin or end an embargo."""
+    """Receiver of ``post_save``: a decision about the event may begin or end an embargo."""
     if created:
         for code in Table.objects.filter(event=instance.event_id).values_list("code", flat=True):
             transaction.on_commit(partial(rooms.changed, code))

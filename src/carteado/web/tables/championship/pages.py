@@ -1,5 +1,8 @@
-"""How people come to the live table of a championship's match: the desk opens it, each player comes from his own page,
-and any of them begins once all four are there."""
+"""How people come to the live table of a championship's match.
+
+The desk opens the table, each player comes from their own page, and any of them starts the match once all four are
+there.
+"""
 
 from typing import NamedTuple
 
@@ -45,7 +48,7 @@ def _said(event: Event, trouble: Why | Refusal) -> str:
 @needs(Action.RUN_MATCHES)
 @require_POST
 def open_table(request: SiteRequest, match: str) -> HttpResponse:
-    """Pressed twice it opens one table."""
+    """Open the table. A second press opens no other."""
     event, delay = request.event, count_in(request.POST.get("delay", ""))
     if match not in store.championship_of(event).fixtures:
         return _no_table(request)
@@ -93,7 +96,7 @@ def _start(request: SiteRequest, table: Table, *, by: User | None, author: str) 
 @own_page
 @only_his
 def come(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
-    """From his own page to his own match: from then on this browser is his at its table."""
+    """From the entrant's page to their match: from then on, this browser is theirs at its table."""
     event = Event.objects.get(pk=entrant.event_id)
     championship = store.championship_of(event)
     is_his = match in championship.fixtures and party_of(championship, match, entrant.code) is not None
@@ -108,7 +111,7 @@ def come(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
 @needs(Action.READ, Thing.SITE)
 @require_POST
 def start_at_table(request: SiteRequest, code: str) -> HttpResponse:
-    """By any of the four."""
+    """Any of the four players may start the match."""
     table = Table.objects.filter(code=code).exclude(event=None).first()
     player = entrants.entrant_at(request, table) if table is not None else None
     if table is None or player is None:
@@ -118,7 +121,7 @@ def start_at_table(request: SiteRequest, code: str) -> HttpResponse:
 
 
 class OfficialShown(NamedTuple):
-    """What the page of the table says to whoever has it open; ``missing`` are those who are not there yet."""
+    """What the page of a championship's table shows; ``missing`` are the players who are not there yet."""
 
     event: Event
     title: str

@@ -1,7 +1,8 @@
-"""The referee and a live table: what his desk shows of it, and what he does there by forms.
+"""The referee's panel for a live table: what it shows, and what its forms do.
 
-Whatever he does goes through the table, which asks the rules and writes it into the log of the match before the page
-answers. Why he did it, in his own words, stands on the súmula: words can be erased there, and never in a log.
+Each act goes through the table. The table asks the rules and writes the act into the log of the match before the page
+answers. The reason in the referee's own words is kept on the súmula, because words can be erased there but never in a
+log.
 """
 
 from contextlib import suppress
@@ -42,7 +43,7 @@ from carteado.web.tables.serving.rooms import rooms
 
 PLAYS_HIMSELF = gettext_lazy("You play this match yourself: somebody else rules it.")
 REFEREE = "referee"
-"""The observer by whose acts the log knows those of referees."""
+"""The observer in the ids that the log has for acts of referees."""
 
 
 class LiveMatch(NamedTuple):
@@ -54,13 +55,13 @@ class LiveMatch(NamedTuple):
 
     @property
     def seen(self) -> str:
-        """What a ruling is weighed on: another hand, or another score, and it is weighed anew."""
+        """What a ruling was weighed on. With another hand or score it has to be weighed again."""
         one, two = self.play.match.score
         return f"{self.match.pk}-{len(self.play.fairs)}-{one}-{two}"
 
 
 class Outcome(NamedTuple):
-    """What an act would come to."""
+    """What an act would lead to: the scores before and after it, and the winner."""
 
     scores: tuple[tuple[int, int], tuple[int, int]]
     winner: int | None
@@ -75,7 +76,7 @@ def match_on(table: Table) -> LiveMatch | None:
 
 
 def weighed(live: LiveMatch, act: dict[str, Any]) -> Outcome | RuleRefusal:
-    """As the engine says it now."""
+    """The outcome of the act now, or the engine's refusal."""
     engine, match = live.play.terms.engine, live.play.match
     done = parsed(live.play.terms, act)
     if refused := engine.refusal(match, done):
@@ -89,7 +90,7 @@ def was_done(table: Table, form: UUID) -> bool:
 
 
 def do(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: str = "") -> str:
-    """Why it was not done; nothing where it was. A form sent twice does one thing."""
+    """Do the act of a form, once even if it is sent twice. The answer is why it was not done, or empty if it was."""
     client = f"{REFEREE}:{form.hex}"
     if why:
         results.keep_words(table, client, why, by=by)
@@ -106,7 +107,7 @@ def do(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: str = ""
     if isinstance(answer, Refusal):
         results.forget_words(client)
         return f"{answer.message} ({answer.article})" if answer.article else answer.message
-    with suppress(DatabaseError):  # the page that comes next should show it; whatever fails here is done anyway
+    with suppress(DatabaseError):  # so that the next page shows it; if this fails, it is written later
         results.carry(table.code, now=now_ms())
     return ""
 
@@ -121,7 +122,10 @@ class SeatNow(NamedTuple):
 
 
 class LiveShown(NamedTuple):
-    """``stopped`` says why a match stands still; ``form`` makes one act of a button pressed twice."""
+    """A live table at the desk.
+
+    ``stopped`` is why the match stands still. ``form`` makes a second press of a button harmless.
+    """
 
     table: Table
     seats: list[SeatNow]
@@ -143,7 +147,7 @@ class LiveShown(NamedTuple):
 
 
 def shown(table: Table) -> LiveShown:
-    """The table as the team sees it: all of it, and at once."""
+    """The table as the team sees it: all of it, without delay."""
     here, number = rooms.here(table.code), table.matches.count()
     live = match_on(table)
     return LiveShown(
@@ -177,11 +181,11 @@ def _stopped(why: str) -> str:
     return known.get(why, _("The referee has stopped the match."))
 
 
-# --- what he does with one tap ------------------------------------------------------------------------------------
+# --- acts of one tap ----------------------------------------------------------------------------------------------
 
 
 def _table(request: SiteRequest, match: str) -> Table | None:
-    """For whoever rules there."""
+    """The live table of the match. Refuses a referee who plays the match."""
     table = table_for(store.championship_of(request.event), request.event, match)
     if table is not None and not rules_at(request, table):
         raise PermissionDenied(PLAYS_HIMSELF)
@@ -196,7 +200,7 @@ def _no_table(request: SiteRequest) -> HttpResponse:
 @needs(Action.RULE)
 @require_POST
 def pause(request: SiteRequest, match: str) -> HttpResponse:
-    """Stops the clocks and the cards, or lets them go on."""
+    """Stop the clocks and the cards, or let them go on."""
     table, stops = _table(request, match), request.POST.get("ato") == "parar"
     if table is None:
         return _no_table(request)
@@ -216,7 +220,7 @@ def pause(request: SiteRequest, match: str) -> HttpResponse:
 @require_safe
 @never_cache
 def download_record(request: SiteRequest, match: str) -> HttpResponse:
-    """The match so far, with every card: for whoever rules, and nobody else while it is on."""
+    """The match so far with every card. While it is on, only its referee gets this."""
     table = _table(request, match)
     found = None if table is None else table.matches.order_by("number").last()
     if found is None:

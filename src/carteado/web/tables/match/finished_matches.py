@@ -1,7 +1,7 @@
-"""Finished matches as they were folded, kept for a while: what is over never changes, and whoever looks at one hand of
-it asks for the next.
+"""Finished matches, folded and kept in memory for a while.
 
-Nobody's name is kept: people stand in it by reference, and what they are called is asked each time.
+A finished match never changes, and a visitor who looks at one hand soon asks for the next. No names are kept: people
+are references, and their names are looked up each time.
 """
 
 from collections import OrderedDict
@@ -18,13 +18,13 @@ from carteado.web.tables.match.match_record import nameless
 from carteado.web.tables.models import Match
 
 MOST_ACTS = 20_000
-"""Of all that is kept together: about 15 MB. The last match is kept, however long it was."""
+"""Acts of all kept matches together: about 15 MB. The last match is kept, however long it was."""
 
 Key = tuple[int, str, datetime | None]
 
 
 class Folded(NamedTuple):
-    """``stages`` are the match before each hand, and after the last."""
+    """A folded match. ``stages`` are the match before each hand and after the last one."""
 
     record: Record
     report: Report
@@ -36,7 +36,7 @@ class Folded(NamedTuple):
 
 
 class Recall:
-    """For all threads that serve pages. Two who ask for one match at once may both fold it."""
+    """Serves all threads that make pages. Two threads that ask for the same match at once may both fold it."""
 
     def __init__(self, most_acts: int = MOST_ACTS) -> None:
         self._most_acts = most_acts
@@ -44,14 +44,14 @@ class Recall:
         self._lock = Lock()
 
     def of(self, match: Match) -> Folded:
-        """Of a match that is over. Whether whoever asks may see it was asked before."""
+        """A finished match. The caller has checked access."""
         key = match.pk, match.code, match.finished_at
         with self._lock:
             if (known := self._kept.get(key)) is not None:
                 self._kept.move_to_end(key)
                 return known
         found = _folded(match)
-        transaction.on_commit(partial(self._keep, key, found))  # what is rolled back was never so
+        transaction.on_commit(partial(self._keep, key, found))  # not if the transaction is rolled back
         return found
 
     def _keep(self, key: Key, found: Folded) -> None:

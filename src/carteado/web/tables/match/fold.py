@@ -1,8 +1,8 @@
-"""A live match, folded from its log: a pure function of the entries, whichever process serves the table.
+"""A live match, folded from its log. The result depends on the rows alone, not on the process that serves the table.
 
-Between two hands stands the ceremony: the deck is shuffled by a seed whose commitment everybody sees, the seat that the
-regulation names cuts, and the dealer, who may burn, deals. What is asked of whom, since when and until when follows
-from the instants in the log; a pause counts for nobody.
+Between two hands comes the ceremony. The deck is shuffled by a seed whose commitment all can see. The seat that the
+regulation names cuts. The dealer deals, and may burn cards first. Who is asked what, since when and until when follows
+from the times in the log. A pause uses up no player's time.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from carteado.web.tables.match import log_rows as entries
 from carteado.web.tables.match.log_rows import CLOCK, Data, Entry
 
 SECONDS = 30
-"""For a step of the ceremony for which the regulation says nothing."""
+"""For a step of the ceremony, if the regulation sets no time."""
 MINUTE = 60_000
 
 
@@ -32,7 +32,10 @@ class Step(StrEnum):
 
 
 class Terms(NamedTuple):
-    """What was settled before the match. In an official one, a championship's, the bell rings and no bot ever sits."""
+    """What was settled before the match.
+
+    An official match is one of a championship: it has a bell, and no bot ever plays in it.
+    """
 
     match: str
     regulation: Regulation
@@ -45,14 +48,14 @@ class Terms(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """Who is to do what; where several may, the first who does has done it."""
+    """Who is to do what. If several are asked, the first to act answers for all."""
 
     step: Step
     seats: tuple[int, ...]
 
 
 class Ceremony(NamedTuple):
-    """A deck that is shuffled and not dealt; ``cuts`` is none until the seat that cuts has done so."""
+    """A deck that is shuffled and not dealt. ``cuts`` is None until it has been cut."""
 
     commitment: str
     seed: bytes
@@ -63,9 +66,12 @@ class Ceremony(NamedTuple):
 
 
 class Play(NamedTuple):
-    """``scored`` are the lines of the hand on the table; ``stopped`` is who stopped the match; ``asked_at`` and
-    ``bell_at`` are since when the present question and the time of the match run, moved on by every pause; ``signs``
-    how many each seat has made in this hand."""
+    """How a match stands.
+
+    ``scored`` are the score lines of the hand on the table. ``stopped`` is who stopped the match. ``asked_at`` and
+    ``bell_at`` are the times since when the present question and the time of the match run; each pause moves them on.
+    ``signs`` counts the signs of each seat in this hand.
+    """
 
     terms: Terms
     match: Match
@@ -98,12 +104,12 @@ class Play(NamedTuple):
 
     @property
     def deadline(self) -> int | None:
-        """When the clock answers for those who are asked."""
+        """When the clock acts for those who are asked."""
         is_untimed = self.ceremony is None and self.terms.act_seconds is None
         return None if is_untimed else self.until(self.asked)
 
     def until(self, asked: Asked | None) -> int | None:
-        """Until when they may take to do what they are asked."""
+        """Until when those who are asked may act. None if they have no limit, or the match is stopped."""
         if asked is None or self.stopped is not None:
             return None
         allowed = self.terms.act_seconds if asked.step is Step.ACT else self._ceremony_seconds(asked.step)
@@ -123,7 +129,7 @@ class Play(NamedTuple):
 
 
 def begun(terms: Terms, entry: Entry) -> Play:
-    """The match as its first entry starts it."""
+    """The match after its first row."""
     first_dealer, target = entry.data["first_dealer"], terms.target or terms.engine.target(terms.phase)
     match = terms.engine.start(players=terms.players, first_dealer=first_dealer, target=target)
     return Play(
@@ -142,7 +148,7 @@ def begun(terms: Terms, entry: Entry) -> Play:
 
 
 class Applied(NamedTuple):
-    """What an act made of a match, where it was tried already."""
+    """The result of an act that has been tried on a match already."""
 
     before: Match
     match: Match
@@ -150,7 +156,7 @@ class Applied(NamedTuple):
 
 
 def after(play: Play, entry: Entry, applied: Applied | None = None) -> Play:
-    """The match after an entry that was asked for first."""
+    """The match after a row. The act was checked before it was written."""
     doing = _DOINGS.get(entry.act)
     return doing(play, entry) if doing else _played(play, entry, applied)
 
@@ -223,7 +229,7 @@ def _played(play: Play, entry: Entry, applied: Applied | None) -> Play:
 
 
 def _ceremony_after(ceremony: Ceremony | None, match: Match) -> Ceremony | None:
-    """A ruling between two hands may change who cuts and deals, never the deck to which the table is committed."""
+    """A ruling between two hands may change who cuts and deals, but not the deck to which the table is committed."""
     return None if ceremony is None or match.winner is not None else ceremony._replace(cuts=None)
 
 
@@ -237,11 +243,11 @@ _DOINGS: dict[str, Callable[[Play, Entry], Play]] = {
     "sign": _signed,
 }
 OF_THE_TABLE = frozenset({"start", "shuffle", "cut", "deal"})
-"""What an engine never reads."""
+"""Rows that no engine reads."""
 
 
 def act_of(play: Play, entry: Entry) -> Any:
-    """The entry as the engine knows it."""
+    """The act in the row, as the engine reads it."""
     return entry.parsed if entry.parsed is not None else parsed(play.terms, entry.data)
 
 
@@ -250,7 +256,7 @@ def parsed(terms: Terms, data: Data) -> Any:
 
 
 def read(data: Data, notation: Notation, players: int) -> Any:
-    """The act that stands in an entry, or in what somebody wants."""
+    """The act in a row, or in a client's message."""
     return read_act(Node({name: value for name, value in data.items() if name != "by"}), notation, players)
 
 
@@ -262,7 +268,7 @@ def fold(terms: Terms, log: list[Entry]) -> Play:
 
 
 def follows(play: Play, seed: Callable[[], bytes] = new_seed) -> Data | None:
-    """What chance does now by itself: where a hand can be dealt and no deck is shuffled, one is."""
+    """The act of chance that comes next. If a hand can be dealt and no deck is shuffled, one is shuffled."""
     waits = play.match.hand_is_on or play.ceremony is not None or play.is_over
     if waits or play.terms.engine.waits_for_referee(play.match):
         return None
@@ -271,7 +277,7 @@ def follows(play: Play, seed: Callable[[], bytes] = new_seed) -> Data | None:
 
 
 def default(play: Play) -> Data | None:
-    """What the clock does for those who were asked and did nothing."""
+    """The act of the clock, for those who were asked and did not act in time."""
     asked = play.asked
     if asked is None:
         return None
@@ -285,7 +291,7 @@ def default(play: Play) -> Data | None:
 
 
 def why_not_cut(play: Play, seat: int, cuts: tuple[int, ...]) -> Refusal | str | None:
-    """A refusal by the regulation, or the code of what is no rule's business."""
+    """A refusal by the regulation, or the code of another reason. None if the seat may cut so."""
     if play.asked != Asked(Step.CUT, (seat,)):
         return "nothing_to_cut"
     assert play.ceremony is not None

@@ -1,4 +1,4 @@
-"""A table as the database has it, for the process that serves it."""
+"""Loads a table from the database, for the process that serves it."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ from carteado.web.tables.players import names as sitters
 
 PRESETS = ("hello", "good_game", "nice", "sorry", "thanks", "wait", "hurry", "laugh")
 GREETINGS = ("hello", "good_game", "sorry", "thanks")
-"""All that is said at a championship's table: the referee is there for the rest."""
+"""The only sentences at a championship's table; for anything else there is the referee."""
 
 
 def regulation_of(table: Table) -> Regulation:
@@ -26,7 +26,7 @@ def regulation_of(table: Table) -> Regulation:
 
 
 def opened(code: str) -> tuple[Setting, Log | None] | None:
-    """The table and its last match; None where there is no such table."""
+    """The table and the log of its last match. None if there is no such table."""
     table = Table.objects.filter(code=code).first()
     if table is None:
         return None
@@ -35,7 +35,7 @@ def opened(code: str) -> tuple[Setting, Log | None] | None:
 
 
 def _after_those_before(table: Table, match: Match) -> Log:
-    """The log of the match, after those whose end onlookers have yet to see."""
+    """The log of the match, after the logs of those whose end onlookers have yet to see."""
     log, delay = log_with_terms(table, match), timedelta(seconds=table.delay)
     if not delay or match.started_at <= timezone.now() - delay:
         return log

@@ -18,8 +18,11 @@ is closed."""
 
 
 class Entry(NamedTuple):
-    """One row. ``at`` is in milliseconds since 1970. ``client`` is the sender's id for it. ``parsed`` is the act as the
-    engine reads it, if it has been read already."""
+    """One row.
+
+    ``at`` is in milliseconds since 1970. ``client`` is the sender's id for it. ``parsed`` is the act as the engine
+    reads it, if it has been read already.
+    """
 
     seq: int
     at: int

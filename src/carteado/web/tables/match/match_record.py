@@ -1,7 +1,7 @@
-"""A live match as a record: what the log says, in the form that any program reads and replays.
+"""A live match as a record, in the form that any program can read and replay.
 
-Until the match is over it holds what only a referee may know, and no seeds. A record is made with references where
-people's names belong, and they are put in last: so one can be kept, and whoever is forgotten is so at once.
+While the match is on, its record has what only a referee may know, and no seeds. A record is made with references
+instead of names; the names come in last. So a record can be kept, and still a person is forgotten at once.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from carteado.web.tables.players import names as sitters
 
 
 def of_match(match: Match) -> Record:
-    """Of a match that is over, or so far."""
+    """The record of a match that is over, or of a match so far."""
     return with_names(nameless(match), match)
 
 
@@ -32,13 +32,13 @@ def nameless(match: Match) -> Record:
 
 
 def with_names(record: Record, match: Match) -> Record:
-    """As people are called now."""
+    """The record with the names that people have now."""
     later = {act.act.player for act in _acts(record) if isinstance(act.act, Sit)}
     return _named(record, sitters.names_of({*record.seats, *later}, match.table.event_id))
 
 
 def record_of(terms: Terms, log: Sequence[Entry], names: Mapping[str, str]) -> Record:
-    """``names`` are what people are called; who is called nothing is called by his seat."""
+    """The record with these names. A player without one is named by their seat."""
     return _named(_nameless(terms, log), names)
 
 
@@ -67,7 +67,10 @@ def _nameless(terms: Terms, log: Sequence[Entry]) -> Record:
 
 
 def _scored(hands: list[RecordedHand], play: Play) -> list[RecordedHand]:
-    """With the score after the last one, if it is over: by it others know how the next was dealt."""
+    """The hands, with the score after the last one if it is over.
+
+    Readers need it to know how the next one was dealt.
+    """
     if not hands or play.match.hand_is_on:
         return hands
     return [*hands[:-1], replace(hands[-1], score=play.match.score)]
@@ -88,7 +91,10 @@ def _recorded(play: Play, entry: Entry) -> RecordedAct:
 
 
 def _add(hands: list[RecordedHand], before: list[RecordedAct], act: RecordedAct) -> None:
-    """To the hand just played, as records have it; what was before the first deal comes after it, unless it counts."""
+    """Add an act to the hand just played, where records have it.
+
+    Acts before the first deal are put after it in the end, if all of them are neutral.
+    """
     if hands:
         hands[-1] = replace(hands[-1], acts=(*hands[-1].acts, act))
     else:
@@ -115,7 +121,7 @@ def _acts(record: Record) -> Iterator[RecordedAct]:
 
 
 def _acts_named(acts: tuple[RecordedAct, ...], names: Mapping[str, str]) -> tuple[RecordedAct, ...]:
-    """The very acts, but for who sits down."""
+    """The same acts, but with a name for each player who sits down."""
     return tuple(replace(one, act=_sit_named(one.act, names)) if isinstance(one.act, Sit) else one for one in acts)
 
 

@@ -1,4 +1,4 @@
-"""Where a match stands: its log, folded, and counted for every observer."""
+"""The current state of a live match: its log, folded, with an index of the rows that each observer has seen."""
 
 from bisect import bisect_left
 from dataclasses import dataclass, field
@@ -11,7 +11,10 @@ from carteado.web.tables.match.observer_view import is_seen
 
 
 class Log(NamedTuple):
-    """A match as it is written; ``before`` is the one before it, if onlookers have yet to see that this one began."""
+    """A match as it is stored.
+
+    ``before`` is the match before it, as long as delayed onlookers have yet to see that this one began.
+    """
 
     match: int
     terms: Terms
@@ -20,13 +23,16 @@ class Log(NamedTuple):
 
 
 NOT_PLAYED = frozenset({"sign", "pause", "resume", "sit"})
-"""What happens at a table and leaves the game as it was."""
+"""Acts that leave the game as it was."""
 
 
 @dataclass(slots=True)
 class Present:
-    """``ids`` are what clients called their acts, ``seen`` the places of the log that an observer knows of, ``hands``
-    where hands begin; ``moves`` counts the entries that are no signs."""
+    """How a match stands.
+
+    ``ids`` gives the place in the log for each id that a client gave its act. ``seen`` are the places that each
+    observer has seen, ``hands`` those where hands begin. ``moves`` counts the rows that are not signs.
+    """
 
     match: int
     play: Play
@@ -38,20 +44,20 @@ class Present:
 
     @property
     def known(self) -> "Known":
-        """All of it."""
+        """All of the match."""
         return Known(self, len(self.log), self.play)
 
     @property
     def hand_from(self) -> int:
-        """Where the present hand begins."""
+        """The place where the present hand begins."""
         return self.hands[-1]
 
     def hand_before(self, upto: int) -> int:
-        """Where the hand begins that was on at that place of the log."""
+        """The place where the hand begins that was on at ``upto``."""
         return self.hands[bisect_left(self.hands, upto) - 1]
 
     def is_stale(self, observer: Observer, seq: int) -> bool:
-        """Whether the game has gone on since the observer counted so far."""
+        """True if the game has gone on since the observer had seen ``seq`` rows."""
         seen = self.seen[observer]
         return not 0 <= seq <= len(seen) or any(self.log[index].act not in NOT_PLAYED for index in seen[seq:])
 
@@ -72,6 +78,7 @@ class Present:
 
 
 def present(log: Log) -> Present:
+    """The state of a match with this log."""
     play = begun(log.terms, log.log[0])
     observers: list[Observer] = [*range(log.terms.players), *Onlooker]
     here = Present(log.match, play, [], seen={observer: [] for observer in observers})
@@ -83,12 +90,12 @@ def present(log: Log) -> Present:
 
 
 class Known(NamedTuple):
-    """What somebody knows of a match: its first entries, and how it stood after them."""
+    """What an observer knows of a match: its first ``upto`` rows, and the match after them."""
 
     here: Present
     upto: int
     play: Play
 
     def seen_by(self, observer: Observer) -> int:
-        """How many of them the observer has seen."""
+        """How many of these rows the observer has seen."""
         return bisect_left(self.here.seen[observer], self.upto)

@@ -1,5 +1,8 @@
-"""Names that the site's team took away. Whoever had one may be called anything else; only a fingerprint of it is kept,
-by which it is known again when he chooses it once more."""
+"""Names that the site's team took away.
+
+Their owners may take any other name. Only a fingerprint of a name is kept, so that it is recognised when its owner
+chooses it again.
+"""
 
 import unicodedata
 
@@ -19,7 +22,7 @@ CHOOSE_ANOTHER = _("The site's team took this name away. Choose another.")
 
 
 def refuse(who: str, name: str, why: Reason, *, event: Event | None) -> None:
-    """``event`` is the one whose entrant he is."""
+    """Take a name away. ``event`` is the event of an entrant; an account or a guest has none."""
     RefusedName.objects.update_or_create(event=event, who=who, trace=_trace(name), defaults={"why": why.value})
 
 
@@ -28,12 +31,12 @@ def forget(who: str, *, event: Event | None = None) -> None:
 
 
 def _trace(name: str) -> str:
-    """However it is written: by its letters and figures alone."""
+    """A fingerprint of the letters and figures in the name, however it is written."""
     plain = (one for one in unicodedata.normalize("NFKD", name.casefold()) if one.isalnum())
     return salted_hmac("carteado.tables.refused", "".join(plain)).hexdigest()[:32]
 
 
-# --- what is said to who lost his name, for as long as he has no other --------------------------------------------
+# --- for those who lost their name, until they have another -------------------------------------------------------
 
 
 def said_to_user(user: User) -> NameTaken | None:

@@ -1,4 +1,4 @@
-"""What onlookers know: the match as it was a while ago, where the table is shown later."""
+"""What onlookers know of a match. At a delayed table they see it as it was a while ago."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from carteado.web.tables.match.position import Known, Present
 
 
 class Onlooking:
-    """``known`` is what they may know by now; the rest is held, in order, until it is old enough."""
+    """``known`` is what onlookers may know by now. The rest is held, in order, until it is old enough."""
 
     def __init__(self) -> None:
         self.known: Known | None = None
@@ -18,7 +18,7 @@ class Onlooking:
         self._held.append((until, known))
 
     def keeps_up(self, known: Known, since: int) -> bool:
-        """Whether they know at once what is new from that place of the log on: nothing before it is held."""
+        """True if onlookers get at once what is new from that place on, because nothing before it is held."""
         before = self.known
         if self._held or before is None or before.here is not known.here or before.upto != since:
             return False
@@ -26,8 +26,11 @@ class Onlooking:
         return True
 
     def hold_all(self, here: Present, delay: int, now: int) -> None:
-        """What is written of the match before the table knows it is told to onlookers when it is old enough, after what
-        they have not seen of the one before; that a first match has begun everybody knows."""
+        """Hold what was written of the match before the table was opened in this process.
+
+        It is released when it is old enough, after what onlookers have not seen of the match before. That a first match
+        has begun is no secret.
+        """
         if here.log[-1].at + delay <= now or not delay:
             self.hold(now, here.known)
             return
@@ -39,12 +42,12 @@ class Onlooking:
             self.hold(entry.at + delay, known)
 
     def released(self, now: int) -> Iterator[tuple[Known | None, Known]]:
-        """What they knew, and what they may know now, step by step."""
+        """What onlookers knew, and what they may know now, step by step."""
         while self._held and self._held[0][0] <= now:
             before, self.known = self.known, self._held.popleft()[1]
             yield before, self.known
 
     @property
     def due(self) -> int | None:
-        """When there is more to be told."""
+        """When there is more to release."""
         return self._held[0][0] if self._held else None

@@ -50,8 +50,10 @@ def rename(guest: Guest, name: str) -> None:
 
 
 def forget(guest: Guest) -> None:
-    """Forget a guest. Their words are erased and their seats become free; their matches stay, but no longer show whose
-    they are."""
+    """Forget a guest.
+
+    Their words are erased and their seats become free; their matches stay, but no longer show whose they are.
+    """
     who = sitters.of_guest(guest)
     with transaction.atomic():
         Guest.objects.filter(pk=guest.pk).delete()

@@ -1,4 +1,4 @@
-"""What was said at tables, in the database."""
+"""Remarks at live tables, in the database."""
 
 from typing import NamedTuple
 
@@ -9,13 +9,13 @@ from carteado.web.tables.models import Remark, Table
 from carteado.web.tables.players import names as sitters
 
 LAST = 20
-"""How many are told to somebody who comes."""
+"""Remarks that a client gets when it comes."""
 ATTEMPTS = 5
-"""How often another process may have taken the next number first."""
+"""Tries to store a remark. Another process may take its number first."""
 
 
 class Remarked(NamedTuple):
-    """``name`` is what the speaker is called now."""
+    """A remark; ``name`` is the name that the speaker has now."""
 
     number: int
     at: int
@@ -26,7 +26,7 @@ class Remarked(NamedTuple):
 
 
 def add(code: str, at: int, who: str, preset: str, text: str) -> int | None:
-    """Its number at the table; None where there is no such table any more."""
+    """Store a remark. Returns its number at the table, or None if the table no longer exists."""
     table = Table.objects.filter(code=code).first()
     if table is None:
         return None
@@ -44,7 +44,7 @@ def add(code: str, at: int, who: str, preset: str, text: str) -> int | None:
 
 
 def last(code: str) -> list[Remarked]:
-    """In the order in which they were said; not what was forgotten."""
+    """The last remarks in their order, without those that have been erased."""
     kept = Remark.objects.filter(table__code=code).exclude(text="", preset="").select_related("table")
     found = list(kept.order_by("-number")[:LAST])[::-1]
     names = sitters.names_of({one.who for one in found}, found[0].table.event_id) if found else {}

@@ -1,4 +1,7 @@
-"""What waits to be sent on one connection. Nobody waits for a reader: one that stops is let go."""
+"""The messages that wait to be sent on one connection.
+
+A client that stops reading is dropped, so that nothing waits for it.
+"""
 
 import asyncio
 import logging
@@ -13,13 +16,13 @@ _log = logging.getLogger(__name__)
 
 MOST_MESSAGES = 256
 LONGEST = 10.0
-"""Seconds that one sending may take."""
+"""Seconds that one send may take."""
 
 Send = Callable[[bytes], Awaitable[None]]
 
 
 class _Due:
-    """All that have something to send: one callback begins with all of them, in the order in which they came."""
+    """All outboxes that have something to send. One callback starts them in the order in which they came."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._call_soon = loop.call_soon
@@ -46,8 +49,10 @@ def _due_in(loop: asyncio.AbstractEventLoop) -> _Due:
 
 
 class Outbox:
-    """Messages in order. What is put in together goes together; while one sending is under way those that come are
-    gathered, and go in the next."""
+    """Messages in their order.
+
+    Those put in together are sent together; those that come during a send wait for the next.
+    """
 
     __slots__ = ("_drop", "_due", "_is_dropped", "_is_due", "_messages", "_send", "_sending", "_write_at_once", "since")
 
@@ -71,7 +76,7 @@ class Outbox:
             self.drop()
 
     def begin(self) -> None:
-        """Most often the kernel takes it all, and nothing has to be waited for."""
+        """Send what is there. Most often the kernel takes it all, and no task has to wait."""
         if self._is_dropped:
             return
         text = self._taken()
@@ -91,7 +96,7 @@ class Outbox:
             while self._messages:
                 self.since = time.monotonic()
                 await self._send(self._taken())
-        except Exception:  # the connection is gone: whoever reads from it finds that out
+        except Exception:  # the connection is gone, and the task that reads from it will notice
             self._messages.clear()
             self._is_dropped = True
         finally:
@@ -103,7 +108,7 @@ class Outbox:
         return self.since > 0 and time.monotonic() - self.since > LONGEST
 
     def drop(self) -> None:
-        """Sends nothing more, and lets the reader go."""
+        """Send nothing more, and end the connection."""
         if not self._is_dropped:
             self._is_dropped = True
             self._messages.clear()
