@@ -1,4 +1,4 @@
-"""The lessons of a game, for its table's page."""
+"""The template tag for the lessons of a game on a table's page."""
 
 from typing import Any
 

@@ -1,5 +1,7 @@
-"""Why something about a table was not done, in words for who asked. What a rule forbids is a ``Refusal``, with its
-article."""
+"""Why a change to a table was refused, in words for the visitor.
+
+If a rule forbids it, the reason is a ``Refusal`` with its article instead.
+"""
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Work on the event loop that nobody waits for."""
+"""Background tasks on the event loop, which no caller waits for."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Tasks:
-    """Keeps what it is given until it is done: the loop alone would forget it."""
+    """Keeps each task until it is done, because the loop alone would forget it."""
 
     def __init__(self) -> None:
         self._on: set[asyncio.Task[None]] = set()

@@ -1,4 +1,4 @@
-"""A match begins: whoever draws the highest card deals first, and the log has its first line."""
+"""Starts a match: the player who draws the highest card deals first, and the log gets its first row."""
 
 from collections.abc import Callable, Sequence
 from random import SystemRandom
@@ -26,7 +26,7 @@ class NotReady(Exception):
 
 
 def begin(table: Table, *, shuffle: Shuffle = _shuffle) -> Match:
-    """A new match of those who sit; what was drawn for the deal stands in the log."""
+    """A new match of those who sit at the table. The cards drawn for the first deal are in the log."""
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table.pk)
         last = table.matches.order_by("number").last()
@@ -42,7 +42,7 @@ def begin(table: Table, *, shuffle: Shuffle = _shuffle) -> Match:
 
 
 def draw_for_the_deal(engine: Engine, players: int, shuffle: Shuffle) -> tuple[Drawn, int]:
-    """Each draws a card, those who are equal again, until the regulation names a first dealer."""
+    """Each player draws a card. Those who are equal draw again, until the regulation names a first dealer."""
     drawn: Drawn = []
     drawing: Sequence[int] = range(players)
     while True:

@@ -1,4 +1,4 @@
-"""Rows of the log, written and read. Seeds are sealed on the way in and opened on the way out."""
+"""Writes and reads the rows of the log. Seeds are sealed when written and opened when read."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -16,7 +16,7 @@ from carteado.web.tables.models import Act
 INSERT = "INSERT INTO tables_act (match_id, seq, at, data, client, seed) VALUES "
 VALUES = "(?, ?, ?, ?, ?, ?)"
 AT_ONCE = 150
-"""Rows in one statement, whose parameters every SQLite takes."""
+"""Rows in one statement. Every SQLite takes as many parameters."""
 SUMMARISE = """
     UPDATE tables_match SET score_first = ?, score_second = ?, hands = ?, winner = ?, finished_at = ? WHERE id = ?
 """
@@ -28,7 +28,7 @@ _decode = msgspec.json.Decoder(dict).decode
 
 
 class Row(NamedTuple):
-    """``seed`` is sealed already."""
+    """A row of the log in the database. ``seed`` is sealed already."""
 
     match: int
     seq: int
@@ -56,8 +56,9 @@ def row_of(match: int, entry: Entry) -> Row:
 
 
 def insert(rows: Sequence[Row]) -> None:
-    """Written as they are: an object for each would take longer than the rules, and a statement for each would hand
-    the processor from thread to thread."""
+    """Insert the rows without model objects, and many in one statement."""
+    # an object for each row would take longer than the rules, and a statement for each would hand the processor from
+    # thread to thread
     with _cursor() as cursor:
         for at in range(0, len(rows), AT_ONCE):
             some = rows[at : at + AT_ONCE]
@@ -66,7 +67,7 @@ def insert(rows: Sequence[Row]) -> None:
 
 @contextmanager
 def _cursor() -> Iterator[Any]:
-    """Of the driver's own: Django's would read each statement for what it means on this database."""
+    """A cursor of the driver. Django's own would translate each statement for this database."""
     connection.ensure_connection()
     with connection.wrap_database_errors, closing(connection.connection.cursor()) as cursor:
         yield cursor
@@ -83,7 +84,7 @@ def _for_driver(statement: str, vendor: str) -> str:
 
 
 def summarise(*summaries: Summary) -> None:
-    """Written likewise."""
+    """Write the summaries in the same way."""
     with _cursor() as cursor:
         for one in summaries:
             cursor.execute(_for_driver(SUMMARISE, connection.vendor), _columns(one))

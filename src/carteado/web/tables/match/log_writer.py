@@ -1,7 +1,7 @@
-"""The one writer of live matches: everything that waits is committed together, and only then told to be written.
+"""The only writer of live matches. It commits all that waits together, and confirms it after that.
 
-A row is unique by match and number: whoever writes the next number first has done it. What the database did not confirm
-counts as not written, and the table reads its log again.
+A row is unique by match and number, so whichever process writes a number first has done so. What the database did not
+confirm counts as not written, and the table reads its log again.
 """
 
 import logging
@@ -20,20 +20,20 @@ _log = logging.getLogger(__name__)
 
 
 GATHERING = 0.005
-"""Seconds."""
+"""Seconds that a busy writer waits for more."""
 
 
 class Outcome(Enum):
     WRITTEN = auto()
     NOT_WRITTEN = auto()
-    """Somebody else wrote that number, or the database failed: what is there must be read again."""
+    """Another process wrote that number, or the database failed. The log must be read again."""
 
 
 Done = Callable[[Outcome], None]
 
 
 class Batch(NamedTuple):
-    """Rows of one match that are written all or none."""
+    """Rows of one match, of which all are written or none."""
 
     rows: Sequence[Row]
     summary: Summary | None
@@ -41,7 +41,7 @@ class Batch(NamedTuple):
 
 
 class GroupWriter:
-    """A thread with a connection of its own. ``deliver`` runs a function where the tables live."""
+    """A thread with its own database connection. ``deliver`` runs a function in the thread of the tables."""
 
     def __init__(self, deliver: Callable[[Callable[[], None]], None]) -> None:
         self._deliver = deliver
@@ -53,12 +53,12 @@ class GroupWriter:
         self._thread.start()
 
     def stop(self) -> None:
-        """Writes what waits, and ends."""
+        """Write what waits, and end."""
         self._waiting.put(None)
         self._thread.join()
 
     def write(self, batch: Batch) -> None:
-        """``done`` is called where the tables live, after the commit."""
+        """``done`` is called in the thread of the tables, after the commit."""
         self._waiting.put(batch)
 
     def _run(self) -> None:
@@ -71,8 +71,10 @@ class GroupWriter:
         connections.close_all()
 
     def _together(self) -> list[Batch | None]:
-        """All that waits, up to the word to end. Where the last commit was of several tables, others are on their way:
-        a moment later there is more to commit at once."""
+        """All batches that wait, up to the order to end.
+
+        If the last commit had several batches, more are on their way. A moment later there is more to commit at once.
+        """
         batches = [self._waiting.get()]
         if self._is_busy:
             time.sleep(GATHERING)

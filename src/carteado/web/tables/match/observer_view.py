@@ -1,5 +1,7 @@
-"""What an observer is told of a live match. Built from allow-lists: of an entry only what is named here, of the game
-only what the engine's view shows."""
+"""What an observer may know of a live match.
+
+It is built from allow-lists: of a row only the fields named here, of the game only what the engine's view shows.
+"""
 
 from collections.abc import Callable
 from functools import cache
@@ -16,7 +18,7 @@ from carteado.web.tables.match.log_rows import Entry
 from carteado.web.tables.protocol import AskedFacts, ClockFacts, LayFacts, State, Told, encode
 
 MOST_KEPT = 1 << 12
-"""Parts of views in memory."""
+"""Parts of views that are kept in memory."""
 
 _OF_THE_TABLE = {
     "start": ("first_dealer", "draw"),
@@ -27,11 +29,11 @@ _OF_THE_TABLE = {
     "pause": ("seat", "article"),
     "resume": ("seat", "article"),
 }
-"""What everybody sees of the entries that are no acts of the game."""
+"""The fields that all observers see of rows that are not acts of the game."""
 
 
 def seen(play: Play, entry: Entry, observer: Observer) -> Any:
-    """The entry as the observer sees it; None when he does not."""
+    """The row as the observer sees it. None if they do not see it."""
     shown = _OF_THE_TABLE.get(entry.act)
     if shown is not None:
         return {"act": entry.act, **{name: entry.data[name] for name in shown if name in entry.data}, **_how(entry)}
@@ -43,7 +45,7 @@ def seen(play: Play, entry: Entry, observer: Observer) -> Any:
 
 
 def alike(play: Play, entry: Entry) -> Any:
-    """The entry, where everybody sees the same of it, else None: what an onlooker sees whole, all others do."""
+    """The row, if all observers see the same of it, else None. What an onlooker sees whole, all others see."""
     if entry.act not in _OF_THE_TABLE:
         act = act_of(play, entry)
         if play.terms.engine.seen(act, Onlooker.SPECTATOR) is not act:
@@ -52,7 +54,7 @@ def alike(play: Play, entry: Entry) -> Any:
 
 
 def _how(entry: Entry) -> dict[str, str]:
-    """Whether the clock did it, the site or a referee; never which referee."""
+    """Who did it, if it was the clock, the site or a referee, but never which referee. If a bot sat down, which bot."""
     by = entry.data.get("by", "")
     if entry.act == "sit":
         player: str = entry.data["player"]
@@ -61,13 +63,15 @@ def _how(entry: Entry) -> dict[str, str]:
 
 
 def is_seen(play: Play, entry: Entry, observer: Observer) -> bool:
-    """Only of a sign somebody may know nothing; of everything else he knows at least that it was done."""
+    """True unless the row is a sign that the observer may not see. Of other rows they see at least that it happened."""
     return entry.act != "sign" or play.terms.engine.seen(act_of(play, entry), observer) is not None
 
 
 class _Kept:
-    """Parts of views that stay from act to act, as they are sent. What they show is never changed, and so they are
-    remembered by which object it is."""
+    """Parts of views that stay from act to act, as they are sent.
+
+    The objects that they show never change. So the identity of the object is the key.
+    """
 
     def __init__(self) -> None:
         self._parts: dict[int, tuple[Any, msgspec.Raw]] = {}
@@ -87,8 +91,11 @@ _kept = _Kept()
 
 
 class Scene:
-    """A match at one moment, for everybody who is told of it: what is the same for all is worked out once. Who is told
-    of it ``late``, by so many milliseconds, has as much time left as the players had."""
+    """A match at one moment, for all who get it. What is the same for all is worked out once.
+
+    Readers who are behind by ``late`` milliseconds get deadlines later by as much. So they see as much time left as the
+    players had.
+    """
 
     __slots__ = ("_asked", "_clock", "_commitment", "_deals", "_deck", "_fair", "_is_on", "_lines", "_play", "_view")
 
@@ -106,7 +113,7 @@ class Scene:
         self._is_on = play.stopped is None and play.ceremony is None and not play.is_over
 
     def state(self, observer: Observer, *, seq: int, acts: list[Told], whole: bool) -> State:
-        """How the match stands for the observer, after what he is told with it."""
+        """How the match stands for the observer after these acts."""
         play, engine = self._play, self._play.terms.engine
         seat = observer if isinstance(observer, int) and self._may_act(observer) else None
         return State(
@@ -128,7 +135,7 @@ class Scene:
         )
 
     def _may_act(self, seat: int) -> bool:
-        """Whether somebody plays there: while a bot sits in for him, he takes his seat back first."""
+        """True if a person plays the seat. While a bot sits in for them, they must take it back first."""
         return self._is_on and not is_bot(self._play.players[seat])
 
 
@@ -142,7 +149,7 @@ def legal_acts(play: Play, seat: int) -> list[Any]:
 
 
 def may_sign(play: Play, seat: int) -> bool:
-    """Whether a sign of the seat's would be done, and seen; one of those that there are is as good as another."""
+    """True if the seat may make a sign now, and its partner would see it. What is true of one sign is true of all."""
     signs = signs_of(play.terms.regulation)
     return bool(signs) and _has_partner(seat, play.terms.players) and why_no_sign(play, seat, signs[0]) is None
 
@@ -153,7 +160,7 @@ def _has_partner(seat: int, players: int) -> bool:
 
 
 def _lays(play: Play, seat: int) -> list[LayFacts] | None:
-    """The melds of his own cards that the seat counts towards a minimum."""
+    """The melds of the seat's own cards that count towards a minimum."""
     worth = play.terms.engine.counted_lays(play.match, seat)
     return [LayFacts([str(card) for card in one.cards], one.points) for one in worth] if worth else None
 
@@ -163,14 +170,14 @@ def _stopped(play: Play) -> str | None:
 
 
 def _commitment(play: Play) -> str | None:
-    """Of the deck on the table."""
+    """The commitment of the deck on the table."""
     if play.ceremony is not None:
         return play.ceremony.commitment
     return play.fairs[-1].commitment if play.fairs else None
 
 
 def _lines(play: Play) -> list[Any] | None:
-    """The score sheet of the hand that was played last, until the next one is dealt."""
+    """The score sheet of the last hand, until the next one is dealt."""
     if play.match.hand_is_on or not play.scored:
         return None
     report = hand_report(play.terms.regulation, dealer=None, winner=None, score=play.match.score, events=play.scored)

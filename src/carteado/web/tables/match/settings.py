@@ -1,4 +1,4 @@
-"""A table as the database has it."""
+"""The settings of a table and those who sit there, as the database has them."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from carteado.web.people.references import is_bot
 
 
 class Sitter(NamedTuple):
-    """Who has a seat, and what he is called."""
+    """Who has a seat, and their name."""
 
     who: str
     name: str
@@ -17,9 +17,11 @@ class Sitter(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """The table itself, as the database has it; ``bot`` is the one that sits in for who is away. It ``is_closed`` when
-    its championship has decided the match otherwise, or the site's team has ended it, and ``is_secret`` while an
-    embargo keeps it from onlookers."""
+    """A table as the database has it.
+
+    ``bot`` is the bot that sits in for absent players. ``is_closed`` if the championship has decided the match
+    otherwise, or the site's team has ended it. ``is_secret`` while an embargo keeps the table from onlookers.
+    """
 
     code: str
     regulation: str
@@ -41,12 +43,12 @@ class Setting(NamedTuple):
 
     @property
     def is_shut(self) -> bool:
-        """Nobody comes here any more."""
+        """True if no one may come here any more."""
         return self.is_closed and not self.is_official
 
     @property
     def names(self) -> tuple[str, ...]:
-        """By seat; nothing where nobody sits."""
+        """The names by seat; empty for an empty seat."""
         return tuple("" if one is None else one.name for one in self.seats)
 
     def seat_of(self, who: str) -> int | None:

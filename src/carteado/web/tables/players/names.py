@@ -1,6 +1,8 @@
-"""Who sits at a table, by reference: ``user:3``, ``guest:CODE``, ``entrant:CODE``, ``bot:matreiro``. Names are looked
-up, so that they can be erased while the matches stay. An entrant's code is his in one event: in another it may be
-somebody else's."""
+"""References to those who sit at a table: ``user:3``, ``guest:CODE``, ``entrant:CODE``, ``bot:matreiro``.
+
+Names are looked up, so that they can be erased while the matches stay. An entrant's code is valid in one event; in
+another event it may be another person's.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -17,7 +19,7 @@ from carteado.web.tables.models import Guest
 
 Names = Mapping[str, str]
 EventNumber = int | None
-"""Of the championship whose table it is, if it is one's."""
+"""The event of a championship's table; None for other tables."""
 
 BOT_NAMES = ("Bento", "Tonha", "Zé", "Zefa")
 """What a bot is called at a table, by its seat: no two alike, whoever plays there."""
@@ -28,18 +30,20 @@ def of_guest(guest: Guest) -> str:
 
 
 def best_bot(regulation: Regulation) -> str:
-    """The one that sits in for somebody who is away."""
+    """The bot that sits in for an absent player."""
     return next(name for name, game in ONE_GAME.items() if game is regulation.game)
 
 
 def names_of(references: Iterable[str], event: EventNumber) -> Names:
-    """What each is called at a table of that event, or of none; who is known no longer is a participant, an account's
-    with its number."""
+    """The names at a table of that event, or of none.
+
+    A person who is no longer known is called a participant, with a number if it was an account.
+    """
     return names_in({event: references})[event]
 
 
 def names_in(asked: Mapping[EventNumber, Iterable[str]]) -> dict[EventNumber, Names]:
-    """Of several events, asked for together."""
+    """The names in several events, read together."""
     wanted = {event: set(references) for event, references in asked.items()}
     everybody = {one for references in wanted.values() for one in references}
     names, entrants = _known(everybody), _entrants(wanted)
@@ -50,7 +54,7 @@ def names_in(asked: Mapping[EventNumber, Iterable[str]]) -> dict[EventNumber, Na
 
 
 def names_at(seats: Mapping[int, str], event: EventNumber) -> dict[int, str]:
-    """What those at one table are called there, by their seats: of two with one name the second gets a number."""
+    """The names at one table, by seat. If two have the same name, the second gets a number."""
     names, taken, called = names_of(seats.values(), event), Counter[str](), dict[int, str]()
     for seat, who in sorted(seats.items()):
         name = bot_name(seat) if is_bot(who) else names[who]
@@ -65,13 +69,13 @@ def bot_name(seat: int) -> str:
 
 
 def forgotten(references: Iterable[str]) -> set[str]:
-    """Accounts and guests that are no more."""
+    """Accounts and guests that no longer exist."""
     asked = {one for one in references if one.partition(":")[0] in (USER, GUEST)}
     return asked - _known(asked).keys()
 
 
 def _known(references: set[str]) -> dict[str, str]:
-    """Bots, accounts and guests: each is the same one at every table."""
+    """Bots, accounts and guests: each is the same at every table."""
     by_kind: dict[str, set[str]] = {}
     for reference in references:
         kind, _, name = reference.partition(":")

@@ -1,4 +1,4 @@
-"""Finished matches: all hands open, act by act, and as a record that anybody can replay and verify."""
+"""Pages of finished matches: all hands open, act by act, and as a record that any reader can replay and verify."""
 
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -28,7 +28,10 @@ from carteado.web.tables.replay import retelling
 
 
 class Finished(NamedTuple):
-    """``record`` is the match with the names that people have now, ``folded`` what follows from it without them."""
+    """A finished match.
+
+    ``record`` has the names that people have now, ``folded`` what follows from it without names.
+    """
 
     match: Match
     record: Record
@@ -36,7 +39,10 @@ class Finished(NamedTuple):
 
 
 def finished(request: SiteRequest, code: str, number: int) -> Finished:
-    """The match, if whoever asks may see it: with the link everybody, a championship's as its results."""
+    """The match, if the visitor may see it. 404 if not.
+
+    A match may be seen by all who have the link, a championship's match as its results may.
+    """
     match = Match.objects.select_related("table__event").filter(table__code=code, number=number).first()
     if match is None or not _may_see(request, match):
         raise Http404
@@ -45,7 +51,7 @@ def finished(request: SiteRequest, code: str, number: int) -> Finished:
 
 
 def _may_see(request: SiteRequest, match: Match) -> bool:
-    """Who played it at once; nobody else before those who watch the table have seen its end."""
+    """The players may see it at once. All others may when the table's onlookers have seen its end."""
     event, delay = match.table.event, timedelta(seconds=match.table.delay)
     if match.finished_at is None:
         return False
@@ -64,7 +70,7 @@ def _may_see(request: SiteRequest, match: Match) -> bool:
 @never_cache
 @require_safe
 def show_match(request: SiteRequest, code: str, number: int) -> HttpResponse:
-    """With ``mao`` that hand act by act: on a table where there are scripts, else in words."""
+    """With ``mao``, that hand act by act: on a table if the browser runs scripts, else in words."""
     one = finished(request, code, number)
     report = one.folded.report
     hand = _asked_hand(request, len(report.hands))
@@ -79,7 +85,7 @@ def show_match(request: SiteRequest, code: str, number: int) -> HttpResponse:
 
 
 def _about(one: Finished) -> dict[str, Any]:
-    """What both pages say of a match; where no hand was dealt, who won it and how."""
+    """What both pages say of a match. Where no hand was dealt, also who won it and how."""
     pairs, winner = _pairs(one.record), one.folded.report.winner
     return {
         "match": one.match,
@@ -92,7 +98,7 @@ def _about(one: Finished) -> dict[str, Any]:
 
 
 def _asked_hand(request: SiteRequest, hands: int) -> int | None:
-    """From 1; None when none is asked for, or one that there is not."""
+    """The hand that is asked for, counted from 1. None if none is asked for, or there is no such hand."""
     asked = request.GET.get("mao", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
     return number if 1 <= number <= hands else None
@@ -123,7 +129,7 @@ def _facts(one: Finished, hands: tuple[HandReport, ...]) -> dict[str, Any]:
 
 
 class HandShown(NamedTuple):
-    """What a hand gave each pair: line by line in words, with points and article."""
+    """What a hand gave each pair: its lines in words, with points and article."""
 
     lines: list[list[tuple[str, int, str]]]
     score: tuple[int, int]
@@ -146,7 +152,7 @@ def download_record(request: SiteRequest, code: str, number: int) -> HttpRespons
 
 
 def _found_by_nobody(answer: HttpResponse) -> HttpResponse:
-    """By search machines; pages say so themselves."""
+    """Keep search engines away. Pages do this in their own head."""
     answer["X-Robots-Tag"] = "noindex, nofollow"
     return answer
 
@@ -160,8 +166,10 @@ def _file_name(match: Match) -> str:
 @gzip_page
 @require_safe
 def show_steps(request: SiteRequest, code: str, number: int, hand: int) -> HttpResponse:
-    """One hand, act by act, with all cards open after each; with ``lugar`` as who sat there saw it. Compressed: it is
-    long, and there is no secret in it."""
+    """One hand, act by act, with all cards open; with ``lugar``, as the player in that seat saw it.
+
+    The answer is compressed, because it is long and has no secret in it.
+    """
     _match, record, folded = finished(request, code, number)
     if hand >= len(record.hands):
         raise Http404
@@ -178,14 +186,14 @@ def _observer(request: SiteRequest, players: int) -> Observer:
     return int(seat) - 1
 
 
-# --- the deals, recomputed by whoever looks ---------------------------------------------------------------------------
+# --- the deals, recomputed by the reader ------------------------------------------------------------------------------
 
 
 @needs(Action.READ, Thing.SITE)
 @never_cache
 @require_safe
 def show_deals(request: SiteRequest, code: str, number: int) -> HttpResponse:
-    """The browser deals every hand again from the record; the server says only in what order cards are dealt."""
+    """The browser deals every hand again from the record. The server only gives the order in which cards are dealt."""
     one = finished(request, code, number)
     page = _about(one) | {
         "hands": len(one.record.hands),
@@ -198,7 +206,7 @@ def show_deals(request: SiteRequest, code: str, number: int) -> HttpResponse:
 @needs(Action.READ, Thing.SITE)
 @require_safe
 def verify_file(request: SiteRequest) -> HttpResponse:
-    """Any record, from whoever has it: it is read in the browser and goes nowhere."""
+    """Verify any record that the visitor has. It is read in the browser and goes nowhere."""
     return render(
         request, "tables/verify_file.html", {"dealings": dealings.of_all(), "command": "carteado verify FILE"}
     )

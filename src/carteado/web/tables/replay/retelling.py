@@ -1,4 +1,5 @@
-"""A finished match told again, act by act: to the page that shows it on a table, and in words to who has no scripts."""
+"""Retells a finished match act by act: as data for the page that shows it on a table, and in words for readers without
+scripts."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -12,14 +13,17 @@ from carteado.record.games import Match
 from carteado.web.tables.players import names as sitters
 
 UNSEEN: dict[str, Any] = {"seat": None, "act": "unseen"}
-"""What somebody did not see, so that the numbers of the acts stay."""
+"""Stands for an act that the observer did not see, so that the acts keep their numbers."""
 
 SUITS = {"c": "♣", "h": "♥", "s": "♠", "d": "♦"}
 
 
 def steps(record: Record, hand: int, before: Match, observer: Observer = Onlooker.REFEREE) -> Iterator[dict[str, Any]]:
-    """One hand as the observer may know it: the deal first, then every act, with the view after it, who is to act next
-    and, when it is over, what it gave. ``before`` is the match before the hand."""
+    """One hand as the observer may know it: the deal first, then every act.
+
+    Each step has the view after it, who is to act next and, when the hand is over, its score lines. ``before`` is the
+    match before the hand.
+    """
     engine, events = record.engine, list[Any]()
     for moment in moments_of(record, hand, before):
         events += moment.events
@@ -41,7 +45,7 @@ def _lines(record: Record, match: Any, events: list[Any]) -> list[Any]:
 
 
 def _act(record: Record, moment: Moment, observer: Observer) -> dict[str, Any] | None:
-    """What was done. What precedes the deal is told with it."""
+    """The act as the observer saw it. None for what comes before the deal, because the deal includes it."""
     engine, hand = record.engine, record.hands[moment.hand]
     if moment.action is None:
         return _deal(record, moment) if moment.act is hand.deal else None
@@ -51,7 +55,7 @@ def _act(record: Record, moment: Moment, observer: Observer) -> dict[str, Any] |
 
 
 def _deal(record: Record, moment: Moment) -> dict[str, Any]:
-    """How the cards came about; which they are the view tells."""
+    """How the cards were dealt. The view shows which cards they are."""
     fair, match = record.hands[moment.hand].fair, moment.match
     told = {"seat": match.dealer, "act": "deal"}
     if fair is None:
@@ -63,7 +67,7 @@ def _deal(record: Record, moment: Moment) -> dict[str, Any]:
 
 
 class Told(NamedTuple):
-    """An act in words; ``number`` is 0 for the deal."""
+    """An act in words. ``number`` is 0 for the deal."""
 
     number: int
     who: str
@@ -71,12 +75,12 @@ class Told(NamedTuple):
 
 
 def told(record: Record, hand: int, before: Match) -> list[Told]:
-    """The hand for who reads it: who had which cards, and what was done."""
+    """A hand in words: who had which cards, and what was done."""
     return [_told(record, number, step) for number, step in enumerate(steps(record, hand, before))]
 
 
 def told_before(record: Record) -> list[Told]:
-    """What was done before the first deal, where it stands there."""
+    """What was done before the first deal, if the record has it there."""
     acts = (write_act(one.act, record.engine.notation) for one in record.before)
     return [Told(number, _who(record, act), _said(record, act, {})) for number, act in enumerate(acts, start=1)]
 
@@ -149,7 +153,7 @@ def _done(act: dict[str, Any], view: dict[str, Any]) -> str:
 
 
 def _plain() -> dict[str, str]:
-    """What needs no more words."""
+    """Acts that need no more words."""
     return {
         "accept": _("accepts."),
         "refuse": _("runs."),
@@ -164,21 +168,21 @@ def _plain() -> dict[str, str]:
 
 
 def _last_laid(view: dict[str, Any], seat: int) -> str:
-    """A card that was turned up by its position: which one it was the view tells."""
+    """The card that the player turned up. The act has only its position; the view shows the card."""
     hand = view["hand"]
     plays = [*(play for one in hand["rounds"] for play in one["plays"]), *hand["plays"]]
     return next((play["card"] for play in reversed(plays) if play["seat"] == seat), "")
 
 
 def _player(name: str) -> str:
-    """Who sat down, as his own name has it; a bot with what it is."""
+    """The name of the player who sat down. A bot is shown as a bot."""
     if not sitters.is_bot(name):
         return name
     return _("%(bot)s (bot)") % {"bot": name.partition(":")[2].capitalize()}
 
 
 def _card(code: str) -> str:
-    """As it is read on the card: 10♣."""
+    """As the card reads: 10♣."""
     return f"{'10' if code[:1] == 'T' else code[:1]}{SUITS.get(code[1:], '')}"
 
 
@@ -187,7 +191,7 @@ def _cards(codes: list[str]) -> str:
 
 
 def acts_of(record: Record, report: tuple[HandReport, ...]) -> list[dict[str, Any]]:
-    """Of each hand, how long it is, whose it was and how the match stood after it."""
+    """For each hand, how many acts it has, who won it, and the score after it."""
     return [
         {"acts": len(hand.acts), "winner": one.winner, "score": list(one.score)}
         for hand, one in zip(record.hands, report, strict=True)

@@ -1,4 +1,4 @@
-"""What is told of a match: to everybody at once what is new, and to somebody who comes how it stands."""
+"""Messages about a match: the news for all readers at once, and the whole state for a reader who comes."""
 
 from bisect import bisect_left
 
@@ -8,12 +8,14 @@ from carteado.web.tables.match.position import Known
 from carteado.web.tables.protocol import Hello, State, Told, encode
 
 MOST_RESUMED = 200
-"""Entries that are told one by one to somebody who comes back; after more he is told how things stand."""
+"""Rows that a reader who comes back gets one by one. If more were missed, the reader gets a snapshot."""
 
 
 class News:
-    """What is new to those who knew the log up to ``since``, and are told of it ``late``. What all see alike is worked
-    out once."""
+    """What is new to readers who know the log up to ``since`` and are behind by ``late``.
+
+    What all of them see alike is worked out once.
+    """
 
     __slots__ = ("_alike", "_known", "_scene", "_since", "_told")
 
@@ -24,7 +26,7 @@ class News:
         self._told: dict[int, list[Told]] = {}
 
     def message(self, observer: Observer) -> bytes | None:
-        """For the observer; None where he has seen nothing of it."""
+        """The message for the observer. None if they have seen nothing of the news."""
         indices = self._known.here.seen[observer]
         begin, end = bisect_left(indices, self._since), self._known.seen_by(observer)
         if begin == end:
@@ -42,7 +44,7 @@ class News:
 
 
 def standing(known: Known, observer: Observer, hello: Hello, now: int, late: int = 0) -> State:
-    """From where the reader left off, if that is not long ago; else the whole of it."""
+    """The match from where the reader left off. A snapshot, if that was long ago or in another match."""
     here, upto, play = known
     indices = here.seen[observer][: known.seen_by(observer)]
     missed = len(indices) - hello.seq

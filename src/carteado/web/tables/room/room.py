@@ -1,8 +1,8 @@
-"""A live table in memory: who is there, the match as far as it is written, and what is being written.
+"""A live table in memory: who is connected, the match as far as it is written, and what is being written.
 
-One thing is done at a time: an act is asked of the rules, written with what follows from it, and only when the database
-has confirmed it everybody is told. What comes meanwhile waits. Nothing here waits for anything itself: the surroundings
-write, wake, ask bots and read the log again, and call back.
+One thing happens at a time. An act is checked by the rules and written with what follows from it. Readers learn of it
+only when the database has confirmed it; acts that come meanwhile wait. The room itself never waits: its surroundings
+write, wake it, ask bots and read the log again, and call back.
 """
 
 import logging
@@ -35,17 +35,17 @@ from carteado.web.tables.room.surroundings import Reader, Surroundings, tell
 _log = logging.getLogger(__name__)
 
 AWAY = 120_000
-"""Milliseconds that somebody has to come back before a bot sits in for him."""
+"""Milliseconds that a player has to come back before a bot sits in for them."""
 MOST_WAITING = 64
-"""Acts that wait at one table; more than that nobody sends in good faith."""
+"""Acts that wait at one table. No honest client sends more."""
 MOST_FAILURES = 2
-"""How often an act is tried to be written."""
+"""Times that an act may fail to be written."""
 CROWD = 1_000
-"""Milliseconds after which it is told how many watch."""
+"""Milliseconds after which a new number of onlookers is announced."""
 
 
 class _Waiting(NamedTuple):
-    """``failures``: how often it could not be written."""
+    """An act that waits. ``failures`` counts how often it could not be written."""
 
     reader: Reader
     act: Act
@@ -53,17 +53,17 @@ class _Waiting(NamedTuple):
 
 
 class Room:
-    """One table."""
+    """One table and its latest match."""
 
     def __init__(
         self, setting: Setting, log: Log | None, surroundings: Surroundings, *, served_until: int | None = None
     ) -> None:
-        """``served_until`` is when the table was last served: what came after is charged to nobody."""
+        """``served_until`` is when the table was last served. The time after that counts against no player."""
         self.setting = setting
         self.around = surroundings
         self.present = None if log is None else present(log)
         self.changes = 0
-        """How often somebody's page changed the table: what is remembered of it elsewhere is old then."""
+        """How often a page changed the table. What other code remembers from before a change is out of date."""
         self._attendance = Attendance(setting, surroundings.now())
         self._standstill = Standstill(self._attendance, served_until)
         self._bots = BotTurns()
@@ -89,12 +89,12 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody is here and nothing happens by itself."""
+        """True if no one is here and nothing is due."""
         is_at_rest = self.present is None or self.present.play.is_over or self.present.play.stopped is not None
         return is_at_rest and self._attendance.is_empty and not self._is_writing and self._onlooking.due is None
 
     def enter(self, reader: Reader, hello: Hello) -> None:
-        """Somebody comes, or comes back."""
+        """A reader comes, or comes back."""
         self._attendance.add(reader)
         self._attendance.note_absences(self.around.now())
         tell(reader, Welcome(PROTOCOL, self._you(reader), self.facts(reader.observer), self.around.now()))
@@ -116,7 +116,7 @@ class Room:
             self._presence_changed()
 
     def refresh(self, setting: Setting, log: Log | None) -> None:
-        """The table was changed by somebody's page: seats, a new match."""
+        """A page has changed the table: its seats, its settings, or a new match."""
         self.changes += 1
         if setting.is_shut:
             for reader in self._attendance.everybody():
@@ -143,20 +143,23 @@ class Room:
         self._set_alarm()
 
     def _crowd_changed(self) -> None:
-        """A thousand who come to watch are counted together."""
+        """Announce the number of onlookers a moment later, so that a thousand who come at once are counted together."""
         if self._crowd_due is None:
             self._crowd_due = self.around.now() + CROWD
             self._set_alarm()
 
-    # --- what stands still ----------------------------------------------------------------------------------------
+    # --- standstills ----------------------------------------------------------------------------------------------
 
     def was_down(self, since: int) -> None:
-        """The table was not served from that instant until now."""
+        """The table was not served from that time until now."""
         self._standstill.was_down(since)
         self._go_on()
 
     def _rest(self) -> None:
-        """The match stood still while the site did not run or could not write. What is written again ends it."""
+        """Note in the log that the match stood still while the site did not run or could not write.
+
+        The next write ends this.
+        """
         since = None if self.present is None else self._standstill.down_from(self.present)
         if since is not None and self.around.now() >= since + SHORTEST_DOWNTIME:
             self._write([entries.paused(DOWN)], at=since)
@@ -169,10 +172,10 @@ class Room:
         if self.present is not None:
             self._write_if_any(self._standstill.kept_closed(self.present.play))
 
-    # --- what is told ---------------------------------------------------------------------------------------------
+    # --- what readers get -----------------------------------------------------------------------------------------
 
     def facts(self, observer: Observer) -> TableFacts:
-        """The table as the observer may know it: onlookers hear later of the next match too."""
+        """The table as the observer may know it. Delayed onlookers also learn later that another match has begun."""
         one, known = self.setting, self._known_to(observer)
         return TableFacts(
             code=one.code,
@@ -196,11 +199,11 @@ class Room:
 
     @property
     def _delay(self) -> int:
-        """Milliseconds that onlookers are behind."""
+        """Milliseconds by which onlookers are behind."""
         return self.setting.delay * 1000
 
     def _known_to(self, observer: Observer) -> Known | None:
-        """How far the observer knows which match; onlookers are told later where the table says so."""
+        """How far the observer knows which match. At a delayed table, onlookers know less."""
         if observer is Onlooker.SPECTATOR:
             return self._onlooking.known
         return None if self.present is None else self.present.known
@@ -222,12 +225,12 @@ class Room:
             reader.tell(to_onlookers if reader.observer is Onlooker.SPECTATOR else to_others)
 
     def _presence(self, observer: Observer) -> Presence:
-        """Who is here everybody knows at once; that a bot sits in for somebody, when it is seen to sit down."""
+        """All learn at once who is here. That a bot sits in is shown only when the observer sees it sit down."""
         known = self._known_to(observer)
         return self._attendance.presence(None if known is None else known.play)
 
     def _tell_all(self, since: int) -> None:
-        """What is new from that place of the log on."""
+        """Send what is new from that place in the log on."""
         assert self.present is not None
         now, known = self.around.now(), self.present.known
         news = News(known, since, now)
@@ -247,7 +250,7 @@ class Room:
                 reader.tell(message)
 
     def _release(self) -> None:
-        """Tells onlookers what they may know by now."""
+        """Send onlookers what they may know by now."""
         now = self.around.now()
         for before, known in self._onlooking.released(now):
             onlookers = self.readers.get(Onlooker.SPECTATOR)
@@ -280,7 +283,7 @@ class Room:
         seq = None if known is None else known.seen_by(reader.observer)
         tell(reader, Refusal(trouble.code, message, act.id, key, article, seq))
 
-    # --- what is done ---------------------------------------------------------------------------------------------
+    # --- acts -----------------------------------------------------------------------------------------------------
 
     def receive(self, reader: Reader, act: Act) -> None:
         if self._is_writing:
@@ -326,7 +329,7 @@ class Room:
         sender: "_Waiting | None" = None,
         at: int | None = None,
     ) -> None:
-        """Writes these and what follows from them; tells when they are written."""
+        """Write these and what follows from them. ``_written`` gets the outcome."""
         assert self.present is not None
         here, play = self.present, self.present.play
         new: list[tuple[Entry, Play]] = []
@@ -356,7 +359,7 @@ class Room:
     ) -> None:
         if outcome is not Outcome.WRITTEN:
             if sender is not None:
-                self._waiting.appendleft(sender._replace(failures=sender.failures + 1))  # looked for in what is there
+                self._waiting.appendleft(sender._replace(failures=sender.failures + 1))  # the log may have it already
             self._standstill.was_down(new[0][0].at)
             self.around.read_again(self)
             return
@@ -379,7 +382,7 @@ class Room:
         self._go_on()
 
     def read(self, setting: Setting, log: Log | None) -> None:
-        """What is written, read again after a write that was not confirmed."""
+        """Go on with the log as it was read again, after a write that was not confirmed."""
         self._is_writing = False
         if self.present is not None and log is not None and log.match == self.present.match:
             since = len(self.present.log)
@@ -390,8 +393,10 @@ class Room:
         self.refresh(setting, log)
 
     def _go_on(self) -> None:
-        """What is to be done next, until something is being written: time that stood still, those who wait, and when
-        nobody does, whoever is asked."""
+        """Take the next steps until something is being written.
+
+        A standstill is noted first, then the acts that wait are done. Bots are asked only when no act waits.
+        """
         for step in (
             self._rest,
             self._wake_if_somebody_came,
@@ -415,7 +420,7 @@ class Room:
             self.answered(question, answer)
 
     def _start_by_chance(self) -> None:
-        """A match whose first deck is not shuffled yet."""
+        """Shuffle the first deck of a match."""
         if self.present is not None:
             self._write_if_any(follows(self.present.play, self.around.seed))
 
@@ -426,10 +431,10 @@ class Room:
             self.around.ask_bot(self, question)
 
     def answered(self, question: BotQuestion, answer: Data | None) -> bool:
-        """A bot's answer. None, and what the rules refuse, is replaced by the default act: then it is false."""
+        """Take a bot's answer. If there is none, or the rules refuse it, do the default act and return False."""
         here = self.present
         if here is None or not self._bots.awaits(here, question):
-            return True  # an answer to what nobody asks any more
+            return True  # the question is out of date
         if self._is_writing:
             self._bots.late = question, answer
             return True
@@ -447,7 +452,7 @@ class Room:
     # --- time -----------------------------------------------------------------------------------------------------
 
     def tick(self) -> None:
-        """Does what is due by now."""
+        """Do what is due by now."""
         self._release()
         if self._crowd_due is not None and self._crowd_due <= self.around.now():
             self._tell_presence()
@@ -459,7 +464,7 @@ class Room:
         self._set_alarm()
 
     def _alarms(self) -> list[tuple[int, Callable[[], None]]]:
-        """What happens by itself, and when; while something is being written, nothing does."""
+        """What happens by itself, and when. Nothing does while something is being written."""
         here = self.present
         if here is None or self._is_writing or here.play.is_over:
             return []
@@ -479,17 +484,19 @@ class Room:
         return alarms
 
     def _patience(self, play: Play) -> int:
+        """Milliseconds that the match waits for an absent player."""
         minutes = play.terms.engine.absence_minutes() if self.setting.is_official else None
         return AWAY if minutes is None else minutes * 60_000
 
     def _ring(self) -> None:
+        """Ring the bell: the time of the match is up."""
         assert self.present is not None
         terms = self.present.play.terms
         act = TimeUp(str(terms.regulation.citation("clock.time_up")))
         self._write([{**write_act(act, terms.engine.notation), "by": CLOCK}])
 
     def _is_missed(self, seat: int, since: int) -> None:
-        """A bot sits in for him. In a championship's match the referee is told."""
+        """Let a bot sit in for the player. In a championship's match the referee is called instead."""
         if self.setting.is_official:
             self._attendance.told_absent.add(seat)
             self.around.absent(self, seat, since)

@@ -1,4 +1,4 @@
-"""What the table says to people, in their language; the sentences of rules are the regulation's own."""
+"""What a table says to people, in their language. Sentences about rules come from the regulation."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -53,7 +53,7 @@ SENTENCES: Mapping[str, str | Promise] = {
     "hurry": _("Shall we go on?"),
     "laugh": _("Ha ha ha"),
 }
-"""What everybody may say at a table."""
+"""The ready sentences of the chat."""
 
 
 @cache
@@ -68,7 +68,7 @@ def _in(language: str, text: str | Promise) -> str:
 
 
 def of_trouble(trouble: Trouble, language: str, names: Sequence[str] = ()) -> str:
-    """Why something was not done, for a person at a table where ``names`` sit, by their seats."""
+    """Why an act was not done, in words. ``names`` are the players at the table, by seat."""
     known = catalogue("en" if language == "en" else "pt")
     if trouble.refusal is not None:
         name = _on_turn(trouble.refusal, names)
@@ -79,6 +79,6 @@ def of_trouble(trouble: Trouble, language: str, names: Sequence[str] = ()) -> st
 
 
 def _on_turn(refusal: Refusal, names: Sequence[str]) -> str:
-    """Whose turn it is, where that is why something was refused and he has a name."""
+    """The name of the player whose turn it is, if that is why the act was refused and they have a name."""
     seat = refusal.details.get("turn") if refusal.code == "not_on_turn" else None
     return names[seat] if isinstance(seat, int) and seat < len(names) else ""

@@ -1,4 +1,4 @@
-"""When a match stands still though no referee stopped it, and when it goes on again."""
+"""When a match stands still although no referee stopped it, and when it goes on."""
 
 from carteado.web.tables.match import log_rows as entries
 from carteado.web.tables.match.fold import Play
@@ -7,11 +7,14 @@ from carteado.web.tables.match.position import Present
 from carteado.web.tables.room.attendance import Attendance
 
 SHORTEST_DOWNTIME = 5_000
-"""Milliseconds without service that are worth a line in the log."""
+"""Milliseconds without service that are worth a row in the log."""
 
 
 class Standstill:
-    """``down_since`` is when the site ceased to run or to write; what came after is charged to nobody."""
+    """Decides on pauses and resumptions that no referee orders.
+
+    ``down_since`` is when the site stopped running or writing. The time after that counts against no player.
+    """
 
     def __init__(self, attendance: Attendance, down_since: int | None) -> None:
         self._attendance = attendance
@@ -21,21 +24,23 @@ class Standstill:
         self.down_since = since if self.down_since is None else min(since, self.down_since)
 
     def down_from(self, here: Present) -> int | None:
-        """Since when a match that would go on is not served: not before its last entry."""
+        """Since when a match that would go on is not served: at the earliest since its last row."""
         if self.down_since is None or here.play.is_over or here.play.stopped is not None:
             return None
         return max(self.down_since, here.log[-1].at)
 
     def woken(self, play: Play) -> Data | None:
-        """What stood still goes on when somebody is here, an official match at once."""
+        """Resume after a standstill when a player is here. An official match goes on at once."""
         if play.stopped not in (NOBODY, DOWN):
             return None
         is_due = self._attendance.is_attended or self._attendance.setting.is_official
         return entries.resumed(play.stopped) if is_due else None
 
     def kept_closed(self, play: Play) -> Data | None:
-        """Nothing is played where the match was decided otherwise, until that is taken back, or where the table was
-        closed."""
+        """Pause a match that is closed, and resume it when it is open again.
+
+        A match is closed while its championship has decided it otherwise, or when its table was closed.
+        """
         is_closed = self._attendance.setting.is_closed
         if play.is_over:
             return None

@@ -1,7 +1,6 @@
 """The pages around a live table: what to play and with whom, the tables that wait, the seats of one, and the guest.
 
-A page changes a table by a form, which says in words what could not be done; what it changed, everybody who has the
-table open sees at once.
+A form changes a table, and says in words what could not be done. All who have the table open see the change at once.
 """
 
 from collections.abc import Callable
@@ -33,18 +32,18 @@ from carteado.web.tables.seats.seats_shown import TableShown, booklets, shown
 
 TABLES_A_PAGE = 12
 MOST_TABLES = 60
-"""From one address within a quarter of an hour: a hall of people may share one."""
+"""Tables from one address within a quarter of an hour. A hall full of people may share an address."""
 MOST_OF_ONE = 12
-"""Of one person in the same time."""
+"""Tables of one person in the same time."""
 MOST_GUESTS = 200
-"""From one address within a quarter of an hour."""
+"""Guests from one address within a quarter of an hour."""
 _TABLES, _GUESTS = "tables", "guests"
 _QUARTER = timedelta(seconds=misses.WINDOW)
 
 FORM = "form"
-"""The field that brings a form's secret."""
+"""The field with the secret of a form."""
 EVERY_SEAT = "all"
-"""What the button says that puts a bot in every empty seat."""
+"""The value of the button that puts a bot in every empty seat."""
 
 
 # --- what to play -------------------------------------------------------------------------------------------------
@@ -80,7 +79,7 @@ def _play(
 @never_cache
 @require_POST
 def new_table(request: SiteRequest) -> HttpResponse:
-    """Sent twice it makes one table, and its sender is the same guest."""
+    """Make a table. A form sent twice makes one table, and its sender stays the same guest."""
     form = NewTableForm(request.POST)
     if not form.is_valid():
         return _play(request, trouble=form.errors["play"][0], status=422)
@@ -105,16 +104,16 @@ def new_table(request: SiteRequest) -> HttpResponse:
 
 
 class _TooMany(Exception):
-    """Somebody wants more than one needs; says what to do."""
+    """A visitor wants more than they need. The message says what to do."""
 
 
 def _name_form(request: SiteRequest, *, is_needed: bool, at: Table | None = None) -> NameForm:
-    """Nobody is asked twice, and who plays with bots alone is not asked at all."""
+    """The form for a name. It is optional for visitors who have a name, and for those who play only with bots."""
     return (NameForm if is_needed and not person_of(request, at).who else MaybeNameForm)(request.POST)
 
 
 def _who_sits_down(request: SiteRequest, name: NameForm, secret: str, at: Table | None = None) -> str:
-    """The account, or the guest that the session has; else a guest who comes just now."""
+    """The reference of the account, or of the guest in the session, or of a new guest."""
     who = person_of(request, at).who
     if who:
         return who
@@ -125,7 +124,7 @@ def _who_sits_down(request: SiteRequest, name: NameForm, secret: str, at: Table 
 
 
 def _count_table(request: SiteRequest, who: str, code: str) -> None:
-    """Unless it is there already."""
+    """Count a new table, and refuse too many. A table that exists already is not counted."""
     if Table.objects.filter(code=code).exists():
         return
     lately = Table.objects.filter(owner=who, created_at__gt=timezone.now() - _QUARTER).count()
@@ -177,7 +176,7 @@ def _page(
 
 
 def _closed(request: SiteRequest, table: Table, status: int) -> HttpResponse:
-    """What was played there to the end stays."""
+    """The page of a table that was closed. Matches that were played to the end stay."""
     view = _shown(request, table, person_of(request, table).who)
     response = render(request, "tables/closed.html", {"view": view, "table": table}, status=status)
     response["X-Robots-Tag"] = "noindex, nofollow"
@@ -193,7 +192,7 @@ def _shown(request: SiteRequest, table: Table, who: str) -> TableShown:
 @never_cache
 @require_safe
 def table_news(request: SiteRequest, code: str) -> HttpResponse:
-    """Asked by an open page: nothing, or the way to the table once it has changed."""
+    """For an open page: no content, or a redirect to the table once it has changed."""
     table = table_seen_by(request, code)
     if request.GET.get("desde") == _shown(request, table, person_of(request, table).who).stamp:
         return HttpResponse(status=204)
@@ -208,7 +207,7 @@ def _change(request: SiteRequest, table: Table, change: Callable[[], Why | None]
 
 
 def _seat(sent: str) -> int:
-    """The one that a form names; one that no table has where it names none."""
+    """The seat that a form names. If it names none, one that no table has."""
     return count_in(sent, otherwise=-1)
 
 
@@ -224,7 +223,7 @@ def sit(request: SiteRequest, code: str) -> HttpResponse:
         who = _who_sits_down(request, name, guests.secret_of(request.POST.get(FORM, "")), table)
     except _TooMany as limit:
         return _page(request, table, name=name, trouble=limit, status=429)
-    if _shown(request, table, who).is_on:  # also for as long as who watches may not know that it is over
+    if _shown(request, table, who).is_on:  # also while onlookers may not know that it is over
         return _page(request, table, trouble=Why.MATCH_ON.label, status=409)
     return _change(request, table, lambda: seating.sit(table, who, _seat(request.POST.get("seat", ""))))
 
@@ -241,7 +240,7 @@ def leave(request: SiteRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def put_bot(request: SiteRequest, code: str) -> HttpResponse:
-    """In the seat that the button names, or in all that are empty."""
+    """Put a bot in the seat that the button names, or in all empty seats."""
     table = table_seen_by(request, code)
     who = person_of(request, table).who
     if request.POST.get("seat") == EVERY_SEAT:
@@ -253,7 +252,7 @@ def put_bot(request: SiteRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def free_seat(request: SiteRequest, code: str) -> HttpResponse:
-    """The button says which seat, and whom it showed there."""
+    """The button sends the seat, and the token of the sitter whom it showed there."""
     table = table_seen_by(request, code)
     number, _dash, trace = request.POST.get("seat", "").partition("-")
     who = person_of(request, table).who

@@ -1,7 +1,7 @@
-"""Who sits where, and on which terms: everything about a table that pages change, between two matches.
+"""Who sits where and on which terms: all that pages can change about a table between two matches.
 
-Each change locks the table, is done whole or not at all, and is told to whoever has the table open after the commit.
-Asked for twice it is done once. What cannot be done is refused in words.
+Each change locks the table, is made whole or not at all, and reaches all who have the table open after the commit. A
+change that is asked for twice is made once. A change that cannot be made is refused in words.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -23,8 +23,10 @@ from carteado.web.tables.serving.rooms import rooms
 
 
 def make(*, code: str, regulation: str, owner: str, with_bots: bool, is_public: bool = False) -> Table:
-    """The table of that code, with its owner in the first seat. With bots in the others the match is on at once, and
-    nobody waits for anybody: there is no clock."""
+    """The table with that code, and its owner in the first seat.
+
+    With bots in the other seats the match starts at once. It has no clock, because no person waits for another.
+    """
     try:
         with transaction.atomic():
             table = Table.objects.create(
@@ -63,7 +65,7 @@ def seats_of(table: Table) -> dict[int, str]:
 
 
 def _change(table: Table, change: Callable[[Table], Why | None]) -> Why | None:
-    """What is refused changes nothing, and tells nobody anything."""
+    """Make a change, or return why it is refused. A refused change reaches no one."""
     with transaction.atomic():
         locked = Table.objects.select_for_update().get(pk=table.pk)
         why_not = change(locked) if locked.closed_at is None else Why.CLOSED
@@ -75,7 +77,7 @@ def _change(table: Table, change: Callable[[Table], Why | None]) -> Why | None:
 
 
 def touch(tables: Iterable[Table]) -> None:
-    """They are in use, and those who have them open look again."""
+    """Note that the tables are in use, and let those who have them open look again."""
     for table in tables:
         Table.objects.filter(pk=table.pk).update(used_at=timezone.now())
         transaction.on_commit(partial(rooms.changed, table.code))
@@ -84,7 +86,11 @@ def touch(tables: Iterable[Table]) -> None:
 def _between_matches(
     table: Table, change: Callable[[Table], Why | None], *, by: str | None = None, playing: Why = Why.MATCH_ON
 ) -> Why | None:
-    """``by`` is who asks, for what only the owner may: nobody else learns by asking whether a match is on."""
+    """Make a change unless a match is on.
+
+    ``by`` is the visitor, for changes that only the owner may make. It is checked first, so that others do not learn
+    whether a match is on.
+    """
 
     def change_if_open(locked: Table) -> Why | None:
         if locked.is_official:
@@ -106,7 +112,7 @@ def _free_seats_of_the_forgotten(table: Table) -> None:
 
 
 def sit(table: Table, who: str, number: int) -> Why | None:
-    """Who has another seat at this table moves."""
+    """Sit down. A player who has another seat at this table moves."""
 
     def change(locked: Table) -> Why | None:
         there = seats_of(locked).get(number)
@@ -123,7 +129,7 @@ def sit(table: Table, who: str, number: int) -> Why | None:
 
 
 def leave(table: Table, who: str) -> Why | None:
-    """An owner who leaves gives the table to somebody who stays."""
+    """Leave the table. An owner who leaves hands the table over."""
 
     def change(locked: Table) -> None:
         locked.seats.filter(who=who).delete()
@@ -135,7 +141,7 @@ def leave(table: Table, who: str) -> Why | None:
 
 
 def hand_over(table: Table, who: str) -> None:
-    """To the first who stays, if the table was his; where nobody does it stays his."""
+    """Give a table of this owner to the first player who stays. If none stays, its owner keeps it."""
     staying = [one for _, one in sorted(seats_of(table).items()) if one != who and not sitters.is_bot(one)]
     if table.owner == who and staying:
         Table.objects.filter(pk=table.pk).update(owner=staying[0])
@@ -157,7 +163,7 @@ def put_bot(table: Table, who: str, number: int) -> Why | None:
 
 
 def fill(table: Table, who: str) -> Why | None:
-    """Bots in all seats that are empty."""
+    """Put bots in all empty seats."""
 
     def change(locked: Table) -> None:
         taken, bot = seats_of(locked), references.of_bot(sitters.best_bot(load(locked.regulation)))
@@ -168,8 +174,10 @@ def fill(table: Table, who: str) -> Why | None:
 
 
 def free(table: Table, who: str, number: int, trace: str) -> Why | None:
-    """Takes out the bot, or somebody who does not come. ``trace`` is whom the page showed there: whoever sat down since
-    stays."""
+    """Take out a bot, or a player who does not come.
+
+    ``trace`` is the sitter whom the page showed. A player who sat down since then stays.
+    """
 
     def change(locked: Table) -> None:
         there = seats_of(locked).get(number, "")
@@ -180,7 +188,7 @@ def free(table: Table, who: str, number: int, trace: str) -> Why | None:
 
 
 def trace_of(who: str) -> str:
-    """By which a page names a sitter without saying who he is."""
+    """A token for a sitter on a page, which does not reveal who it is."""
     return salted_hmac("carteado.tables.sitter", who).hexdigest()[:12]
 
 
@@ -192,7 +200,7 @@ def settle(table: Table, who: str, settings: Mapping[str, object]) -> Why | None
 
 
 def start(table: Table, who: str, *, after: int) -> Why | None:
-    """The match that follows the one with that number: who presses twice, or second, finds it begun."""
+    """Start the match after the one with the number ``after``. A second press finds it begun."""
 
     def change(locked: Table) -> Why | None:
         if locked.is_official:
@@ -215,8 +223,10 @@ def start(table: Table, who: str, *, after: int) -> Why | None:
 
 
 def close(table: Table) -> Why | None:
-    """For everybody and for good; a match that is on stands still, and counts for nobody. Who presses second finds it
-    closed."""
+    """Close the table for all and for good. A second press finds it closed.
+
+    A match that is on stands still and counts for no one.
+    """
 
     def change(locked: Table) -> Why | None:
         if locked.is_official:

@@ -1,4 +1,4 @@
-"""What a page shows of a table: who sits where as its reader sees it."""
+"""What a page shows of a table: its game, its matches and its seats, as the reader may see them."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -34,7 +34,7 @@ SECOND_CARDS = {GameName.TRANCA: "3s"}
 
 
 class Booklet(NamedTuple):
-    """A regulation that can be played, and what its buttons say to the form."""
+    """A regulation that can be played, and the values of its buttons."""
 
     regulation: Regulation
     game: GameName
@@ -43,7 +43,7 @@ class Booklet(NamedTuple):
 
     @property
     def how(self) -> str:
-        """By what one tells it from another booklet of the same game."""
+        """How it differs from another booklet of the same game."""
         rules = self.regulation.rules
         upto = _("up to %(points)s") % {"points": rules.match.target}
         if isinstance(rules, TrucoRules):
@@ -66,7 +66,7 @@ class Booklet(NamedTuple):
 
 
 def booklets() -> list[Booklet]:
-    """In the order in which people name the games. The second of a game has a card of its own."""
+    """In the order in which people name the games. The second booklet of a game has its own card."""
     found = [booklet_of(load(name)) for name in available()]
     found.sort(key=lambda one: list(GameName).index(one.game))
     is_second = [place > 0 and found[place - 1].game is one.game for place, one in enumerate(found)]
@@ -82,7 +82,10 @@ def booklet_of(regulation: Regulation) -> Booklet:
 
 
 class SeatShown(NamedTuple):
-    """``place`` is where it is drawn, ``pair`` 0 or 1; ``trace`` names the sitter to a form."""
+    """A seat on a page.
+
+    ``place`` is where it is drawn, ``pair`` is 0 or 1, and ``trace`` names the sitter to a form.
+    """
 
     number: int
     place: str
@@ -98,7 +101,7 @@ class SeatShown(NamedTuple):
 
 
 class TableShown(NamedTuple):
-    """``played`` are the matches that are over for the reader, the latest first."""
+    """A table on a page. ``played`` are the matches that are over for the reader, the latest first."""
 
     table: Table
     booklet: Booklet
@@ -110,14 +113,14 @@ class TableShown(NamedTuple):
 
     @property
     def stamp(self) -> str:
-        """Another one when something else is shown, and never before."""
+        """Changes when, and only when, the page shows something else."""
         one = self.table
         settled = (one.act_seconds, one.pace, one.delay, one.is_public, one.free_chat, one.closed_at)
         return sha256(repr((self.seats, self.number, self.is_on, self.is_owner, settled)).encode()).hexdigest()[:16]
 
     @property
     def is_on(self) -> bool:
-        """Also for as long as who watches sees it later than those who play."""
+        """True also while a match that is over has not ended for the reader."""
         return self.match is not None and self.match not in self.played
 
     @property
@@ -138,7 +141,7 @@ class TableShown(NamedTuple):
 
     @property
     def number(self) -> int:
-        """Of the last match."""
+        """The number of the last match."""
         return self.match.number if self.match else 0
 
     @property
@@ -153,8 +156,10 @@ class TableShown(NamedTuple):
 
 
 def shown(table: Table, who: str, *, rules: bool = False) -> TableShown:
-    """As somebody sees it: in his own seat he sits at the bottom. Who neither plays nor ``rules`` sees how it goes as
-    late as the table says."""
+    """The table as a visitor sees it, with their own seat at the bottom.
+
+    A visitor who neither plays nor ``rules`` as a referee sees the match with the table's delay.
+    """
     sitting = {seat.number: seat.who for seat in table.seats.all()}
     is_late = table.delay > 0 and not rules and (not who or who not in sitting.values())
     told_by = timezone.now() - timedelta(seconds=table.delay if is_late else 0)

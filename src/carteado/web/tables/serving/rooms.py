@@ -1,4 +1,4 @@
-"""The tables that this process serves: their rooms, the writer, the alarms, the bots."""
+"""The tables that this process serves: their rooms, the writer, the alarms and the bots."""
 
 import asyncio
 import logging
@@ -33,9 +33,9 @@ Result = TypeVar("Result")
 IDLE = 600.0
 """Seconds that an empty table is kept in memory."""
 RETRY = 0.5
-"""Seconds after which the database is asked again, when it failed or somebody else was first."""
+"""Seconds before the next read, when the database failed or another process wrote first."""
 ALIVE_STEP = 2.0
-"""Seconds after which it is noted that the tables are served."""
+"""Seconds between two notes that the tables are served."""
 
 
 class _Alarm(NamedTuple):
@@ -44,7 +44,7 @@ class _Alarm(NamedTuple):
 
 
 class Rooms:
-    """Everything happens on one event loop; other threads say ``changed``, or ask and wait."""
+    """The tables in memory. They live on one event loop; other threads call ``changed``, or ask and wait."""
 
     def __init__(self) -> None:
         self._rooms: dict[str, Room] = {}
@@ -73,8 +73,10 @@ class Rooms:
         self._tasks.keep(self._open_official())
 
     async def _open_official(self) -> None:
-        """The matches of championships go on by themselves: their bells ring, and who is away is missed. What a crash
-        kept from their súmulas is written."""
+        """Open the tables of championships, and write on their súmulas what a crash left out.
+
+        Their matches go on by themselves: bells ring, and absent players are missed.
+        """
         try:
             found = await in_thread(_official)
         except DatabaseError:
@@ -99,7 +101,7 @@ class Rooms:
         await self._bots.close()
 
     async def _look_around(self) -> None:
-        """Waits for no database: whoever writes much beside the tables takes nobody's time."""
+        """Never waits for the database, so that heavy writing elsewhere takes no player's time."""
         while True:
             self._look_at_the_clock()
             self._let_idle_go()
@@ -114,7 +116,7 @@ class Rooms:
             await asyncio.sleep(ALIVE_STEP)
 
     def _look_at_the_clock(self) -> None:
-        """A machine that slept did not serve its tables. A clock that was put forward is nobody's loss."""
+        """Notice that the machine slept and did not serve its tables. A clock that was put forward harms no player."""
         clock.catch_up()
         beat, self._beat = self._beat, self.now()
         if self._beat - beat > SHORTEST_DOWNTIME:
@@ -122,7 +124,7 @@ class Rooms:
                 room.was_down(beat)
 
     def _let_idle_go(self) -> None:
-        """Of tables where nobody is and nothing happens the database knows all there is."""
+        """Drop tables where no one is and nothing happens. The database has all there is to know of them."""
         now = time.monotonic()
         for code, room in list(self._rooms.items()):
             if not room.is_idle or code in self._holders:
@@ -136,7 +138,7 @@ class Rooms:
 
     @asynccontextmanager
     async def held(self, code: str) -> AsyncIterator[Room | None]:
-        """The table, kept in memory for as long as somebody is about to come or is there."""
+        """The table, kept in memory while a visitor is there or about to come."""
         self._holders[code] += 1
         try:
             yield await self.room(code)
@@ -146,7 +148,7 @@ class Rooms:
                 del self._holders[code]
 
     async def room(self, code: str) -> Room | None:
-        """The table, read from the database by the first who asks."""
+        """The table. The first to ask has it read from the database."""
         if code in self._rooms:
             return self._rooms[code]
         if code not in self._opening:
@@ -169,7 +171,7 @@ class Rooms:
     # --- what pages ask -------------------------------------------------------------------------------------------
 
     def here(self, code: str) -> frozenset[int]:
-        """From any thread: the seats whose players are at the table now."""
+        """The seats whose players are at the table now. For any thread."""
         return self._asked(self._here(code)) if self._is_running else frozenset()
 
     async def _here(self, code: str) -> frozenset[int]:
@@ -179,8 +181,11 @@ class Rooms:
     def do(
         self, code: str, act: dict[str, Any], *, mark: str, who: str, name: str, language: str
     ) -> Ack | Refusal | None:
-        """From any thread: a referee's act, once it is written, or why it is not done; None where no table answers.
-        ``mark`` makes one act of a form that was sent twice."""
+        """Do a referee's act. For any thread.
+
+        Returns when the act is written, with the reason if it is not done, or None if no table answers. ``mark`` makes
+        one act of a form that is sent twice.
+        """
         if not self._is_running:
             return None
         try:
@@ -205,7 +210,7 @@ class Rooms:
         return asyncio.run_coroutine_threadsafe(question, self._loop).result(PATIENCE + 5)
 
     def changed(self, code: str) -> None:
-        """From any thread, after the commit: somebody's page changed the table."""
+        """A page has changed the table. For any thread, after the commit."""
         if self._loop is not None and self._is_running:
             self._loop.call_soon_threadsafe(self._read, code, Room.refresh)
 
@@ -214,7 +219,7 @@ class Rooms:
             self._tasks.keep(self._take(code, take, after))
 
     async def _take(self, code: str, take: Callable[..., None], after: float) -> None:
-        """One reading after the other, so that the last is the newest."""
+        """One read after another, so that the last one is the newest."""
         await asyncio.sleep(after)
         try:
             async with self._turns[code]:
@@ -238,7 +243,7 @@ class Rooms:
         self._writer.write(batch)
 
     def wake(self, room: Room, at: int | None) -> None:
-        """An alarm that is set for earlier stays: the room finds nothing due then, and sets the next."""
+        """An alarm that is set for an earlier time stays. The room finds nothing due then, and sets the next one."""
         code = room.setting.code
         alarm = self._alarms.get(code)
         if alarm is not None:
@@ -268,7 +273,7 @@ class Rooms:
 
 
 def _official() -> list[tuple[str, bool]]:
-    """Championships' tables at which something was played, and whether it still is."""
+    """The tables of championships at which a match was started, and whether one is on."""
     events = Table.objects.filter(event__archived_at=None, event__stage=Stage.RUNNING, matches__isnull=False)
     on = set(events.filter(matches__finished_at=None).values_list("code", flat=True))
     return [(code, code in on) for code in events.values_list("code", flat=True).distinct()]

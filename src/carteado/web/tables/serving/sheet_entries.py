@@ -1,8 +1,8 @@
-"""A championship's live match on its súmula, hand by hand: score, result and standings follow without retyping.
+"""Puts a championship's live match on its súmula, hand by hand. Score, result and standings follow without retyping.
 
-What is written follows from the log alone, under marks that are always the same: whatever a crash left out is written
-when somebody asks again, and nothing is written twice. Nobody reads of a hand on a public page before the onlookers of
-the table may see it: everything waits for their delay. The referee sees the table itself, and without delay.
+The sheet entries follow from the log alone, and their ids are always the same. So the next try writes what a crash left
+out, and writes nothing twice. No public page shows a hand before the table's onlookers may see it: each entry waits for
+their delay. The referee sees the table itself, without delay.
 """
 
 import logging
@@ -40,13 +40,13 @@ _log = logging.getLogger(__name__)
 
 ABSENCE = "clock.absence_minutes"
 DECIDES = frozenset({"tento", "disqualify"})
-"""Rulings that end a match: the pairs are not asked to accept them."""
+"""Rulings that end a match. The pairs are not asked to accept them."""
 
 Document = dict[str, Any]
 
 
 class Line(NamedTuple):
-    """What stands on the súmula; ``by`` is the referee who ruled, if one did, and ``client`` the mark of his act."""
+    """A sheet entry. ``by`` is the referee who ruled, if one did, and ``client`` the id of their act."""
 
     document: Document
     by: str = ""
@@ -65,25 +65,24 @@ def instant(at: int) -> datetime:
     return datetime.fromtimestamp(at / 1000, UTC)
 
 
-# --- words of referees --------------------------------------------------------------------------------------------
+# --- the referee's own words --------------------------------------------------------------------------------------
 
 
 def keep_words(table: Table, client: str, text: str, *, by: User) -> None:
-    """What a referee gives as his reason, before the act that it belongs to: whatever happens until the súmula has it,
-    it is not lost."""
+    """Keep a referee's reason before its act is written, so that it is not lost before the súmula has it."""
     Reason.objects.update_or_create(mark=client, defaults={"sheet": sheet_of(table), "text": text, "user": by})
 
 
 def forget_words(client: str) -> None:
-    """Of an act that was not done."""
+    """Drop the reason for an act that was not done."""
     Reason.objects.filter(mark=client).delete()
 
 
-# --- what a log comes to ------------------------------------------------------------------------------------------
+# --- from log to sheet entries ------------------------------------------------------------------------------------
 
 
 class Told:
-    """The entries of a súmula for the games of one table, in their order."""
+    """Makes the sheet entries for the games of one table, in their order."""
 
     def __init__(self, terms: sumula.Terms, words: Mapping[str, str]) -> None:
         self.terms, self.words = terms, words
@@ -97,7 +96,7 @@ class Told:
         self._number = 0
 
     def tell(self, game: Game) -> Play:
-        """What one more game comes to, as far as its log goes."""
+        """Add the entries for one more game, as far as its log goes."""
         self._code, self._number, self._bells, self._rung = game.code, 0, 0, None
         play = begun(game.terms, game.log[0])
         for entry in game.log[1:]:
@@ -114,7 +113,7 @@ class Told:
             self._ended(play, entry)
 
     def _attempts(self, before: Play, play: Play, entry: Entry) -> None:
-        """Of a vulnerable pair that laid too little. Key: vulnerable.failed."""
+        """Note attempts of a vulnerable pair that laid too little. Key: vulnerable.failed."""
         for pair in (0, 1):
             number = _failed(play, pair)
             if _failed(before, pair) < number <= MOST_ATTEMPTS and before.match.hand_is_on:
@@ -131,8 +130,11 @@ class Told:
             self._write(entry, "rule", place=self._place, act=act, why=self._why(entry))
 
     def _bell(self, before: Play, entry: Entry) -> None:
-        """In the midst of a hand it is noted with that hand: one that nobody wins is on no sheet, and then the bell is
-        noted as if it had rung after it. Key: clock.time_up."""
+        """Note the bell. Key: clock.time_up.
+
+        A bell in the middle of a hand is noted with that hand. A hand that no pair wins is on no sheet; then the bell
+        is noted as if it had rung after it.
+        """
         if before.match.hand_is_on:
             self._rung = entry
         else:
@@ -143,7 +145,7 @@ class Told:
         self._write(entry, "bell", place=self._place, number=self._bells, during=during, game=self._games)
 
     def _four_cards(self, play: Play, entry: Entry) -> None:
-        """Noted as on paper: whose they were, and what it costs. Key: referee.four_cards."""
+        """Note it as on paper: whose cards they were, and what it costs. Key: referee.four_cards."""
         pair, value, key, why = entry.data["pair"], play.match.hand.value, "referee.four_cards", self._why(entry)
         self._write(entry, "warn", pair=pair, key=key, why=why)
         counts = four_cards_at(self._place, self.terms.regulation, pair=pair, value=value, key=key)
@@ -166,7 +168,7 @@ class Told:
         self._place += 1
 
     def _why(self, entry: Entry) -> str:
-        """The referee's words where he gave some, else the article that he ruled by."""
+        """The referee's own words, or else the article of the ruling."""
         return self.words.get(entry.client or "", "") or entry.data["article"]
 
     def _write(self, entry: Entry, kind: str, **fields: Any) -> None:
@@ -182,12 +184,14 @@ def _failed(play: Play, pair: int) -> int:
     return int(sides[pair].failed) if sides else 0
 
 
-# --- what is written ----------------------------------------------------------------------------------------------
+# --- writing ------------------------------------------------------------------------------------------------------
 
 
 def carry(code: str, *, now: int) -> int | None:
-    """Writes on the súmula of a table's match whatever is missing there, and gives the instant at which onlookers may
-    know more, if they know less than those who play."""
+    """Write on the súmula of a table's match what is missing there.
+
+    Returns the time at which onlookers may know more, if they know less than the players now.
+    """
     table = Table.objects.filter(code=code).exclude(event=None).first()
     if table is None:
         return None
@@ -203,8 +207,11 @@ def carry(code: str, *, now: int) -> int | None:
 
 
 def lines_of(event: Event, fixture: str, games: Sequence[Game], words: Mapping[str, str]) -> list[Line]:
-    """Everything that the súmula says of the games, with the ``words`` of referees by the marks of their acts; with the
-    last hand of the last one, that both pairs accept it."""
+    """All sheet entries for the games.
+
+    ``words`` are the referees' reasons by the ids of their acts. With the last hand of the last game, both pairs accept
+    it.
+    """
     told = Told(sheet_terms_of(store.championship_of(event), fixture), words)
     plays = [told.tell(game) for game in games]
     return [*told.lines, *_closing(told, games, plays)] if plays else []
@@ -231,7 +238,7 @@ def _is_decided_by_referee(game: Game) -> bool:
 
 
 def _differs(play: Play) -> str:
-    """The sheet counts rulings before the hand in whose midst they fell, which can come to something else."""
+    """The sheet counts a ruling before the hand in which it was made. That can give another score."""
     one, two = play.match.score
     return _("The live table has {one} × {two}, and the score sheet does not: put the sheet right.").format(
         one=one, two=two
@@ -255,8 +262,10 @@ def _write(table: Table, games: Sequence[Game]) -> None:
 
 
 def _mark_time(table: Table, game: Game) -> None:
-    """The clock of the match on the boards stands still while a referee has stopped the table: what he did last counts,
-    unless somebody marked the time since."""
+    """Stop the clock of the match on the boards while a referee has stopped the table.
+
+    The referee's last act counts, unless the time was marked after it.
+    """
     stops = (one for one in reversed(game.log) if one.act in _MOMENTS and ":" in one.data.get("by", ""))
     last, event = next(stops, None), event_of(table)
     log = store.championship_of(event).logs.get(table.fixture)
@@ -275,14 +284,14 @@ def _user(by: str) -> User | None:
     return User.objects.filter(pk=by.removeprefix("user:")).first() if by else None
 
 
-# --- who is away --------------------------------------------------------------------------------------------------
+# --- absent players -----------------------------------------------------------------------------------------------
 
 
 def call_for_absence(code: str, *, seat: int, since: int) -> None:
-    """Calls the referee: he decides what follows. Key: clock.absence_minutes."""
+    """Call the referee, who decides what follows. Key: clock.absence_minutes."""
     table = Table.objects.get(code=code)
     match = table.matches.order_by("number").last()
-    assert match is not None  # somebody is missed only in a match
+    assert match is not None  # a player is missed only in a match
     regulation = sheet_terms_of(store.championship_of(event_of(table)), table.fixture).regulation
     article = f" ({regulation.cite(ABSENCE)})" if ABSENCE in regulation.citations else ""
     whose = _("first pair") if seat % 2 == 0 else _("second pair")

@@ -1,4 +1,4 @@
-"""The pages of reports: a table's, where a name is reported, and the list of the site's team."""
+"""The pages of reports: the table's page for reporting a name, and the list of the site's team."""
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -19,10 +19,10 @@ from carteado.web.tables.takedown_reasons import Reason
 from carteado.web.tables.talk import reports
 
 MOST_REPORTS = 20
-"""From one address within a quarter of an hour."""
+"""Reports from one address within a quarter of an hour."""
 REPORTS_A_PAGE = 20
 MOST_SETTLED = 10
-"""Of those that the list shows below."""
+"""Settled reports that the list shows below the open ones."""
 _REPORTS = "reports"
 
 
@@ -33,7 +33,7 @@ _REPORTS = "reports"
 @never_cache
 @require_safe
 def show_names(request: SiteRequest, code: str) -> HttpResponse:
-    """Those at the table whose names can be reported, whether they play or wait."""
+    """The names that can be reported, of those who play at the table or wait there."""
     return _names(request, table_seen_by(request, code))
 
 
@@ -48,7 +48,7 @@ def _names(request: SiteRequest, table: Table, *, trouble: str = "", status: int
 @never_cache
 @require_POST
 def report_name(request: SiteRequest, code: str) -> HttpResponse:
-    """Who reports a name twice has reported it."""
+    """Report a name. A second report of the same name changes nothing."""
     table = table_seen_by(request, code)
     if misses.counted(request, _REPORTS) >= MOST_REPORTS:
         return _names(request, table, trouble=_("That is a lot of reports. Try again in fifteen minutes."), status=429)
@@ -98,7 +98,7 @@ def settle_report(request: SiteRequest, number: int) -> HttpResponse:
 @never_cache
 @require_POST
 def close_table(request: SiteRequest, number: int) -> HttpResponse:
-    """The one that the report comes from."""
+    """Close the table that the report comes from."""
     report, why = get_object_or_404(Report.objects.select_related("table"), pk=number), _reason(request)
     if why is None:
         return _asked_why(request)

@@ -1,4 +1,4 @@
-"""The addresses of reports."""
+"""The addresses of reports about remarks and names."""
 
 from django.urls import path
 

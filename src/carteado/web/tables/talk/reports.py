@@ -1,7 +1,7 @@
-"""What the site's team is asked to look at: words said at a table, and names of those who sit there.
+"""Reports to the site's team, about remarks at a table and about names of those who sit there.
 
-Whoever is the first to ask stands in the log. What is wrong is taken away, a name too, and where that is not enough the
-table is closed; who did it and why stands in the log. What was reported is thrown away after a while, as all words are.
+The log has who reported something first. The team takes away what is wrong, even a name, and can close the table if
+that is not enough. The log has who did it and why. What was reported is thrown away after a while, as all words are.
 """
 
 from collections.abc import Iterable, Sequence
@@ -40,11 +40,11 @@ Outcome = Report.Outcome
 Reports = QuerySet[Report]
 
 
-# --- asking -------------------------------------------------------------------------------------------------------
+# --- reporting ----------------------------------------------------------------------------------------------------
 
 
 def of_remark(code: str, number: int, by: str) -> bool:
-    """False where nothing of that number was said."""
+    """Report a remark. False if the table has none with that number."""
     with transaction.atomic():
         found = Remark.objects.select_for_update(of=("self",)).select_related("table__event")
         remark = found.filter(table__code=code, number=number).first()
@@ -58,7 +58,10 @@ def of_remark(code: str, number: int, by: str) -> bool:
 
 
 def of_name(table: Table, trace: str, by: str) -> bool:
-    """Of whom a page showed in a seat; ``trace`` says whom. False where nobody with a name of his own sits there."""
+    """Report the name of a player whom a page showed in a seat. ``trace`` is the page's token for them.
+
+    False if they do not sit there, are the reporter, or have no name any more.
+    """
     sitting = [who for who in seating.seats_of(table).values() if not sitters.is_bot(who)]
     who = next((one for one in sitting if seating.trace_of(one) == trace), None)
     if who is None or who == by or sitters.forgotten([who]):
@@ -76,12 +79,15 @@ def _account(who: str) -> User | None:
     return User.objects.filter(pk=number).first() if kind == references.USER else None
 
 
-# --- looking at it ------------------------------------------------------------------------------------------------
+# --- the list -----------------------------------------------------------------------------------------------------
 
 
 class ReportShown(NamedTuple):
-    """``words`` is what was said, ``name`` what he was called then; ``now`` and ``by`` are what he, and who asked, are
-    called now."""
+    """A report in the list.
+
+    ``words`` is the remark. ``name`` is the name that the person had then, ``now`` the name that they have today.
+    ``by`` is the name that the reporter has today.
+    """
 
     report: Report
     words: str
@@ -91,7 +97,7 @@ class ReportShown(NamedTuple):
 
 
 def to_be_settled() -> Reports:
-    """Those that wait longest first."""
+    """Those that have waited longest come first."""
     return Report.objects.filter(outcome=Outcome.OPEN).order_by("created_at", "pk")
 
 
@@ -100,7 +106,7 @@ def settled() -> Reports:
 
 
 def shown(reports: Iterable[Report]) -> Sequence[ReportShown]:
-    """With the names of all of them asked for together."""
+    """The reports for the list. All names are read together."""
     found = list(reports)
     names = _names(found)
     return [
@@ -116,7 +122,7 @@ def shown(reports: Iterable[Report]) -> Sequence[ReportShown]:
 
 
 def _names(reports: Iterable[Report]) -> dict[sitters.EventNumber, sitters.Names]:
-    """By the events of their tables: of who was reported, and of who asked."""
+    """The names of the reported and the reporters, by the event of their table."""
     asked: dict[sitters.EventNumber, set[str]] = {}
     for one in reports:
         asked.setdefault(one.table.event_id, set()).update(who for who in (one.who, one.by) if who)
@@ -129,8 +135,11 @@ def _words(report: Report) -> str:
 
 
 class Told(NamedTuple):
-    """What the log is about, while it is kept: remarks and whose they are, by their numbers among all; names, by the
-    numbers of their reports."""
+    """The reported texts that entries of the log are about, as long as they are kept.
+
+    ``remarks`` has remarks with their speakers, by the primary keys of the remarks. ``names`` has names, by those of
+    their reports.
+    """
 
     remarks: dict[int, str]
     names: dict[int, str]
@@ -154,7 +163,7 @@ def told(*, remarks: Iterable[int], names: Iterable[int]) -> Told:
 
 
 def settle(report: Report, outcome: Report.Outcome, *, by: User, why: Reason | None = None) -> None:
-    """Once: who presses second changes nothing. ``why`` a name is taken away stands in the log."""
+    """Settle a report once; a second press changes nothing. ``why`` a name is taken away goes into the log."""
     with transaction.atomic():
         report = Report.objects.select_for_update(of=("self",)).select_related("table__event").get(pk=report.pk)
         if not report.is_open:
@@ -193,7 +202,7 @@ def _replace_name(report: Report, why: Reason) -> None:
 
 
 def _rename_entrant(event: Event, code: str) -> None:
-    """His whole name stays with the organiser."""
+    """Replace the name that others see. The organiser keeps the full name."""
     entrant = Entrant.objects.select_for_update().get(event=event, code=code)
     entrant.called = anonymous(entrant.number)
     entrant.save(update_fields=["called"])
@@ -202,7 +211,7 @@ def _rename_entrant(event: Event, code: str) -> None:
 
 
 def close_table(report: Report, *, by: User, why: Reason) -> Why | None:
-    """Whatever becomes of the report."""
+    """Close the table, whatever is decided about the report."""
     with transaction.atomic():
         why_not = seating.close(report.table)
         if why_not is None:

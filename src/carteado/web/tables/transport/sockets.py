@@ -1,4 +1,4 @@
-"""Connections to live tables: the handshake, what a client says, and the end."""
+"""WebSocket connections to live tables: the handshake, the client's messages, and the end."""
 
 import asyncio
 import logging
@@ -37,17 +37,17 @@ OF_PERSON_PER_SECOND, OF_PERSON_AT_ONCE = 30.0, 120.0
 MOST_OF_PERSON = 10
 MOST_OF_ADDRESS = 1_000
 KNOCKS_PER_SECOND, KNOCKS_AT_ONCE = 50.0, 1_000.0
-"""Connections that one address begins: a club comes from one, all of it at once when its network is back."""
+"""Connections that one address may begin. A club has one address, and comes all at once when its network is back."""
 GREETING = 10.0
 """Seconds that a client has to say hello."""
 BEAT = 15.0
 SESSION_STEP = 3.0
-"""Seconds after which it is asked again whose session has ended."""
+"""Seconds between two checks for sessions that have ended."""
 TOO_FAST_CLOSES = 50
 
 UNKNOWN, SIGNED_OUT, TOO_MANY, BAD, OLD, SLOW, GOING = 4404, 4401, 4429, 4400, 4409, 4408, 1012
 BYES = {UNKNOWN: "unknown", SIGNED_OUT: "signed_out", TOO_MANY: "too_many", BAD: "unreadable", OLD: "protocol"}
-"""Why the server closes; who does not read is not told."""
+"""Why the server closes. A client that does not read gets no reason."""
 
 _CODE = re.compile(r"[\w-]{1,24}", re.ASCII)
 
@@ -85,7 +85,7 @@ class Connection:
         self.outbox.put(message)
 
     def drop(self, code: int = SLOW) -> None:
-        """Ends the connection; what waits to be sent is lost."""
+        """End the connection. What waits to be sent is lost."""
         self.ended_by = code
         if self.task is not None:
             self.task.cancel()
@@ -99,7 +99,7 @@ def _texts(send: Send) -> Any:
 
 
 class Connections:
-    """All that are open in this process."""
+    """All connections that are open in this process."""
 
     def __init__(self) -> None:
         self.all: set[Connection] = set()
@@ -108,22 +108,25 @@ class Connections:
         self.buckets: dict[str, Bucket] = {}
         self.knocks: dict[str, Bucket] = {}
         self.watchers = asyncio.Semaphore()
-        """One at a time of those who only come to watch: whoever plays does not wait for a thousand of them."""
+        """Lets in one at a time of those who only watch, so that players do not wait for a thousand of them."""
 
     def may_knock(self, address: str) -> bool:
-        """Whether one more connection may begin from there: who somebody is costs more than what he says."""
+        """True if one more connection may begin from that address.
+
+        To identify a visitor costs more than to read a message.
+        """
         if address not in self.knocks:
             self.knocks[address] = Bucket(KNOCKS_PER_SECOND, KNOCKS_AT_ONCE)
         return self.knocks[address].take()
 
     @contextmanager
     def one_more(self, who: str, address: str) -> Iterator[bool]:
-        """A connection of that person from that address, while it is open; false where it would be too many."""
+        """Count a connection of that person from that address while it is open. False if that is too many."""
         with ExitStack() as undo:
             yield self.of_address.take(address, undo) and (not who or self.of_person.take(who, undo))
 
     def may_say(self, connection: Connection) -> bool:
-        """Whether something more may be said on it now; what a person says on all his pages is counted together."""
+        """True if one more message may come on the connection now. The connections of a person are counted together."""
         if not connection.bucket.take():
             return False
         if not connection.who:
@@ -133,7 +136,7 @@ class Connections:
         return self.buckets[connection.who].take()
 
     def _forget_buckets(self) -> None:
-        """Of those who have left, once it makes no difference."""
+        """Drop the buckets of those who have left, once this makes no difference."""
         here = {connection.who for connection in self.all}
         for who in [who for who, bucket in self.buckets.items() if who not in here and bucket.is_full]:
             del self.buckets[who]
@@ -141,7 +144,7 @@ class Connections:
             del self.knocks[address]
 
     async def beat(self) -> None:
-        """Tells every client now and then that the server is there."""
+        """Send every client a sign of life from time to time."""
         while True:
             await asyncio.sleep(BEAT)
             message = encode(Beat(now_ms()))
@@ -149,7 +152,10 @@ class Connections:
                 connection.tell(message)
 
     async def watch(self) -> None:
-        """Lets go whoever does not read, and who is no longer what he came as: he may come again as what he is."""
+        """Drop clients that do not read, and visitors who are no longer who they were.
+
+        They may come again as who they are.
+        """
         self.watchers = asyncio.Semaphore()  # of this event loop
         while True:
             await asyncio.sleep(SESSION_STEP)
@@ -197,7 +203,7 @@ class TableSocket:
             return await in_thread(person_at, code, cookies)
 
     async def _let_in(self, person: Person, code: str, scope: Scope, receive: Receive, send: Send) -> int | None:
-        """Serves him until he leaves; else gives why he may not come."""
+        """Serve the visitor until they leave. Returns the close code if they may not come."""
         with connections.one_more(person.who, _address(scope)) as may_come:
             if not may_come:
                 return TOO_MANY
@@ -242,7 +248,7 @@ async def _greeting(receive: Receive) -> Hello | None:
 
 
 async def _listen(connection: Connection, room: Room, receive: Receive) -> int:
-    """Everything that the client says and has to be waited for, until it leaves; gives why the server ends it."""
+    """Handle messages that have to be waited for, until the client leaves. Returns the close code."""
     while True:
         message = await receive()
         if message["type"] == "websocket.disconnect":
@@ -253,17 +259,17 @@ async def _listen(connection: Connection, room: Room, receive: Receive) -> int:
 
 
 def _goes_on(connection: Connection, room: Room, text: bytes) -> bool:
-    """What ends the connection is left to whoever waits."""
+    """Handle a message at once. If it ends the connection, the waiting task closes it."""
     return _heard(connection, room, text) is None
 
 
 def _heard(connection: Connection, room: Room, text: str | bytes) -> int | None:
-    """Does what the client says; gives why the server ends it."""
+    """Do what the client's messages ask. Returns the close code if they end the connection."""
     try:
         said = decode_frame(text)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return BAD
-    for one in said or (None,):  # a frame without messages is something said, too
+    for one in said or (None,):  # a frame without messages counts as a message
         if not connections.may_say(connection):
             connection.refused += 1
             if connection.refused > TOO_FAST_CLOSES:
@@ -283,7 +289,7 @@ def _too_fast(connection: Connection, message: Any) -> None:
 
 
 async def _close(send: Send, code: int, bye: Bye | None = None) -> None:
-    """The connection may be gone already, or ended by what it said."""
+    """Close the connection. It may be gone already, or have been ended by the client's message."""
     with suppress(Exception):
         if code in BYES:
             await send({"type": "websocket.send", "text": frame([encode(bye or Bye(BYES[code]))]).decode()})
@@ -295,7 +301,10 @@ def _address(scope: Scope) -> str:
 
 
 def _is_own_origin(headers: Mapping[str, str]) -> bool:
-    """A page of another site may not speak for its reader. Programs send no origin, and no cookies of a browser."""
+    """True unless the page is of another site, which must not act for its reader.
+
+    Programs send no origin, and no cookies of a browser.
+    """
     origin = headers.get("origin")
     try:
         return origin is None or urlsplit(origin).netloc == headers.get("host")

@@ -1,8 +1,8 @@
-"""How ``carteado serve`` speaks WebSocket: as uvicorn does, with a short way for what live tables do all the time.
+"""How ``carteado serve`` speaks WebSocket: like uvicorn, with a shortcut for what live tables do all the time.
 
-An application of any other server sends and hears by ASGI alone. Here it may also send at once, without a task that
-waits, as long as nothing waits to be sent already; and a text that comes in one piece, as nearly all do, is read in one
-step and handed over at once, as long as nothing waits to be heard.
+With any other server, an application sends and receives through ASGI alone. Here it may also send at once, without a
+task that waits, as long as nothing else waits to be sent. A text that comes in one piece, as nearly all do, is read in
+one step and handed over at once, as long as nothing else waits to be received.
 """
 
 import struct
@@ -22,39 +22,39 @@ except ImportError:
     apply_mask = slow_apply_mask
 
 AT_ONCE, LISTEN = "carteado.at_once", "carteado.listen"
-"""The extensions of ASGI by which an application finds them."""
+"""The ASGI extensions under which an application finds these functions."""
 
 WriteAtOnce = Callable[[bytes], bool]
-"""Takes the text of a message; tells whether it is sent, or has to wait its turn."""
+"""Takes the text of a message. True if it is sent, False if it has to wait its turn."""
 Hear = Callable[[bytes], bool]
-"""Is given what is said; tells whether that is done: else it and all that follows are waited for."""
+"""Takes a message. True if it is dealt with; otherwise it and all later ones go the usual way."""
 Listen = Callable[[Hear], None]
 
 TEXT = 0x81
-"""A text in one frame, which is how every message is sent."""
+"""First byte of a text in one frame. Every message is sent so."""
 LAST = MASKED = 0x80
 MIDDLE, LONG = 126, 127
-"""Lengths that stand in two and eight bytes of their own."""
+"""Values of the length field that say that the length follows in two or eight bytes."""
 MASK = 4
 BYTES_PER_SECOND, BYTES_AT_ONCE = 16_384.0, 131_072.0
-"""Of one connection: many times what anybody says who plays."""
+"""Limits of one connection, many times what a player sends."""
 
 
 class TableProtocol(WebSocketsSansIOProtocol):
-    """A connection. Whatever the kernel does not take at once counts as waiting."""
+    """A connection. What the kernel does not take at once counts as waiting."""
 
     _is_between_frames = False
-    """Whether all that came ended with a whole message; once one came in pieces, nobody here knows any more."""
+    """True if all data so far ended with a whole message. Once one came in pieces, this is no longer known."""
     _bytes: Bucket | None = None
     _hear: Hear | None = None
     _is_full = False
-    """Whether something waits for the kernel."""
+    """True while something waits for the kernel."""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.handshake_complete or self.conn.extensions:
             return
-        self.transport.set_write_buffer_limits(high=1)  # not 0: with https that would be reached by nothing at all
+        self.transport.set_write_buffer_limits(high=1)  # not 0: with https, even an empty buffer would count as full
         self._bytes = Bucket(BYTES_PER_SECOND, BYTES_AT_ONCE)
         extensions = cast(dict[str, Any], self.scope["extensions"])
         extensions[AT_ONCE], extensions[LISTEN] = self.write_at_once, self.listen
@@ -75,11 +75,11 @@ class TableProtocol(WebSocketsSansIOProtocol):
         return True
 
     def listen(self, hear: Hear) -> None:
-        """What is said from now on is not waited for."""
+        """From now on, hand messages to ``hear`` at once."""
         self._hear = hear
 
     def data_received(self, data: bytes) -> None:
-        """Whoever sends far more than anybody says is cut off, whatever it is: also pings, and after the close."""
+        """Cut off a client that sends far more than a player does, also pings, and also after the close."""
         if self._bytes is not None and not self._bytes.take(len(data)):
             self.transport.abort()
             return
@@ -108,7 +108,7 @@ def _head(length: int) -> bytes:
 
 
 def _only_text(data: bytes) -> bytes | None:
-    """The text, where the data is one frame of it and nothing else."""
+    """The text, if the data is one frame with a text and nothing else."""
     if len(data) < 2 + MASK or data[0] != TEXT or not data[1] & MASKED:
         return None
     start, end = _payload(data, 0)
@@ -116,7 +116,7 @@ def _only_text(data: bytes) -> bytes | None:
 
 
 def _ends_whole(data: bytes) -> bool:
-    """Whether frames that need no other fill the data, from its beginning to its end."""
+    """True if the data consists of whole frames, and none of them continues in another."""
     at = 0
     while at + 2 <= len(data) and data[at] & LAST:
         at = _payload(data, at)[1]
@@ -124,7 +124,7 @@ def _ends_whole(data: bytes) -> bool:
 
 
 def _payload(data: bytes, at: int) -> tuple[int, int]:
-    """Where the content of the frame that begins there begins, and where it ends."""
+    """Where the content of the frame at ``at`` begins, and where it ends."""
     length, start = data[at + 1] & ~MASKED, at + 2
     if length >= MIDDLE:
         more = 2 if length == MIDDLE else 8
@@ -134,12 +134,12 @@ def _payload(data: bytes, at: int) -> tuple[int, int]:
 
 
 def never(_text: bytes) -> bool:
-    """Of a server that knows only ASGI."""
+    """For a server that knows only ASGI."""
     return False
 
 
 def wait_for_all(_hear: Hear) -> None:
-    """Of such a server, too."""
+    """For such a server, too."""
 
 
 def write_at_once_of(scope: Mapping[str, Any]) -> WriteAtOnce:
