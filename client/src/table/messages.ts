@@ -160,7 +160,7 @@ export interface You {
 }
 
 /**
- * Who has a seat.
+ * A seat, and who has it.
  *
  * ``here`` is true while they are at the table. ``played_by`` is the bot that sits in for them, ``since`` the time
  * since when they are away.
@@ -213,7 +213,11 @@ export interface Table {
   table: TableFacts
 }
 
-/** Who is to act, in which step and until when. ``until`` is None if they may take as long as they like. */
+/**
+ * The step that the match waits for, the seats that are asked, and their deadline.
+ *
+ * ``until`` is None if they may take as long as they like.
+ */
 export interface AskedFacts {
   step: string
   seats: number[]

@@ -1,4 +1,4 @@
-"""What a learner needs to know of a game: a few rules of the regulation, in its own words.
+"""The rules that a learner of a game needs: a few of the regulation's, in its own words.
 
 The table's page has them folded, and the coach at the table opens the same sentences. So the client knows no rule.
 """

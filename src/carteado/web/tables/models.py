@@ -74,7 +74,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """Who has a seat: ``user:3``, ``guest:CODE``, ``entrant:CODE`` or ``bot:matreiro``."""
+    """A seat that is taken. ``who`` is ``user:3``, ``guest:CODE``, ``entrant:CODE`` or ``bot:matreiro``."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()

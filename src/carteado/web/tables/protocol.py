@@ -77,7 +77,7 @@ class You(Struct, frozen=True, omit_defaults=True):
 
 
 class SeatFacts(Struct, frozen=True, omit_defaults=True):
-    """Who has a seat.
+    """A seat, and who has it.
 
     ``here`` is true while they are at the table. ``played_by`` is the bot that sits in for them, ``since`` the time
     since when they are away.
@@ -117,7 +117,10 @@ class TableFacts(Struct, frozen=True):
 
 
 class AskedFacts(Struct, frozen=True):
-    """Who is to act, in which step and until when. ``until`` is None if they may take as long as they like."""
+    """The step that the match waits for, the seats that are asked, and their deadline.
+
+    ``until`` is None if they may take as long as they like.
+    """
 
     step: str
     seats: tuple[int, ...]

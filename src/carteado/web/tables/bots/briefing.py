@@ -1,5 +1,7 @@
-"""What a bot at a live table gets, as ``carteado-bot/1``: the view of its seat, its legal acts, and what it has seen
-others do. Nothing else."""
+"""Messages to a bot at a live table, in ``carteado-bot/1``.
+
+A bot gets the view of its seat, its legal acts, and the acts of others that it has seen. Nothing else.
+"""
 
 from typing import Any
 
@@ -15,7 +17,7 @@ NOT_TOLD = OF_THE_TABLE | {"sit", "pause", "resume"}
 
 
 def told(here: Present, seat: int, since: int, *, with_own: bool) -> list[Message]:
-    """What the seat has seen from that place in the log on.
+    """The acts that the seat has seen since that place in the log.
 
     A bot knows its own acts. ``with_own`` adds those of a player who had the seat before it.
     """

@@ -161,10 +161,10 @@ class BotProcess:
         return answer
 
     def _line(self, here: Present, question: BotQuestion) -> tuple[_Hosted, bytes]:
-        """What is new to the bot, then the question, as one line.
+        """A line for the process: the news for the bot, then the question.
 
-        A bot that is new in the seat, or remembers something that did not happen, is made again. It then gets what its
-        seat has seen of this hand.
+        A bot that is new in the seat, or remembers something that did not happen, is made again. It then gets all that
+        its seat has seen of this hand.
         """
         self._asked += 1
         ask = briefing.asked(here.play, question, number=self._asked, ms=self._ms)

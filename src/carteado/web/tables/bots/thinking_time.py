@@ -17,7 +17,7 @@ class Span(NamedTuple):
 
 
 FORCED = Span(0.5, 1.0)
-"""For the only legal act."""
+"""Time for the only legal act."""
 USUAL = Span(0.9, 2.0)
 CUT_AFTER_COUNT = "cut after a count"
 SPANS: Mapping[str, Span] = {
@@ -38,7 +38,7 @@ SPANS: Mapping[str, Span] = {
 TIMES: Mapping[str, float] = {Pace.AT_ONCE: 0.0, Pace.QUICK: 0.35, Pace.HUMAN: 1.0, Pace.SLOW: 2.0}
 """The factor by which each pace stretches these times."""
 SHARE = 0.5
-"""Of the time left on the clock, a bot uses at most this share, so that it never comes near the end."""
+"""A bot uses at most this share of the time left on the clock, so that it never comes near the end."""
 
 
 def seconds(pace: str, act: str, *, choices: int, left: float | None) -> float:

@@ -121,7 +121,7 @@ def start_at_table(request: SiteRequest, code: str) -> HttpResponse:
 
 
 class OfficialShown(NamedTuple):
-    """What the page of a championship's table shows; ``missing`` are the players who are not there yet."""
+    """The part of a table's page that only championships have. ``missing`` are the players who are not there yet."""
 
     event: Event
     title: str

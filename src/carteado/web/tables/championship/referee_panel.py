@@ -55,13 +55,13 @@ class LiveMatch(NamedTuple):
 
     @property
     def seen(self) -> str:
-        """What a ruling was weighed on. With another hand or score it has to be weighed again."""
+        """The state on which a ruling was weighed. With another hand or score it has to be weighed again."""
         one, two = self.play.match.score
         return f"{self.match.pk}-{len(self.play.fairs)}-{one}-{two}"
 
 
 class Outcome(NamedTuple):
-    """What an act would lead to: the scores before and after it, and the winner."""
+    """The result of an act, before it is done: the scores before and after it, and the winner."""
 
     scores: tuple[tuple[int, int], tuple[int, int]]
     winner: int | None

@@ -1,4 +1,4 @@
-"""What a person at the table wants to do: read without trust, and checked by the engine before it is written."""
+"""Checks what a person at the table asks to do: reads it without trust, and asks the engine before it is written."""
 
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -36,7 +36,8 @@ class Trouble(NamedTuple):
 
 
 class Deed(NamedTuple):
-    """What is to be written, the act as the engine reads it, and the match after it if the engine has tried it."""
+    """An act that may be written: its data, the act as the engine reads it, and the match after it if the engine has
+    tried it."""
 
     data: Data
     act: Any = None

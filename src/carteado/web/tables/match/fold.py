@@ -19,12 +19,12 @@ from carteado.web.tables.match import log_rows as entries
 from carteado.web.tables.match.log_rows import CLOCK, Data, Entry
 
 SECONDS = 30
-"""For a step of the ceremony, if the regulation sets no time."""
+"""Seconds for a step of the ceremony, if the regulation sets no time."""
 MINUTE = 60_000
 
 
 class Step(StrEnum):
-    """What a table waits for."""
+    """The kinds of step that a table waits for."""
 
     CUT = "cut"
     DEAL = "deal"
@@ -32,7 +32,7 @@ class Step(StrEnum):
 
 
 class Terms(NamedTuple):
-    """What was settled before the match.
+    """The terms of a match, settled before it starts.
 
     An official match is one of a championship: it has a bell, and no bot ever plays in it.
     """
@@ -48,7 +48,10 @@ class Terms(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """Who is to do what. If several are asked, the first to act answers for all."""
+    """The step that the match waits for, and the seats that are asked.
+
+    If several are asked, the first to act answers for all.
+    """
 
     step: Step
     seats: tuple[int, ...]

@@ -39,7 +39,7 @@ class Row(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What lists show of a match."""
+    """The columns of a match that lists show."""
 
     match: int
     score: tuple[int, int]

@@ -1,4 +1,4 @@
-"""What an observer may know of a live match.
+"""The view of a live match that an observer may have.
 
 It is built from allow-lists: of a row only the fields named here, of the game only what the engine's view shows.
 """
@@ -54,7 +54,7 @@ def alike(play: Play, entry: Entry) -> Any:
 
 
 def _how(entry: Entry) -> dict[str, str]:
-    """Who did it, if it was the clock, the site or a referee, but never which referee. If a bot sat down, which bot."""
+    """The actor, if it was the clock, the site or a referee, but never which referee. If a bot took a seat, the bot."""
     by = entry.data.get("by", "")
     if entry.act == "sit":
         player: str = entry.data["player"]
@@ -144,7 +144,7 @@ def _later(instant: int | None, late: int) -> int | None:
 
 
 def legal_acts(play: Play, seat: int) -> list[Any]:
-    """What the seat may do in the hand that is on."""
+    """The legal acts of the seat in the hand that is on."""
     return play.terms.engine.legal_acts(play.match, seat)
 
 

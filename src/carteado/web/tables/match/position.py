@@ -11,7 +11,7 @@ from carteado.web.tables.match.observer_view import is_seen
 
 
 class Log(NamedTuple):
-    """A match as it is stored.
+    """A match as stored.
 
     ``before`` is the match before it, as long as delayed onlookers have yet to see that this one began.
     """
@@ -90,7 +90,7 @@ def present(log: Log) -> Present:
 
 
 class Known(NamedTuple):
-    """What an observer knows of a match: its first ``upto`` rows, and the match after them."""
+    """An observer's knowledge of a match: its first ``upto`` rows, and the match after them."""
 
     here: Present
     upto: int

@@ -6,7 +6,7 @@ from carteado.web.people.references import is_bot
 
 
 class Sitter(NamedTuple):
-    """Who has a seat, and their name."""
+    """A person or bot with a seat, and their name."""
 
     who: str
     name: str

@@ -70,7 +70,10 @@ def _may_see(request: SiteRequest, match: Match) -> bool:
 @never_cache
 @require_safe
 def show_match(request: SiteRequest, code: str, number: int) -> HttpResponse:
-    """With ``mao``, that hand act by act: on a table if the browser runs scripts, else in words."""
+    """Show the match.
+
+    With ``mao``, show that hand act by act: on a table if the browser runs scripts, else in words.
+    """
     one = finished(request, code, number)
     report = one.folded.report
     hand = _asked_hand(request, len(report.hands))
@@ -85,7 +88,7 @@ def show_match(request: SiteRequest, code: str, number: int) -> HttpResponse:
 
 
 def _about(one: Finished) -> dict[str, Any]:
-    """What both pages say of a match. Where no hand was dealt, also who won it and how."""
+    """Context for both pages of a match. If no hand was dealt, they still show who won and how."""
     pairs, winner = _pairs(one.record), one.folded.report.winner
     return {
         "match": one.match,
@@ -109,7 +112,7 @@ def _pairs(record: Record) -> list[str]:
 
 
 def _facts(one: Finished, hands: tuple[HandReport, ...]) -> dict[str, Any]:
-    """What the client needs to show the match on a table."""
+    """Facts for the client, which shows the match on a table."""
     record, table = one.record, one.match.table
     here = {"code": table.code, "number": one.match.number}
     page = reverse("live-match", kwargs=here)
@@ -129,7 +132,7 @@ def _facts(one: Finished, hands: tuple[HandReport, ...]) -> dict[str, Any]:
 
 
 class HandShown(NamedTuple):
-    """What a hand gave each pair: its lines in words, with points and article."""
+    """The result of a hand: for each pair its lines in words, with points and article."""
 
     lines: list[list[tuple[str, int, str]]]
     score: tuple[int, int]

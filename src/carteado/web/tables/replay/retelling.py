@@ -80,7 +80,7 @@ def told(record: Record, hand: int, before: Match) -> list[Told]:
 
 
 def told_before(record: Record) -> list[Told]:
-    """What was done before the first deal, if the record has it there."""
+    """The acts before the first deal in words, if the record has them there."""
     acts = (write_act(one.act, record.engine.notation) for one in record.before)
     return [Told(number, _who(record, act), _said(record, act, {})) for number, act in enumerate(acts, start=1)]
 

@@ -1,4 +1,4 @@
-"""Who is connected to a table, and since when the player of a seat is away."""
+"""The connections to a table, and since when absent players are away."""
 
 from collections import defaultdict
 

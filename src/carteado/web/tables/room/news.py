@@ -12,7 +12,7 @@ MOST_RESUMED = 200
 
 
 class News:
-    """What is new to readers who know the log up to ``since`` and are behind by ``late``.
+    """News for readers who know the log up to ``since``, and are behind by ``late`` milliseconds.
 
     What all of them see alike is worked out once.
     """

@@ -1,4 +1,4 @@
-"""What onlookers know of a match. At a delayed table they see it as it was a while ago."""
+"""The match as onlookers may know it: at a delayed table, as it was a while ago."""
 
 from collections import deque
 from collections.abc import Iterator

@@ -464,7 +464,7 @@ class Room:
         self._set_alarm()
 
     def _alarms(self) -> list[tuple[int, Callable[[], None]]]:
-        """What happens by itself, and when. Nothing does while something is being written."""
+        """The alarms: times, and what to do then. There are none while something is being written."""
         here = self.present
         if here is None or self._is_writing or here.play.is_over:
             return []

@@ -1,4 +1,4 @@
-"""What a table says to people, in their language. Sentences about rules come from the regulation."""
+"""Sentences that a table says to people, in their language. Those about rules come from the regulation."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache

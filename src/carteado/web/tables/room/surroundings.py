@@ -28,7 +28,7 @@ class Reader(Protocol):
 
 
 class Surroundings(Protocol):
-    """What a room needs from the process in which it runs."""
+    """Services that a room needs from the process in which it runs."""
 
     def now(self) -> int:
         """Milliseconds since 1970."""

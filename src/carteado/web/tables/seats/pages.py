@@ -192,7 +192,7 @@ def _shown(request: SiteRequest, table: Table, who: str) -> TableShown:
 @never_cache
 @require_safe
 def table_news(request: SiteRequest, code: str) -> HttpResponse:
-    """For an open page: no content, or a redirect to the table once it has changed."""
+    """Answer an open page: no content, or a redirect to the table once it has changed."""
     table = table_seen_by(request, code)
     if request.GET.get("desde") == _shown(request, table, person_of(request, table).who).stamp:
         return HttpResponse(status=204)

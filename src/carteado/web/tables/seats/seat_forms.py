@@ -66,7 +66,7 @@ class NameForm(PersonalDataForm, forms.Form):
 
 
 class MaybeNameForm(NameForm):
-    """For a visitor who has a name already or plays only with bots, which call no player by name."""
+    """The name is optional for a visitor who has one, or plays only with bots, which call no player by name."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,7 +74,7 @@ class MaybeNameForm(NameForm):
 
 
 class How(StrEnum):
-    """With whom to play."""
+    """With whom the visitor wants to play."""
 
     BOTS = "bots"
     FRIENDS = "friends"

@@ -1,4 +1,4 @@
-"""Who sits where and on which terms: all that pages can change about a table between two matches.
+"""Changes that pages make to a table between two matches: who sits where, and on which terms.
 
 Each change locks the table, is made whole or not at all, and reaches all who have the table open after the commit. A
 change that is asked for twice is made once. A change that cannot be made is refused in words.

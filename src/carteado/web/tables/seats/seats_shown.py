@@ -1,4 +1,4 @@
-"""What a page shows of a table: its game, its matches and its seats, as the reader may see them."""
+"""A table as a page shows it: its game, its matches and its seats, as the reader may see them."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -66,7 +66,7 @@ class Booklet(NamedTuple):
 
 
 def booklets() -> list[Booklet]:
-    """In the order in which people name the games. The second booklet of a game has its own card."""
+    """All booklets, in the order in which people name the games. The second booklet of a game has its own card."""
     found = [booklet_of(load(name)) for name in available()]
     found.sort(key=lambda one: list(GameName).index(one.game))
     is_second = [place > 0 and found[place - 1].game is one.game for place, one in enumerate(found)]

@@ -58,7 +58,7 @@ def cleaned(text: str) -> str:
 
 
 def wanted(room: Room, reader: Reader, say: Say) -> Saying | Forbidden:
-    """What the reader wants to say, if they may say it here and now."""
+    """The remark that the reader wants to make, if they may make it here and now."""
     setting = room.setting
     if not isinstance(reader.observer, int):
         return Forbidden("not_yours")

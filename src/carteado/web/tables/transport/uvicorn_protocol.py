@@ -134,12 +134,12 @@ def _payload(data: bytes, at: int) -> tuple[int, int]:
 
 
 def never(_text: bytes) -> bool:
-    """For a server that knows only ASGI."""
+    """Stands in for writing at once, on a server that knows only ASGI."""
     return False
 
 
 def wait_for_all(_hear: Hear) -> None:
-    """For such a server, too."""
+    """Stands in for listening, on such a server."""
 
 
 def write_at_once_of(scope: Mapping[str, Any]) -> WriteAtOnce:
