@@ -61,7 +61,7 @@ def forget(guest: Guest) -> None:
 
 
 def leave_tables(who: str) -> None:
-    """Take an account or a guest that is forgotten from all tables.
+    """Remove a forgotten account or guest from all tables.
 
     In a match that is on, the seat stays theirs until a bot sits in or the match is over.
     """

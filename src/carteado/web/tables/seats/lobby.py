@@ -108,7 +108,7 @@ def _seen_begun() -> Q:
 
 
 def _later(compared: str) -> Q:
-    """Compares with the time up to which onlookers of the table see it."""
+    """Compares with the time up to which onlookers of the table see the match."""
     now, found = timezone.now(), Q()
     for seconds in {*dict(DELAYS), *championship.DELAYS}:
         found |= Q(("table__delay", seconds), (compared, now - timedelta(seconds=seconds)))

@@ -183,8 +183,8 @@ class Rooms:
     ) -> Ack | Refusal | None:
         """Do a referee's act. For any thread.
 
-        Returns when the act is written, with the reason if it is not done, or None if no table answers. ``mark`` makes
-        one act of a form that is sent twice.
+        Returns an ``Ack`` once the act is written, a ``Refusal`` if it is not done, or None if no table answers.
+        ``mark`` makes one act of a form that is sent twice.
         """
         if not self._is_running:
             return None
