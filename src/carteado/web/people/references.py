@@ -11,7 +11,7 @@ def of_user(user: User) -> str:
 
 
 def called(user: User) -> str:
-    """What an account is called before others: never by its address."""
+    """The name of an account that others see, which is never its e-mail address."""
     if user.name == anonymous(user.pk):
         return user.name
     return next(iter(user.name.split()), anonymous(user.pk))
@@ -26,5 +26,5 @@ def of_bot(bot: str) -> str:
 
 
 def is_bot(player: str) -> bool:
-    """Whether that reference is a bot's."""
+    """True if the reference is a bot's."""
     return player.startswith(f"{BOT}:")

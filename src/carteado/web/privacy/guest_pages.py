@@ -56,7 +56,7 @@ def rename_guest(request: SiteRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def forget_guest(request: SiteRequest) -> HttpResponse:
-    """The second press of the button finds nobody any more: what it asks for is done."""
+    """Forget the guest. A second press finds no guest: what it asks for is done."""
     guest = guest_of(request)
     if guest is not None:
         guests.forget(guest)

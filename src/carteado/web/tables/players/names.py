@@ -22,7 +22,7 @@ EventNumber = int | None
 """The event of a championship's table; None for other tables."""
 
 BOT_NAMES = ("Bento", "Tonha", "Zé", "Zefa")
-"""What a bot is called at a table, by its seat: no two alike, whoever plays there."""
+"""The name of a bot, by its seat: no two at a table are alike, whichever bots play there."""
 
 
 def of_guest(guest: Guest) -> str:

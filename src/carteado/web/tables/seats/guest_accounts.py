@@ -76,8 +76,7 @@ def leave_tables(who: str) -> None:
 
 
 def sign_in(guest: Guest, user: User) -> None:
-    """A guest who signs in keeps his seats: they are the account's from now on. In a match that is on he plays as the
-    guest that he was."""
+    """Give the guest's seats to the account. In a match that is on, the player goes on as the guest."""
     before, now = sitters.of_guest(guest), references.of_user(user)
     with transaction.atomic():
         his = Table.objects.filter(Q(seats__who=before) | Q(owner=before)).exclude(pk__in=_on())

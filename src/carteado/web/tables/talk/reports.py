@@ -184,8 +184,11 @@ def settle(report: Report, outcome: Report.Outcome, *, by: User, why: Reason | N
 
 
 def _replace_name(report: Report, why: Reason) -> None:
-    """Who calls himself otherwise by now keeps that; what was reported nobody calls him again. Those who have a table
-    of his open look again."""
+    """Take the reported name away.
+
+    A person who has another name by now keeps it, but can never have the reported one again. Readers of their tables
+    see the change at once.
+    """
     who, event = report.who, report.table.event if report.who.startswith(f"{references.ENTRANT}:") else None
     if not report.name or is_nameless(report.name):
         return
