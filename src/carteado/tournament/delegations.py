@@ -1,4 +1,4 @@
-"""Delegations: whom each enters, who sits down in which match, and until when that may change."""
+"""Delegations: which people each enters, who plays in which match, and until when that may change."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ class Delegation:
 
 
 class Substitution(NamedTuple):
-    """Before one match, somebody of the pair leaves and another of the delegation sits down in his place."""
+    """Before one match, another person of the delegation takes the place of one of the pair."""
 
     match: MatchId
     leaves: PersonId
@@ -56,7 +56,7 @@ class Substitution(NamedTuple):
 
 
 class Seating(NamedTuple):
-    """Who sat down in a match when it started."""
+    """Who played in a match, recorded when it started."""
 
     match: MatchId
     pair: tuple[PersonId, ...]
@@ -73,7 +73,7 @@ class Seating(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineUp:
-    """Those whom a delegation enters: who starts each match, who may step in; and what came of it, match by match."""
+    """The people a delegation enters: who starts each match, who may step in, and what happened match by match."""
 
     delegation: DelegationId
     starters: tuple[PersonId, ...]
@@ -86,7 +86,7 @@ class LineUp:
         return self.starters + self.substitutes
 
     def pair_for(self, match: MatchId) -> tuple[PersonId, ...]:
-        """Who plays that match: the starters, but for the substitutions made for it."""
+        """Who plays that match: the starters, with the substitutions made for it."""
         pair = self.starters
         for made in self.substitutions:
             if made.match == match:
@@ -94,7 +94,7 @@ class LineUp:
         return pair
 
     def seated(self, match: MatchId) -> Seating | None:
-        """Who sat down in a match that has started."""
+        """The pair recorded at the start of a match; None before."""
         return next((seating for seating in self.seatings if seating.match == match), None)
 
     def to_json(self) -> dict[str, object]:
@@ -108,7 +108,8 @@ class LineUp:
 
     @classmethod
     def from_json(cls, node: Node) -> "LineUp":
-        """A line-up with what was done to it, which must have been possible; how many it may be is not asked here."""
+        """Read a line-up. What was done to it must have been possible; how many people it may have is not checked
+        here."""
         node.mapping(known=frozenset({"delegation", "starters", "substitutes", "substitutions", "seatings"}))
         line_up = cls(
             delegation=node["delegation"].name(),
@@ -129,7 +130,7 @@ def _read_people(node: Node) -> tuple[PersonId, ...]:
 
 
 def _check(line_up: LineUp, node: Node) -> None:
-    """Substitutions that could be made, and seatings that follow from them."""
+    """Reject substitutions that could not be made, and seatings that do not follow from them."""
     if set(line_up.starters) & set(line_up.substitutes):
         raise node["substitutes"].wrong("person_twice")
     so_far = replace(line_up, substitutions=(), seatings=())
@@ -166,7 +167,7 @@ def _why_not_so_many(rules: Delegations | None, line_up: LineUp) -> Refusal | No
 
 
 def _why_not_of_two(regulation: Regulation, line_up: LineUp, others: Iterable[LineUp]) -> Refusal | None:
-    """A delegation enters once, and a person represents one."""
+    """A delegation enters only once, and a person represents only one delegation."""
     for other in others:
         if other.delegation == line_up.delegation:
             return cited(regulation, refuse("delegations.players", "delegation_entered_already"))
@@ -182,7 +183,7 @@ def _why_not_of_two(regulation: Regulation, line_up: LineUp, others: Iterable[Li
 def substituted(
     regulation: Regulation, line_up: LineUp, substitution: Substitution, *, started: datetime | None = None
 ) -> LineUp:
-    """The line-up after a substitution; raises IllegalAct when ``refusal_to_substitute`` refuses it."""
+    """The line-up after a substitution. Raises IllegalAct if ``refusal_to_substitute`` refuses it."""
     if refused := refusal_to_substitute(regulation, line_up, substitution, started=started):
         raise IllegalAct(refused)
     return replace(line_up, substitutions=(*line_up.substitutions, substitution))
@@ -191,9 +192,10 @@ def substituted(
 def refusal_to_substitute(
     regulation: Regulation, line_up: LineUp, substitution: Substitution, *, started: datetime | None = None
 ) -> Refusal | None:
-    """Why a substitution may not be made; ``started`` is when the match started, None before.
+    """Why a substitution may not be made. ``started`` is when the match started, None before.
 
-    One or both of a pair may be replaced, one substitution each. Keys: delegations.substitution, delegations.players.
+    One or both of a pair may be replaced, with one substitution each. Keys: delegations.substitution,
+    delegations.players.
     """
     if is_locked(line_up, substitution.match, substitution.at, started=started):
         return cited(regulation, refuse("delegations.substitution", "match_has_started", match=substitution.match))
@@ -202,7 +204,7 @@ def refusal_to_substitute(
 
 
 def is_locked(line_up: LineUp, match: MatchId, at: datetime, *, started: datetime | None = None) -> bool:
-    """Whether the pair of a match can no longer change: it has sat down, or the match has started by then."""
+    """Whether the pair of a match can no longer change: it is seated, or the match has started by then."""
     return line_up.seated(match) is not None or (started is not None and at >= started)
 
 
@@ -218,7 +220,7 @@ def _why_not_these(line_up: LineUp, substitution: Substitution) -> Refusal | Non
 
 
 def refusal_to_seat(line_up: LineUp, match: MatchId, at: datetime) -> Refusal | None:
-    """Why a pair cannot have sat down then: a match starts once, and after the substitutions made for it."""
+    """Why a pair cannot be seated at that time. A match starts once, and after the substitutions made for it."""
     if line_up.seated(match):
         return out_of_order("seated_already", match=match)
     if any(made.match == match and made.at >= at for made in line_up.substitutions):
@@ -227,7 +229,7 @@ def refusal_to_seat(line_up: LineUp, match: MatchId, at: datetime) -> Refusal | 
 
 
 def seated_at(line_up: LineUp, match: MatchId, at: datetime) -> LineUp:
-    """The line-up once a match has started: its pair is locked. IllegalAct when ``refusal_to_seat`` refuses."""
+    """The line-up once a match has started, with its pair locked. Raises IllegalAct if ``refusal_to_seat`` refuses."""
     if refused := refusal_to_seat(line_up, match, at):
         raise IllegalAct(refused)
     return replace(line_up, seatings=(*line_up.seatings, Seating(match, line_up.pair_for(match), at)))

@@ -1,6 +1,6 @@
-"""May this person take part? An ordered list of named requirements, each with a verdict that knows its article.
+"""Whether a person may take part: an ordered list of named requirements, each with a verdict that cites its article.
 
-A requirement is asked only under a regulation that has its key. Where none is, everybody may take part.
+A requirement is checked only if the regulation has its key. Under a regulation with none, any person may take part.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ _MINUTE = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventSettings:
-    """What an event sets itself: dates moved by notice, documents to sign. A date that is None is the regulation's.
+    """What an event sets itself: dates moved by notice, documents to sign. None means the regulation's date.
 
     Keys: edition.day, edition.may_move, entries.opens, entries.closes, entries.may_move, consents.documents.
     """
@@ -61,7 +61,8 @@ class EventSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
-    """How a person stands in his entry. By default nobody has entered yet: the questions about the entry are open."""
+    """A person's situation in their entry. The default is a person not entered yet: questions about the entry stay
+    open."""
 
     entered_at: datetime | None = None
     invited: bool = False
@@ -72,7 +73,7 @@ class Circumstances:
 
 
 class Requirement(StrEnum):
-    """The name of a requirement, in the order in which they are asked."""
+    """The names of the requirements, in the order in which they are checked."""
 
     CAPABLE = "capable"
     AGE = "age"
@@ -104,7 +105,7 @@ class VerdictState(StrEnum):
 
 
 class Verdict(NamedTuple):
-    """One requirement judged: the key leads to the article, the reason says what is missing (None when met)."""
+    """The verdict on one requirement. The key leads to the article; the reason says what is missing, None if met."""
 
     requirement: Requirement
     key: str
@@ -118,19 +119,20 @@ def verdicts(
     circumstances: Circumstances | None = None,
     settings: EventSettings | None = None,
 ) -> tuple[Verdict, ...]:
-    """Every requirement that the regulation makes of this person, in order; what does not concern him is left out."""
+    """The verdict on every requirement of the regulation, in order. Requirements that do not apply to this person are
+    left out."""
     case = _Case(regulation, person, circumstances or Circumstances(), settings or EventSettings())
     judged = (_judged(case, *asked) for asked in _REQUIREMENTS if asked[1] in regulation.citations)
     return tuple(verdict for verdict in judged if verdict)
 
 
 def eligible(found: tuple[Verdict, ...]) -> bool:
-    """Whether everything asked is met."""
+    """Whether every requirement is met."""
     return all(verdict.state is VerdictState.MET for verdict in found)
 
 
 def open_questions(found: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
-    """What is still to be answered: neither met nor unmet."""
+    """Requirements that are neither met nor unmet, because a fact is not known."""
     return tuple(verdict for verdict in found if verdict.state is VerdictState.UNKNOWN)
 
 
@@ -139,7 +141,7 @@ def unmet(found: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
 
 
 def cited(regulation: Regulation, refused: Refusal) -> Refusal:
-    """The refusal by its rule, or by no rule under a regulation that does not have it."""
+    """The refusal under its rule, or under no rule if the regulation does not have that one."""
     return refused if refused.key in regulation.citations else refused._replace(key="")
 
 
@@ -151,13 +153,13 @@ class _Case(NamedTuple):
 
     @property
     def rules(self) -> Eligibility:
-        """Asked only by the requirements of that section, which a regulation without it does not have."""
+        """The eligibility section. Only its own requirements use it, and without it none of them is checked."""
         assert self.regulation.event.eligibility is not None
         return self.regulation.event.eligibility
 
 
 _Answer = Refusal | VerdictState | None
-"""The refusal by which a requirement is unmet, or that it is met or unknown; None when it is not asked here."""
+"""A refusal if the requirement is unmet, or whether it is met or unknown. None if it does not apply."""
 _Check = Callable[[_Case], _Answer]
 
 
@@ -172,7 +174,7 @@ def _judged(case: _Case, requirement: Requirement, key: str, check: _Check) -> V
 
 
 def _declared(fact: bool | None, otherwise: Refusal) -> _Answer:
-    """A fact that the person declares."""
+    """The verdict on a fact that the person declares."""
     if fact is None:
         return VerdictState.UNKNOWN
     return VerdictState.MET if fact else otherwise
@@ -186,7 +188,7 @@ def _capable(case: _Case) -> _Answer:
 
 
 def _age(case: _Case) -> _Answer:
-    """The years completed on the day of the event, the birthday itself included. Key: eligibility.minimum_age."""
+    """Years completed on the day of the event, the birthday included. Key: eligibility.minimum_age."""
     born, day, minimum = case.person.born, event_day(case.regulation, case.settings), case.rules.minimum_age
     if born is None or day is None:
         return VerdictState.UNKNOWN
@@ -212,7 +214,7 @@ def _available(case: _Case) -> _Answer:
 
 
 def _if_foreigner(check: _Check) -> _Check:
-    """A requirement that a citizen of the country is not asked; whose nationality is unknown may be a foreigner."""
+    """A requirement for foreigners only. A person of unknown nationality may be one."""
 
     def asked(case: _Case) -> _Answer:
         nationality = case.person.nationality
@@ -228,7 +230,7 @@ def _regular_situation(case: _Case) -> _Answer:
 
 
 def _rne(case: _Case) -> _Answer:
-    """The RNE is so many years old on the date of the entry. Key: eligibility.foreigners_rne_years."""
+    """The RNE must be this many years old on the date of the entry. Key: eligibility.foreigners_rne_years."""
     person, entered, years = case.person, case.circumstances.entered_at, case.rules.foreigners_rne_years
     if person.has_rne is False:
         return refuse("eligibility.foreigners_rne_years", "without_rne", years=years)
@@ -260,7 +262,8 @@ def _without(case: _Case, kind: TieKind, otherwise: Refusal) -> _Answer:
 
 
 def _no_relative(case: _Case) -> _Answer:
-    """Relatives up to the degree are barred; one of unknown degree leaves it open. Key: eligibility.kinship_degree."""
+    """Relatives up to this degree are barred. An unknown degree leaves the question open. Key:
+    eligibility.kinship_degree."""
     if case.person.ties is None:
         return VerdictState.UNKNOWN
     barred = case.rules.kinship_degree
@@ -274,33 +277,34 @@ def _no_relative(case: _Case) -> _Answer:
 
 
 class Limit(NamedTuple):
-    """An end of the time of entry, and the key that it stands by."""
+    """The start or end of the time of entry, and the key of the rule that sets it."""
 
     at: datetime
     key: str
 
 
 def opening(regulation: Regulation, settings: EventSettings) -> Limit | None:
-    """When entries open, as the event sets it or as written. Keys: entries.opens, entries.may_move."""
+    """When entries open, as the event sets it or as in the regulation. Keys: entries.opens, entries.may_move."""
     entries = regulation.event.entries
     return _limit(regulation, entries.opens if entries else None, settings.opens, "entries.opens")
 
 
 def closing(regulation: Regulation, settings: EventSettings) -> Limit | None:
-    """The last minute of entry, as the event sets it or as written. Keys: entries.closes, entries.may_move."""
+    """The last minute of entry, as the event sets it or as in the regulation. Keys: entries.closes,
+    entries.may_move."""
     entries = regulation.event.entries
     return _limit(regulation, entries.closes if entries else None, settings.closes, "entries.closes")
 
 
 def _limit(regulation: Regulation, written: datetime | None, moved: datetime | None, key: str) -> Limit | None:
-    """One that a regulation does not write may still be set by the event, by no article."""
+    """The event may also set a date that the regulation does not have; no article stands behind it."""
     if moved is None or moved == written:
         return None if written is None else Limit(written, key)
     return Limit(moved, "entries.may_move" if "entries.may_move" in regulation.citations else "")
 
 
 def refusal_by_time(regulation: Regulation, at: datetime, settings: EventSettings) -> Refusal | None:
-    """Why nobody may enter at this instant. Keys: entries.opens, entries.closes, entries.may_move."""
+    """Why no pair may enter at this time. Keys: entries.opens, entries.closes, entries.may_move."""
     return _too_early(regulation, at, settings) or _too_late(regulation, at, settings)
 
 
@@ -312,7 +316,7 @@ def _too_early(regulation: Regulation, at: datetime, settings: EventSettings) ->
 
 
 def _too_late(regulation: Regulation, at: datetime, settings: EventSettings) -> Refusal | None:
-    """The last minute counts to its end."""
+    """The last minute counts until its end."""
     limit = closing(regulation, settings)
     if limit is None or at < limit.at.replace(second=0, microsecond=0) + _MINUTE:
         return None
@@ -328,7 +332,7 @@ def _before_closing(case: _Case) -> _Answer:
 
 
 def _in_time(case: _Case, why_not: Callable[[Regulation, datetime, EventSettings], Refusal | None]) -> _Answer:
-    """Those whom the organisers invite need not enter in time."""
+    """Pairs invited by the organisers need not enter in time."""
     entered = case.circumstances.entered_at
     if case.circumstances.invited:
         return None
@@ -338,13 +342,13 @@ def _in_time(case: _Case, why_not: Callable[[Regulation, datetime, EventSettings
 
 
 def event_day(regulation: Regulation, settings: EventSettings) -> date | None:
-    """The day of the event, moved by notice or as written. Keys: edition.day, edition.may_move."""
+    """The day of the event, moved by notice or as in the regulation. Keys: edition.day, edition.may_move."""
     edition = regulation.event.edition
     return settings.day or (edition.day if edition else None)
 
 
 def local_date(regulation: Regulation, at: datetime) -> date:
-    """The calendar day of an instant where the event is: in the zone in which its time of entry is written."""
+    """The calendar day at the event, in the time zone of the regulation's entry dates."""
     return _where_it_is(regulation, at).date()
 
 
@@ -357,7 +361,7 @@ def _where_it_is(regulation: Regulation, at: datetime) -> datetime:
 
 
 def _delegation(case: _Case) -> _Answer:
-    """Whoever plays represents a delegation. Key: delegations.represented."""
+    """Every player represents a delegation. Key: delegations.represented."""
     if case.circumstances.entered_at is None:
         return VerdictState.UNKNOWN
     missing = refuse("delegations.represented", "delegation_missing")
@@ -365,14 +369,14 @@ def _delegation(case: _Case) -> _Answer:
 
 
 def _partner_agrees(case: _Case) -> _Answer:
-    """The one who was entered by his partner agrees himself. Key: consents.partner."""
+    """A partner entered by the other player must agree in person. Key: consents.partner."""
     if not case.circumstances.is_partner:
         return None
     return VerdictState.MET if case.circumstances.confirmed else VerdictState.UNKNOWN
 
 
 def _consent(name: ConsentName) -> _Check:
-    """One consent, asked apart from the others."""
+    """One consent, asked separately from the others."""
     refused = Refusal(f"consents.{name}", "consent_refused")
 
     def asked(case: _Case) -> _Answer:
@@ -383,7 +387,7 @@ def _consent(name: ConsentName) -> _Check:
 
 
 def _documents(case: _Case) -> _Answer:
-    """Those selected sign every document of the event. Key: consents.documents."""
+    """Selected players sign every document of the event. Key: consents.documents."""
     if not case.circumstances.selected:
         return None
     signatures = [case.person.signature_of(document) for document in case.settings.documents]

@@ -1,4 +1,5 @@
-"""Entries in the course of an event: announced, opened, changed until the draw, and who sits down for a delegation."""
+"""Operations on entries: announce the event, open and change entries until the draw, and manage delegations'
+line-ups."""
 
 from dataclasses import replace
 
@@ -43,7 +44,7 @@ def open_entry(before: Championship, operation: OpenEntry) -> Next:
 
 
 def change_entry(before: Championship, operation: ChangeEntry) -> Next:
-    """Until the draw; after it a pair leaves the field, and its entry stays what it was."""
+    """Change an entry until the draw. After it a pair leaves the field instead, and its entry stays as it was."""
     entry = before.entries.get(operation.entry)
     if entry is None:
         return out_of_order("no_such_entry", entry=operation.entry)
@@ -90,7 +91,7 @@ def substitute(before: Championship, operation: Substitute) -> Next:
 
 
 def with_seated(before: Championship, operation: StartMatch, log: MatchLog) -> Next:
-    """The line-ups of both pairs locked with the match's start, where they are known."""
+    """Lock the line-ups of both pairs at the start of the match, if they are known."""
     line_ups = dict(before.line_ups)
     for pair in log.pairs:
         line_up = line_ups.get(before.delegations.get(pair, ""))

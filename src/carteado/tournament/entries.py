@@ -1,7 +1,7 @@
-"""Entries: a pair on its way into an event or out of it, with who changed what, when, why and by which rule.
+"""Entries: a pair on its way into an event or out of it, with who changed what, when, why and under which rule.
 
-``refusal`` says why a change may not be made, ``changed`` gives the entry after it; ``refusal_to_open`` and ``opened``
-do the same for a new entry. What may follow what, and by whom, stands in ``entry_acts``.
+``refusal`` says why a change is not allowed, ``changed`` returns the entry after it. ``refusal_to_open`` and ``opened``
+do the same for a new entry. ``entry_acts`` holds which change may follow which, and who may make it.
 """
 
 from collections.abc import Callable, Mapping
@@ -54,7 +54,7 @@ from carteado.tournament.people import Person, PersonId, read_choice, read_insta
 
 
 class Step(NamedTuple):
-    """What was done, the state that it led to, by whom, when, why and by which rule."""
+    """An act on an entry: the state that it led to, by whom, when, why and under which rule."""
 
     act: str
     state: EntryState
@@ -88,7 +88,8 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A pair in an event. The history, from its opening on, is never empty; its last step is where the entry stands."""
+    """A pair in an event. Its history starts with the opening and is never empty; the last step holds the current
+    state."""
 
     id: PairId
     people: tuple[PersonId, PersonId]
@@ -106,7 +107,7 @@ class Entry:
 
     @property
     def was_invited(self) -> bool:
-        """Whether it began with an invitation, not with an entry."""
+        """Whether it began with an invitation."""
         return self.history[0].act == InvitePair.name
 
     @property
@@ -128,7 +129,7 @@ class Entry:
 
     @classmethod
     def from_json(cls, node: Node) -> "Entry":
-        """An entry whose history could have been; whether its regulation allowed it is not asked again."""
+        """Read an entry whose history is possible. Whether its regulation allowed it is not checked again."""
         node.mapping(known=frozenset({"id", "people", "registrant", "delegation", "history"}))
         entry = cls(
             id=node["id"].name(),
@@ -170,7 +171,8 @@ def _may_follow(before: Step, step: Step) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll:
-    """All entries of an event and what is known around them; ``drawn`` once the bracket is, which closes the field."""
+    """All entries of an event, with what is needed to check them. ``drawn`` is true once the bracket is: no pair joins
+    then."""
 
     regulation: Regulation
     entries: tuple[Entry, ...] = ()
@@ -179,14 +181,14 @@ class Roll:
     drawn: bool = False
 
     def with_entry(self, entry: Entry) -> "Roll":
-        """The roll with this entry in its place, or as the last when it is new."""
+        """The roll with this entry replaced, or added at the end if it is new."""
         if all(other.id != entry.id for other in self.entries):
             return replace(self, entries=(*self.entries, entry))
         return replace(self, entries=tuple(entry if other.id == entry.id else other for other in self.entries))
 
 
 def free_places(roll: Roll) -> int | None:
-    """The places not yet taken; an open invitation holds one. None where any number may play. Key: selection.pairs."""
+    """The places not yet taken; an open invitation holds one. None if any number may play. Key: selection.pairs."""
     selection = roll.regulation.event.selection
     if selection is None:
         return None
@@ -195,7 +197,7 @@ def free_places(roll: Roll) -> int | None:
 
 
 def takes_part(entry: Entry, regulation: Regulation) -> bool:
-    """Whether a pair plays: it is selected, or where nobody selects, entered. Key: selection.by."""
+    """Whether a pair plays: it is selected or, where the regulation has no selection, entered. Key: selection.by."""
     if regulation.event.selection is None and entry.state is EntryState.ENTERED:
         return True
     return entry.state is EntryState.SELECTED
@@ -206,7 +208,7 @@ def taking_part(roll: Roll) -> tuple[Entry, ...]:
 
 
 def next_reserve(roll: Roll) -> Entry | None:
-    """The pair that moves up when a place is free before the draw: the one longest in reserve."""
+    """The pair that moves up when a place becomes free before the draw: the one longest in reserve."""
     reserves = [entry for entry in roll.entries if entry.state is EntryState.RESERVE]
     free = free_places(roll)
     if roll.drawn or free is None or free < 1:
@@ -215,7 +217,7 @@ def next_reserve(roll: Roll) -> Entry | None:
 
 
 def circumstances(entry: Entry, person: PersonId) -> Circumstances:
-    """How one of the pair stands, as eligibility asks."""
+    """The situation of one of the pair, as eligibility needs it."""
     return Circumstances(
         entered_at=entry.entered_at,
         invited=entry.was_invited,
@@ -227,7 +229,7 @@ def circumstances(entry: Entry, person: PersonId) -> Circumstances:
 
 
 def entry_verdicts(roll: Roll, entry: Entry) -> dict[PersonId, tuple[Verdict, ...]]:
-    """The verdicts on both members; nobody is judged of whom nothing is known."""
+    """The verdicts on both people. A person about whom nothing is known is left out."""
     return {
         person: verdicts(roll.regulation, roll.people[person], circumstances(entry, person), roll.settings)
         for person in entry.people
@@ -239,7 +241,7 @@ def entry_verdicts(roll: Roll, entry: Entry) -> dict[PersonId, tuple[Verdict, ..
 
 
 def opened(opening: Opening, *, roll: Roll) -> Entry:
-    """The new entry; raises IllegalAct when ``refusal_to_open`` refuses it."""
+    """The new entry. Raises IllegalAct if ``refusal_to_open`` refuses it."""
     if refused := refusal_to_open(opening, roll=roll):
         raise IllegalAct(refused)
     step = _step(opening, _first_state(opening, roll.regulation), roll.regulation)
@@ -253,14 +255,14 @@ def opened(opening: Opening, *, roll: Roll) -> Entry:
 
 
 def _first_state(opening: Opening, regulation: Regulation) -> EntryState:
-    """Where the partner's own word is asked for, a pair is incomplete until he gives it. Key: consents.partner."""
+    """Where the partner must confirm in person, a pair is incomplete until then. Key: consents.partner."""
     if isinstance(opening, InvitePair):
         return EntryState.INVITED
     return EntryState.INCOMPLETE if "consents.partner" in regulation.citations else EntryState.ENTERED
 
 
 def refusal_to_open(opening: Opening, *, roll: Roll) -> Refusal | None:
-    """Why a pair may not be entered or invited; None when it may."""
+    """Why a pair may not be entered or invited; None if it may."""
     return (
         _why_not_a_pair(opening, roll)
         or (_why_not_invited(opening, roll) if isinstance(opening, InvitePair) else _why_not_entered(opening, roll))
@@ -305,7 +307,7 @@ def _why_not_invited(opening: Opening, roll: Roll) -> Refusal | None:
 
 
 def refusal_to_join(roll: Roll, person: PersonId) -> Refusal | None:
-    """A person is in one pair of an event; who left it for good does not come back.
+    """A person is in one pair of an event. A person who left it for good does not come back.
 
     Keys: disqualification.final, withdrawal.effect.
     """
@@ -326,7 +328,7 @@ def refusal_to_join(roll: Roll, person: PersonId) -> Refusal | None:
 
 
 def changed(entry: Entry, change: Change, *, roll: Roll) -> Entry:
-    """The entry after the change; raises IllegalAct when ``refusal`` refuses it."""
+    """The entry after the change. Raises IllegalAct if ``refusal`` refuses it."""
     if refused := refusal(entry, change, roll=roll):
         raise IllegalAct(refused)
     step = _step(change, TRANSITIONS[change.name, entry.state].to, roll.regulation)
@@ -339,7 +341,7 @@ def _step(act: Act, state: EntryState, regulation: Regulation) -> Step:
 
 
 def refusal(entry: Entry, change: Change, *, roll: Roll) -> Refusal | None:
-    """Why an entry may not be changed so; None when it may."""
+    """Why this change is not allowed; None if it is."""
     return (
         _why_final(entry, roll)
         or _why_not_from_here(entry, change, roll)
@@ -359,7 +361,7 @@ def _why_final(entry: Entry, roll: Roll) -> Refusal | None:
 
 
 def _why_not_from_here(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
-    """By the rule of the act, where the regulation has one: it says of which entries the act is."""
+    """Cites the rule of the act, if the regulation has one, because it says which entries the act is for."""
     if (change.name, entry.state) in TRANSITIONS:
         return None
     if entry.state is EntryState.INCOMPLETE and owes_partners_word(entry, roll.regulation):
@@ -368,7 +370,7 @@ def _why_not_from_here(entry: Entry, change: Change, roll: Roll) -> Refusal | No
 
 
 def _why_not_by(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
-    """The one who acts is who he says he is, and his role may do it."""
+    """The actor must be the person they claim to be, and their role must allow the act."""
     by = change.by
     members = {
         Role.REGISTRANT: by.id == entry.registrant,
@@ -390,7 +392,7 @@ def _why_not_now(entry: Entry, change: Change) -> Refusal | None:
 
 
 def owes_partners_word(entry: Entry, regulation: Regulation) -> bool:
-    """Whether the partner has still to agree himself. Key: consents.partner."""
+    """Whether the partner still has to agree in person. Key: consents.partner."""
     return "consents.partner" in regulation.citations and not entry.partner_confirmed
 
 
@@ -421,7 +423,7 @@ def _why_not_invite(_entry: Entry, _change: Change, roll: Roll) -> Refusal | Non
 
 
 def _why_not_accept(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
-    """The invitation holds the place; both agree and both may take part. Key: consents.partner."""
+    """The invitation already holds the place. Both people must agree and be eligible. Key: consents.partner."""
     return _why_drawn(roll) or _why_not_complete(entry, change, roll) or _why_not_eligible(entry, roll)
 
 
@@ -438,12 +440,12 @@ def _why_no_place(roll: Roll) -> Refusal | None:
 
 
 def _why_drawn(roll: Roll) -> Refusal | None:
-    """Once the pairs are drawn nobody joins them; the opponent of one that leaves advances. Key: format.draw."""
+    """No pair joins after the draw; the opponent of one that leaves advances. Key: format.draw."""
     return cited(roll.regulation, refuse("format.draw", "bracket_is_drawn")) if roll.drawn else None
 
 
 def _why_not_eligible(entry: Entry, roll: Roll) -> Refusal | None:
-    """The first requirement that one of the pair does not meet; what is still unknown bars nobody."""
+    """The first requirement that one of the pair does not meet. An unknown fact bars no pair."""
     failed = (verdict for found in entry_verdicts(roll, entry).values() for verdict in unmet(found))
     return next((verdict.reason for verdict in failed), None)
 

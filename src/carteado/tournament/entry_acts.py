@@ -1,4 +1,4 @@
-"""What may be done about an entry, by whom, and where it leads: the acts and the one table of transitions."""
+"""Acts on an entry: who may do what, and to which state it leads, in one table of transitions."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from carteado.tournament.people import PersonId, read_choice
 
 
 class EntryState(StrEnum):
-    """Where an entry stands; incomplete while the pair owes something: the partner's word, or what was asked back."""
+    """The state of an entry. It is incomplete while the pair owes the partner's word or what was asked back."""
 
     INCOMPLETE = "incomplete"
     ENTERED = "entered"
@@ -30,7 +30,7 @@ FINAL = frozenset({EntryState.DECLINED, EntryState.WITHDRAWN, EntryState.DISQUAL
 
 
 class Role(StrEnum):
-    """In what capacity somebody acts. The organiser is whoever the regulation lets decide: producer, committee."""
+    """The capacity in which a person acts. The organiser is whom the regulation lets decide: producer or committee."""
 
     REGISTRANT = "registrant"
     PARTNER = "partner"
@@ -52,7 +52,7 @@ class Actor(NamedTuple):
 
 
 class Ground(StrEnum):
-    """Why a pair may be disqualified: the closed list. A regulation has those whose key it has."""
+    """The closed list of grounds for disqualifying a pair. A regulation has those whose key it has."""
 
     BREACH = "breach"
     BEHAVIOUR = "behaviour"
@@ -75,7 +75,7 @@ GROUND_KEYS: Mapping[Ground, str] = {
     Ground.REFEREE: "referee.disqualify",
 }
 GROUNDS_FOR_ALL = frozenset({Ground.HIDDEN_TIE, Ground.IRREGULAR_ENTRY})
-"""The faults of an entry reach every pair; the others are those of pairs that take part."""
+"""Faults of an entry apply to every pair; the other grounds only to pairs that take part."""
 
 
 def grounds(regulation: Regulation) -> tuple[Ground, ...]:
@@ -88,7 +88,8 @@ def grounds(regulation: Regulation) -> tuple[Ground, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """Something done about an entry: by whom, when, why. ``rule`` says that it may be done, ``whose`` by whom."""
+    """An act on an entry: by whom, when, why. ``rule`` is the key that allows it, ``whose`` the key that says who may
+    do it."""
 
     name: ClassVar[str] = ""
     rule: ClassVar[str] = ""
@@ -100,7 +101,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening(Act):
-    """A new entry of two people; ``registrant`` answers for it, and is one of them where a regulation says so."""
+    """A new entry of two people. ``registrant`` answers for it, and is one of them where a regulation requires it."""
 
     id: PairId
     people: tuple[PersonId, PersonId]
@@ -110,7 +111,7 @@ class Opening(Act):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Enter(Opening):
-    """Somebody enters a pair."""
+    """The registrant or the organiser enters a pair."""
 
     name = "enter"
     rule = "entries.one_enters_the_pair"
@@ -119,7 +120,7 @@ class Enter(Opening):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InvitePair(Opening):
-    """The organiser invites a pair that has not entered; ``registrant`` is the one who is asked."""
+    """The organiser invites a pair that has not entered. ``registrant`` is the person who is asked."""
 
     name = "invite_pair"
     rule = "selection.sources"
@@ -128,12 +129,12 @@ class InvitePair(Opening):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change(Act):
-    """Something done to an entry that is there."""
+    """An act on an existing entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmPartner(Change):
-    """The partner agrees to be in the pair, by his own word."""
+    """The partner agrees in person to be in the pair."""
 
     name = "confirm_partner"
     rule = "consents.partner"
@@ -142,7 +143,7 @@ class ConfirmPartner(Change):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskBack(Change):
-    """The organiser asks the pair for something; ``why`` says for what."""
+    """The organiser asks the pair for something; ``why`` says what."""
 
     name = "ask_back"
 
@@ -177,7 +178,7 @@ class KeepInReserve(Change):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invite(Change):
-    """A pair in reserve is asked whether it takes a place that has become free."""
+    """The organiser offers a pair in reserve a place that has become free."""
 
     name = "invite"
     rule = "selection.called"
@@ -202,7 +203,7 @@ class Decline(Change):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdraw(Change):
-    """A member gives the event up."""
+    """A member of the pair gives up the event."""
 
     name = "withdraw"
     rule = "withdrawal.request"

@@ -1,4 +1,4 @@
-"""Pairs that leave the event for good."""
+"""Operations for pairs that leave the event for good: withdrawal, disqualification, and the W.O. that follows."""
 
 from dataclasses import replace
 
@@ -41,14 +41,18 @@ def disqualify(before: Championship, operation: DisqualifyPair) -> Next:
 
 
 def left(before: Championship, pair: PairId, departure: Departure) -> Championship:
-    """Matches to which the pair was only called are not called any more: others may take its place in them."""
+    """Record the departure. Matches to which the pair was only called are no longer called: another pair may take its
+    place."""
     called = {match for match, log in before.logs.items() if pair in log.pairs and not log.has_begun}
     logs = {match: log for match, log in before.logs.items() if match not in called}
     return replace(before, logs=logs, departures={**before.departures, pair: departure})
 
 
 def with_walkovers(after: Championship) -> Championship:
-    """Whoever meets a pair that has left goes on, from the moment both are known. Key: walkover.opponent."""
+    """Let the opponents of pairs that have left advance, as soon as both pairs of a match are known.
+
+    Key: walkover.opponent.
+    """
     while given := {match: log for match in after.fixtures if (log := _given_up(after, match))}:
         after = replace(after, logs={**after.logs, **given})
     return after

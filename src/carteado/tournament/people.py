@@ -1,6 +1,6 @@
-"""Who plays: the facts about a person that decide on taking part, and nothing else.
+"""People who play: the facts about a person that decide whether they may take part, and nothing else.
 
-Papers and their numbers stay with the site. A fact that nobody has told is None: unknown, which is not refused.
+The site keeps identity papers and their numbers. A fact that has not been given is None: unknown, which is no refusal.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class ConsentName(StrEnum):
-    """What a person agrees to, each apart from the others. Keys: the names are those of the section ``consents``."""
+    """What a person agrees to, each separately. Keys: the names are those of the section ``consents``."""
 
     REGULATION = "regulation"
     IMAGE = "image"
@@ -38,7 +38,7 @@ class TieKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tie:
-    """A tie that a person declares; the degree is a relative's: 1 for parents and children, None while unknown."""
+    """A tie that a person declares. ``degree`` is for relatives: 1 for parents and children, None while unknown."""
 
     kind: TieKind
     degree: int | None = None
@@ -54,9 +54,9 @@ class Tie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consent:
-    """An answer to one text, which its version and hash identify; ``given`` is False when it was refused or taken back.
+    """An answer to one text, identified by version and hash. ``given`` is False if it was refused or taken back.
 
-    ``to`` is the name of a consent or of a document of the event, which is signed or not.
+    ``to`` names a consent, or a document of the event, which is signed or not.
     """
 
     to: str
@@ -88,11 +88,11 @@ class Consent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """A person as eligibility sees him.
+    """The facts about a person that eligibility needs.
 
-    Countries are ISO 3166 codes; somebody with several nationalities has the one that serves him best. ``ties`` is
-    None until the person has declared them, and empty when there are none. Of several answers to one text the latest
-    counts. ``has_rne`` is False for somebody who says that he has none.
+    Countries are ISO 3166 codes. Of several nationalities, the one most favourable to the person is recorded. ``ties``
+    is None until the person has declared them, and empty if there are none. The latest answer to a text counts.
+    ``has_rne`` is False if the person declares that they have none.
     """
 
     id: PersonId
@@ -118,7 +118,7 @@ class Person:
         return _latest(self.documents, document)
 
     def to_json(self) -> dict[str, object]:
-        """What is known; the unknown is left out."""
+        """The known facts; unknown ones are left out."""
         known: dict[str, object] = {"id": self.id, "name": self.name}
         known |= {name: day.isoformat() for name in _DAYS if (day := getattr(self, name)) is not None}
         known |= {name: fact for name in (*_COUNTRIES, *_FACTS) if (fact := getattr(self, name)) is not None}
@@ -156,7 +156,7 @@ _ANSWERS = ("consents", "documents")
 
 
 def complete_years(since: date, on: date) -> int:
-    """The anniversaries up to a day; that of 29 February falls on 1 March in a common year."""
+    """The anniversaries up to a day. For 29 February it falls on 1 March in a common year."""
     return on.year - since.year - ((on.month, on.day) < (since.month, since.day))
 
 
