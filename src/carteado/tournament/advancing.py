@@ -1,4 +1,5 @@
-"""Who goes on: winners first, then the best of the eliminated where the regulation lets them fill what is missing."""
+"""Which pairs advance to the next phase: the winners, then the best eliminated pairs where the regulation lets them
+fill empty places."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ QUARTER_FINALS = 8
 
 
 class As(StrEnum):
-    """In what quality a pair goes on."""
+    """Why a pair advances."""
 
     WINNER = "winner"
     LUCKY_LOSER = "lucky_loser"
@@ -35,7 +36,7 @@ class As(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advancing:
-    """A pair that goes on, and why."""
+    """A pair that advances, with the reason."""
 
     pair: PairId
     as_: As
@@ -46,8 +47,8 @@ class Advancing:
 class Advance:
     """Who takes the places of the next phase.
 
-    ``out`` are the others. ``undrawn`` are neither on nor out: between them lots must give ``by_lots`` places.
-    ``vacant`` counts the places that nobody takes.
+    ``out`` are the eliminated pairs. ``undrawn`` are not decided yet: lots must give ``by_lots`` places among them.
+    ``vacant`` counts the places that no pair takes.
     """
 
     phase: str
@@ -66,10 +67,11 @@ def advancing(
     places: int,
     lots: Sequence[PairId] = (),
 ) -> Advance:
-    """Fills the places of the phase that follows the last one played; an InputError where there are more winners.
+    """Fill the places of the phase after the last one played. Raises InputError if there are more winners than places.
 
-    After a table its best go on. After any other phase the winners do, in the order of their matches, and then lucky
-    losers if the regulation has them. Keys: format.kind, lucky_losers.places, lucky_losers.eliminated.
+    After a table its best pairs advance. After any other phase the winners advance, in the order of their matches,
+    followed by lucky losers if the regulation has them. Keys: format.kind, lucky_losers.places,
+    lucky_losers.eliminated.
     """
     outcomes = tuple(outcomes)
     phase = _last_phase(outcomes)
@@ -89,7 +91,7 @@ def advancing(
 
 
 class _Chosen(NamedTuple):
-    """Those who go on, those between whom lots must decide, and about how many places."""
+    """Pairs that advance, pairs among which lots must decide, and how many places the lots decide."""
 
     on: list[Advancing]
     undrawn: Sequence[PairId] = ()
@@ -97,7 +99,8 @@ class _Chosen(NamedTuple):
 
 
 def _last_phase(outcomes: Sequence[Outcome]) -> str:
-    """The match for third place leads nowhere: it may be played before the final or after it."""
+    """The last phase played. The match for third place is left out: it leads nowhere, and may be played before or after
+    the final."""
     phases = [phase for phase in by_phase(outcomes) if phase != THIRD_PLACE]
     if not phases:
         raise InputError("nothing_played", where="matches")
@@ -118,7 +121,7 @@ def _best_of_table(
     places: int,
     lots: Sequence[PairId],
 ) -> _Chosen:
-    """The first of the standings; those who share a rank across the last place wait for lots."""
+    """The first of the standings. Pairs that share a rank across the last place wait for lots."""
     table = next(stage for stage in stages_of(regulation, pairs, outcomes) if _is_of(stage.outcomes, phase))
     placings = standings(regulation, table.pairs, table.outcomes, lots=lots)
     ranks = [placing.rank for placing in placings]
@@ -170,7 +173,7 @@ def _winners_and_lucky_losers(
 def _winners(
     regulation: Regulation, played: Sequence[Outcome], last: Mapping[PairId, LastMatch]
 ) -> Iterator[Advancing]:
-    """In the order of the last round's matches; a pair that was free in the last round comes after them."""
+    """Winners in the order of the last round's matches. A pair that was free in the last round comes after them."""
     for outcome in sorted(played, key=lambda outcome: -outcome.round):
         for pair in outcome.pairs:
             if last[pair].holds_place and last[pair].outcome is outcome:
@@ -188,9 +191,9 @@ def _winners_reason(regulation: Regulation, pair: PairId, outcome: Outcome) -> R
 def _free_of_a_match(
     regulation: Regulation, pairs: Sequence[PairId], outcomes: Sequence[Outcome], *, phase: str
 ) -> Iterator[Advancing]:
-    """Pairs without a match in the phase that nobody has beaten, as far as the phase has room for them.
+    """Unbeaten pairs without a match in the phase, as long as the phase has room for them.
 
-    They wait for the first phase from the start; those of a later one have won their way to it.
+    Any pair may be free in the first phase; in a later phase only a pair that has won a match before.
     """
     phases = by_phase(outcomes)
     playing = set(last_matches(phases[phase]))
@@ -214,7 +217,8 @@ def _format_key(regulation: Regulation) -> str | None:
 
 
 def lucky_criteria(rules: LuckyLosers, places: int) -> Steps:
-    """One list leads to the quarter-finals, and to any larger phase; the other to the semi-finals and the final.
+    """Criteria that order lucky losers: one list for the quarter-finals and any larger phase, another for the
+    semi-finals and the final.
 
     Keys: lucky_losers.to_quarter_finals, lucky_losers.to_semi_finals.
     """
@@ -229,7 +233,7 @@ def _lucky_places(rules: LuckyLosers, missing: int) -> int:
 
 
 def _lucky_losers(order: Order, places: int) -> _Chosen:
-    """The first of the eliminated; those whom only lots can part across the last place wait for them."""
+    """The best of the eliminated pairs. Pairs that only lots can separate across the last place wait for them."""
     on: list[Advancing] = []
     for block in order.blocks():
         if len(on) >= places:
@@ -241,7 +245,7 @@ def _lucky_losers(order: Order, places: int) -> _Chosen:
 
 
 def _lucky_loser(order: Order, place: int, places: int) -> Advancing:
-    """Why this one: what parts it from the best of those who stay out."""
+    """The pair with its reason: what puts it ahead of the best pair that stays out."""
     if places >= len(order.pairs):
         by = Reason("scored", "lucky_losers.places", "advances_with_all")
     else:

@@ -1,4 +1,4 @@
-"""What is clinched and what could still change, before everything is played and confirmed."""
+"""What is already certain and what can still change, before every match is played and confirmed."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from carteado.tournament.stages import Kind
 from carteado.tournament.standings import directives_of
 
 TRIED_OUT = 7
-"""So many open matches of a group are tried out with every result; beyond that wins are only counted."""
+"""Most open matches of a group for which every result is tried. Beyond that, only wins are counted."""
 
 
 class Certainty(StrEnum):
@@ -26,7 +26,7 @@ class Certainty(StrEnum):
 
 
 class Standing(NamedTuple):
-    """Who stands in a slot, or would as things are, and how certain that is."""
+    """The pair that stands in a slot, or would as things are, and how certain that is."""
 
     pair: PairId | None
     certainty: Certainty
@@ -40,8 +40,8 @@ class RankRange(NamedTuple):
 
 
 def standing_in(championship: Championship, slot: Slot) -> Standing:
-    """A pair that no result still to come can move is clinched; one that stands there by results not confirmed, or
-    while matches are open, could still change."""
+    """The pair in a slot, and how certain it is. It is clinched if no result still to come can move it. It could change
+    if it stands there by results not confirmed, or while matches are open."""
     pair = championship.bracket.occupant(slot)
     if isinstance(pair, str):
         return Standing(pair, Certainty.CLINCHED)
@@ -52,7 +52,7 @@ def standing_in(championship: Championship, slot: Slot) -> Standing:
 
 
 def as_submitted(championship: Championship) -> Championship:
-    """The championship if every result that was handed in and is not disputed counted."""
+    """The championship as if every submitted result that is not disputed counted."""
     logs = {
         match: replace(log, official=len(log.submissions) - 1)
         if log.official is None and log.submissions and not log.submissions[-1].disputed and not log.absent
@@ -75,10 +75,10 @@ def _standing_in_group(championship: Championship, slot: RankOf) -> Standing:
 
 
 def rank_ranges(championship: Championship, stage: StageId, group: int = 0) -> Mapping[PairId, RankRange]:
-    """The ranks that each pair of a group can still have, whatever the open matches bring; never too narrow.
+    """The ranks that each pair of a group can still have, whatever the results of open matches; never too narrow.
 
-    Points still to be scored are not foreseen: pairs level on wins count as able to stand before each other, but for
-    two whom their own matches part. Keys: standings.ranked_by, standings.two_tied.
+    Future points are not predicted. Pairs with equal wins may end in either order, except two that their own matches
+    separate. Keys: standings.ranked_by, standings.two_tied.
     """
     bracket = championship.bracket
     if bracket.is_group_over(stage, group):
@@ -121,6 +121,7 @@ def _rounds_unpaired(championship: Championship, stage: StageId) -> int:
 def _ranges_by_wins(
     members: Sequence[PairId], outcomes: Sequence[Outcome], open_pairs: Sequence[tuple[PairId, PairId]], unpaired: int
 ) -> dict[PairId, RankRange]:
+    """Ranges from wins alone: every pair may win all its open matches, or none."""
     least = Counter(outcome.winner for outcome in outcomes)
     to_play = Counter(pair for pairs in open_pairs for pair in pairs)
     most = {pair: least[pair] + to_play[pair] + unpaired for pair in members}
@@ -140,7 +141,7 @@ def _ranges_tried_out(
     *,
     met_counts: bool,
 ) -> dict[PairId, RankRange]:
-    """With either winner of every open match, and with none: both pairs may stay away."""
+    """Try either winner of every open match, and no winner: both pairs may stay away."""
     ranges = dict.fromkeys(members, RankRange(len(members), 1))
     beaten = Counter((outcome.winner, outcome.opponent_of(outcome.winner)) for outcome in outcomes if outcome.winner)
     for winners in product((0, 1, None), repeat=len(open_pairs)):

@@ -1,7 +1,7 @@
-"""Criteria that place pairs, and the order that a list of them gives to pairs that are tied.
+"""Criteria that rank pairs, and the order that a list of them gives to tied pairs.
 
-A criterion is a small object: what it counts for each of the tied, and whether more or less of it is better. The
-regulation lists them, with a list of its own for two that are tied and for more.
+A criterion is a small object: what it counts for each tied pair, and whether more or less of it is better. The
+regulation lists them, with separate lists for two tied pairs and for more.
 """
 
 from collections import Counter, defaultdict
@@ -20,7 +20,7 @@ from carteado.tournament.stages import QUALIFYING
 
 @dataclass(slots=True)
 class Line:
-    """What a pair's matches add up to; ``beaten`` and ``met`` name the opponents, once for each match."""
+    """Totals of a pair's matches. ``beaten`` and ``met`` name the opponents, once for each match."""
 
     wins: int = 0
     played: int = 0
@@ -43,7 +43,7 @@ class Line:
 
 
 class Ledger(NamedTuple):
-    """The matches that count, added up once for each pair, and the order in which lots were drawn."""
+    """Totals of each pair over the matches that count, and the order in which lots were drawn."""
 
     lines: Mapping[PairId, Line]
     lots: Mapping[PairId, int]
@@ -56,7 +56,7 @@ def ledger_of(
     lots: Sequence[PairId] = (),
     qualifying: Iterable[Outcome] = (),
 ) -> Ledger:
-    """Adds up ``outcomes``; of ``qualifying`` only what each pair conceded in each round is kept."""
+    """Add up ``outcomes``. From ``qualifying``, keep only what each pair conceded in each round."""
     lines: dict[PairId, Line] = {pair: Line() for pair in pairs}
     for outcome in outcomes:
         for pair in outcome.pairs:
@@ -76,7 +76,7 @@ Counted = Callable[[Ledger, Tied], Sequence[int]]
 
 
 class Yardstick(NamedTuple):
-    """What a criterion counts for each of the tied, in their order."""
+    """What a criterion counts for each of the tied pairs, in their order."""
 
     counted: Counted
     more_is_better: bool = True
@@ -92,19 +92,19 @@ def _each(number: Callable[[Line], int]) -> Counted:
 
 
 def _wins_among_the_tied(ledger: Ledger, tied: Tied) -> list[int]:
-    """Direct encounter: matches won against the others that are tied; two that never met or split are level."""
+    """Direct encounter: matches won against the other tied pairs. Two that never met, or won one each, are level."""
     among = frozenset(tied)
     return [sum(won for rival, won in ledger.lines[pair].beaten.items() if rival in among) for pair in tied]
 
 
 def _opponents_wins(ledger: Ledger, tied: Tied) -> list[int]:
-    """The matches won by a pair's opponents: in a Swiss, how strong they were."""
+    """Matches won by a pair's opponents, which in a Swiss shows how strong they were."""
     lines = ledger.lines
     return [sum(lines[rival].wins for rival in lines[pair].met if rival in lines) for pair in tied]
 
 
 def _conceded_in(wanted: int, otherwise: int) -> Counted:
-    """Points conceded in a qualifying round; a pair that had no match in it counts the other.
+    """Points conceded in a qualifying round. A pair without a match in that round counts the other.
 
     Keys: lucky_losers.second_round_missing.
     """
@@ -112,7 +112,7 @@ def _conceded_in(wanted: int, otherwise: int) -> Counted:
 
 
 def _places_drawn(ledger: Ledger, tied: Tied) -> list[int]:
-    """The places that lots gave; while one of the tied has not been drawn, lots part nobody."""
+    """The places given by lots. Lots separate no pairs until all the tied have been drawn."""
     if all(pair in ledger.lots for pair in tied):
         return [ledger.lots[pair] for pair in tied]
     return [0] * len(tied)
@@ -134,7 +134,7 @@ CRITERIA: dict[Criterion, Yardstick] = {
 
 
 class Step(NamedTuple):
-    """A criterion in a list of the regulation, and the list's key; without one, no article of it says so."""
+    """A criterion in a list of the regulation, and the key of the list. Without a key no article states it."""
 
     criterion: Criterion
     key: str | None
@@ -148,7 +148,7 @@ def steps(criteria: Iterable[Criterion], key: str | None) -> Steps:
 
 
 class Directives(NamedTuple):
-    """What ranks all pairs, and what decides between those it leaves level, by how many they are."""
+    """Criteria that rank all pairs, and those that decide between pairs left level, by how many they are."""
 
     ranked_by: Steps
     two_tied: Steps = ()
@@ -159,9 +159,9 @@ class Directives(NamedTuple):
 
 
 class Parting(NamedTuple):
-    """Between two neighbours: the criterion that parts them, what each had by it, and how many criteria came before it.
+    """What separates two neighbours: the criterion, the value of each, and how many criteria came before it.
 
-    The last criterion of all may leave them level: lots that are not drawn.
+    After the last criterion they may still be level: lots that are not drawn.
     """
 
     step: Step
@@ -175,18 +175,18 @@ class Parting(NamedTuple):
 
 
 class Order(NamedTuple):
-    """Pairs from first to last; ``partings[i]`` is between ``pairs[i]`` and the next."""
+    """Pairs from first to last. ``partings[i]`` is between ``pairs[i]`` and the next."""
 
     pairs: tuple[PairId, ...]
     partings: tuple[Parting, ...] = ()
 
     def blocks(self) -> list[range]:
-        """The places from first to last, those who are level together."""
+        """The places from first to last; pairs that are level share a block."""
         starts = [0, *(place for place, parting in enumerate(self.partings, start=1) if not parting.is_level)]
         return [range(*ends) for ends in pairwise([*starts, len(self.pairs)])] if self.pairs else []
 
     def parting_of(self, place: int, later: int) -> Parting:
-        """The first criterion that parts two places, with what each of the two had by it; or the last, if none does."""
+        """The first criterion that separates two places, with the value of each; the last criterion if none does."""
         between = self.partings[place:later]
         parted = [parting for parting in between if not parting.is_level]
         if not parted:
@@ -197,7 +197,7 @@ class Order(NamedTuple):
 
 
 def ordered(pairs: Sequence[PairId], ledger: Ledger, directives: Directives) -> Order:
-    """The pairs by the directives; those whom nothing parts keep the order in which they came."""
+    """The pairs in the order of the directives. Pairs that nothing separates keep their given order."""
     if len(pairs) < 2:
         return Order(tuple(pairs))
     return _Sorting(directives, ledger).ranked(pairs, directives.ranked_by)
@@ -208,7 +208,7 @@ class _Sorting(NamedTuple):
     ledger: Ledger
 
     def ranked(self, pairs: Tied, steps: Steps, depth: int = 0) -> Order:
-        """By the criteria that rank everybody, then each group that they leave level by the list for its number."""
+        """Order by the criteria that rank all pairs, then each group left level by the list for its size."""
         orders: list[Order] = []
         blocks = self._split(pairs, steps[0])
         for _, block in blocks:
@@ -220,7 +220,7 @@ class _Sorting(NamedTuple):
         return _joined(orders, [value for value, _ in blocks], steps[0], depth)
 
     def untied(self, tied: Tied, steps: Steps, depth: int, last: Step) -> Order:
-        """Those left level by a criterion go on to the next; two that are left of more start the list for two.
+        """Separate pairs left level by the next criterion. Two that remain of a larger group start the list for two.
 
         Keys: standings.left_equal.
         """
@@ -234,7 +234,7 @@ class _Sorting(NamedTuple):
         return _joined(orders, [value for value, _ in blocks], steps[0], depth)
 
     def _split(self, tied: Tied, step: Step) -> list[tuple[int, list[PairId]]]:
-        """The tied by what they have of the criterion, best first; equals keep their order."""
+        """The tied pairs grouped by their value, best first. Pairs with equal values keep their order."""
         yardstick = CRITERIA[step.criterion]
         groups: defaultdict[int, list[PairId]] = defaultdict(list)
         for pair, value in zip(tied, yardstick.counted(self.ledger, tied), strict=True):
@@ -257,7 +257,7 @@ def _joined(orders: Sequence[Order], values: Sequence[int], step: Step, depth: i
 
 
 class Reason(NamedTuple):
-    """Why a pair stands where it stands: the criterion, the key of the rule, and a sentence of the catalogue."""
+    """Why a pair has its place: the criterion, the key of the rule, and a sentence of the catalogue."""
 
     criterion: str
     key: str | None
@@ -265,7 +265,7 @@ class Reason(NamedTuple):
     details: Mapping[str, object] = {}
 
     def said(self, regulation: Regulation, words: Catalogue) -> str:
-        """The sentence in a person's language, with the article. Names of pairs are never translated."""
+        """The sentence in the reader's language, with the article. Names of pairs are never translated."""
         filled = dict(self.details)
         if "criterion" in filled:
             filled["criterion"] = words.shown(f"by_{filled['criterion']}")

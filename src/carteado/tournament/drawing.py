@@ -1,4 +1,5 @@
-"""Draws of an event: who is put where, from a secret committed beforehand and entropy that nobody controls."""
+"""Draws of an event: which pair gets which place, from a secret committed beforehand and entropy that no one
+controls."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,14 +12,15 @@ from carteado.tournament.stages import Filling, Kind, Stage, free_places, group_
 
 
 class Drawn(NamedTuple):
-    """The pairs in the order of a stage's places, and the protocol."""
+    """The pairs in the order of a stage's places, and the protocol of the draw."""
 
     places: tuple[PairId, ...]
     protocol: Mapping[str, object]
 
 
 class Dealt(NamedTuple):
-    """Places with those of one delegation apart: who changed places for it, and who stayed together all the same."""
+    """Places with pairs of one delegation kept apart: which pairs changed places for that, and which still share a
+    group."""
 
     places: tuple[PairId, ...]
     moves: tuple[tuple[PairId, PairId], ...]
@@ -26,7 +28,7 @@ class Dealt(NamedTuple):
 
 
 def draw_of(event: str, name: str, stage: Stage, pairs: Sequence[PairId], apart: Mapping[PairId, str]) -> Draw:
-    """What is drawn for a stage: everybody, but for those who keep their place as seeds. Key: format.draw."""
+    """The draw of a stage: all pairs, except those who keep their place as seeds. Key: format.draw."""
     drawn = tuple(pairs[stage.seeds :]) if stage.filling is Filling.SEEDED else tuple(pairs)
     groups = {pair: group for pair, group in apart.items() if pair in set(drawn)}
     byes = len(drawn) if stage.filling is Filling.SEEDED else min(free_places(stage), len(drawn))
@@ -34,8 +36,8 @@ def draw_of(event: str, name: str, stage: Stage, pairs: Sequence[PairId], apart:
 
 
 def held(draw: Draw, stage: Stage, pairs: Sequence[PairId], *, secret: bytes, entropy: str) -> Drawn:
-    """The draw made: the result of the protocol, after the seeds; in groups, those of one delegation apart, which the
-    protocol tells under ``_groups``."""
+    """Hold the draw: the seeds, then the result of the protocol. In groups, pairs of one delegation are kept apart,
+    which the protocol lists under ``_groups``."""
     protocol = draw_protocol(draw, secret=secret, entropy=entropy)
     result = protocol["result"]
     assert isinstance(result, list)
@@ -53,14 +55,15 @@ def _listed(twos: Sequence[tuple[PairId, PairId]]) -> list[list[PairId]]:
 
 
 def _dealt_apart(order: Sequence[PairId], stage: Stage, apart: Mapping[PairId, str]) -> Dealt:
-    """Dealt out to the groups in the order drawn; then pairs change places until no change leaves fewer together."""
+    """Deal pairs to the groups in the order drawn, then swap pairs until no swap leaves fewer of one delegation
+    together."""
     groups = group_members(stage)
     group_of = {place: group for group, members in enumerate(groups) for place in members}
     places = list(order)
     held_in = [Counter(apart[places[place]] for place in members if places[place] in apart) for members in groups]
 
     def gain(one: int, two: int) -> int:
-        """How many pairs fewer share a group with their own after the two change places."""
+        """How many fewer pairs share a group with their own delegation after the two change places."""
         here, there, mine, theirs = group_of[one], group_of[two], apart.get(places[one]), apart.get(places[two])
         if here == there or mine == theirs:
             return 0
@@ -88,14 +91,14 @@ def _dealt_apart(order: Sequence[PairId], stage: Stage, apart: Mapping[PairId, s
 
 
 def _best_change(places: Sequence[PairId], gain: Callable[[int, int], int]) -> tuple[int, int] | None:
-    """The first change of two places that leaves fewer together, if there is any."""
+    """The first swap of two places that leaves fewer together, if there is one."""
     return next((two for two in combinations(range(len(places)), 2) if gain(*two) > 0), None)
 
 
 def kept_apart(
     pairs: Sequence[PairId], delegations: Mapping[PairId, str], outcomes: Iterable[Outcome]
 ) -> dict[PairId, str]:
-    """Who should not meet at once: pairs of one delegation, and pairs that met already; joined where they overlap."""
+    """Pairs that should not meet at once: of one delegation, or having met already. Overlapping sets are joined."""
     leader = {pair: pair for pair in pairs}
 
     def root(pair: PairId) -> PairId:
@@ -115,6 +118,7 @@ def kept_apart(
 def _ties(
     pairs: Sequence[PairId], delegations: Mapping[PairId, str], outcomes: Iterable[Outcome]
 ) -> Iterator[tuple[PairId, PairId]]:
+    """Pairs of one delegation, and pairs that have already met, two by two."""
     first: dict[str, PairId] = {}
     for pair in pairs:
         if pair in delegations:
@@ -124,7 +128,7 @@ def _ties(
 
 
 def _name(group: Sequence[PairId], delegations: Mapping[PairId, str]) -> str:
-    """The delegation's, if it is that; else the pairs themselves."""
+    """The delegation's name if all pairs are of one; otherwise the pairs themselves."""
     names = {delegations.get(pair) for pair in group}
     only = next(iter(names))
     return only if len(names) == 1 and only else " + ".join(group)

@@ -1,18 +1,17 @@
-"""What a decided match counts for: the one thing that standings, lucky losers and medals need to know of it."""
+"""What a decided match counts for: all that standings, lucky losers and medals need to know of it."""
 
 from typing import NamedTuple
 
 PairId = str
-"""A pair in its event; for a delegation's pair, that of the delegation."""
+"""A pair in its event. A delegation's pair has the id of the delegation."""
 
 
 class Outcome(NamedTuple):
-    """Who met, what each scored and who won.
+    """Which pairs met, what each scored, and which won.
 
     ``phase`` is ``qualifying``, ``group``, ``swiss``, ``winners``, ``losers``, ``round-of-N``, ``quarter-final``,
     ``semi-final``, ``third-place`` or ``final``; ``round`` counts from 1 within it. Without a winner both pairs lost: a
-    double W.O.
-    ``out`` are those who left the event by it, by W.O., withdrawal or disqualification.
+    double W.O. ``out`` are pairs that left the event by this match: by W.O., withdrawal or disqualification.
     """
 
     phase: str

@@ -1,4 +1,4 @@
-"""Everybody's place in an event: by the last stage that a pair reached, and then by the stage before."""
+"""Every pair's place in an event: by the last stage that it reached, then by the stage before."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 def placings_of(championship: "Championship") -> tuple[Placing, ...]:
-    """The places as they are now; what a pair won, scored and conceded is that of all its matches."""
+    """The current places. Wins and points are those of all matches of a pair."""
     totals = ledger_of(championship.pairs, championship.bracket.outcomes())
     return stacked((_of_stage(championship, stage) for stage in reversed(championship.plan.stages)), totals)
 
 
 def _of_stage(championship: "Championship", stage: Stage) -> Sequence[Placing]:
-    """Those of one stage; before the first is drawn everybody waits for it."""
+    """The places of one stage. Before the first stage is drawn, all pairs wait for it."""
     bracket = championship.bracket
     members = bracket.members(stage.id)
     if not members and stage is championship.plan.stages[0]:
@@ -37,7 +37,7 @@ def _of_stage(championship: "Championship", stage: Stage) -> Sequence[Placing]:
 
 
 def _waiting(championship: "Championship", members: Sequence[PairId]) -> set[PairId]:
-    """Those who are not out: with a match before them, or without any yet, while the event goes on."""
+    """Pairs that are not out: with a match ahead, or without any match yet while the event goes on."""
     bracket = championship.bracket
     played = {pair for outcome in bracket.outcomes() for pair in outcome.pairs}
     unplayed = set() if bracket.is_over else set(members) - played
@@ -45,7 +45,7 @@ def _waiting(championship: "Championship", members: Sequence[PairId]) -> set[Pai
 
 
 def _of_groups(championship: "Championship", stage: Stage) -> list[Placing]:
-    """All firsts before all seconds, and so on; those of one rank by the criteria of the table."""
+    """All firsts before all seconds, and so on. Pairs of one rank are ordered by the criteria of the table."""
     bracket = championship.bracket
     tables = [bracket.ranking(stage.id, group) for group in range(stage.groups)]
     found: list[Placing] = []
@@ -60,7 +60,7 @@ def _of_groups(championship: "Championship", stage: Stage) -> list[Placing]:
 
 
 def _counted(championship: "Championship", stage: Stage) -> list[Outcome]:
-    """The outcomes; where a decider was played, the final before it was but the last match among the winners."""
+    """The outcomes. If a decider was played, the final before it counts only as the last match among the winners."""
     bracket = championship.bracket
     played = [
         (one, ended.outcome)
@@ -77,7 +77,7 @@ def _counted(championship: "Championship", stage: Stage) -> list[Outcome]:
 
 
 def _unopposed(championship: "Championship", stage: Stage) -> list[Outcome]:
-    """The matches of a knockout in which one pair met nobody: it went on, or had left and did not."""
+    """Knockout matches in which a pair had no opponent: it advanced, or had left and did not."""
     bracket = championship.bracket
     found = []
     for fixture in championship.fixtures.values():

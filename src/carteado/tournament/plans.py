@@ -1,4 +1,4 @@
-"""Plans: whole formats, put together from stages. ``plan_for`` gives the one that a regulation prescribes."""
+"""Plans: whole formats, built from stages. ``plan_for`` returns the one that a regulation prescribes."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,11 +45,11 @@ NO_PLAN = Plan(())
 MOST_PLACES = 1 << 14
 MOST_MATCHES = 1 << 17
 LONGEST = 99
-"""Larger plans are taken for a mistake."""
+"""Limits of a plan: anything larger is taken for a mistake."""
 
 
 def why_not_plan(plan: Plan) -> Refusal | None:
-    """Why no championship can be played by the plan: its numbers, or slots that lead nowhere."""
+    """Why no championship can be played by the plan: impossible numbers, or slots that lead nowhere."""
     if not plan.stages:
         return out_of_order("no_stages")
     places = [slot.place for stage in plan.stages for slot in stage.fill if isinstance(slot, Entrant)]
@@ -68,7 +68,7 @@ def why_not_plan(plan: Plan) -> Refusal | None:
 
 
 def _is_id(name: str) -> bool:
-    """A word that no other draw is called by."""
+    """Whether it is a word, and not the name of another draw."""
     return name.isascii() and name.replace("_", "a").isalnum() and name != "form"
 
 
@@ -87,7 +87,7 @@ def _is_playable(stage: Stage) -> bool:
 
 
 def _leads_from(slot: Slot, known: Mapping[str, Stage], matches: Collection[str]) -> bool:
-    """Whether a stage before gives the slot its pair."""
+    """Whether an earlier stage provides the slot's pair."""
     if isinstance(slot, WinnerOf | LoserOf):
         return slot.match in matches
     if isinstance(slot, RankOf | BestOfRank | LuckyLoser | Place):
@@ -96,7 +96,7 @@ def _leads_from(slot: Slot, known: Mapping[str, Stage], matches: Collection[str]
 
 
 class Form(NamedTuple):
-    """A form of dispute that an organiser may choose: from how many pairs on, and its plan."""
+    """A form of dispute that an organiser may choose: the fewest pairs it needs, and its plan."""
 
     least: int
     plan: Callable[[int], Plan]
@@ -123,8 +123,8 @@ def knockout(pairs: int, *, third_place: bool = False, seeds: int = 0, best_of: 
 
 
 def knockout_with_lucky_losers(pairs: int, *, third_place: bool = True) -> Plan:
-    """Qualifying rounds until at most eight pairs hold a winner's place (at most four, if eight never entered); those
-    eliminated fill what the quarter-finals, or the semi-finals, lack. Keys: format.kind, lucky_losers.places."""
+    """Qualifying rounds until at most eight pairs hold a winner's place, or at most four if fewer than eight entered.
+    Eliminated pairs fill what the quarter-finals or the semi-finals lack. Keys: format.kind, lucky_losers.places."""
     if pairs <= SEMI_FINALS or pairs == QUARTER_FINALS:
         return knockout(pairs, third_place=third_place)
     places = QUARTER_FINALS if pairs > QUARTER_FINALS else SEMI_FINALS
@@ -142,7 +142,7 @@ def league(pairs: int, *, legs: int = 1, best_of: int = 1) -> Plan:
 
 
 def groups_then_knockout(pairs: int, *, groups: int | None = None, places: int | None = None) -> Plan:
-    """Groups of about four; every group's best go on, and the best of the next rank fill the bracket."""
+    """Groups of about four. The best of every group advance, and the best of the next rank fill the bracket."""
     groups = groups or max(2, pairs // 4)
     places = places or _places_after_groups(pairs, groups)
     stage = Stage(id="groups", kind=Kind.GROUPS, fill=_entrants(pairs), groups=groups)
@@ -153,7 +153,7 @@ def groups_then_knockout(pairs: int, *, groups: int | None = None, places: int |
 
 def best_of_groups(stage: Stage, places: int) -> tuple[Slot, ...]:
     """The first of every group, then the second and so on, in the order of seeds and crossed so that pairs of one group
-    meet late; the best of the next rank take what is left."""
+    meet late. The best of the next rank take what is left."""
     whole, rest = divmod(places, stage.groups)
     ranks = [[RankOf(stage.id, group, rank) for group in range(stage.groups)] for rank in range(1, whole + 1)]
     seeds: list[Slot] = []
@@ -163,7 +163,8 @@ def best_of_groups(stage: Stage, places: int) -> tuple[Slot, ...]:
 
 
 def _places_after_groups(pairs: int, groups: int) -> int:
-    """Two a group, made up to a full bracket from the thirds if they suffice; else as many as two a group can fill."""
+    """Two from each group, made up to a full bracket with thirds if there are enough; otherwise the largest full
+    bracket that two from each group can fill."""
     full = knockout_size(2 * groups)
     smallest_group = pairs // groups
     if full - 2 * groups <= (groups if smallest_group > 2 else 0):
@@ -172,13 +173,13 @@ def _places_after_groups(pairs: int, groups: int) -> int:
 
 
 def _crossed(before: Sequence[Slot], slots: Sequence[RankOf], places: int) -> list[RankOf]:
-    """The pairs of one rank, turned so that those of a group meet as late as can be."""
+    """The pairs of one rank, rotated so that pairs of one group meet as late as possible."""
     turns = [[*slots[turn:], *slots[:turn]] for turn in range(len(slots))]
     return min(turns, key=lambda turn: _early_meetings([*before, *turn], places))
 
 
 def _early_meetings(seeds: Sequence[Slot], places: int) -> float:
-    """How early pairs of one group may meet: more for each meeting, twice as much for each round earlier."""
+    """How early pairs of one group may meet: each meeting adds to it, and counts double for each round earlier."""
     where = {place: at for at, place in enumerate(seed_order(knockout_size(places)))}
     lines: dict[int, list[int]] = {}
     for seed, slot in enumerate(seeds):
@@ -189,7 +190,8 @@ def _early_meetings(seeds: Sequence[Slot], places: int) -> float:
 
 
 def swiss(pairs: int, *, rounds: int | None = None, cut: int = 0) -> Plan:
-    """As many rounds as a knockout would have, unless said otherwise; ``cut`` pairs go on to a knockout."""
+    """A Swiss with as many rounds as a knockout would have, unless ``rounds`` is given. ``cut`` pairs advance to a
+    knockout."""
     stage = Stage(
         id="swiss", kind=Kind.SWISS, fill=_entrants(pairs), rounds=rounds or knockout_size(pairs).bit_length() - 1
     )
@@ -217,7 +219,7 @@ FORMS: Mapping[str, Form] = {
     "double_elimination": Form(3, double_elimination),
     "best_of": Form(2, best_of),
 }
-"""The forms of dispute by name, for an organiser who chooses and for a lot that decides. Key: format.kind."""
+"""The forms of dispute by name, chosen by an organiser or by lot. Key: format.kind."""
 
 _PRESCRIBED = {
     FormatKind.LEAGUE: "league",
@@ -227,7 +229,7 @@ _PRESCRIBED = {
 
 
 def plan_for(regulation: Regulation, pairs: int) -> Plan:
-    """The plan that the regulation prescribes for so many pairs; where a lot decides the form, the usual one."""
+    """The plan that the regulation prescribes for this many pairs. Where a lot decides the form, the usual one."""
     event = regulation.event
     kind = event.format.kind if event.format else FormatKind.SINGLE_ELIMINATION
     points = event.delegation_points
@@ -241,7 +243,7 @@ def plan_for(regulation: Regulation, pairs: int) -> Plan:
 
 
 class LuckyLoserRow(NamedTuple):
-    """What the knockout with lucky losers comes to for so many entrants."""
+    """The figures of the knockout with lucky losers for one number of entrants."""
 
     entrants: int
     matches_by_round: tuple[int, ...]

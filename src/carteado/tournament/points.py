@@ -1,4 +1,4 @@
-"""What the places of an event bring to delegations: points by the regulation, and medals over several events."""
+"""What places in an event earn for delegations: points under the regulation, and medals over several events."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ _PODIUM = ("champion", "runner_up", "third")
 
 
 class Award(NamedTuple):
-    """What a pair's place gave its delegation, and by which key."""
+    """What a pair's place earns for its delegation, and under which key."""
 
     pair: PairId
     delegation: DelegationId
@@ -24,7 +24,7 @@ class Award(NamedTuple):
 
 
 class DelegationTotal(NamedTuple):
-    """A delegation's points in all; delegations with as many share a rank."""
+    """A delegation's total points. Delegations with equal points share a rank."""
 
     delegation: DelegationId
     rank: int
@@ -34,9 +34,10 @@ class DelegationTotal(NamedTuple):
 def delegation_awards(
     regulation: Regulation, placings: Iterable[Placing], delegations: Mapping[PairId, DelegationId]
 ) -> tuple[Award, ...]:
-    """For each pair of a delegation what its place is worth, in the order of the places; none where the regulation
-    gives no points. Pairs that share a place all get its points. Keys: delegation_points.champion,
-    delegation_points.runner_up, delegation_points.third, delegation_points.others.
+    """What each pair's place earns for its delegation, in the order of the places. Pairs that share a place all get its
+    points. Empty if the regulation gives no points.
+
+    Keys: delegation_points.champion, delegation_points.runner_up, delegation_points.third, delegation_points.others.
     """
     rules = regulation.event.delegation_points
     if rules is None:
@@ -55,12 +56,12 @@ def _award(rules: DelegationPoints, placing: Placing, delegation: DelegationId) 
 def delegation_points(
     regulation: Regulation, placings: Iterable[Placing], delegations: Mapping[PairId, DelegationId]
 ) -> tuple[DelegationTotal, ...]:
-    """The delegations by their points in one event."""
+    """The delegations ordered by their points in one event."""
     return delegation_totals(delegation_awards(regulation, placings, delegations))
 
 
 def delegation_totals(awards: Iterable[Award]) -> tuple[DelegationTotal, ...]:
-    """The delegations by all their points, of one event or of several."""
+    """The delegations ordered by all their points, from one event or several."""
     points: Counter[DelegationId] = Counter()
     for award in awards:
         points[award.delegation] += award.points
@@ -82,7 +83,7 @@ class Medals(NamedTuple):
 def medal_table(
     *events: tuple[Iterable[Placing], Mapping[PairId, DelegationId]],
 ) -> tuple[Medals, ...]:
-    """Every delegation that played in any of the events: by gold, then silver, then bronze, then by name."""
+    """Every delegation that played in any of the events, ordered by gold, silver, bronze, then name."""
     won: dict[DelegationId, list[int]] = {}
     for placings, delegations in events:
         for placing in placings:
@@ -101,5 +102,5 @@ def _three(medals: Sequence[int]) -> tuple[int, int, int]:
 
 
 def _ranks(values: Sequence[object]) -> list[int]:
-    """Ranks of values in order; equal ones share the first of theirs."""
+    """Ranks of values in order. Equal values share the first of their ranks."""
     return [values.index(value) + 1 for value in values]

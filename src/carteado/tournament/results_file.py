@@ -1,4 +1,4 @@
-"""The file of results that ``carteado standings`` and ``carteado advance`` read, taken without trust."""
+"""The file of results that ``carteado standings`` and ``carteado advance`` read. Nothing in it is trusted."""
 
 import re
 from collections import defaultdict
@@ -22,7 +22,7 @@ _ROUND_OF = re.compile(r"round-of-([1-9][0-9]{0,5})")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
-    """The pairs of an event, what was played, and the lots that were drawn."""
+    """The pairs of an event, the matches played, and the lots drawn."""
 
     regulation: Regulation
     pairs: tuple[PairId, ...]
@@ -31,14 +31,14 @@ class Results:
 
 
 class _Match(NamedTuple):
-    """A match and where it stands in the file."""
+    """A match and its position in the file."""
 
     node: Node
     outcome: Outcome
 
 
 def read_results(data: bytes | str) -> Results:
-    """The results in a text of JSON, or an InputError that says what is wrong and where."""
+    """Read results from JSON text. Raises InputError, which says what is wrong and where."""
     root = Node(parse_json(data)).mapping(known=_FILE_KEYS)
     regulation = read_regulation(root)
     pairs = _read_pairs(root["pairs"])
@@ -93,7 +93,7 @@ def _read_match(node: Node, regulation: Regulation, known: frozenset[PairId]) ->
 
 
 def _walkover(node: Node, regulation: Regulation, phase: str, number: int, pairs: tuple[PairId, PairId]) -> Outcome:
-    """Whatever is written, a W.O. counts as the target of the match to zero, a double one as zero to zero.
+    """A W.O. counts as the target of the match to zero, and a double one as zero to zero, whatever the file says.
 
     Key: walkover.score.
     """
@@ -131,7 +131,7 @@ def _read_winner(node: Node, pairs: tuple[PairId, PairId]) -> PairId:
 
 
 def _check_rounds(matches: Iterable[_Match]) -> None:
-    """In one round of a phase a pair plays once; a series is played in several rounds."""
+    """A pair plays once in a round of a phase; a series is played in several rounds."""
     playing: set[tuple[str, int, PairId]] = set()
     for node, outcome in matches:
         for pair in outcome.pairs:
@@ -141,7 +141,7 @@ def _check_rounds(matches: Iterable[_Match]) -> None:
 
 
 def _check_phases(matches: Iterable[_Match]) -> None:
-    """No more pairs in a phase than its name allows."""
+    """A phase has no more pairs than its name allows."""
     playing: defaultdict[str, set[PairId]] = defaultdict(set)
     for node, outcome in matches:
         playing[outcome.phase].update(outcome.pairs)

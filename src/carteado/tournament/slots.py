@@ -1,4 +1,4 @@
-"""Where a pair in a match comes from. A bracket is its matches and these edges, nothing else."""
+"""Slots: where a pair in a match comes from. A bracket is its matches and these edges, nothing else."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ StageId = str
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """The pair that stands at a place of the list of entrants, from 0."""
+    """The pair at a place of the list of entrants, from 0."""
 
     place: int
 
@@ -35,7 +35,7 @@ class LoserOf:
 
 @dataclass(frozen=True, slots=True)
 class RankOf:
-    """The pair that a group of a stage places at a rank, from 1; a stage without groups is one group."""
+    """The pair at a rank of a group, from 1. A stage without groups is one group."""
 
     stage: StageId
     group: int
@@ -44,7 +44,7 @@ class RankOf:
 
 @dataclass(frozen=True, slots=True)
 class BestOfRank:
-    """Among the pairs that their groups place at one rank, the nth best."""
+    """The nth best among the pairs at one rank of their groups."""
 
     stage: StageId
     rank: int
@@ -53,7 +53,7 @@ class BestOfRank:
 
 @dataclass(frozen=True, slots=True)
 class LuckyLoser:
-    """The nth of the pairs that a phase eliminates and the regulation takes in again. Key: lucky_losers.places."""
+    """The nth of the pairs that a phase eliminates and the regulation takes back. Key: lucky_losers.places."""
 
     stage: StageId
     phase: str
@@ -62,14 +62,14 @@ class LuckyLoser:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """The pair that a Swiss round put there."""
+    """The pair that a Swiss round placed there."""
 
     pair: PairId
 
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """Nobody: whoever stands opposite goes on."""
+    """An empty place: the pair opposite advances."""
 
 
 Slot = Entrant | Place | WinnerOf | LoserOf | RankOf | BestOfRank | LuckyLoser | Paired | Bye

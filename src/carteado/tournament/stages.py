@@ -1,4 +1,4 @@
-"""Stages: the building blocks of a format. Each is data, and knows the matches that it is made of."""
+"""Stages: the building blocks of a format. Each is data, from which its matches follow."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from carteado.tournament.slots import Bye, LoserOf, MatchId, Place, Slot, StageI
 
 FINAL, THIRD_PLACE, QUALIFYING, GROUP, SWISS = "final", "third-place", "qualifying", "group", "swiss"
 WINNERS, LOSERS = "winners", "losers"
-"""Phases by name; the other rounds of a knockout are told by ``phase_of``."""
+"""Phases by name. ``phase_of`` names the other rounds of a knockout."""
 
 
 class Kind(StrEnum):
@@ -23,7 +23,8 @@ class Kind(StrEnum):
 
 
 class Filling(StrEnum):
-    """How the places of a stage get their pairs: drawn, in the order given, or the first few so and the rest drawn."""
+    """How the places of a stage get their pairs: by draw, in the given order, or the first few in order and the rest by
+    draw."""
 
     DRAWN = "drawn"
     IN_ORDER = "in_order"
@@ -32,10 +33,10 @@ class Filling(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """One stage: who comes into it, how they are placed, and what is played.
+    """One stage: which pairs come into it, how they are placed, and what is played.
 
-    ``rounds`` are those of a qualifying phase or a Swiss, ``groups`` and ``legs`` those of groups; ``seeds`` many keep
-    their place in a seeded draw; ``third_place`` is played between the losing semi-finalists.
+    ``rounds`` is for a qualifying phase or a Swiss, ``groups`` and ``legs`` for groups. ``seeds`` is how many pairs
+    keep their place in a seeded draw. ``third_place`` is played between the losing semi-finalists.
     """
 
     id: StageId
@@ -52,7 +53,7 @@ class Stage:
 
 
 class Fixture(NamedTuple):
-    """A match of the plan. ``decider`` is played only if the second slot won the match before it."""
+    """A match of the plan. A ``decider`` is played only if the second slot won the match before it."""
 
     id: MatchId
     stage: StageId
@@ -65,17 +66,17 @@ class Fixture(NamedTuple):
 
 
 def fixtures_of(stage: Stage) -> tuple[Fixture, ...]:
-    """The matches known as soon as the stage is: all of them, but for a Swiss, which is paired round by round."""
+    """The matches known as soon as the stage is: all of them, except in a Swiss, which is paired round by round."""
     return tuple(_BUILDERS[stage.kind](stage))
 
 
 def phase_of(places: int) -> str:
-    """The name of a knockout round in which so many pairs stand."""
+    """The name of the knockout round with this many pairs."""
     return {2: FINAL, 4: "semi-final", 8: "quarter-final"}.get(places, f"round-of-{places}")
 
 
 def knockout_size(pairs: int) -> int:
-    """The places of a full bracket: the power of two that holds all pairs."""
+    """The places of a full bracket: the smallest power of two that holds all pairs."""
     return 1 << max(0, pairs - 1).bit_length()
 
 
@@ -83,7 +84,7 @@ def knockout_size(pairs: int) -> int:
 
 
 def _knockout(stage: Stage) -> Iterator[Fixture]:
-    """Winners meet in the order of the bracket; byes go on without a match."""
+    """Winners meet in the order of the bracket; a pair with a bye advances without a match."""
     line = _first_line(stage)
     while len(line) > 1:
         phase = phase_of(len(line))
@@ -107,7 +108,7 @@ def _meetings(stage: Stage, phase: str, line: Sequence[Slot]) -> Iterator[Fixtur
 
 
 def _goes_on(fixture: Fixture) -> Slot:
-    """Who takes the place in the next line: the winner, or whoever has nobody to meet."""
+    """What takes the place in the next line: the winner, or the pair opposite a bye."""
     one, two = fixture.slots
     if two == Bye():
         return one
@@ -115,7 +116,7 @@ def _goes_on(fixture: Fixture) -> Slot:
 
 
 def _third_place(stage: Stage, line: Sequence[Slot]) -> Iterator[Fixture]:
-    """Between the losers of the two semi-finals, if both are played."""
+    """The match between the losers of the two semi-finals, if both are played."""
     losers = [LoserOf(slot.match) for slot in line if isinstance(slot, WinnerOf)]
     if len(losers) == 2:
         yield Fixture(
@@ -124,7 +125,8 @@ def _third_place(stage: Stage, line: Sequence[Slot]) -> Iterator[Fixture]:
 
 
 def free_places(stage: Stage) -> int:
-    """How many places at the end of a stage's draw have no set opponent; the others meet two by two, 0 and 1 and so on.
+    """How many places at the end of a stage's draw have no fixed opponent. The others meet two by two: 0 and 1, and so
+    on.
 
     In a bracket these are the byes that await a winner, in a qualifying phase the pair that is free.
     """
@@ -143,7 +145,7 @@ def _matches_and_byes(pairs: int) -> tuple[int, int]:
 
 
 def _bracket_line(places: Sequence[Slot]) -> list[Slot]:
-    """The first round of a drawn bracket. A pair with a bye meets the winner of a match, as long as there are any; two
+    """The first round of a drawn bracket. A pair with a bye meets the winner of a match, as long as there are enough;
     byes left over meet each other. Matches and byes are spread over the bracket."""
     matches, byes = _matches_and_byes(len(places))
     lines: list[list[Slot]] = [list(places[at : at + 2]) for at in range(0, 2 * matches, 2)]
@@ -156,13 +158,13 @@ def _bracket_line(places: Sequence[Slot]) -> list[Slot]:
 
 
 def _seeded_line(places: Sequence[Slot]) -> list[Slot]:
-    """The first meets the last, and the best two can meet only in the final; the byes go to the best."""
+    """The first meets the last, the best two can meet only in the final, and the best pairs get the byes."""
     order = seed_order(knockout_size(len(places)))
     return [places[place] if place < len(places) else Bye() for place in order]
 
 
 def seed_order(size: int) -> list[int]:
-    """The places of a full bracket from top to bottom: 0 7 3 4 1 6 2 5 for eight."""
+    """The seeds of a full bracket from top to bottom: 0 7 3 4 1 6 2 5 for eight."""
     order = [0]
     while len(order) < size:
         order = [place for seed in order for place in (seed, 2 * len(order) - 1 - seed)]
@@ -182,8 +184,9 @@ def qualified_from(stage: Stage) -> tuple[Slot, ...]:
 
 
 def _qualifying_rounds(stage: Stage) -> tuple[tuple[Fixture, ...], tuple[Slot, ...]]:
-    """Rounds of elimination that end with more than one pair. Where the number is odd one pair is free: the last
-    place drawn, and later the first in line, as those who were free stand last; so nobody is free twice running."""
+    """Rounds of elimination that end with more than one pair. With an odd number one pair is free: in the first round
+    the last place drawn, later the first in line. A pair that was free goes to the end of the line, so no pair is free
+    twice running."""
     line: list[Slot] = [Place(stage.id, place) for place in range(len(stage.fill))]
     fixtures: list[Fixture] = []
     for number in range(1, stage.rounds + 1):
@@ -202,7 +205,7 @@ def _qualifying_rounds(stage: Stage) -> tuple[tuple[Fixture, ...], tuple[Slot, .
 
 
 def group_members(stage: Stage) -> tuple[tuple[int, ...], ...]:
-    """The places of each group: dealt out one by one, there and back again."""
+    """The places of each group, dealt one by one, forwards and then backwards."""
     groups: list[list[int]] = [[] for _ in range(stage.groups)]
     for place in range(len(stage.fill)):
         lap, at = divmod(place, stage.groups)
@@ -211,7 +214,7 @@ def group_members(stage: Stage) -> tuple[tuple[int, ...], ...]:
 
 
 def _groups(stage: Stage) -> Iterator[Fixture]:
-    """Everybody against everybody in the group, ``legs`` times."""
+    """Every pair meets every other of its group ``legs`` times."""
     for group, members in enumerate(group_members(stage)):
         rounds = list(round_robin(len(members)))
         for leg in range(stage.legs):
@@ -235,7 +238,7 @@ def group_name(group: int) -> str:
 
 
 def round_robin(count: int) -> Iterator[list[tuple[int, int]]]:
-    """The rounds in which everybody meets everybody once; with an odd number one is free in each."""
+    """Rounds in which all meet each other once. With an odd number one is free in each round."""
     circle = list(range(count)) + ([-1] if count % 2 else [])
     for _ in range(len(circle) - 1):
         half = len(circle) // 2
@@ -248,7 +251,8 @@ def round_robin(count: int) -> Iterator[list[tuple[int, int]]]:
 
 
 def _double_elimination(stage: Stage) -> Iterator[Fixture]:
-    """Who loses once goes on among the losers; the final is played again if the pair that had not lost loses it."""
+    """A pair that loses once goes on among the losers. If the pair that had not lost loses the final, it is played
+    again."""
     upper, lower = _first_line(stage), list[Slot]()
     round_among_losers = 0
     for number in range(1, len(upper).bit_length()):
@@ -277,7 +281,7 @@ def _numbered(stage: Stage, phase: str, number: int, line: Sequence[Slot]) -> It
 
 
 def _played(fixtures: Sequence[Fixture]) -> Iterator[Fixture]:
-    """Those with two pairs; against a bye nothing is played."""
+    """The fixtures with two pairs. Against a bye nothing is played."""
     return (fixture for fixture in fixtures if Bye() not in fixture.slots)
 
 

@@ -1,4 +1,4 @@
-"""Who is placed where, and why. A table ranks by the regulation's criteria, a knockout by the phase reached."""
+"""Places and the reasons for them. A table ranks by the regulation's criteria, a knockout by the phase reached."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ TABLES = (GROUP, SWISS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placing:
-    """A pair's place and why it has it; pairs that nothing parts share a rank."""
+    """A pair's place and the reason for it. Pairs that nothing separates share a rank."""
 
     pair: PairId
     rank: int
@@ -48,7 +48,7 @@ class Placing:
 
 
 def places_in(phase: str) -> int | None:
-    """How many pairs stand in a phase of a knockout; None for a phase of any size."""
+    """How many pairs a knockout phase has; None for a phase of any size."""
     named = {FINAL: 2, THIRD_PLACE: 2, SEMI_FINAL: 4, phase_of(8): 8}
     if phase in named:
         return named[phase]
@@ -57,7 +57,7 @@ def places_in(phase: str) -> int | None:
 
 
 def played_order(phase: str) -> int:
-    """A number by which phases sort in the order in which they are played."""
+    """A number that sorts phases in the order in which they are played."""
     opening = (QUALIFYING, GROUP, SWISS, WINNERS, LOSERS)
     if phase in opening:
         return opening.index(phase) - len(opening)
@@ -88,7 +88,7 @@ class LastMatch(NamedTuple):
 
 
 def last_matches(outcomes: Iterable[Outcome]) -> dict[PairId, LastMatch]:
-    """How each pair left a phase. Two that met several times in it: most matches won, then the last one.
+    """How each pair left a phase. If two pairs met several times, most wins decide, then the last match.
 
     Keys: lucky_losers.eliminated.
     """
@@ -117,10 +117,11 @@ def standings(
     *,
     lots: Sequence[PairId] = (),
 ) -> tuple[Placing, ...]:
-    """The table of the pairs by all matches given, those of one stage. ``lots`` are pairs in the order drawn.
+    """The table of the pairs over all matches given, which are those of one stage. ``lots`` are pairs in the order
+    drawn.
 
-    Two that lots should part and that are not both drawn share a rank, in the order of ``pairs``.
-    Keys: standings.ranked_by, standings.two_tied, standings.more_tied, standings.left_equal, standings.matches_counted.
+    Two pairs that lots should separate share a rank until both are drawn, in the order of ``pairs``. Keys:
+    standings.ranked_by, standings.two_tied, standings.more_tied, standings.left_equal, standings.matches_counted.
     """
     ledger = ledger_of(pairs, outcomes, lots=lots)
     order = ordered(pairs, ledger, directives_of(regulation))
@@ -132,7 +133,7 @@ def standings(
 
 
 def directives_of(regulation: Regulation) -> Directives:
-    """The regulation's lists; without them, those that ruling E-7 gives, which then stand under no article."""
+    """The regulation's lists of criteria. Without them those of ruling E-7, which cite no article."""
     rules = regulation.event.standings
     if rules is None:
         tied = (Criterion.BALANCE, Criterion.SCORED, Criterion.LOTS)
@@ -159,7 +160,7 @@ def _placing(pair: PairId, rank: int, ledger: Ledger, by: Reason) -> Placing:
 
 
 def table_reason(order: Order, place: int, level: range) -> Reason:
-    """The last criterion that was needed to place the pair, and the neighbour from whom it parts it."""
+    """The last criterion needed to place the pair, and the neighbour from which it separates the pair."""
     if len(order.pairs) == 1:
         return Reason(Criterion.WINS, None, "placed_alone")
     if len(level) > 1:
@@ -173,7 +174,7 @@ def table_reason(order: Order, place: int, level: range) -> Reason:
 
 
 def parted_reason(parting: Parting, side: str, other: PairId, own: int, others: int) -> Reason:
-    """Before or after another pair by a criterion, with what each had by it."""
+    """The reason for standing before or after another pair: the criterion, and the value of each."""
     criterion, key = parting.step
     yardstick = CRITERIA[criterion]
     details = {"other": other, "criterion": criterion}
@@ -195,7 +196,7 @@ def _left_level(order: Order, place: int, level: range) -> Reason:
 
 
 class _Reached(NamedTuple):
-    """How far a pair came, so that less is further: the phase, whether it lost there, and what came after that loss."""
+    """How far a pair came; less is further. The phase, whether it lost there, and what came after that loss."""
 
     phase_from_last: int
     lost: bool
@@ -217,9 +218,9 @@ def knockout_placings(
 ) -> tuple[Placing, ...]:
     """The champions, the runners-up, third and fourth, then the others by the phase that they reached.
 
-    ``waiting`` are pairs with a match before them, who so are not out. No article orders pairs that are out in the same
-    phase: they share a rank, in the order of ``pairs``. A double W.O. in the final or for third place leaves the better
-    place vacant. Keys: format.kind, delegation_points.third_place.
+    ``waiting`` are pairs with a match ahead, which are not out. No article orders pairs that are out in the same phase:
+    they share a rank, in the order of ``pairs``. A double W.O. in the final or for third place leaves the better place
+    vacant. Keys: format.kind, delegation_points.third_place.
     """
     outcomes = tuple(outcomes)
     ledger = ledger_of(pairs, outcomes, lots=lots)
@@ -234,7 +235,7 @@ def knockout_placings(
 
 
 def _best_rank(reached: _Reached) -> int:
-    """Whoever lost is second at best, those who played for third place third and fourth."""
+    """The best rank possible: second after a loss, third and fourth after the match for third place."""
     if not reached.lost or reached == _NOWHERE:
         return 1
     return {_WON_THIRD: 3, _LOST_THIRD: 4}.get(reached.after_loss, 2)
@@ -277,7 +278,7 @@ class _Bracket:
             return _Reached(-played_order(outcome.phase), False, _WAITS_AFTER_LOSS)
         phase = SEMI_FINAL if outcome.phase == THIRD_PLACE else outcome.phase
         furthest = -played_order(phase)
-        if outcome.phase == LOSERS:  # of a double elimination: every round puts somebody out
+        if outcome.phase == LOSERS:  # in a double elimination every round eliminates pairs
             return _Reached(furthest, not holds_place, -outcome.round)
         if phase == SEMI_FINAL and not (holds_place and outcome.phase == SEMI_FINAL):
             third = self.third.get(pair)
@@ -285,12 +286,12 @@ class _Bracket:
         return _Reached(furthest, not holds_place)
 
     def _goes_on_after_loss(self, pair: PairId) -> bool:
-        """Whether a pair that lost has a match before it all the same: among the losers of a double elimination."""
+        """Whether a pair that lost still has a match ahead, among the losers of a double elimination."""
         outcome, holds_place = self.last[pair]
         return outcome.phase in (WINNERS, LOSERS) and not holds_place and pair in self.waiting
 
     def placings(self, level: Sequence[PairId], rank: int, reached: _Reached, ledger: Ledger) -> Iterator[Placing]:
-        """Those who came equally far: together, or by points scored where that decides the third place."""
+        """Pairs that came equally far share a place, unless points scored decide the third place."""
         if self._third_goes_by_points(level, reached):
             yield from self._by_points(level, rank, ledger)
         else:
@@ -303,7 +304,7 @@ class _Bracket:
         return reached == _Reached(-played_order(SEMI_FINAL), True, _NO_THIRD)
 
     def _by_points(self, level: Sequence[PairId], rank: int, ledger: Ledger) -> Iterator[Placing]:
-        """Losing semi-finalists by what they scored there, then by lots. Key: delegation_points.third_place."""
+        """Losing semi-finalists by the points they scored there, then by lots. Key: delegation_points.third_place."""
         criteria = steps((Criterion.SCORED, Criterion.LOTS), "delegation_points.third_place")
         scored = Ledger(ledger_of(level, self.semi_finals).lines, ledger.lots)
         order = ordered(level, scored, Directives(criteria))
@@ -346,7 +347,7 @@ def _third_place(third: LastMatch | None) -> int:
 
 
 def _alone_reason(outcome: Outcome, holds_place: bool, key: str | None) -> Reason:
-    """Of a pair that had nobody to meet, unless it had left itself."""
+    """The reason for a pair that had no opponent, unless it had left itself."""
     code = "placed_unopposed" if holds_place else "placed_left_before"
     return Reason("bye", key, code, {"phase": outcome.phase})
 
@@ -367,9 +368,9 @@ def event_placings(
     *,
     lots: Sequence[PairId] = (),
 ) -> tuple[Placing, ...]:
-    """Everybody's place over all stages: those of the last stage by it, the others by the stage before, and so on.
+    """Every pair's place over all stages: by the last stage, the others by the stage before, and so on.
 
-    What a pair won, scored and conceded is that of all its matches.
+    Wins and points are those of all matches of a pair.
     """
     outcomes = tuple(outcomes)
     stages = reversed(stages_of(regulation, pairs, outcomes))
@@ -381,7 +382,7 @@ def event_placings(
 
 
 def stacked(stages: Iterable[Sequence[Placing]], totals: Ledger) -> tuple[Placing, ...]:
-    """The placings of several stages, the last stage first: each places those whom no later one has placed."""
+    """The placings of several stages, last stage first. Each stage places the pairs that no later one has placed."""
     placed: dict[PairId, Placing] = {}
     for found in stages:
         left = [placing for placing in found if placing.pair not in placed]
@@ -392,7 +393,7 @@ def stacked(stages: Iterable[Sequence[Placing]], totals: Ledger) -> tuple[Placin
 
 
 def _ranks_after(ahead: int, left: Sequence[Placing]) -> dict[int, int]:
-    """The ranks of those whom a later stage has not placed, by the rank that their stage gave them."""
+    """New ranks of pairs that no later stage placed, by the rank that their own stage gave them."""
     ranks: dict[int, int] = {}
     for place, placing in enumerate(left, start=ahead + 1):
         ranks.setdefault(placing.rank, place)
@@ -400,7 +401,7 @@ def _ranks_after(ahead: int, left: Sequence[Placing]) -> dict[int, int]:
 
 
 class StagePlayed(NamedTuple):
-    """A table or a whole knockout of an event, with those who were in it."""
+    """A table or a whole knockout of an event, with its pairs."""
 
     is_table: bool
     pairs: tuple[PairId, ...]
@@ -408,9 +409,9 @@ class StagePlayed(NamedTuple):
 
 
 def stages_of(regulation: Regulation, pairs: Sequence[PairId], outcomes: Iterable[Outcome]) -> list[StagePlayed]:
-    """The stages in the order played; everybody is in the first.
+    """The stages in the order played. All pairs are in the first.
 
-    A qualifying phase is a table where the regulation ranks pairs, and the start of a knockout where it does not.
+    A qualifying phase is a table if the regulation ranks pairs, otherwise the start of a knockout.
     """
     tables = (*TABLES, QUALIFYING) if regulation.event.standings else TABLES
     phases = by_phase(outcomes)

@@ -1,4 +1,4 @@
-"""Swiss rounds: equals meet, nobody meets the same opponents twice, and one sits out when the number is odd.
+"""Swiss rounds: pairs with equal wins meet, no two meet twice, and one pair sits out when the number is odd.
 
 No regulation that comes with the package prescribes this form of dispute, so nothing here cites an article.
 """
@@ -16,13 +16,13 @@ from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.outcomes import PairId
 
 REACH = 32
-"""How far from its ideal opponent, and below its own score group, a pair looks before the search is widened."""
+"""How many places from its ideal opponent, and below its own score group, a pair looks before the search is widened."""
 
 _WIDER = 4
 
 
 class Preference(StrEnum):
-    """What a round keeps to as far as it can, the strongest first."""
+    """What a round satisfies as far as it can, strongest first."""
 
     ONE_BYE_EACH = "one_bye_each"
     BYE_TO_THE_LOWEST = "bye_to_the_lowest"
@@ -32,14 +32,15 @@ class Preference(StrEnum):
 
 
 class Relaxation(NamedTuple):
-    """A preference that gave way, and for whom: the two who meet, who sits out, or those who should have sat out."""
+    """A preference that could not be met, and for which pairs: the two that meet, the one that sits out, or those that
+    should have sat out."""
 
     preference: Preference
     pairs: tuple[PairId, ...]
 
 
 class Round(NamedTuple):
-    """Who meets whom, the better placed first and the highest tables first, and who sits out."""
+    """The pairings, better placed pair first and highest tables first, and the pair that sits out."""
 
     pairings: tuple[tuple[PairId, PairId], ...]
     bye: PairId | None = None
@@ -47,7 +48,8 @@ class Round(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """What a pairing, or a round, falls short of the preferences; less is better, and the first number counts first."""
+    """How far a pairing, or a round, falls short of the preferences. Less is better, and the first number counts
+    first."""
 
     score_gap: int = 0
     together: int = 0
@@ -63,16 +65,17 @@ def pair_round(
     byes: Collection[PairId] = (),
     apart: Mapping[PairId, str] | None = None,
 ) -> Round | Refusal:
-    """The next round for pairs in standing order, best first; ``byes`` names a pair once for each it has had.
+    """The next round for pairs in standing order, best first. ``byes`` names a pair once for each bye it has had.
 
-    No two meet again, ever: where that cannot be, the round is refused. The bye goes to a pair with fewest byes, of
-    those to the lowest that leaves a round for the others. Among the rounds that are left the one of least ``Cost`` is
-    chosen, summed over its pairings: first the squares of the differences in wins; then the pairings of one group of
-    ``apart``; then, in a score group of m, the pairings inside its upper or its lower half; then the squares of how far
-    an opponent stands from the ideal one, m/2 places below, or next in the order when it has fewer wins.
+    Two pairs never meet again: if that is impossible, the round is refused. The bye goes to a pair with fewest byes,
+    and among those to the lowest that leaves a possible round for the others. Among the remaining rounds the one of
+    least ``Cost`` is chosen, summed over its pairings: first the squares of the differences in wins; then the pairings
+    inside one group of ``apart``; then, in a score group of m, the pairings inside its upper or its lower half; then
+    the squares of how far an opponent stands from the ideal one, which is m/2 places below, or next in the order when
+    it has fewer wins.
 
-    The choice is exact while ``REACH`` covers the field; in a larger one opponents are looked for within reach, and
-    further only when nobody is left there. The same input always gives the same round.
+    The choice is exact while ``REACH`` covers the field. In a larger field opponents are sought within reach, and
+    further only when none is left there. The same input always gives the same round.
     """
     if len(set(order)) < len(order):
         twice = next(pair for pair, count in Counter(order).items() if count > 1)
@@ -87,7 +90,7 @@ def pair_round(
 
 
 def _byes_to_try(ranked: Sequence[PairId], had: Mapping[PairId, int]) -> Iterator[PairId | None]:
-    """Nobody in an even field; otherwise those with fewest byes, of them the lowest first."""
+    """None in an even field; otherwise the pairs with fewest byes first, and of those the lowest first."""
     if len(ranked) % 2 == 0:
         yield None
     else:
@@ -97,7 +100,7 @@ def _byes_to_try(ranked: Sequence[PairId], had: Mapping[PairId, int]) -> Iterato
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Field:
-    """Those who play, best first, by place: wins, where the score group starts and ends, delegation, places met."""
+    """The pairs that play, best first, and by place: wins, start and end of the score group, delegation, places met."""
 
     pairs: tuple[PairId, ...]
     wins: tuple[int, ...]
@@ -107,7 +110,7 @@ class _Field:
     met: tuple[frozenset[int], ...]
 
     def cost(self, above: int, below: int) -> Cost:
-        """What this pairing falls short of the preferences; ``above`` is the better place."""
+        """How far this pairing falls short of the preferences. ``above`` is the better place."""
         gap = self.wins[above] - self.wins[below]
         together = int(self.groups[above] is not None and self.groups[above] == self.groups[below])
         if gap:
@@ -118,11 +121,11 @@ class _Field:
         return Cost(0, together, int(not crossed and not middle), (below - above - half) ** 2)
 
     def _is_middle(self, place: int) -> bool:
-        """In a score group of odd size one belongs to neither half."""
+        """In a score group of odd size one pair belongs to neither half."""
         return place - self.starts[place] == self.ends[place] - 1 - place
 
     def candidates(self, above: int, reach: int) -> Iterator[int]:
-        """The lower places within reach that this one has not met: around its ideal opponent, and below its group."""
+        """Lower places within reach that this one has not met: around its ideal opponent, and below its group."""
         start, end = self.starts[above], self.ends[above]
         half = (end - start) // 2
         nearest, furthest = max(above + 1, above + half - reach), min(end, above + half + reach + 1)
@@ -161,7 +164,7 @@ def _field(
 
 
 def _least_cost(field: _Field) -> list[tuple[int, int]] | None:
-    """Everybody paired at least cost within reach; the reach grows while somebody stays over. None: there is no way."""
+    """Pair all at least cost within reach; the reach grows while a pair is left over. None if there is no way."""
     size, reach = len(field.pairs), REACH
     while True:
         matched = _matching(field, reach)
@@ -173,7 +176,7 @@ def _least_cost(field: _Field) -> list[tuple[int, int]] | None:
 
 
 def _matching(field: _Field, reach: int) -> list[tuple[int, int]]:
-    """As many as possible paired, at least cost among the ways to pair that many."""
+    """As many pairings as possible, at least cost among the ways to make that many."""
     size = len(field.pairs)
     bases = (size + 1, size + 1, size**3 + 1)
     edges = [
