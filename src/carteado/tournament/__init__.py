@@ -1,15 +1,17 @@
 """A championship without a database: entries, draws, formats, results, standings, clocks, schedule.
 
-An event is the list of what was done, folded by a pure function: ``apply(championship, operation)`` gives the next
-championship, ``refusal`` why not, ``event_document`` the file. From the front door inwards:
+An event is a list of operations, folded by a pure function: ``apply(championship, operation)`` returns the next
+championship, ``refusal`` says why an operation is not allowed, ``event_document`` gives the file. Where to look:
 
-- ``operations`` what can be done; ``running`` does it, with ``entering``, ``settling``, ``playing``, ``confirming``,
-  ``leaving`` and ``ruling`` for its kinds; ``championship`` is what comes of it, ``document`` its file;
-- ``plans`` formats put together from ``stages``, whose matches hang together by ``slots``; ``bracket`` follows them;
-- ``standings`` by ``criteria``, ``placings`` over all stages, ``advancing`` with lucky losers, ``certainty`` before the
-  end, delegations' ``points``;
-- ``entries``, ``eligibility``, ``people``, ``delegations``; ``drawing`` and ``swiss``; ``matches``, ``results``,
-  ``clocks``, ``schedule``.
+- ``operations`` lists what can be done. ``running`` applies it, with a module for each kind: ``entering``,
+  ``settling``, ``playing``, ``confirming``, ``leaving`` and ``ruling``. ``championship`` is the resulting state,
+  ``document`` its file;
+- ``plans`` builds whole formats from ``stages``, whose matches are connected by ``slots``. ``bracket`` finds the pair
+  in each slot;
+- ``standings`` ranks pairs by ``criteria``, ``placings`` over all stages. ``advancing`` decides who goes on, with lucky
+  losers. ``certainty`` says what can still change, ``points`` what delegations earn;
+- ``entries``, ``eligibility``, ``people`` and ``delegations`` decide who takes part, ``drawing`` and ``swiss`` who
+  meets whom. ``matches``, ``results``, ``clocks`` and ``schedule`` deal with single matches.
 """
 
 from carteado.tournament.advancing import Advance, Advancing, advancing

@@ -1,4 +1,4 @@
-"""Who stands in which match, as far as the results tell: the edges of the plan, followed."""
+"""Which pair stands in which match, as far as results are known: follows the slots of the plan to the pairs."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -43,18 +43,18 @@ if TYPE_CHECKING:
 
 
 class Nobody(Enum):
-    """The place stays empty, for good."""
+    """A place that stays empty for good."""
 
     NOBODY = "nobody"
 
 
 NOBODY = Nobody.NOBODY
 Occupant = PairId | Nobody | None
-"""Who stands in a slot: a pair, nobody, or not known yet."""
+"""What stands in a slot: a pair, ``NOBODY``, or None while it is not known."""
 
 
 class Ended(NamedTuple):
-    """Who goes on from a match and who does not; without an outcome nothing was played."""
+    """Which pair advances from a match and which does not. Without an outcome nothing was played."""
 
     winner: PairId | Nobody
     loser: PairId | Nobody
@@ -62,7 +62,8 @@ class Ended(NamedTuple):
 
 
 class ComeBack(NamedTuple):
-    """Those who go on although a phase eliminated them, in the order in which they fill places, each with why."""
+    """Pairs that advance although a phase eliminated them, in the order in which they fill places, each with its
+    reason."""
 
     stage: StageId
     phase: str
@@ -70,7 +71,7 @@ class ComeBack(NamedTuple):
 
 
 class Bracket:
-    """The championship's plan with everything that its results fill in."""
+    """The championship's plan, with every slot that its results fill."""
 
     def __init__(self, championship: "Championship") -> None:
         self._of = championship
@@ -88,7 +89,7 @@ class Bracket:
         return self._occupants[slot]
 
     def waiting(self) -> set[PairId]:
-        """The pairs that stand in a match still to be decided."""
+        """Pairs in a match still to be decided."""
         undecided = (match for match in self._of.fixtures if self.ended(match) is None)
         return {pair for match in undecided for pair in self.occupants(match) if isinstance(pair, str)}
 
@@ -120,14 +121,15 @@ class Bracket:
         return self._instead_of_winner(slot.match) if self._is_vacant(self._of.fixtures[slot.match]) else ended.winner
 
     def _is_vacant(self, fixture: Fixture) -> bool:
-        """Whether nobody holds the winner's place; where lucky losers fill places, one who left holds none."""
+        """Whether no pair holds the winner's place. Where lucky losers fill places, a winner that left holds none."""
         ended = self.ended(fixture.id)
         if ended is None or ended.winner is NOBODY:
             return ended is not None
         return self._fills_places(fixture) and self._is_gone(ended.winner, fixture)
 
     def _instead_of_winner(self, match: MatchId) -> Occupant:
-        """A place that nobody holds goes to a lucky loser where the regulation has them, after those planned."""
+        """The lucky loser that takes an empty winner's place, where the regulation has them; planned lucky losers come
+        first."""
         fixture = self._of.fixtures[match]
         if not self._fills_places(fixture):
             return NOBODY
@@ -138,7 +140,10 @@ class Bracket:
         return lucky[nth] if nth < len(lucky) else NOBODY
 
     def _fills_places(self, fixture: Fixture) -> bool:
-        """Keys: lucky_losers.to_quarter_finals, lucky_losers.to_semi_finals."""
+        """Whether lucky losers may fill a place that this match leaves empty.
+
+        Keys: lucky_losers.to_quarter_finals, lucky_losers.to_semi_finals.
+        """
         if self._of.regulation.event.lucky_losers is None:
             return False
         stage = self._of.plan.stage(fixture.stage)
@@ -174,7 +179,7 @@ class Bracket:
         return self._at_rank(self._ranked(context, pairs, self.outcomes(slot.stage)), slot.nth, context)
 
     def _at_rank(self, placings: Sequence[Placing], rank: int, context: str) -> Occupant:
-        """The pair at a rank; not known while lots must still tell it from another."""
+        """The pair at a rank. Not known while lots must still separate it from another."""
         if rank > len(placings):
             return NOBODY
         ranks = Counter(placing.rank for placing in placings)
@@ -193,7 +198,7 @@ class Bracket:
     # --- matches ------------------------------------------------------------------------------------------------------
 
     def ended(self, match: MatchId) -> Ended | None:
-        """How the match ended, if it has: played, given by W.O., or without anybody to play against."""
+        """How the match ended, if it has: played, by W.O., or because the place opposite stays empty."""
         if match not in self._ended:
             self._ended[match] = self._how_ended(self._of.fixtures[match])
         return self._ended[match]
@@ -215,7 +220,8 @@ class Bracket:
         return Ended(NOBODY if self._is_gone(alone, fixture) else alone, NOBODY)
 
     def _walkover(self, fixture: Fixture, pairs: tuple[PairId, PairId], absent: Sequence[PairId]) -> Ended:
-        """The target against nothing, and nothing for both if neither came. Keys: walkover.score, walkover.opponent."""
+        """The target to zero for the pair that came, zero to zero if neither came. Keys: walkover.score,
+        walkover.opponent."""
         target = engine_for(self._of.regulation).target(FINAL if fixture.phase == FINAL else None)
         points = (0 if pairs[0] in absent else target, 0 if pairs[1] in absent else target)
         there = [pair for pair in pairs if pair not in absent]
@@ -226,7 +232,7 @@ class Bracket:
         return Ended(there[0], absent[0], outcome) if there else Ended(NOBODY, NOBODY, outcome)
 
     def _is_gone(self, pair: PairId | Nobody, fixture: Fixture) -> bool:
-        """Whether the pair has left the event, and left it before playing any later match."""
+        """Whether the pair has left the event and began no match later than this one."""
         return pair in self._of.departures and self._last_begun.get(pair, -1) <= self._order[fixture.id]
 
     @cached_property
@@ -235,12 +241,12 @@ class Bracket:
 
     @cached_property
     def _last_begun(self) -> dict[PairId | Nobody, int]:
-        """The last match of the plan that each pair has begun."""
+        """For each pair, the last match of the plan that it has begun."""
         begun = ((pair, match) for match, log in self._of.logs.items() if log.has_begun for pair in log.pairs)
         return {pair: self._order[match] for pair, match in sorted(begun, key=lambda one: self._order[one[1]])}
 
     def _without_decider(self, fixture: Fixture) -> Ended | None:
-        """A decider is played only if the pair that had lost before wins the match before it."""
+        """How a decider ends unplayed. It is played only if the pair that had lost before wins the match before it."""
         assert isinstance(fixture.slots[0], LoserOf)
         before = self.ended(fixture.slots[0].match)
         if before is None or before.winner == self.occupants(fixture.slots[0].match)[1]:
@@ -256,7 +262,8 @@ class Bracket:
     def outcomes(
         self, stage: StageId | None = None, group: int | None = None, until: str | None = None
     ) -> list[Outcome]:
-        """Of all matches that count, until the end of a phase; a pair that sits out of a Swiss round wins by W.O."""
+        """Outcomes of all matches that count, up to the end of a phase. A pair that sits out a Swiss round wins by
+        W.O."""
         chosen = (
             one
             for one in self._of.fixtures.values()
@@ -300,9 +307,10 @@ class Bracket:
         return stage.id in self._of.places or all(self.occupant(slot) is NOBODY for slot in stage.fill)
 
     def come_back(self) -> Iterator[ComeBack]:
-        """Every lucky loser of every stage and phase, as far as they are known: those of the plan, and those who take a
-        place that nobody holds. Keys: lucky_losers.places, lucky_losers.to_quarter_finals,
-        lucky_losers.to_semi_finals."""
+        """Every known lucky loser, by stage and phase: those in the plan, and those who take an empty place.
+
+        Keys: lucky_losers.places, lucky_losers.to_quarter_finals, lucky_losers.to_semi_finals.
+        """
         fixtures = self._of.fixtures.values()
         filling = dict.fromkeys((one.stage, one.phase) for one in fixtures if self._is_refilled(one))
         for stage, phase in filling:
@@ -310,14 +318,14 @@ class Bracket:
                 yield ComeBack(stage, phase, lucky)
 
     def _is_refilled(self, fixture: Fixture) -> bool:
-        """Whether lucky losers go on beside the match's winner, or in his place."""
+        """Whether lucky losers advance beside the match's winner, or in the winner's place."""
         if not self._fills_places(fixture):
             return False
         planned = fixture.phase == QUALIFYING and self._planned_lucky_losers(fixture.stage) > 0
         return planned or self._is_vacant(fixture)
 
     def lucky_losers(self, stage: StageId, phase: str) -> tuple[PairId, ...] | None:
-        """Those whom the phase eliminates, in the order in which they fill places; not known before it is over.
+        """Eliminated pairs that fill places after the phase, in that order. None until the phase is over.
 
         Keys: lucky_losers.places, lucky_losers.eliminated.
         """
@@ -351,7 +359,8 @@ class Bracket:
         return tuple(one for one in chosen.advancing if one.as_ is As.LUCKY_LOSER)
 
     def _free_last(self, stage: StageId) -> set[Occupant]:
-        """Those who were free in the last round of a qualifying stage and so hold their place without a match in it."""
+        """Pairs that were free in the last round of a qualifying stage and so keep their place without a match in
+        it."""
         spec = self._of.plan.stage(stage)
         if spec.kind is not Kind.QUALIFYING:
             return set()
@@ -363,7 +372,7 @@ class Bracket:
         }
 
     def places_after(self, stage: StageId, phase: str) -> int:
-        """How many places the phase that follows has."""
+        """The number of places in the phase that follows."""
         if phase == QUALIFYING:
             return next(len(one.fill) for one in self._of.plan.stages if _is_fed_by(one, stage))
         places = places_in(phase)
@@ -374,24 +383,24 @@ class Bracket:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to be played or drawn."""
+        """Whether nothing is left to play or to draw."""
         stages = self._of.plan.stages
         if not stages or not all(self.is_filled(stage) for stage in stages) or self.lots_needed():
             return False
         return all(map(self.is_paired, stages)) and all(self.ended(match) for match in self._of.fixtures)
 
     def is_paired(self, stage: Stage) -> bool:
-        """Whether no round of it is still to be paired."""
+        """Whether all rounds of the stage are paired. Only a Swiss is paired round by round."""
         paired = len(self._of.sat_out.get(stage.id, ()))
         return stage.kind is not Kind.SWISS or paired == stage.rounds or stage.id in self._of.rounds_ended
 
     def placings(self) -> tuple[Placing, ...]:
-        """Everybody's place as it is now, over all stages."""
+        """Every pair's current place, over all stages."""
         return placings_of(self._of)
 
     @property
     def champion(self) -> PairId | None:
-        """Who is first, once the event is over; nobody if the final was a double W.O."""
+        """The first pair, once the event is over. None if the final was a double W.O."""
         if not self.is_over:
             return None
         finals = [one for one in self._of.fixtures.values() if one.phase == FINAL]
@@ -404,7 +413,7 @@ class Bracket:
     # --- rankings -----------------------------------------------------------------------------------------------------
 
     def ranking(self, stage: StageId, group: int = 0) -> tuple[Placing, ...]:
-        """The standings of a group as they are now. Key: standings.ranked_by."""
+        """The current standings of a group. Key: standings.ranked_by."""
         if (stage, group) not in self._rankings:
             spec = self._of.plan.stage(stage)
             members = self.members(stage, group if spec.kind is Kind.GROUPS else None)
@@ -415,14 +424,14 @@ class Bracket:
         return standings(self._of.regulation, pairs, outcomes, lots=self._of.lots.get(context, ()))
 
     def lots_needed(self) -> dict[str, tuple[PairId, ...]]:
-        """Where lots must part pairs before the event can go on or end, and which."""
+        """The pairs that lots must separate before the event can go on or end, by the name of where they are level."""
         slots = [slot for stage in self._of.plan.stages for slot in (*stage.fill, *self._last_ranks(stage))]
         for slot in (*slots, *(slot for fixture in self._of.fixtures.values() for slot in fixture.slots)):
             self.occupant(slot)
         return dict(self._undrawn)
 
     def _last_ranks(self, stage: Stage) -> list[Slot]:
-        """In the last stage every rank of a table counts."""
+        """All ranks of a table in the last stage, where every rank counts."""
         if stage is not self._of.plan.stages[-1] or stage.kind not in (Kind.GROUPS, Kind.SWISS):
             return []
         ranks = range(1, len(stage.fill) + 1)
@@ -430,7 +439,7 @@ class Bracket:
 
 
 def where(stage: StageId, group: int) -> str:
-    """The name of a group under which lots are drawn."""
+    """The name of a group in draws of lots."""
     return f"{stage}-{group_name(group)}"
 
 

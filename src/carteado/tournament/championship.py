@@ -1,4 +1,4 @@
-"""A championship as it stands: what was settled, drawn, played and decided. A value; ``running`` makes the next one."""
+"""The state of a championship: what was settled, drawn, played and decided. A value; ``running`` makes the next one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class Status(StrEnum):
 
 
 class Departure(NamedTuple):
-    """How a pair left the event, for good: by which key, when, why, and the match to which it did not come."""
+    """How a pair left the event for good: the rule's key, when, why, and the match that it missed, if any."""
 
     key: str
     at: datetime
@@ -39,7 +39,7 @@ class Departure(NamedTuple):
 
 
 class Ruled(NamedTuple):
-    """A decision on what no rule covers."""
+    """A decision where no rule applies."""
 
     question: str
     decision: str
@@ -50,7 +50,7 @@ class Ruled(NamedTuple):
 
 
 class RulesVersion(NamedTuple):
-    """A version of the regulation for this event: what it changed, by whom, and when it was published."""
+    """A version of the regulation for this event: what changed, who changed it, why, and when it was published."""
 
     changes: tuple[Override, ...]
     at: datetime
@@ -59,8 +59,11 @@ class RulesVersion(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Championship:
-    """``lots`` are pairs in the order drawn, by where they were equal; ``sat_out`` is the pair that had nobody to meet,
-    in each round of a Swiss. Two championships are equal when they stand alike, however they came there."""
+    """A championship at one moment.
+
+    ``lots`` are pairs in the order drawn, by where they were level. ``sat_out`` is the pair without an opponent in each
+    round of a Swiss. Two championships are equal if their state is equal, whatever operations led to it.
+    """
 
     event: str
     regulation: Regulation
@@ -92,12 +95,12 @@ class Championship:
 
     @cached_property
     def bracket(self) -> Bracket:
-        """Who stands where, worked out as it is asked for."""
+        """Which pair stands in which match, computed on demand."""
         return Bracket(self)
 
     @property
     def roll(self) -> Roll:
-        """The entries with all that eligibility asks; the field is closed once the first draw is held."""
+        """The entries with everything that eligibility needs. No pair can join once the first draw is held."""
         return Roll(
             regulation=self.regulation,
             entries=tuple(self.entries.values()),
@@ -108,20 +111,20 @@ class Championship:
 
     @property
     def day(self) -> date | None:
-        """The day of the event: as announced, or as the regulation has it. Key: edition.day."""
+        """The day of the event, as announced or as in the regulation. Key: edition.day."""
         edition = self.regulation.event.edition
         return self.settings.day or (edition.day if edition else None)
 
     def delegation_name(self, code: str) -> str:
-        """What a delegation is called; one that never entered as such has nothing but its code."""
+        """The name of a delegation. One that never entered as a delegation has only its code."""
         known = self.delegations_entered.get(code)
         return known.name if known else code
 
     def regulation_of(self, match: MatchId) -> Regulation:
-        """The regulation as that match is played: with the rules agreed for it. Key: house_rules.one_match."""
+        """The regulation for that match, with the rules agreed for it. Key: house_rules.one_match."""
         log = self.logs.get(match)
         return self.regulation.with_overrides(log.house_rules) if log and log.house_rules else self.regulation
 
 
 Next = Championship | Refusal
-"""What an operation comes to: the championship after it, or why not."""
+"""The result of an operation: the next championship, or a refusal."""

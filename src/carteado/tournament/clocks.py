@@ -1,7 +1,7 @@
-"""The clocks of a match and of the event's opening, read from recorded instants and never counted in ticks.
+"""The clocks of a match and of the event's opening, computed from recorded times; nothing counts ticks.
 
-Every question takes the instant at which it is asked and looks only at what was recorded until then, so that a clock
-can be read again for any moment of the past. A regulation that sets no time has no clock: the answer is None, not zero.
+Every question takes a time and looks only at what was recorded up to it, so a clock can be read again for any moment of
+the past. A regulation that sets no time has no clock: the answer is None, not zero.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ _NO_TIME = timedelta()
 
 
 class Moment(StrEnum):
-    """What a recorded instant is. A pair stands with those that are about one."""
+    """What was recorded. A mark about one pair names that pair."""
 
     CALLED = "called"
     ARRIVED = "arrived"
@@ -38,7 +38,7 @@ class Moment(StrEnum):
 
 
 class Mark(NamedTuple):
-    """An instant on the record, with its time zone."""
+    """A recorded moment with its time, which has a time zone."""
 
     moment: Moment
     at: datetime
@@ -47,19 +47,19 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ClockLog:
-    """What happened at one table, or at the door of the event, in the order of the instants."""
+    """What happened at one table, or at the door of the event, in order of time."""
 
     pairs: tuple[PairId, ...]
     marks: tuple[Mark, ...] = ()
     of: CountedFrom = CountedFrom.MATCH
 
     def until(self, now: datetime) -> "ClockLog":
-        """What was on the record at that instant."""
+        """The log as it was at that time."""
         now = as_utc(now)
         return replace(self, marks=tuple(mark for mark in self.marks if mark.at <= now))
 
     def last(self, *moments: Moment, pair: PairId | None = None) -> Mark | None:
-        """The latest mark of these moments, of that pair where one is named."""
+        """The latest mark of these moments; only that pair's if one is given."""
         wanted = (mark for mark in reversed(self.marks) if mark.moment in moments and pair in (None, mark.pair))
         return next(wanted, None)
 
@@ -77,7 +77,7 @@ class ClockLog:
 
 
 class Limit(StrEnum):
-    """What a deadline is the end of."""
+    """What ends at a deadline."""
 
     LATENESS = "lateness"
     MATCH_TIME = "match_time"
@@ -92,7 +92,7 @@ _TOLERATED = (Limit.LATENESS, Limit.ABSENCE)
 
 
 class Deadline(NamedTuple):
-    """The instant at which a limit ends if nothing is paused, and the key of the rule that sets it."""
+    """The time at which a limit ends if nothing is paused, and the key of the rule that sets it."""
 
     kind: Limit
     at: datetime
@@ -100,13 +100,14 @@ class Deadline(NamedTuple):
     pair: PairId | None = None
 
     def is_past(self, now: datetime) -> bool:
-        """Time that is given ends at its last instant; what is tolerated is broken only after it."""
+        """Whether the deadline has passed. Playing time ends at its last instant; a tolerance is exceeded only after
+        it."""
         now = as_utc(now)
         return now > self.at if self.kind in _TOLERATED else now >= self.at
 
 
 class Late(NamedTuple):
-    """A pair that was not there in time, and what the regulation makes of it."""
+    """A pair that was not there in time, and what the regulation does about it."""
 
     pair: PairId
     result: LateResult
@@ -114,7 +115,7 @@ class Late(NamedTuple):
 
 
 def as_utc(at: datetime) -> datetime:
-    """The instant without its zone's changes of hour, in which seconds can be counted."""
+    """The time in UTC, so that seconds can be counted across changes of the local hour."""
     if at.utcoffset() is None:
         raise ValueError(f"an instant needs a time zone: {at}")
     return at.astimezone(UTC)
@@ -124,7 +125,7 @@ def as_utc(at: datetime) -> datetime:
 
 
 def recorded(regulation: Regulation, phase: str, log: ClockLog, *marks: Mark) -> ClockLog | Refusal:
-    """The log with these marks, or why the first that does not fit cannot be."""
+    """The log with these marks, or the refusal of the first that does not fit."""
     for mark in marks:
         if refused := refusal(regulation, phase, log, mark):
             return refused
@@ -133,7 +134,7 @@ def recorded(regulation: Regulation, phase: str, log: ClockLog, *marks: Mark) ->
 
 
 def refusal(regulation: Regulation, phase: str, log: ClockLog, mark: Mark) -> Refusal | None:
-    """Why this cannot have happened now. Keys: clock.time_up."""
+    """Why this mark cannot be recorded now. Keys: clock.time_up."""
     if mark.at.utcoffset() is None:
         return out_of_order("clock_without_zone", at=mark.at)
     if log.marks and mark.at < log.marks[-1].at:
@@ -186,7 +187,7 @@ def _away(log: ClockLog, mark: Mark) -> Refusal | None:
 
 
 def _next_step(log: ClockLog, mark: Mark) -> Refusal | None:
-    """Shuffling, which may begin anew at any time, then cutting, then dealing."""
+    """The order of the steps: shuffling, which may start again at any time, then cutting, then dealing."""
     step = _CEREMONY.index(mark.moment)
     before = log.last(*_CEREMONY)
     if step > 0 and (before is None or before.moment is not _CEREMONY[step - 1]):
@@ -229,12 +230,12 @@ def _refusal_of_extra_time(regulation: Regulation, phase: str, log: ClockLog, at
 
 
 def elapsed_playing(log: ClockLog, now: datetime) -> timedelta:
-    """How long the match has been played, pauses taken out; until its end once it has ended."""
+    """Time played so far without pauses, up to the end of the match if it has ended."""
     return _played(_spans(log.until(now)), now)
 
 
 def time_left(regulation: Regulation, phase: str, log: ClockLog, now: datetime) -> timedelta | None:
-    """What is left of the match time, or of the extra time once that has begun; never less than nothing.
+    """What is left of the match time, or of the extra time once that has begun; never negative.
 
     Keys: clock.match_minutes, clock.final_minutes, clock.extra_minutes.
     """
@@ -246,7 +247,7 @@ def time_left(regulation: Regulation, phase: str, log: ClockLog, now: datetime) 
 
 
 def deadline(regulation: Regulation, phase: str, log: ClockLog, now: datetime) -> Deadline | None:
-    """When the match time, or the extra time, ends or has ended; None while it does not run."""
+    """When the match time or the extra time ends or ended. None while it is not running."""
     log = log.until(now)
     period = _period(regulation, phase, log)
     if period is None or period.since is None:
@@ -256,12 +257,12 @@ def deadline(regulation: Regulation, phase: str, log: ClockLog, now: datetime) -
 
 
 def is_up(regulation: Regulation, phase: str, log: ClockLog, now: datetime) -> bool:
-    """Whether the bell has rung: no hand is dealt any more, the one dealt before is played out. Keys: clock.time_up."""
+    """Whether time is up: no new hand is dealt, and the current one is played to its end. Keys: clock.time_up."""
     return time_left(regulation, phase, log, now) == _NO_TIME
 
 
 class _Period(NamedTuple):
-    """A limit with its length, and the instant from which playing time counts, once there is one."""
+    """A limit with its length, and the time from which playing time counts; None before that."""
 
     kind: Limit
     key: str
@@ -291,14 +292,14 @@ def _clock(regulation: Regulation) -> Clock | None:
 
 
 class _Span(NamedTuple):
-    """A stretch of play between pauses; without an end it is still on."""
+    """A stretch of play between pauses. Without an end it is still running."""
 
     start: datetime
     end: datetime | None
 
 
 def _spans(log: ClockLog, *, since: datetime | None = None, until: datetime | None = None) -> list[_Span]:
-    """The stretches in which the match was played, those from ``since`` to ``until`` where these are named."""
+    """The stretches in which the match was played, cut to ``since`` and ``until`` if given."""
     spans = []
     start = None
     for mark in log.marks:
@@ -325,7 +326,7 @@ def _played(spans: list[_Span], now: datetime) -> timedelta:
 
 
 def _instant_after(spans: list[_Span], length: timedelta) -> datetime | None:
-    """The instant at which so much has been played; None when play stopped before and has not gone on."""
+    """The time at which play had lasted this long. None if play stopped earlier and has not resumed."""
     for start, end in spans:
         if end is None or end - start >= length:
             return start + length
@@ -337,9 +338,9 @@ def _instant_after(spans: list[_Span], length: timedelta) -> datetime | None:
 
 
 def absent_too_long(regulation: Regulation, log: ClockLog, now: datetime) -> tuple[PairId, ...]:
-    """The pairs that stayed away from play for longer than allowed, in one stretch. Keys: clock.absence_minutes.
+    """Pairs that stayed away longer than allowed, without returning in between. Keys: clock.absence_minutes.
 
-    While the match is paused no hand is played that anybody could be absent from.
+    Pauses of the match do not count: no hand is played from which a pair could be absent.
     """
     clock, log = _clock(regulation), log.until(now)
     if clock is None:
@@ -364,10 +365,11 @@ def _absences(log: ClockLog, pair: PairId, now: datetime) -> Iterator[timedelta]
 
 
 def late_pairs(regulation: Regulation, log: ClockLog, now: datetime) -> tuple[Late, ...]:
-    """The pairs that came, or have not come, too long after the call; a match that has begun waits for nobody.
+    """Pairs that arrived too late after the call, or have not arrived and are too late. Once the match has started, a
+    pair without a recorded arrival is not late.
 
-    Lateness counts from the call of each match or from that of the event, and only in the log of that one.
-    Keys: lateness.tolerance_minutes, lateness.counted_from, lateness.result.
+    Lateness counts from the call of each match or from that of the event, and only in the log of that one. Keys:
+    lateness.tolerance_minutes, lateness.counted_from, lateness.result.
     """
     lateness, log = regulation.event.lateness, log.until(now)
     limit = _latest_arrival(regulation, log)
@@ -384,7 +386,7 @@ def _is_late(log: ClockLog, pair: PairId, limit: datetime, now: datetime) -> boo
 
 
 def _latest_arrival(regulation: Regulation, log: ClockLog) -> datetime | None:
-    """The last instant at which a pair is still in time; the latest call counts."""
+    """The last moment at which a pair is in time. If there were several calls, the latest counts."""
     lateness, called = regulation.event.lateness, log.last(Moment.CALLED)
     if lateness is None or called is None or lateness.counted_from is not log.of:
         return None
@@ -395,7 +397,8 @@ def _latest_arrival(regulation: Regulation, log: ClockLog) -> datetime | None:
 
 
 def running(regulation: Regulation, phase: str, log: ClockLog, now: datetime) -> tuple[Deadline, ...]:
-    """Every deadline that runs, or has passed and is not settled, the nearest first; none once the match has ended."""
+    """Every deadline that is running, or has passed without being resolved, nearest first. Empty once the match has
+    ended."""
     log = log.until(now)
     if log.has(Moment.ENDED):
         return ()
@@ -434,7 +437,7 @@ def _absence_deadlines(regulation: Regulation, log: ClockLog) -> Iterator[Deadli
 
 
 class _Step(NamedTuple):
-    """A step of the ceremony before a hand, and the seconds a regulation gives it."""
+    """A step before a hand is played, and the seconds that the regulation allows for it."""
 
     kind: Limit
     key: str
@@ -449,7 +452,7 @@ _STEPS: dict[Moment, _Step] = {
 
 
 def _ceremony_deadlines(regulation: Regulation, log: ClockLog) -> Iterator[Deadline]:
-    """The step of shuffling, cutting and dealing that is on.
+    """The deadline of the current step: shuffling, cutting or dealing.
 
     Keys: dealing.shuffle_seconds, dealing.cut_seconds, dealing.deal_seconds.
     """

@@ -1,7 +1,7 @@
-"""Values of the tournament as JSON and back, by their types alone: a new field is written and read without more ado.
+"""Convert values of the tournament to JSON and back, using only their types. A new field needs no further code.
 
-Data classes and named tuples become objects, unless they know themselves how they are written. Where a type is one of
-several, the object says which by ``type``, the name of the class in lower case.
+Data classes and named tuples become objects, unless they have their own ``to_json`` and ``from_json``. Where a type is
+one of several, the object names it in ``type``: the name of the class in lower case.
 """
 
 import dataclasses
@@ -20,7 +20,7 @@ TYPE = "type"
 
 
 def to_json(value: Any, *, tagged: bool = False) -> Any:
-    """A value as JSON; ``tagged`` where its type is one of several."""
+    """A value as JSON. ``tagged`` adds its ``type``, needed where the type is one of several."""
     if isinstance(value, datetime):
         return write_instant(value)
     if hasattr(value, "to_json"):
@@ -38,7 +38,7 @@ def to_json(value: Any, *, tagged: bool = False) -> Any:
 
 
 def from_json(kind: Any, node: Node) -> Any:
-    """The value of that type; an InputError says what is wrong and where."""
+    """Read a value of that type. Raises InputError, which says what is wrong and where."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return _read_choice_of(arguments, node)
@@ -56,20 +56,21 @@ def from_json(kind: Any, node: Node) -> Any:
 
 
 def tag(kind: type) -> str:
-    """``HoldDraw`` is ``hold_draw``."""
+    """The tag of a class: ``HoldDraw`` is ``hold_draw``. Stored events contain tags, so renaming a class breaks
+    them."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
 @cache
 def fields_of(kind: type) -> dict[str, Any]:
-    """The names of the fields with their types, in order."""
+    """Field names with their types, in order."""
     hints = get_type_hints(kind)
     names = getattr(kind, "_fields", None) or [field.name for field in dataclasses.fields(kind)]
     return {name: hints[name] for name in names}
 
 
 def _is_choice(hint: Any) -> bool:
-    """Whether a value of that type, or the elements of it, must say which type they have."""
+    """Whether a value of that type, or its elements, must name their type."""
     if get_origin(hint) is tuple:
         return any(_is_choice(one) for one in get_args(hint))
     several = [one for one in get_args(hint) if one is not NoneType]

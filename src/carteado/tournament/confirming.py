@@ -1,4 +1,5 @@
-"""Results in versions: submitted, confirmed, disputed, corrected; and what a correction moves."""
+"""Results in versions: submitted, confirmed, disputed, corrected; and which later slots a correction gives to other
+pairs."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -17,6 +18,7 @@ from carteado.tournament.stages import SWISS, Kind
 
 
 def submit(before: Championship, operation: Submit) -> Next:
+    """Add a version of the result, which does not count until it is confirmed."""
     log = open_log(before, operation.match)
     if isinstance(log, Refusal):
         return log
@@ -30,7 +32,7 @@ def submit(before: Championship, operation: Submit) -> Next:
 
 
 def _last_version(before: Championship, operation: Confirm | Dispute) -> Submission | Refusal:
-    """The version that can still be confirmed or disputed: the last one, while none counts."""
+    """The version that can still be confirmed or disputed: the last one, while no version counts."""
     log = open_log(before, operation.match)
     if isinstance(log, Refusal):
         return log
@@ -40,6 +42,7 @@ def _last_version(before: Championship, operation: Confirm | Dispute) -> Submiss
 
 
 def confirm(before: Championship, operation: Confirm) -> Next:
+    """Confirm the last version. It counts once all parties have confirmed it."""
     last = _last_version(before, operation)
     if isinstance(last, Refusal):
         return last
@@ -54,6 +57,7 @@ def confirm(before: Championship, operation: Confirm) -> Next:
 
 
 def dispute(before: Championship, operation: Dispute) -> Next:
+    """Dispute the last version, with a reason."""
     last = _last_version(before, operation)
     if isinstance(last, Refusal):
         return last
@@ -66,6 +70,7 @@ def dispute(before: Championship, operation: Dispute) -> Next:
 
 
 def correct(before: Championship, operation: Correct) -> Next:
+    """Add the referee's version, which counts at once, and discard later draws and matches that it overturns."""
     log = before.logs.get(operation.match)
     if log is None or not (log.submissions or log.absent):
         return out_of_order("nothing_to_correct", match=operation.match)
@@ -84,7 +89,7 @@ def correct(before: Championship, operation: Correct) -> Next:
 
 
 def _with_those_who_came(after: Championship, matches: Collection[MatchId]) -> Championship:
-    """Pairs that had left only because they did not come to these matches are back, in their other matches too."""
+    """Bring back pairs that had left only because they missed these matches, in their other matches too."""
     back = {pair for pair, left in after.departures.items() if left.match in matches}
     return replace(
         after,
@@ -94,7 +99,8 @@ def _with_those_who_came(after: Championship, matches: Collection[MatchId]) -> C
 
 
 class Moved(NamedTuple):
-    """A slot whose pair a change would replace, of a match or of a stage already drawn, and whether that has begun."""
+    """A slot that a change would give to another pair, in a match or in a stage already drawn, and whether that has
+    begun."""
 
     where: MatchId | StageId
     slot: int
@@ -114,7 +120,7 @@ class RankMoved(NamedTuple):
 
 
 def ranks_moved(before: Championship, after: Championship) -> Iterator[RankMoved]:
-    """Among those in whose tables everybody stands before and after."""
+    """Ranks that change, in groups and Swiss stages whose pairs are all known."""
     ranked = (stage for stage in before.plan.stages if stage.kind in (Kind.GROUPS, Kind.SWISS))
     for stage in (one for one in ranked if before.bracket.is_filled(one) and after.plan == before.plan):
         for group in range(stage.groups):
@@ -125,7 +131,7 @@ def ranks_moved(before: Championship, after: Championship) -> Iterator[RankMoved
 
 
 def moved(before: Championship, after: Championship) -> list[Moved]:
-    """The slots known before that are others' after; those of a stage whose draw must be held anew come first."""
+    """Slots that were known before and go to another pair. Those of a stage that must be drawn again come first."""
     found: list[Moved] = []
     for stage in before.plan.stages:
         if stage.id in before.places and after.plan == before.plan:
@@ -148,7 +154,8 @@ def _moved_slots(
 
 
 def without_moved(before: Championship, after: Championship, *, force: bool) -> Next:
-    """Draws that have lost a pair must be held anew, and matches begin anew; what had begun, only by force."""
+    """Discard draws and match records that have lost a pair, so that they are made again. Those that had begun are
+    discarded only with ``force``."""
     while lost := [one for one in moved(before, after) if _has_lost_a_pair(after, one.where)]:
         begun = tuple(dict.fromkeys(one.where for one in lost if one.has_begun))
         if begun and not force:
@@ -166,7 +173,8 @@ def _has_lost_a_pair(after: Championship, where: str) -> bool:
 
 
 def _begun_anew(after: Championship, where: str) -> Championship:
-    """Without the match's record, or without the stage's draw and all its records; who left by them is back."""
+    """Discard the match's record, or the stage's draw with all its records. Pairs that left because of them are
+    back."""
     gone = {match for match, fixture in after.fixtures.items() if where in (match, fixture.stage)}
     paired = {match for match in gone if after.fixtures[match].phase == SWISS and after.fixtures[match].stage == where}
     after = replace(

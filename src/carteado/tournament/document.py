@@ -1,4 +1,5 @@
-"""An event as a file, ``carteado-event/1``: the regulation and everything that was done, in order. The rest follows."""
+"""An event as a file, ``carteado-event/1``: the regulation and every operation in order. Everything else follows from
+them."""
 
 from carteado.record import Node, RuleBroken, parse_json
 from carteado.record.record import overrides_document, read_regulation
@@ -15,9 +16,9 @@ _KEYS = frozenset({"format", "event", "regulation", "overrides", "confirmed_by",
 
 
 def event_document(championship: Championship, *, people: bool = False) -> dict[str, object]:
-    """Everything that was done, undone operations too; what is known of people only where it is asked for.
+    """The file with every operation, including those undone. Facts about people are left out unless ``people`` is true.
 
-    Nothing else depends on it: an entry that was accepted is accepted without it.
+    Nothing else depends on these facts: an accepted entry stays accepted without them.
     """
     opening = championship.opening or championship
     log = [one for one in championship.log if people or not isinstance(one, Describe)]
@@ -32,12 +33,13 @@ def event_document(championship: Championship, *, people: bool = False) -> dict[
 
 
 def read_event(data: bytes | str) -> Championship:
-    """The event in a text of JSON, or an InputError that says what is wrong and where."""
+    """Read an event from JSON text. Raises InputError, which says what is wrong and where."""
     return event_of(parse_json(data))
 
 
 def event_of(document: object) -> Championship:
-    """The championship as its operations leave it; one that the rules refuse is an error with its article."""
+    """The championship after all its operations. An operation that the rules refuse raises RuleBroken with its
+    article."""
     root = Node(document).mapping(known=_KEYS)
     if root["format"].text() != EVENT_FORMAT:
         raise root["format"].wrong("not_event")

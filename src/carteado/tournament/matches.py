@@ -1,4 +1,4 @@
-"""What is known of a match: games in versions, who confirmed them, who stayed away."""
+"""The record of a match: versions of its result, who confirmed them, who stayed away."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,7 @@ Side = Literal[0, 1]
 
 
 class Party(StrEnum):
-    """Those who confirm a result: the pair in the first slot, the one in the second, and the referee."""
+    """Who confirms a result: the pair in the first slot, the pair in the second, and the referee."""
 
     FIRST = "first"
     SECOND = "second"
@@ -22,7 +22,7 @@ class Party(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a game came to its end. An extra hand decides between two who reached the target level."""
+    """How a game ended. An extra hand decides between two that reached the target level."""
 
     TARGET = "target"
     EXTRA_HAND = "extra_hand"
@@ -40,7 +40,7 @@ class Game(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Submission:
-    """One version of a result. The first comes from the table, a later one from the referee, with a reason."""
+    """One version of a result. The first comes from the table, later ones from the referee with a reason."""
 
     games: tuple[Game, ...]
     by: str
@@ -51,12 +51,12 @@ class Submission:
 
     @property
     def points(self) -> tuple[int, int]:
-        """Over all games of the match."""
+        """Points over all games of the match."""
         return sum(game.points[0] for game in self.games), sum(game.points[1] for game in self.games)
 
     @property
     def winner(self) -> Side:
-        """The side with more games."""
+        """The side that won more games."""
         first = sum(game.winner == 0 for game in self.games)
         return 0 if 2 * first > len(self.games) else 1
 
@@ -75,10 +75,10 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchLog:
-    """Everything recorded of a match since it was called. ``pairs`` are those who were called.
+    """Everything recorded of a match since it was called. ``pairs`` are the pairs that were called.
 
-    ``official`` is the number of the version that counts, from 0; ``absent`` are those who lost by W.O., which
-    ``follows`` where they had left the event, and else was given for this match.
+    ``official`` is the number of the version that counts, from 0. ``absent`` are the pairs that lost by W.O.;
+    ``follows`` is true if they had left the event, and false if the W.O. was given for this match.
     """
 
     pairs: tuple[PairId, PairId]
@@ -104,12 +104,12 @@ class MatchLog:
 
     @property
     def is_on(self) -> bool:
-        """Whether its pairs are at the table, or on their way to it."""
+        """Whether its pairs are at the table, or called to it."""
         return self.state in (State.CALLED, State.PLAYING)
 
     @property
     def has_begun(self) -> bool:
-        """Whether anything of it was played or decided, so that its pairs must not change any more."""
+        """Whether anything was played or decided, so that its pairs may no longer change."""
         return self.state not in (State.OPEN, State.CALLED)
 
     @property
@@ -118,7 +118,7 @@ class MatchLog:
         return None if self.official is None else self.submissions[self.official]
 
     def with_last(self, submission: Submission) -> "MatchLog":
-        """With the last version replaced: confirmed or disputed by one more."""
+        """The log with its last version replaced, after a confirmation or a dispute."""
         return replace(self, submissions=(*self.submissions[:-1], submission))
 
 

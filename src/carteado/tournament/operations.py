@@ -1,4 +1,4 @@
-"""Everything that can be done to a championship. An event is the list of these; its state is their fold."""
+"""Every operation on a championship. An event is a list of these; its state is their fold."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,14 +29,15 @@ class Operation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announce(Operation):
-    """Dates and documents of the event; a later notice replaces it. Keys: edition.may_move, entries.may_move."""
+    """Dates and documents of the event. A later notice replaces an earlier one. Keys: edition.may_move,
+    entries.may_move."""
 
     settings: EventSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Describe(Operation):
-    """What is known of a person, for eligibility alone; it replaces what was known before."""
+    """Facts about a person, used for eligibility only. They replace what was known before."""
 
     person: Person
 
@@ -66,7 +67,8 @@ class EnterDelegation(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Substitute(Operation):
-    """Until the match starts, another of the delegation takes somebody's place in it. Key: delegations.substitution."""
+    """Before the match starts, another person of the delegation takes a player's place. Key:
+    delegations.substitution."""
 
     delegation: str
     match: MatchId
@@ -80,14 +82,14 @@ class Substitute(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferForms(Operation):
-    """The forms of dispute among which a draw named ``form`` is to choose. Key: format.kind."""
+    """The forms of dispute among which the draw named ``form`` chooses. Key: format.kind."""
 
     forms: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settle(Operation):
-    """The pairs that play, the best seeded first, and the format; ``delegations`` are those of pairs without entry."""
+    """The pairs that play, best seed first, and the format. ``delegations`` are those of pairs without an entry."""
 
     plan: Plan
     pairs: tuple[PairId, ...]
@@ -96,9 +98,9 @@ class Settle(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommitDraw(Operation):
-    """Publishes the hash of a draw's secret, before the entropy is known. Key: format.draw.
+    """Publish the hash of a draw's secret before the entropy is known. Key: format.draw.
 
-    With ``why`` it takes the place of one that was published wrongly; both stay on record.
+    With ``why`` it replaces a hash that was published wrongly; both stay on record.
     """
 
     draw: str
@@ -108,7 +110,8 @@ class CommitDraw(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldDraw(Operation):
-    """Draws a stage, by its id; the form of dispute, by ``form``; or lots, by ``lots-`` and where pairs are equal."""
+    """Hold the draw of a stage, named by its id; of the form of dispute, named ``form``; or of lots, named ``lots-``
+    and where the pairs are level."""
 
     draw: str
     secret: str
@@ -117,14 +120,14 @@ class HoldDraw(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairRound(Operation):
-    """The next round of a Swiss."""
+    """Pair the next round of a Swiss."""
 
     stage: StageId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndRounds(Operation):
-    """A Swiss ends before its last round: too few are left, or everybody has met."""
+    """End a Swiss before its last round: too few pairs are left, or all have met."""
 
     stage: StageId
     why: str
@@ -146,7 +149,7 @@ class StartMatch(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkTime(Operation):
-    """What a clock depends on: a pause, an absence, extra time."""
+    """Record what a clock depends on: a pause, an absence, extra time."""
 
     match: MatchId
     moment: Moment
@@ -178,7 +181,8 @@ class Dispute(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correct(Operation):
-    """A new version by the referee, which counts at once. ``force`` also where a later match must be played again."""
+    """A new version by the referee, which counts at once. With ``force``, also if a later match must be played
+    again."""
 
     match: MatchId
     games: tuple[Game, ...]
@@ -188,7 +192,7 @@ class Correct(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalkOver(Operation):
-    """One pair, or both, did not come. Keys: walkover.score, walkover.opponent."""
+    """One pair did not come, or neither did. Keys: walkover.score, walkover.opponent."""
 
     match: MatchId
     absent: tuple[PairId, ...]
@@ -200,7 +204,7 @@ class WalkOver(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawPair(Operation):
-    """A pair of the field gives up. Key: withdrawal.request."""
+    """A pair of the field withdraws. Key: withdrawal.request."""
 
     pair: PairId
     why: str
@@ -209,7 +213,7 @@ class WithdrawPair(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisqualifyPair(Operation):
-    """A pair of the field is put out. Keys: disqualification.final, referee.disqualify, clock.absence_minutes."""
+    """A pair of the field is disqualified. Keys: disqualification.final, referee.disqualify, clock.absence_minutes."""
 
     pair: PairId
     ground: Ground
@@ -229,7 +233,8 @@ class ChangeRules(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreeHouseRule(Operation):
-    """A rule changed for one match: who authorised it, who agreed. Keys: house_rules.needs, house_rules.one_match."""
+    """A rule changed for one match: who authorised it, which pairs agreed. Keys: house_rules.needs,
+    house_rules.one_match."""
 
     match: MatchId
     rule: Override
@@ -239,7 +244,8 @@ class AgreeHouseRule(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decide(Operation):
-    """What no rule covers, decided by whom the regulation names. Keys: omitted_cases.by, omitted_cases.recorded."""
+    """A decision where no rule applies, by the authority in the regulation. Keys: omitted_cases.by,
+    omitted_cases.recorded."""
 
     question: str
     decision: str
@@ -258,7 +264,7 @@ class Suspend(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resume(Operation):
-    """Goes on after a suspension."""
+    """Go on after a suspension."""
 
     why: str = ""
 
@@ -273,7 +279,7 @@ class Cancel(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo(Operation):
-    """Takes the last operation back that was not taken back yet; both stay on record."""
+    """Take back the last operation that is still in force. Both stay on record."""
 
     why: str = ""
 

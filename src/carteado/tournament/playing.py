@@ -1,4 +1,4 @@
-"""At the table before there is a result: calling, starting, the clock, and those who do not come."""
+"""Operations at the table before there is a result: calling and starting a match, clock marks, and W.O."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from carteado.tournament.slots import MatchId
 
 
 def open_log(before: Championship, match: MatchId) -> MatchLog | Refusal:
-    """What is on record of a match that is still to be decided, with the pairs that play it."""
+    """The record of a match that is still to be decided, with the pairs that play it."""
     if match not in before.fixtures:
         return out_of_order("no_such_match", match=match)
     log = before.logs.get(match)
@@ -35,7 +35,7 @@ def with_log(before: Championship, match: MatchId, log: MatchLog) -> Championshi
 
 
 def why_busy(before: Championship, match: MatchId, log: MatchLog, table: str | None = None) -> Refusal | None:
-    """Nobody plays twice at once, and no table has two matches."""
+    """A pair plays one match at a time, and a table holds one match."""
     for name, other in before.logs.items():
         if name == match or not other.is_on:
             continue
@@ -111,7 +111,7 @@ def walk_over(before: Championship, operation: WalkOver) -> Next:
 
 
 def _why_there(before: Championship, match: MatchId, absent: Sequence[PairId]) -> Refusal | None:
-    """Who plays at another table is not absent."""
+    """A pair that is playing at another table is not absent."""
     for name, other in before.logs.items():
         if name != match and other.state is State.PLAYING and (there := set(absent) & set(other.pairs)):
             return out_of_order("pair_is_playing", pair=min(there), match=name)
@@ -119,7 +119,8 @@ def _why_there(before: Championship, match: MatchId, absent: Sequence[PairId]) -
 
 
 def _why_not_late(before: Championship, log: MatchLog, absent: Sequence[PairId], operation: WalkOver) -> Refusal | None:
-    """Where the match was called and its time counts, the tolerance must be over; else the referee's word is enough."""
+    """If the match was called and its own call counts, the tolerance must be over. Otherwise the referee's word is
+    enough."""
     lateness = before.regulation.event.lateness
     if lateness is None or lateness.counted_from is not CountedFrom.MATCH or not log.clock.has(Moment.CALLED):
         return None

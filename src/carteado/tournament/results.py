@@ -1,4 +1,4 @@
-"""Whether a result can be: the score of each game by the regulation, and the games of a match by its length."""
+"""Whether a result is possible: the score of each game under the regulation, and the games of a match by its length."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from carteado.tournament.stages import FINAL, Fixture
 
 
 def game_of(report: Report, *, phase: str | None = None) -> Game | Refusal:
-    """The game that a finished record or score sheet of that phase gives, by the regulation's own counting."""
+    """The game of a finished record or score sheet of that phase, as the regulation counts it."""
     if report.winner is None:
         return out_of_order("game_not_finished", points=report.score[0], others=report.score[1])
     winner: Side = 0 if report.winner == 0 else 1
@@ -50,7 +50,7 @@ def _why_not_game(regulation: Regulation, phase: str, game: Game, number: int) -
 
 
 def _why_not_extra_hand(regulation: Regulation, game: Game, number: int) -> Refusal | None:
-    """It may take both below the target again. Key: match.equal_at_target."""
+    """The extra hand may take both below the target again. Key: match.equal_at_target."""
     if not isinstance(regulation.rules, MeldsRules):
         return out_of_order("no_extra_hand_here", game=number)
     ahead, behind = game.points[game.winner], game.points[1 - game.winner]
@@ -60,7 +60,7 @@ def _why_not_extra_hand(regulation: Regulation, game: Game, number: int) -> Refu
 
 
 def _why_not_time_up(regulation: Regulation, game: Game, number: int) -> Refusal | None:
-    """Equal scores may stand: who took the first hand wins them, or the referee decides."""
+    """Equal scores may stand: the side that took the first hand wins, or the referee decides."""
     if not isinstance(regulation.rules, TrucoRules):
         return out_of_order("no_clock_here", game=number)
     ahead, behind = game.points[game.winner], game.points[1 - game.winner]

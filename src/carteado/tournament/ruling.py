@@ -1,4 +1,5 @@
-"""Rules changed, rules agreed at a table, decisions where no rule is, suspension and cancellation."""
+"""Operations on the rules: changed rules, rules agreed at a table, decisions where no rule applies, suspension and
+cancellation."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -28,7 +29,7 @@ def change_rules(before: Championship, operation: ChangeRules) -> Next:
 
 
 def _why_too_late(before: Championship, operation: ChangeRules) -> Refusal | None:
-    """The rules of play close some days before the event, the rest of the regulation on its day."""
+    """Rules of play may change until some days before the event, the rest of the regulation until its day."""
     changes, day = before.regulation.event.changes, before.day
     if changes is None or day is None:
         return None

@@ -1,6 +1,7 @@
-"""Running a championship: what an operation makes of it, or why it may not be.
+"""Apply operations to a championship, or say why they are refused.
 
-Each operation has one function, which gives the championship after it or the refusal: there is no second way to ask.
+Each operation has one function, which returns the next championship or a refusal, so that ``refusal`` and ``apply``
+cannot disagree.
 """
 
 from collections import Counter
@@ -62,13 +63,13 @@ from carteado.tournament.slots import MatchId
 
 
 def refusal(championship: Championship, operation: Operation) -> Refusal | None:
-    """Why the operation may not be done now, or None."""
+    """Why the operation is not allowed now; None if it is."""
     after = _after(championship, operation)
     return after if isinstance(after, Refusal) else None
 
 
 def apply(championship: Championship, operation: Operation) -> Championship:
-    """The championship after the operation, which stays on its log; IllegalAct if it is refused."""
+    """The championship after the operation, which is added to its log. Raises IllegalAct if it is refused."""
     after = _after(championship, operation)
     if isinstance(after, Refusal):
         raise IllegalAct(after)
@@ -77,7 +78,7 @@ def apply(championship: Championship, operation: Operation) -> Championship:
 
 
 def fold(opening: Championship, operations: Iterable[Operation]) -> Championship:
-    """The championship after all of them."""
+    """The championship after all the operations."""
     for operation in operations:
         opening = apply(opening, operation)
     return opening
@@ -91,7 +92,7 @@ def _after(championship: Championship, operation: Operation) -> Next:
 
 
 def _why_not_now(championship: Championship, operation: Operation) -> Refusal | None:
-    """A suspended event waits, a cancelled one is over. Key: suspension.recorded."""
+    """A suspended event waits; a cancelled one is over. Key: suspension.recorded."""
     if operation.at.utcoffset() is None:
         return out_of_order("clock_without_zone", at=operation.at)
     if isinstance(operation, Undo | Decide | Cancel) or championship.status is Status.RUNNING:
@@ -103,13 +104,13 @@ def _why_not_now(championship: Championship, operation: Operation) -> Refusal | 
 
 
 def moved_by(before: Championship, operation: Operation) -> tuple[Moved, ...] | Refusal:
-    """The later slots that an operation would move, among those known now."""
+    """The later slots that an operation would give to other pairs, among those known now."""
     after = _forced(before, operation)
     return after if isinstance(after, Refusal) else tuple(moved(before, after))
 
 
 def ranks_moved_by(before: Championship, operation: Operation) -> tuple[RankMoved, ...] | Refusal:
-    """The ranks in groups and Swisses that an operation would give to others."""
+    """The ranks in groups and Swisses that an operation would give to other pairs."""
     after = _forced(before, operation)
     return after if isinstance(after, Refusal) else tuple(ranks_moved(before, after))
 
@@ -119,6 +120,7 @@ def _forced(before: Championship, operation: Operation) -> Next:
 
 
 def _undo(before: Championship, _operation: Undo) -> Next:
+    """Apply all operations still in force again, from the opening, without the last one."""
     standing = in_force(before.log)
     if not standing or before.opening is None:
         return out_of_order("nothing_to_undo")
@@ -126,7 +128,7 @@ def _undo(before: Championship, _operation: Undo) -> Next:
 
 
 def in_force(log: Iterable[Operation]) -> list[Operation]:
-    """The operations that were not taken back."""
+    """The operations that have not been undone."""
     standing: list[Operation] = []
     for operation in log:
         if isinstance(operation, Undo):
@@ -137,8 +139,8 @@ def in_force(log: Iterable[Operation]) -> list[Operation]:
 
 
 def acts_off_record(championship: Championship) -> Counter[MatchId]:
-    """How much was done at each match of which its record tells nothing, since it began anew: none where it never did,
-    and another number for every time that it is played. What was taken back was not done."""
+    """For each match, how many acts are missing from its record because it began again. Zero if it never did, and a
+    different number each time it is played. Acts that were undone do not count."""
     done = Counter(one.match for one in in_force(championship.log) if isinstance(one, _ON_RECORD))
     for match, log in championship.logs.items():
         marks = sum(mark.moment in (Moment.CALLED, Moment.STARTED) for mark in log.clock.marks)
@@ -147,7 +149,7 @@ def acts_off_record(championship: Championship) -> Counter[MatchId]:
 
 
 _ON_RECORD = (CallMatch, StartMatch, Submit, Correct)
-"""Each leaves one mark, or one version of the result."""
+"""Each of these adds one mark, or one version of the result, to the match's record."""
 _STEPS: dict[type[Operation], Callable[[Championship, Any], Next]] = {
     Announce: announce,
     Describe: describe,

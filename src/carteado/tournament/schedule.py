@@ -1,6 +1,7 @@
-"""When and where each match is played: a plan, what is wrong with any plan, and its published versions.
+"""When and where each match is played: planning, checking any plan for conflicts, and published versions.
 
-Matches come as tasks that name who plays and what must be over before; how a bracket works is not known here.
+Matches come as tasks that name their pairs and the matches that must be over before. Nothing here knows how a bracket
+works.
 """
 
 from bisect import bisect_right, insort
@@ -24,7 +25,7 @@ _NO_TIME = timedelta()
 
 
 class Task(NamedTuple):
-    """A match to be held. With more than two ``pairs`` these are the possible ones, and nobody is sure to play it."""
+    """A match to be held. More than two ``pairs`` are the possible ones, none of which is sure to play."""
 
     id: MatchId
     phase: str
@@ -37,7 +38,7 @@ class Task(NamedTuple):
 
 
 class Hours(NamedTuple):
-    """From an instant up to another."""
+    """A period from one time up to another."""
 
     start: datetime
     end: datetime
@@ -45,9 +46,10 @@ class Hours(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What the organiser decides: how long matches last, when the hall is open, who rests how long, who referees.
+    """What the organiser decides: how long matches last, when the hall is open, how long pairs rest, who referees.
 
-    ``durations`` are those of the phases that differ from ``duration``. With ``referees`` every match gets one of them.
+    ``durations`` are those of the phases that differ from ``duration``. If there are ``referees``, every match gets
+    one.
     """
 
     duration: timedelta
@@ -83,7 +85,7 @@ class Booking(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What became of a match between two versions; None where it was or is not on the schedule."""
+    """A match's booking in two versions; None where it is not on the schedule."""
 
     match: MatchId
     before: Booking | None
@@ -91,7 +93,7 @@ class Change(NamedTuple):
 
 
 class Publication(NamedTuple):
-    """A version as it was published, from 1 on; a version that follows another says why."""
+    """A published version, numbered from 1. Every version after the first gives a reason."""
 
     version: int
     at: datetime
@@ -102,7 +104,7 @@ class Publication(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Schedule:
-    """The bookings in force, the matches they are for, and every version published so far."""
+    """The current bookings, the matches they are for, and every version published so far."""
 
     tasks: tuple[Task, ...]
     tables: tuple[TableId, ...]
@@ -119,7 +121,7 @@ class Schedule:
 
 
 def _joined(hours: Iterable[Hours]) -> list[Hours]:
-    """The same hours, in order and without overlaps."""
+    """The same hours in order, with overlaps merged."""
     joined: list[Hours] = []
     for start, end in sorted(Hours(as_utc(start), as_utc(end)) for start, end in hours if start < end):
         if joined and start <= joined[-1].end:
@@ -139,10 +141,10 @@ def _without(hours: Hours, pause: Hours) -> Iterator[Hours]:
 
 
 def plan(tasks: Sequence[Task], tables: Sequence[TableId], settings: Settings) -> Schedule | Refusal:
-    """Every match at a table and a time, or why that cannot be.
+    """Give every match a table and a time, or say why that is impossible.
 
-    At each instant at which something becomes free, the matches that may start take the free tables: first the one
-    with the longest chain of matches still hanging on it, then the one named first. The same input gives the same plan.
+    Whenever something becomes free, the matches that may start take the free tables. The match with the longest chain
+    of matches waiting for it comes first, then the one named first. The same input gives the same plan.
     """
     empty = Schedule(tasks=tuple(tasks), tables=tuple(dict.fromkeys(tables)), settings=settings)
     if refused := _refusal_of(empty):
@@ -155,7 +157,7 @@ def plan(tasks: Sequence[Task], tables: Sequence[TableId], settings: Settings) -
 
 
 def _refusal_of(schedule: Schedule) -> Refusal | None:
-    """What no plan can be made of."""
+    """Why no plan can be made of this input."""
     known: set[MatchId] = set()
     for task in schedule.tasks:
         if task.id in known:
@@ -174,7 +176,7 @@ def _refusal_of(schedule: Schedule) -> Refusal | None:
 
 
 def _chains(tasks: Sequence[Task], settings: Settings) -> dict[MatchId, timedelta]:
-    """How long it takes at least from the start of each match to the end of all that hang on it."""
+    """The least time from the start of each match to the end of all matches that wait for it."""
     lengths = {task.id: settings.length_of(task) for task in tasks}
     feeders = {task.id: task.after for task in tasks}
     behind = dict.fromkeys(lengths, _NO_TIME)
@@ -187,7 +189,7 @@ def _chains(tasks: Sequence[Task], settings: Settings) -> dict[MatchId, timedelt
 
 
 class _Planner:
-    """The state of a plan in the making; it goes forward in time and never takes a booking back."""
+    """The state of a plan while it is made. It goes forward in time and never takes a booking back."""
 
     def __init__(self, schedule: Schedule) -> None:
         self.settings, self.tables = schedule.settings, schedule.tables
@@ -225,7 +227,7 @@ class _Planner:
         return min((match for match in self.tasks if match not in self.bookings), key=self.turn.__getitem__)
 
     def _closing(self, now: datetime) -> datetime | None:
-        """The end of the open hours in which this instant lies."""
+        """When the opening hours that include this time end."""
         place = bisect_right(self.hours, now, key=lambda hours: hours.start) - 1
         return self.hours[place].end if place >= 0 and now < self.hours[place].end else None
 
@@ -252,7 +254,7 @@ class _Planner:
         return not self.settings.referees or self._referee(task, now) is not None
 
     def _referee(self, task: Task, now: datetime) -> Person | None:
-        """Of those who are free and do not play in it, the one with fewest matches so far."""
+        """The referee with fewest matches so far, among those who are free and do not play in it."""
         players = set(self.settings.players_of(task))
         free = (one for one in self.settings.referees if one not in players and self._is_free("person", one, now))
         return min(free, key=self.refereed.__getitem__, default=None)
@@ -292,9 +294,9 @@ def _in_order(bookings: Iterable[Booking]) -> tuple[Booking, ...]:
 
 
 def conflicts(schedule: Schedule) -> tuple[Refusal, ...]:
-    """Everything that cannot be held as it is booked, whoever made the schedule; each says what and where.
+    """Everything that cannot be held as it is booked, however the schedule was made; each refusal says what and where.
 
-    A match that is not booked yet is none: see ``Schedule.unscheduled``.
+    A match that is not booked yet is no conflict: see ``Schedule.unscheduled``.
     """
     tasks = {task.id: task for task in schedule.tasks}
     known = [booking for booking in schedule.bookings if booking.match in tasks]
@@ -337,7 +339,8 @@ def _clashes(
     *,
     rest: timedelta = _NO_TIME,
 ) -> Iterator[Refusal]:
-    """What is told of two bookings of one user when the second starts before the first is over and the rest with it."""
+    """The refusals for two bookings of one user, where the second starts before the first and the rest after it are
+    over."""
     by_user: dict[str, list[Booking]] = {}
     for booking in _in_order(bookings):
         for user in dict.fromkeys(users(booking)):
@@ -376,7 +379,8 @@ def _pair_conflicts(
 def _person_conflicts(
     bookings: Sequence[Booking], tasks: Mapping[MatchId, Task], settings: Settings
 ) -> Iterator[Refusal]:
-    """Someone of two pairs, or who referees, wanted twice at once; what is told of a pair is not told of its two."""
+    """People needed twice at once: players of two pairs, and referees. A clash reported for a pair is not repeated for
+    its players."""
 
     def people(booking: Booking) -> Iterator[Person]:
         yield from settings.players_of(tasks[booking.match])
@@ -398,7 +402,7 @@ def _person_conflicts(
 
 
 def _too_early(bookings: Sequence[Booking], tasks: Mapping[MatchId, Task], rest: timedelta) -> Iterator[Refusal]:
-    """A match that starts before those that feed it are over and their players have rested."""
+    """Matches that start before their feeders are over and their players have rested."""
     ends = {booking.match: booking.end for booking in bookings}
     for booking in bookings:
         for feeder in tasks[booking.match].after:
@@ -414,7 +418,8 @@ def _too_early(bookings: Sequence[Booking], tasks: Mapping[MatchId, Task], rest:
 def moved(
     schedule: Schedule, match: MatchId, *, table: TableId, at: datetime, referee: Person | None = None
 ) -> Schedule | Refusal:
-    """The schedule with one match put there by hand, conflicts or not; its length, and its referee, stay."""
+    """The schedule with one match moved by hand, even if that causes conflicts. Its length stays, and its referee
+    unless one is given."""
     task = next((task for task in schedule.tasks if task.id == match), None)
     if task is None:
         return out_of_order("schedule_unknown_match", match=match)
@@ -430,10 +435,10 @@ def moved(
 def published(
     regulation: Regulation, schedule: Schedule, *, at: datetime, by: str, role: Authority, reason: str = ""
 ) -> Schedule | Refusal:
-    """The schedule with its bookings on record as the next version, by the authority that sets it.
+    """The schedule with its bookings on record as the next version, published by the authority that sets it.
 
-    A version stands as it was published; whoever changes it publishes another and says why.
-    Keys: schedule.set_by, schedule.published.
+    A published version never changes; a change is another version, with a reason. Keys: schedule.set_by,
+    schedule.published.
     """
     rules, last = regulation.event.schedule, schedule.publications[-1] if schedule.publications else None
     if rules is not None and role is not rules.set_by:
@@ -452,19 +457,19 @@ def published(
 
 
 def unpublished(schedule: Schedule) -> tuple[Change, ...]:
-    """What has changed since the last version published; everything when there is none."""
+    """Changes since the last published version; all bookings if there is none."""
     last = schedule.publications[-1].bookings if schedule.publications else ()
     return changes(last, schedule.bookings)
 
 
 def changes_of(schedule: Schedule, version: int) -> tuple[Change, ...]:
-    """What a version changed against the one before it."""
+    """What a version changed, compared with the one before it."""
     published_bookings = [(), *(publication.bookings for publication in schedule.publications)]
     return changes(published_bookings[version - 1], published_bookings[version])
 
 
 def changes(before: Sequence[Booking], after: Sequence[Booking]) -> tuple[Change, ...]:
-    """Match by match what differs, in the order of the schedule."""
+    """The matches that differ, in the order of the schedule."""
     was, now = ({booking.match: booking for booking in bookings} for bookings in (before, after))
     return tuple(
         Change(match, was.get(match), now.get(match)) for match in {**was, **now} if was.get(match) != now.get(match)

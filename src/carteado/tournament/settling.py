@@ -1,4 +1,5 @@
-"""Before the first match and between stages: the field, the draws, the rounds of a Swiss."""
+"""Operations before the first match and between stages: settling the field, holding draws, pairing the rounds of a
+Swiss."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,11 +18,11 @@ from carteado.tournament.stages import SWISS, Filling, Fixture, Kind, Stage
 from carteado.tournament.swiss import pair_round as paired_round
 
 FORM, LOTS = "form", "lots-"
-"""The draw of the form of dispute, and what the name of a draw begins with that parts pairs left equal."""
+"""The name of the draw of the form of dispute, and the prefix of draws that separate pairs left level."""
 
 
 def offer_forms(before: Championship, operation: OfferForms) -> Next:
-    """Where the regulation lets a draw choose. Key: format.kind."""
+    """Offer forms of dispute, where the regulation lets a draw choose. Key: format.kind."""
     kind = before.regulation.event.format
     if kind is None or kind.kind is not FormatKind.DRAWN_BY_LOT:
         return out_of_order("form_is_not_drawn")
@@ -62,7 +63,7 @@ def settle(before: Championship, operation: Settle) -> Next:
 
 
 def _why_not_drawn_form(before: Championship, operation: Settle) -> Refusal | None:
-    """Where forms were offered, the one drawn is played. Key: format.kind."""
+    """If forms were offered, the drawn one must be played. Key: format.kind."""
     if not before.forms:
         return None
     if FORM not in before.draws:
@@ -74,14 +75,14 @@ def _why_not_drawn_form(before: Championship, operation: Settle) -> Refusal | No
 
 
 def drawn_form(championship: Championship) -> str:
-    """The form of dispute that the draw put first."""
+    """The form of dispute that was drawn first."""
     result = championship.draws[FORM]["result"]
     assert isinstance(result, list)
     return str(result[0])
 
 
 def _why_not_entered(before: Championship, pairs: Sequence[PairId]) -> Refusal | None:
-    """Where there are entries, those play who are selected. Key: selection.by."""
+    """If there are entries, only selected pairs play. Key: selection.by."""
     if not before.entries:
         return None
     playing = {entry.id for entry in taking_part(before.roll)}
@@ -119,7 +120,7 @@ def commit_draw(before: Championship, operation: CommitDraw) -> Next:
 
 
 def _replaces(before: Championship, operation: CommitDraw) -> bool:
-    """Whether it says why the one before was wrong, and is another."""
+    """Whether the commitment differs from the one before and says why that was wrong."""
     return bool(operation.why.strip()) and operation.commitment != before.commitments[operation.draw]
 
 
@@ -163,7 +164,7 @@ def _draw_stage(before: Championship, operation: HoldDraw, secret: bytes) -> Nex
 
 
 def _known_pairs(before: Championship, stage: Stage) -> list[PairId] | None:
-    """Those who come into the stage, once all are known; a place for nobody stays out of the draw."""
+    """The pairs of the stage, once all are known. Empty places stay out of the draw."""
     occupants = [before.bracket.occupant(slot) for slot in stage.fill]
     return None if None in occupants else [pair for pair in occupants if isinstance(pair, str)]
 
@@ -176,7 +177,7 @@ def _draw_form(before: Championship, operation: HoldDraw, secret: bytes) -> Next
 
 
 def lots_name(championship: Championship, where: str) -> str:
-    """What the next draw of lots for those left equal there is called: numbered, if lots were drawn there before."""
+    """The name of the next draw of lots for the pairs level there, numbered if lots were drawn there before."""
     name, number = f"{LOTS}{where}", 1
     while name in championship.draws:
         number += 1
@@ -185,7 +186,7 @@ def lots_name(championship: Championship, where: str) -> str:
 
 
 def _not_in(drawn: Sequence[PairId], before: Sequence[PairId]) -> list[PairId]:
-    """Pairs drawn earlier and not again keep their order, after those drawn now."""
+    """Pairs drawn earlier and not this time, in their old order. They come after those drawn now."""
     return [pair for pair in before if pair not in drawn]
 
 
@@ -208,6 +209,7 @@ def _draw_lots(before: Championship, operation: HoldDraw, secret: bytes) -> Next
 
 
 def pair_round(before: Championship, operation: PairRound) -> Next:
+    """Pair the next round of a Swiss, once all matches of the last one have ended."""
     stage = next((one for one in before.plan.stages if one.id == operation.stage), None)
     if stage is None or stage.kind is not Kind.SWISS:
         return out_of_order("no_such_stage", stage=operation.stage)
@@ -239,6 +241,7 @@ def pair_round(before: Championship, operation: PairRound) -> Next:
 
 
 def end_rounds(before: Championship, operation: EndRounds) -> Next:
+    """End a Swiss before its last round, between two rounds."""
     stage = next((one for one in before.plan.stages if one.id == operation.stage and one.kind is Kind.SWISS), None)
     if stage is None:
         return out_of_order("no_such_stage", stage=operation.stage)
