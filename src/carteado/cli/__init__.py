@@ -13,14 +13,14 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one subcommand and returns its exit code; no input, however bad, ends in a traceback."""
+    """Run one subcommand and return its exit code. No input, however bad, ends in a traceback."""
     _make_streams_forgiving()
     try:
         code = _run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
-    except OSError as error:  # nobody reads what we write, or there is no room for it
+    except OSError as error:  # the reader has gone, or the disk is full
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
             print(f"carteado: {error.strerror}", file=sys.stderr)
@@ -41,7 +41,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _check_text(arguments: list[str]) -> None:
-    """Bytes that are not text reach a program as halves of characters, which nothing can print again."""
+    """Reject arguments that are not text: they arrive as lone surrogates, which cannot be printed."""
     for number, argument in enumerate(arguments, start=1):
         try:
             argument.encode()
@@ -50,7 +50,7 @@ def _check_text(arguments: list[str]) -> None:
 
 
 def _make_streams_forgiving() -> None:
-    """A closed stream is an empty one; what a stream cannot carry is escaped."""
+    """Treat a closed stream as an empty one, and escape what a stream cannot encode."""
     if sys.stdin is None:
         sys.stdin = io.TextIOWrapper(io.BytesIO())
     if sys.stdout is None:

@@ -1,4 +1,4 @@
-"""``carteado advance FILE --places N``: who takes the places of the phase that follows the last one in the file."""
+"""``carteado advance FILE --places N``: which pairs take the places of the phase after the last one in the file."""
 
 import argparse
 
@@ -32,7 +32,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 
 def _document(advance: Advance, regulation: Regulation, context: Context) -> dict[str, object]:
-    """``undrawn`` and ``vacant`` only where there are any: lots to be drawn, places that stay empty."""
+    """``undrawn`` (pairs that lots must decide) and ``vacant`` (places that stay empty) appear only if there are
+    any."""
     document: dict[str, object] = {
         "advancing": [
             {"pair": one.pair, "as": str(one.as_), "by": one.by.to_json(regulation, context.words)}
@@ -65,7 +66,7 @@ def _row(one: Advancing, regulation: Regulation, context: Context) -> list[str]:
 
 
 def _remarks(advance: Advance, context: Context) -> list[str]:
-    """Lots still to be drawn, places that stay vacant, and who is out."""
+    """Lots still to be drawn, places that stay vacant, and which pairs are out."""
     lines: list[str] = []
     if advance.undrawn:
         lines.append(context.say("advance_undrawn", pairs=", ".join(advance.undrawn), places=advance.by_lots))

@@ -1,4 +1,4 @@
-"""``carteado arena``: two bots on mirrored deals, with a confidence interval."""
+"""``carteado arena``: compare two bots on mirrored deals, with a confidence interval."""
 
 import argparse
 

@@ -50,7 +50,7 @@ _COMMANDS = {
 }
 
 
-# argparse complains in English only; these are its sentences, said in ours.
+# argparse has English messages only. These patterns map them to our own, which are translated.
 _COMPLAINTS = {
     r"the following arguments are required: (?P<names>.+)": "arguments_missing",
     r"unrecognized arguments: (?P<names>.+)": "arguments_unknown",
@@ -61,7 +61,7 @@ _COMPLAINTS = {
 
 
 class _Parser(argparse.ArgumentParser):
-    """Wrong arguments are bad input like any other."""
+    """Reports wrong arguments like any other bad input."""
 
     def error(self, message: str) -> NoReturn:
         for pattern, code in _COMPLAINTS.items():
@@ -86,5 +86,6 @@ def parse(arguments: Sequence[str], context: Context) -> argparse.Namespace:
 
 
 def _that_may_be_meant(arguments: Sequence[str]) -> Sequence[str]:
-    """Only the subcommand that stands first, if one does: describing them all takes longer than most of them run."""
+    """The subcommand if it comes first, otherwise all. Describing them all takes longer than most of them take to
+    run."""
     return arguments[:1] if arguments and arguments[0] in _COMMANDS else tuple(_COMMANDS)

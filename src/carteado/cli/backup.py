@@ -1,4 +1,4 @@
-"""``carteado backup FILE``: the whole site in one file, while it runs."""
+"""``carteado backup FILE``: save the whole site to one file, while it is running."""
 
 import argparse
 from dataclasses import asdict

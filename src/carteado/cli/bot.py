@@ -1,4 +1,4 @@
-"""``carteado bot NAME``: one of our bots on ``carteado-bot/1``, for anybody's arena."""
+"""``carteado bot NAME``: run one of our bots on ``carteado-bot/1``, for use in any arena."""
 
 import argparse
 import io

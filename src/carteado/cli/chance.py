@@ -1,4 +1,4 @@
-"""Chance for a game in the terminal: fresh secrets, or the same game again from a seed that the person gives."""
+"""Chance for a game in the terminal: fresh secrets, or the same game again from a given seed."""
 
 import hashlib
 import secrets
@@ -8,7 +8,7 @@ from carteado.fair import new_seed
 
 
 class Chance:
-    """Seeds for deals, and the bots' own randomness."""
+    """Seeds for deals, and the randomness of the bots."""
 
     def __init__(self, seed: str | None) -> None:
         self._seed = seed
@@ -22,5 +22,5 @@ class Chance:
 
 
 def _safe(seed: str) -> str:
-    """The seed as part of a match id, which is plain ASCII without ``|``."""
+    """The seed in a form that fits a match id, which is plain ASCII without ``|``."""
     return seed if seed.isascii() and seed.isalnum() else hashlib.sha256(seed.encode()).hexdigest()[:12]

@@ -1,4 +1,5 @@
-"""What every subcommand shares: the language, the streams, and how results and errors reach a person or a program."""
+"""What every subcommand shares: the language, the streams, and how results and errors are printed, as text or as
+JSON."""
 
 import json
 import sys
@@ -27,7 +28,7 @@ def command_texts(language: str) -> Mapping[str, str]:
 
 
 def chosen_language(arguments: list[str], environment: Mapping[str, str]) -> str:
-    """``--lang``, else CARTEADO_LANG, else the system's if it is English; Portuguese otherwise."""
+    """``--lang``, then CARTEADO_LANG, then English if the system is in English; otherwise Portuguese."""
     for before, argument in zip(["", *arguments], arguments, strict=False):
         asked = argument.removeprefix("--lang=") if argument.startswith("--lang=") else argument
         if (before == "--lang" or argument.startswith("--lang=")) and asked in LANGUAGES:
@@ -38,7 +39,7 @@ def chosen_language(arguments: list[str], environment: Mapping[str, str]) -> str
 
 @dataclass(frozen=True)
 class Context:
-    """One run of the command."""
+    """The language, output format and console of one run of the command."""
 
     language: str
     json: bool
@@ -60,7 +61,7 @@ class Context:
         print(json.dumps(document, ensure_ascii=False, indent=None))
 
     def fail(self, error: InputError) -> int:
-        """Tells what is wrong with the input and returns the exit code."""
+        """Print what is wrong with the input and return the exit code."""
         if self.json:
             self.print_json({"error": error.to_json(self.words)})
         place = ""
@@ -73,7 +74,7 @@ class Context:
 
 
 def read_input(path: str) -> bytes:
-    """The bytes of a file, or of standard input for ``-``; no more than the reader takes."""
+    """The bytes of a file, or of standard input for ``-``, up to just over the reader's limit."""
     most = SIZE_LIMIT_MIB * 1024 * 1024 + 1
     try:
         if path == "-":

@@ -1,4 +1,4 @@
-"""``carteado draw FILE --secret HEX --entropy TEXT``: a draw that anyone can repeat, with its protocol."""
+"""``carteado draw FILE --secret HEX --entropy TEXT``: make a draw that anyone can repeat, and print its protocol."""
 
 import argparse
 from collections.abc import Iterator, Mapping
@@ -65,7 +65,7 @@ def _show(protocol: Mapping[str, Any], context: Context) -> None:
 
 
 def _constraints(constraints: Mapping[str, Any], context: Context) -> Iterator[str]:
-    """What was moved to keep a group apart, and what could not be kept apart."""
+    """Entrants moved to keep a group apart, and clashes that could not be avoided."""
     for move in constraints["moves"]:
         yield context.say(
             "draw_moved",
@@ -79,7 +79,7 @@ def _constraints(constraints: Mapping[str, Any], context: Context) -> Iterator[s
 
 
 def _evidence(protocol: Mapping[str, Any], context: Context) -> Iterator[str]:
-    """What anyone needs to draw again; the whole protocol is printed by ``--json``."""
+    """What anyone needs to repeat the draw. ``--json`` prints the whole protocol."""
     for name in ("commitment", "secret", "entropy", "seed"):
         yield f"{context.say(f'draw_{name}')}: {protocol[name]}"
     yield context.say("draw_verify")

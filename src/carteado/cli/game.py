@@ -1,4 +1,4 @@
-"""A match between a person at seat 0 and bots, kept as a record while it is played. The game's face shows it."""
+"""A match between a person at seat 0 and bots, recorded while it is played. The game's ``Face`` shows it."""
 
 import sys
 import time
@@ -33,7 +33,7 @@ _FACES: dict[GameName, Callable[[Regulation, Context], Face]] = {
 
 
 class Left(Exception):
-    """The person left the table."""
+    """The person has left the table."""
 
 
 class Game:
@@ -60,7 +60,7 @@ class Game:
         return self.table.match
 
     def play(self) -> None:
-        """Hands until somebody wins the match."""
+        """Play hands until a pair wins the match."""
         self._welcome()
         while self.match.winner is None:
             self._deal()
@@ -69,7 +69,7 @@ class Game:
             self._close_hand()
 
     def record(self) -> Record:
-        """The match so far; the seeds are in it once the match is over."""
+        """The match so far. It includes the seeds only once the match is over."""
         over = self.match.winner is not None
         return Record(
             regulation=self.regulation,
@@ -96,7 +96,7 @@ class Game:
         self.context.print(Text.assemble(before, cards, after))
 
     def _draw_for_the_deal(self, players: int) -> tuple[tuple[tuple[Card | None, ...], ...], int]:
-        """Each draws a card and the tied ones draw again, until the engine names a dealer."""
+        """Each player draws a card, and tied players draw again, until the engine names a dealer."""
         rounds: list[tuple[Card | None, ...]] = []
         drawing: Sequence[int] = range(players)
         deck = list(self.engine.deck())
@@ -124,7 +124,7 @@ class Game:
         self.table = self.table.after(deal)
 
     def _cut(self, published: str) -> tuple[int, ...]:
-        """The cutter's one cut; a bot's is by chance."""
+        """The one cut, made by the person, or at a random place by a bot."""
 
         def cut_at(number: int) -> Act:
             return next(self.engine.ceremony(self.match, Fair(published, cuts=(number,))))
@@ -137,7 +137,7 @@ class Game:
         return (at,)
 
     def _burn(self, published: str) -> int:
-        """What the dealer burns, where the game lets him; a bot burns nothing."""
+        """How many cards the dealer burns, where the game allows it. A bot burns none."""
 
         def burning(number: int) -> Act:
             return list(self.engine.ceremony(self.match, Fair(published, burn=number)))[-1]
@@ -148,7 +148,7 @@ class Game:
         return self._ask_number(self.context.say("ask_burn", limit=limit), burning)
 
     def _ask_number(self, prompt: str, act_for: Callable[[int], Act]) -> int:
-        """A number that the rules accept; Enter is 0 and does nothing."""
+        """Ask for a number until the rules accept one. Enter means 0 and does nothing."""
         while True:
             text = self._read(prompt).strip()
             if not text:
@@ -194,7 +194,7 @@ class Game:
                 return act
 
     def _explain(self, refused: Refusal) -> None:
-        """A refusal with its article."""
+        """Print a refusal with its article."""
         cited = self.regulation.cite(refused.key)
         self.context.print(Text(f"{self.context.words.refusal(refused)} [{cited}]", style="bold red"))
 

@@ -1,4 +1,4 @@
-"""Options that several subcommands take: the regulation and what is set differently for this game."""
+"""Options that several subcommands share: the regulation, and rules changed for this game."""
 
 import argparse
 
@@ -27,7 +27,7 @@ def add_regulation(parser: argparse.ArgumentParser, context: Context) -> None:
 
 
 def regulation_named(name: str, settings: list[str]) -> Regulation:
-    """The regulation with the rules that ``--set`` changes, each on record as changed here."""
+    """The regulation with the rules that ``--set`` changes, each recorded as changed by ``--set``."""
     try:
         regulation = load(name)
     except UnknownRegulation:
@@ -39,7 +39,7 @@ def regulation_named(name: str, settings: list[str]) -> Regulation:
 
 
 def _setting(text: str) -> Override:
-    """``KEY=VALUE``; the value is JSON where it is JSON, and a word otherwise."""
+    """Parse ``KEY=VALUE``. The value is read as JSON if it is JSON, otherwise as a word."""
     key, sign, value = text.partition("=")
     if not sign or not key:
         raise InputError("bad_setting", value=text)

@@ -1,4 +1,4 @@
-"""``carteado play``: a person with a bot partner against bots, in the terminal, every deal verifiable afterwards."""
+"""``carteado play``: play with a bot partner against bots in the terminal. Every deal can be verified afterwards."""
 
 import argparse
 from pathlib import Path

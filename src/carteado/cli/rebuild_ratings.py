@@ -1,4 +1,4 @@
-"""``carteado rebuild-ratings``: all ratings counted anew from the logs; what was right before is the same after."""
+"""``carteado rebuild-ratings``: compute all ratings again from the logs. Ratings that were right stay the same."""
 
 import argparse
 
@@ -8,7 +8,7 @@ from carteado.cli.context import DONE, Context
 
 
 def add_arguments(_parser: argparse.ArgumentParser, _context: Context) -> None:
-    """It has none of its own."""
+    """This subcommand has no options of its own."""
 
 
 def run(_options: argparse.Namespace, context: Context) -> int:

@@ -1,4 +1,4 @@
-"""``carteado replay FILE``: what a record amounts to, hand by hand."""
+"""``carteado replay FILE``: replay a record and print its score, hand by hand."""
 
 import argparse
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 
 def mismatches_document(report: Report) -> dict[str, object]:
-    """What the record states and the replay does not confirm; nothing where all holds."""
+    """Statements of the record that the replay does not confirm; empty if all hold."""
     return {"mismatches": [mismatch._asdict() for mismatch in report.mismatches]} if report.mismatches else {}
 
 
@@ -43,7 +43,7 @@ def _show(record: Record, report: Report, context: Context) -> None:
 
 
 def show_decided_before(record: Record, report: Report, context: Context) -> None:
-    """Who won a match in which no hand was dealt, by the articles that the referee named."""
+    """Print who won a match in which no hand was dealt, with the articles that the referee named."""
     assert report.winner is not None
     articles = [recorded.act.article for recorded in record.before if not isinstance(recorded.act, NEUTRAL)]
     said = {"pair": _pair_names(record.seats)[report.winner], "score": "{} × {}".format(*report.score)}
@@ -60,7 +60,7 @@ def _pair_names(seats: tuple[str, ...]) -> tuple[str, str]:
 
 
 def show_report(report: Report, context: Context, *, pairs: tuple[str, str]) -> None:
-    """The score sheet as a table, with where each point comes from."""
+    """Print the score sheet as a table, with the reason for each point."""
     table = Table(title=escape(report.regulation.title[context.language]))
     for column in (
         context.say("hand"),

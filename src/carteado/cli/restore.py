@@ -1,4 +1,4 @@
-"""``carteado restore FILE``: the site as a backup has it."""
+"""``carteado restore FILE``: put the site back as it is in a backup."""
 
 import argparse
 from dataclasses import asdict

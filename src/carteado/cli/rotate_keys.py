@@ -1,4 +1,4 @@
-"""``carteado rotate-keys``: personal data sealed anew under the first key, so that an old one can be retired."""
+"""``carteado rotate-keys``: encrypt personal data again under the first key, so that an old key can be retired."""
 
 import argparse
 

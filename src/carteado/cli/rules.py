@@ -1,4 +1,4 @@
-"""``carteado rules ID``: a regulation as it is played, in words, with the article of every rule."""
+"""``carteado rules ID``: print a regulation in words, as it is played, with the article of every rule."""
 
 import argparse
 from collections.abc import Mapping
@@ -91,7 +91,7 @@ def _show(regulation: Regulation, context: Context) -> None:
 
 
 def _where(entry: Entry, context: Context) -> str:
-    """The article, the ruling that reads it, and who changed the value."""
+    """The article, the ruling that interprets it, and what changed the value."""
     citation = entry.citation
     parts = [context.say("article", article=citation)]
     if citation.ruling:

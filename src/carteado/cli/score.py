@@ -1,4 +1,4 @@
-"""``carteado score FILE``: a score sheet filled in at a table with real cards, added up by the regulation."""
+"""``carteado score FILE``: add up a score sheet from a table with real cards, by its regulation."""
 
 import argparse
 

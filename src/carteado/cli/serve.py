@@ -1,4 +1,4 @@
-"""``carteado serve``: the site, on this machine, in a club's own network, or for everybody."""
+"""``carteado serve``: run the site on this machine, in a club's own network, or publicly."""
 
 import argparse
 import sys

@@ -1,4 +1,5 @@
-"""``carteado sign-in-link EMAIL``: the way back in for somebody who lost his password, where there is no mail."""
+"""``carteado sign-in-link EMAIL``: print a link that lets a user back in who lost their password, where mail is not set
+up."""
 
 import argparse
 

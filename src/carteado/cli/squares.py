@@ -1,4 +1,4 @@
-"""A link in the terminal as a square that a phone's camera reads."""
+"""A link as a QR code in the terminal, for a phone's camera."""
 
 from itertools import zip_longest
 
@@ -8,20 +8,20 @@ from rich.style import Style
 from rich.text import Text
 
 MARGIN = 4
-"""Modules of paper around it: cameras need them."""
+"""Modules of blank margin: cameras need them."""
 HALF = "▀"
 INK, PAPER = "#000000", "#ffffff"
 
 
 def show(link: str, console: Console) -> None:
-    """Where somebody looks at it: into a file or a pipe no square is drawn, nor where half a line cannot be."""
+    """Print the QR code if the console is a terminal and can write half blocks; nothing goes to a file or a pipe."""
     if console.is_terminal and _can_be_written(console.encoding):
         console.print(drawn(link, in_colours=console.color_system is not None), soft_wrap=True)
 
 
 def drawn(link: str, *, in_colours: bool) -> Text:
-    """Two modules a character. In colours it is ink on paper, whatever the terminal's own are; without them the paper
-    is drawn, as for light letters on a dark terminal."""
+    """Two modules per character. With colours, dark on light whatever the terminal's own colours are. Without, the
+    light modules are drawn, as for light letters on a dark terminal."""
     rows = [list(row) for row in segno.make(link, error="m", micro=False).matrix_iter(border=MARGIN)]
     lines = zip_longest(rows[::2], rows[1::2], fillvalue=[0] * len(rows[0]))
     piece = _in_colours if in_colours else _in_letters

@@ -1,4 +1,5 @@
-"""``carteado standings FILE``: the pairs of a file of results from first to last, each with why it stands there."""
+"""``carteado standings FILE``: rank the pairs of a results file from first to last, each with the reason for its
+place."""
 
 import argparse
 

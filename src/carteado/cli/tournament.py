@@ -1,4 +1,4 @@
-"""``carteado tournament …``: a championship planned, simulated, shown; entries read."""
+"""``carteado tournament …``: plan, simulate or show a championship, or read a list of entries."""
 
 import argparse
 

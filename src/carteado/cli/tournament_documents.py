@@ -14,7 +14,7 @@ from carteado.tournament.standings import Placing
 def event_summary(
     championship: Championship, context: Context, records: Mapping[str, Record] | None = None
 ) -> dict[str, object]:
-    """Where an event stands: its matches, everybody's place and the delegations' points."""
+    """The state of an event: its matches, every pair's place, and the delegations' points."""
     bracket = championship.bracket
     totals = delegation_points(championship.regulation, bracket.placings(), championship.delegations)
     return {

@@ -1,4 +1,4 @@
-"""A championship for a terminal: each stage as what it is, then everybody's place and why."""
+"""A championship for a terminal: each stage in its own form, then every pair's place with the reason."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -22,9 +22,9 @@ from carteado.tournament.stages import FINAL, THIRD_PLACE, Fixture, Kind, Stage,
 from carteado.tournament.standings import Placing, played_order
 
 _WIDEST_CROSS_TABLE = 16
-"""Pairs in a group whose results are shown one against another."""
+"""Most pairs of a group for which a cross table of results is shown."""
 _WIDE = 100
-"""Characters from which on a terminal has room for everything."""
+"""Width in characters from which a terminal has room for all columns."""
 
 
 def event_shown(championship: Championship, context: Context) -> Iterator[RenderableType]:
@@ -63,7 +63,7 @@ def _knockout(championship: Championship, stage: Stage, context: Context) -> Ite
 def _bracket(
     championship: Championship, last: MatchId, matches: Sequence[Fixture], context: Context
 ) -> Iterator[RenderableType]:
-    """As many of the last rounds as the terminal is wide; those before them as lists."""
+    """As many of the last rounds as fit the terminal's width, with earlier rounds as lists."""
     width = context.console.width
     depth = rounds_behind(championship, last)
     rounds = min(depth, max(1, width // NARROWEST))
@@ -76,7 +76,7 @@ def _bracket(
 
 
 def _matches(championship: Championship, fixtures: Sequence[Fixture], title: str) -> RenderableType:
-    """One line a match: the first pair, the score, the second."""
+    """One line for each match: the first pair, the score, the second pair."""
     table = _plain_table(title)
     for justify in ("right", "right", "center", "left", "left"):
         table.add_column(justify=justify, overflow="fold")
@@ -99,7 +99,7 @@ def _qualifying(championship: Championship, stage: Stage, context: Context) -> I
 
 
 def _lucky_losers(championship: Championship, stage: Stage, context: Context) -> Iterator[RenderableType]:
-    """Who goes on although eliminated, and why. Key: lucky_losers.places."""
+    """The pairs that advance although eliminated, with the reason. Key: lucky_losers.places."""
     for back in championship.bracket.come_back():
         if back.stage != stage.id:
             continue
@@ -144,14 +144,14 @@ def _group(championship: Championship, stage: Stage, group: int, context: Contex
 
 
 def _result(pair: PairId, other: PairId, outcomes: Sequence[Outcome], context: Context) -> str:
-    """Won or lost against another, match by match; ``·`` against itself or nothing yet."""
+    """Letters for matches won or lost against another pair; ``·`` for the pair itself, or while there is none."""
     met = [outcome for outcome in outcomes if {pair, other} == set(outcome.pairs)]
     letters = [context.say("letter_won" if outcome.winner == pair else "letter_lost") for outcome in met]
     return "".join(letters) or "·"
 
 
 def _swiss(championship: Championship, stage: Stage, context: Context) -> Iterator[RenderableType]:
-    """A line a pair: round by round whom it met, by rank, and whether it won."""
+    """One line for each pair: its opponent in each round, by rank, and whether it won."""
     ranking = championship.bracket.ranking(stage.id)
     place = {placing.pair: number for number, placing in enumerate(ranking, start=1)}
     outcomes = championship.bracket.outcomes(stage.id)
@@ -212,7 +212,8 @@ _STAGES: dict[Kind, Callable[[Championship, Stage, Context], Iterator[Renderable
 
 
 def placings_table(placings: Sequence[Placing], championship: Championship, context: Context) -> Table:
-    """Everybody from first to last, each with why; where it is narrow, without the points that the balance sums up."""
+    """Every pair from first to last, with the reason. A narrow terminal leaves out points, which the balance sums
+    up."""
     wide = context.console.width >= _WIDE
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     names = ("rank", "pair", "won", "points", "balance") if wide else ("rank", "pair", "won", "balance")
@@ -228,7 +229,7 @@ def placings_table(placings: Sequence[Placing], championship: Championship, cont
 
 
 def _why(reason: Reason, championship: Championship, context: Context) -> str:
-    """The reason with its article alone: which regulation it is stands above."""
+    """The reason with only its article, because the heading already names the regulation."""
     said = reason.said(championship.regulation, context.words)
     if not reason.key:
         return said
@@ -237,7 +238,7 @@ def _why(reason: Reason, championship: Championship, context: Context) -> str:
 
 
 def _delegations_shown(championship: Championship, context: Context) -> Iterator[RenderableType]:
-    """The delegations' points, where the regulation gives any. Key: delegation_points.champion."""
+    """The delegations' points, if the regulation gives any. Key: delegation_points.champion."""
     placings = championship.bracket.placings()
     totals = delegation_points(championship.regulation, placings, championship.delegations)
     if not totals:

@@ -1,4 +1,4 @@
-"""``carteado tournament entries FILE``: a list of entries from a spreadsheet, checked row by row."""
+"""``carteado tournament entries FILE``: read a list of entries from a spreadsheet and check it row by row."""
 
 import argparse
 from pathlib import Path
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:
 
 
 def run(options: argparse.Namespace, context: Context) -> int:
-    """Nothing is written while anything is wrong."""
+    """Read the list and report its problems. Nothing is written if there are any."""
     if options.out:
         check_new_file(options.out)
     data = read_input(options.file)
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 
 def read_entries(data: bytes, regulation: Regulation) -> EntryList:
-    """From CSV, XLSX or the JSON that this command writes."""
+    """Read CSV, XLSX or the JSON that this command writes."""
     if _is_document(data):
         return read_entries_document(data, regulation)
     return entries_in(read_cells(data), regulation)
@@ -63,7 +63,7 @@ def _is_document(data: bytes) -> bool:
 
 
 def regulation_of_list(data: bytes, options: argparse.Namespace) -> Regulation:
-    """The regulation asked for, which must be the list's where the list names one; without asking, the list's."""
+    """The regulation in the options, or else the one in the list. If both are given, they must agree."""
     listed = regulation_of_document(data) if _is_document(data) else None
     asked = options.regulation
     if listed and asked and listed != asked:
@@ -72,7 +72,7 @@ def regulation_of_list(data: bytes, options: argparse.Namespace) -> Regulation:
 
 
 def contenders_in(data: bytes, regulation: Regulation) -> tuple[Contender, ...]:
-    """The pairs of a list without problems; the first problem is an InputError."""
+    """The pairs of a list. Raises InputError if the list has problems."""
     found = read_entries(data, regulation)
     if found.problems:
         raise InputError("entries_have_problems", where="--entries", count=len(found.problems))

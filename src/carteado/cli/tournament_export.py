@@ -1,4 +1,4 @@
-"""A simulated championship as files: the event, every match and draw, standings and calendar."""
+"""Write a simulated championship to files: the event, every match and draw, standings and calendar."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from carteado.tournament.document import event_document
 
 
 def check_target(path: str) -> None:
-    """Nothing is overwritten; asked before anything is played."""
+    """Make sure that nothing will be overwritten. Called before anything is played."""
     target = Path(path)
     if target.suffix == ".json":
         check_new_file(path)
@@ -24,7 +24,7 @@ def check_target(path: str) -> None:
 
 
 def check_new_file(path: str) -> None:
-    """An InputError where something has that name already."""
+    """Raise InputError if a file of that name exists."""
     try:
         if Path(path).exists():
             raise InputError("file_exists", where="--out", path=path)
@@ -33,7 +33,7 @@ def check_new_file(path: str) -> None:
 
 
 def export(simulated: Simulated, path: str, context: Context) -> None:
-    """Into a new or empty folder; into one file, the event alone, where the path ends in ``.json``."""
+    """Write to a new or empty folder, or only the event to one file if the path ends in ``.json``."""
     target = Path(path)
     try:
         if target.suffix == ".json":
@@ -48,7 +48,7 @@ def export(simulated: Simulated, path: str, context: Context) -> None:
 
 
 def files_of(simulated: Simulated, context: Context) -> dict[str, str | bytes]:
-    """The content of each file, by its name in the folder."""
+    """The content of each file by its name in the folder."""
     championship = simulated.championship
     writer = Writer(context.language)
     standings = standings_sheet(championship, writer, simulated.pairs)

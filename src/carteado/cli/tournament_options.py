@@ -1,4 +1,4 @@
-"""What the actions of ``carteado tournament`` ask alike: how many pairs, in which form, at how many tables."""
+"""Options that the ``carteado tournament`` commands share: number of pairs, form of dispute, number of tables."""
 
 import argparse
 
@@ -24,7 +24,7 @@ def checked_tables(tables: int | None) -> int | None:
 
 
 def checked_pairs(pairs: int | None, form: str | None) -> int:
-    """As many as the form needs at least."""
+    """The number of pairs, checked against the least that the form needs."""
     least = FORMS[form].least if form else 2
     if pairs is None:
         raise InputError("arguments_missing", names="--pairs")
@@ -34,7 +34,7 @@ def checked_pairs(pairs: int | None, form: str | None) -> int:
 
 
 def chosen_plan(regulation: Regulation, pairs: int, form: str | None) -> Plan:
-    """The form asked for, or the one that the regulation prescribes, for as many pairs as it admits.
+    """The plan of the chosen form, or of the one that the regulation prescribes. Refuses more pairs than it admits.
 
     Key: selection.pairs.
     """

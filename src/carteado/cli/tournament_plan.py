@@ -1,4 +1,4 @@
-"""``carteado tournament plan``: what a format comes to for so many pairs, and how long it takes."""
+"""``carteado tournament plan``: what a format means for a number of pairs, and how long it takes."""
 
 import argparse
 import sys
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 
 def _pace(paths: list[str], regulation: Regulation) -> Pace:
-    """The stated pace, or that of the records given."""
+    """The stated pace, or one measured from the given records."""
     records = [read_record(read_input(path)) for path in paths]
     for path, record in zip(paths, records, strict=True):
         if record.regulation.game is not regulation.game:
@@ -92,7 +92,7 @@ def _sampled(options: argparse.Namespace, regulation: Regulation, context: Conte
 
 
 def _stage_facts(stage: Stage) -> dict[str, object]:
-    """How many matches, who is free, who comes in although beaten."""
+    """Figures of a stage: its matches, free pairs, and pairs that come in although beaten."""
     knockout = stage.kind in (Kind.KNOCKOUT, Kind.DOUBLE_ELIMINATION)
     return {
         "stage": stage.id,
@@ -123,7 +123,7 @@ def _document(regulation: Regulation, plan: Plan, pairs: int, forecast: EventFor
 
 
 def _rounded(value: object) -> object:
-    """Minutes to the tenth; quantiles by name."""
+    """Round numbers to three digits. Quantiles are listed by name and rounded to one digit."""
     if isinstance(value, Quantiles):
         return {name: round(one, 1) for name, one in value._asdict().items()}
     if isinstance(value, dict):

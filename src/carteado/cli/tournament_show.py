@@ -1,4 +1,4 @@
-"""``carteado tournament show FILE``: the bracket and the standings of an event file."""
+"""``carteado tournament show FILE``: print the bracket and the standings of an event file."""
 
 import argparse
 
@@ -28,7 +28,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 
 def _read(path: str) -> Championship:
-    """The event; the record of a match, which is easily taken for one, is told apart."""
+    """Read the event. A match record, which is easily mistaken for one, gets an error of its own."""
     document = parse_json(read_input(path))
     if isinstance(document, dict) and document.get("format") == FORMAT:
         raise InputError("record_not_event", where="format")

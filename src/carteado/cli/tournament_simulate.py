@@ -1,4 +1,4 @@
-"""``carteado tournament simulate``: a whole championship played by bots, shown and exported."""
+"""``carteado tournament simulate``: let bots play a whole championship, show it and export it."""
 
 import argparse
 import sys
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 
 def _document(simulated: Simulated, options: argparse.Namespace, context: Context) -> dict[str, object]:
-    """``cut_short`` names the games that were ended because nobody reached the target."""
+    """``cut_short`` names the games that were ended because no pair reached the target."""
     return {
         "seed": options.seed,
         "bots": options.bots or REAL_BOTS[simulated.championship.regulation.game],
@@ -60,7 +60,7 @@ def _document(simulated: Simulated, options: argparse.Namespace, context: Contex
 
 
 def _field(options: argparse.Namespace) -> tuple[Regulation, tuple[Contender, ...]]:
-    """The regulation, and the pairs of a list of entries, or made-up ones."""
+    """The regulation, and the pairs from a list of entries or made-up ones."""
     if options.entries is None:
         regulation = regulation_named(options.regulation or DEFAULT_REGULATION, options.settings)
         return regulation, made_up(regulation, checked_pairs(options.pairs, options.form))

@@ -1,4 +1,4 @@
-"""``carteado tournament table``: what the knockout with lucky losers comes to, from four entrants on."""
+"""``carteado tournament table``: figures of the knockout with lucky losers for each number of entrants, from four."""
 
 import argparse
 
@@ -34,7 +34,7 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 
 def _table(rows: list[LuckyLoserRow], context: Context) -> Table:
-    """No heading is cut at 80 columns; where there are many rounds, their numbers go on below."""
+    """No heading is cut at 80 columns. Where there are many rounds, their numbers wrap."""
     table = Table(title=escape(context.say("table_title")), box=box.SIMPLE_HEAD, pad_edge=False)
     for name in ("entrants", "qualifying", "winners", "lucky", "next", "matches"):
         title = context.say(f"table_{name}")

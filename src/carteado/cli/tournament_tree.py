@@ -1,4 +1,4 @@
-"""A knockout as a tree that a terminal can show: rounds from left to right, joined by lines."""
+"""A knockout as a tree for a terminal: rounds from left to right, joined by lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,13 +11,13 @@ from carteado.tournament.championship import Championship
 from carteado.tournament.slots import MatchId, Slot, WinnerOf
 
 NARROWEST = 16
-"""Characters that a round needs at least."""
+"""The least width of a round, in characters."""
 _WIDEST = 34
 _UNKNOWN = "…"
 
 
 class Side(NamedTuple):
-    """One of the two in a match as a bracket shows it."""
+    """One of the two pairs of a match, as a bracket shows it."""
 
     name: str
     score: str
@@ -25,7 +25,7 @@ class Side(NamedTuple):
 
 
 def sides(championship: Championship, match: MatchId) -> tuple[Side, Side]:
-    """Both sides of a match: who they are, what they scored, who goes on."""
+    """Both sides of a match: the pairs, their scores, and which one advances."""
     ended = championship.bracket.ended(match)
     outcome = ended.outcome if ended else None
     found = []
@@ -53,7 +53,7 @@ def _score(championship: Championship, match: MatchId, side: int) -> str:
 
 
 def rounds_behind(championship: Championship, match: MatchId) -> int:
-    """How many rounds of the same stage lead to a match, itself included."""
+    """How many rounds of the same stage lead to a match, including its own."""
     feeders = (feeder(championship, match, slot) for slot in championship.fixtures[match].slots)
     return 1 + max((rounds_behind(championship, one) for one in feeders if one), default=0)
 
@@ -68,7 +68,7 @@ def feeder(championship: Championship, match: MatchId, slot: Slot) -> MatchId | 
 
 @dataclass
 class _Sheet:
-    """Characters at rows and columns, each with its style."""
+    """Text pieces at rows and columns, each with its style."""
 
     pieces: dict[int, list[tuple[int, str, str]]] = field(default_factory=dict)
     next_row: int = 0
@@ -88,7 +88,7 @@ class _Sheet:
 
 
 class _Shape(NamedTuple):
-    """How wide things are: a round, a name, a score."""
+    """Widths: number of rounds, and characters for a round, a name and a score."""
 
     rounds: int
     column: int
@@ -97,7 +97,7 @@ class _Shape(NamedTuple):
 
 
 def tree(championship: Championship, last: MatchId, *, width: int, titles: Sequence[str]) -> list[Text]:
-    """The last rounds that lead to a match, that one at the right; as many as there are titles."""
+    """The last rounds that lead to a match, one for each title, with that match at the right."""
     rounds = len(titles)
     shape = _shape(championship, last, width=width, titles=titles)
     sheet = _Sheet(next_row=2)
@@ -127,7 +127,7 @@ def _shown_sides(championship: Championship, match: MatchId, rounds: int) -> lis
 
 
 def _draw_match(championship: Championship, match: MatchId, column: int, shape: _Shape, sheet: _Sheet) -> int:
-    """Draws the match and all that leads to it; gives the row on which its winner goes on."""
+    """Draw the match and all that lead to it. Returns the row from which its winner goes on."""
     rows = []
     for slot, side in zip(championship.fixtures[match].slots, sides(championship, match), strict=True):
         before = feeder(championship, match, slot) if column > 0 else None

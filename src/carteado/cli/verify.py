@@ -1,4 +1,4 @@
-"""``carteado verify FILE``: a record and its deals, a draw, or the draws of an event, recomputed."""
+"""``carteado verify FILE``: check a record and its deals, a draw, or the draws of an event, by computing them again."""
 
 import argparse
 from collections.abc import Collection, Sequence
@@ -40,8 +40,8 @@ def run(options: argparse.Namespace, context: Context) -> int:
 
 
 def _verify_record(document: object, context: Context) -> int:
-    """Its deals, and all that it states which a replay knows. It holds where at least one deal is proven; while no seed
-    is open nothing is, and nothing has failed."""
+    """Check the deals, and every statement that a replay can check. The record holds if at least one deal is proven.
+    While no seed is open nothing is proven, and nothing has failed."""
     record = record_of(document)
     checks, report = verify_deals(record), replay(record)
     verdicts = {check.verdict for check in checks}
@@ -81,7 +81,7 @@ def _conclusion(verdicts: Collection[Verdict], report: Report, *, holds: bool) -
 
 
 def _show_no_hands(record: Record, report: Report, context: Context) -> None:
-    """Nothing that could hold: no card was dealt."""
+    """No card was dealt, so there is nothing to prove."""
     context.print(escape(context.say("verify_no_hands")))
     show_mismatches(report, context)
     if report.finished:
@@ -101,7 +101,7 @@ def _verify_draw(document: object, context: Context) -> int:
 
 
 def _problems(protocol: object, context: Context) -> list[str]:
-    """What does not hold in a draw, in a person's language."""
+    """What is wrong with a draw, in the reader's language."""
     try:
         return [_said(problem, context) for problem in verify_draw(protocol)]
     except FairError as error:
@@ -113,7 +113,7 @@ def _said(problem: Problem, context: Context) -> str:
 
 
 def _verify_event(document: object, context: Context) -> int:
-    """Every draw held in the event; one without draws has nothing that could hold."""
+    """Check every draw of the event. An event without draws has nothing to prove."""
     draws = {name: _problems(dict(protocol), context) for name, protocol in event_of(document).draws.items()}
     holds = bool(draws) and not any(draws.values())
     if context.json:

@@ -1,4 +1,5 @@
-"""How each game shows itself in the terminal and takes what a person types. ``Face`` is what a game must offer."""
+"""How each game is shown in the terminal, and how it reads what a person types. ``Face`` is what a game must
+provide."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -11,23 +12,23 @@ from carteado.record.notation import Act
 
 QUIT = {"s", "q", "sair", "quit", "exit"}
 HELP = {"?", "ajuda", "help"}
-"""Words that are understood at any prompt, in both languages."""
+"""Words understood at any prompt, in both languages."""
 
 
 class Wish(StrEnum):
-    """What a person may want that is not an act of the game."""
+    """What a person may want other than an act of the game."""
 
     QUIT = "quit"
     HELP = "help"
 
 
 def number_in(text: str) -> int | None:
-    """A number as a person types one; longer ones name no card and no cut."""
+    """The number in a text, or None. Longer numbers match no card and no cut."""
     return int(text) if text.isdecimal() and len(text) <= 4 else None
 
 
 class Ask(Protocol):
-    """Asks the person something and returns what he types."""
+    """Asks the person and returns what they type."""
 
     def __call__(self, prompt: str) -> str: ...
 
@@ -52,7 +53,7 @@ class Face(Protocol):
         """One line with what can be done now."""
 
     def understood(self, text: str, question: Question, match: Any, ask: Ask) -> Act | Wish | None:
-        """The act or wish that the text means, legal or not; None when it means nothing."""
+        """The act or wish that the text means, legal or not. None if it means nothing."""
 
     def announce(self, events: Sequence[Any], match: Any, names: Sequence[str]) -> Sequence[RenderableType]:
-        """A line for each event that a person at the table would notice."""
+        """One line for each event that a person at the table would notice."""

@@ -55,7 +55,7 @@ class MeldsFace:
         return announce(events, match, names, self._context)
 
     def choices(self, question: Question, match: melds.Match, _names: Sequence[str]) -> str:
-        """One line with what can be done now, asked of the engine."""
+        """One line with what the engine allows now."""
         counted = {
             "melds_exchange": (melds.Exchange,),
             "melds_pile": (melds.Take, melds.TakeLaying, melds.TakeExtending),

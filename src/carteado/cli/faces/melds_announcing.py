@@ -1,4 +1,4 @@
-"""What happened at a table of Tranca or Canastra, told as a person at it would hear it."""
+"""Announce what happened at a table of Tranca or Canastra, as a person sitting there would notice it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ PERSON = 0
 
 
 def announce(events: Sequence[Any], match: Match, names: Sequence[str], context: Context) -> list[Text]:
-    """A line for each event that a person would notice; the score sheet at the end of a hand."""
+    """One line for each event that a person would notice, and the score sheet at the end of a hand."""
     lines = [line for event in events if (line := _line(event, match, names, context)) is not None]
     scored = [event for event in events if isinstance(event, Scored)]
     if scored:
@@ -36,7 +36,7 @@ def _sheet(pair: int, lines: Sequence[Scored], context: Context) -> Text:
 
 
 def _line(event: Any, match: Match, names: Sequence[str], context: Context) -> Text | None:
-    """The sentence of one event, if it has one."""
+    """The sentence for one event, or None."""
     say = context.say
     match event:
         case happened.CardDrawn(seat):
@@ -63,7 +63,7 @@ def _line(event: Any, match: Match, names: Sequence[str], context: Context) -> T
 
 
 def _drawn(seat: int, match: Match, names: Sequence[str], context: Context) -> Text | None:
-    """Only the person's own card is told."""
+    """Name the drawn card only if the person drew it."""
     hand = match.hand
     if seat != PERSON or hand is None or hand.turn != PERSON or hand.drawn is None:
         return Text("  " + context.say("said_drew", name=names[seat]), style="dim")

@@ -1,4 +1,4 @@
-"""What a person types at a table of Tranca or Canastra, as an act. Cards and melds go by their numbers on screen."""
+"""Read what a person types at a table of Tranca or Canastra. Cards and melds are given by their numbers on screen."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ PERSON = 0
 
 
 class Typed:
-    """A line typed by the person on turn."""
+    """A line typed by the person whose turn it is."""
 
     def __init__(self, text: str, language: str, match: melds.Match, ask: Ask, which: str) -> None:
         self._words = text.strip().lower().split()
@@ -42,7 +42,7 @@ class Typed:
         self._cards = melds.faces(sorted(match.hand.hands[PERSON]))
 
     def act(self) -> melds.Act | Wish | None:
-        """The act or wish that the line means, legal or not; None when it means nothing."""
+        """The act or wish that the line means, legal or not. None if it means nothing."""
         if not self._words:
             return None
         verb, *numbers = self._words
@@ -73,7 +73,7 @@ class Typed:
         return melds.Discard(PERSON, chosen[0]) if chosen and len(chosen) == 1 else None
 
     def _lay(self, numbers: Sequence[str]) -> melds.Act | None:
-        """``1 2 3``, or several melds with ``/`` between."""
+        """``1 2 3``, or several melds separated by ``/``."""
         groups = " ".join(numbers).split("/")
         chosen = [self._chosen(group.split()) for group in groups]
         if not all(chosen):
@@ -87,7 +87,7 @@ class Typed:
         return self._extended(numbers, (), melds.Extend)
 
     def _take(self, numbers: Sequence[str]) -> melds.Act | None:
-        """Plain, with cards of the hand for a new meld, or with ``j1`` or ``m1`` onto a meld."""
+        """Alone, with cards of the hand for a new meld, or with ``j1`` or ``m1`` onto a meld."""
         top = self._hand.top
         if not numbers or top is None:
             return melds.Take(PERSON)
@@ -120,7 +120,7 @@ class Typed:
         return form(PERSON, index, self._one_of(forms, (*ours[index].faces, *added)))
 
     def _chosen(self, numbers: Sequence[str]) -> tuple[Card, ...] | None:
-        """The cards of the hand with these numbers, each once."""
+        """The cards of the hand with these numbers. None if a number is wrong or repeated."""
         places = [place - 1 for number in numbers if (place := number_in(number)) is not None]
         if len(places) != len(numbers) or len(set(places)) != len(places):
             return None
@@ -129,7 +129,7 @@ class Typed:
         return tuple(self._cards[place] for place in places)
 
     def _one_of(self, forms: Sequence[tuple[Card, ...]], otherwise: Sequence[Card]) -> tuple[Card, ...]:
-        """The only form, the one the person picks, or the cards as typed, which the rules will refuse with a reason."""
+        """The only form, the one the person picks, or the cards as typed, which the rules then refuse with a reason."""
         if not forms:
             return tuple(otherwise)
         if len(forms) == 1:

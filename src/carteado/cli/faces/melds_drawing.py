@@ -16,7 +16,7 @@ WIDTH = 96
 
 
 def draw_table(view: Mapping[str, Any], names: Sequence[str], context: Context) -> RenderableType:
-    """Theirs above, the middle of the table, ours below, then the hand; every meld on a line of its own."""
+    """The other pair above, the middle of the table, our pair below, then the hand. Each meld has its own line."""
     hand = view["hand"]
     rows: list[RenderableType] = [
         _seats(hand, names, context),
@@ -35,7 +35,7 @@ def _score(view: Mapping[str, Any], context: Context) -> Text:
 
 
 def _seats(hand: Mapping[str, Any], names: Sequence[str], context: Context) -> Text:
-    """The other three with the cards they hold; an arrow at the one on turn."""
+    """The other three players with how many cards they hold. An arrow marks whose turn it is."""
     parts = [
         Text.assemble(
             (("▶ " if hand["turn"] == seat else "") + names[seat], colour_of(seat % 2)),
@@ -47,7 +47,7 @@ def _seats(hand: Mapping[str, Any], names: Sequence[str], context: Context) -> T
 
 
 def _middle(hand: Mapping[str, Any], context: Context) -> Text:
-    """Stock, pile and mortos; of the pile what may be seen of it, the top card last."""
+    """Stock, pile and mortos. Of the pile only what the view shows, with the top card last."""
     text = Text.assemble("\n", context.say("melds_stock", stock=hand["stock"]), "   ")
     text.append(context.say("melds_pile_is", count=hand["pile_count"]) + " ")
     for card in hand["pile"]:
@@ -71,7 +71,7 @@ def _side(side: Mapping[str, Any], pair: int, context: Context) -> list[Text]:
 
 
 def _meld(number: int, meld: Mapping[str, Any], context: Context) -> Text:
-    """Its number, its cards with a mark on a wild, how many, and whether it is a canastra."""
+    """A meld's number, its cards with a mark on a wild, their count, and whether it is a canastra."""
     text = Text(f" {number:>2} ")
     for index, card in enumerate(meld["cards"]):
         text.append_text(card_text(parse_card(card), mark="°" if index in meld["wilds"] else " "))

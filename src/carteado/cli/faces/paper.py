@@ -1,4 +1,4 @@
-"""What every table in the terminal is drawn with."""
+"""Colours and cards shared by every table in the terminal."""
 
 from rich.text import Text
 
@@ -10,7 +10,7 @@ SHOUT = "bold #fffaf0 on #bf2e1a"
 
 
 def card_text(card: Card | None, *, mark: str = " ") -> Text:
-    """A card as a small piece of paper; a back where it is not known."""
+    """A card as a small piece of paper, or its back if it is not known."""
     if card is None:
         return Text(" ▒▒ ", style="white on #1f5aa0")
     ink = "#bf2e1a" if card.suit in "hd" else "#211a16"
@@ -22,5 +22,5 @@ def colour_of(pair: int) -> str:
 
 
 def side_of(pair: int) -> str:
-    """The end of a text's key: ours or theirs."""
+    """The last part of a text key: ours or theirs."""
     return "us" if pair == 0 else "them"

@@ -51,7 +51,7 @@ class TrucoFace:
         return announce(events, match, names, self._context)
 
     def choices(self, question: Question, match: truco.Match, names: Sequence[str]) -> str:
-        """One line with what can be done now, asked of the engine."""
+        """One line with what the engine allows now."""
         say, hand, legal = self._context.say, match.hand, question.legal
         assert hand is not None
         if hand.undecided:

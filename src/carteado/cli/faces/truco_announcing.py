@@ -1,4 +1,4 @@
-"""What happened at the table, told as a person at it would hear it."""
+"""Announce what happened at a truco table, as a person sitting there would notice it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ def call_name(value: int, context: Context) -> str:
 
 
 def announce(events: Sequence[Any], match: Match, names: Sequence[str], context: Context) -> list[Text]:
-    """A line for each event that a person would notice."""
+    """One line for each event that a person would notice."""
     points = sum(event.points for event in events if isinstance(event, Scored))
     lines = []
     for event in events:
@@ -30,7 +30,7 @@ def announce(events: Sequence[Any], match: Match, names: Sequence[str], context:
 
 
 def _line(event: Any, match: Match, names: Sequence[str], context: Context) -> Text | None:
-    """The sentence of one event, if it has one."""
+    """The sentence for one event, or None."""
     match event:
         case happened.CardShown(seat, card):
             before, after = context.say("said_shown", name=names[seat], card="\0").split("\0")

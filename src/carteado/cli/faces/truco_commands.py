@@ -1,4 +1,4 @@
-"""What a person types at the table, as an act. Words of both languages are always understood."""
+"""Read what a person types at a truco table. Words of both languages always work."""
 
 from carteado import truco
 from carteado.cards import Card, Pass
@@ -12,7 +12,7 @@ _HIDE = ("e", "h", "esconde", "esconder", "hide")
 
 
 def understood(text: str, match: truco.Match, seat: int) -> truco.Act | Pass | Wish | None:
-    """The act or wish that the text means, legal or not; None when it means nothing."""
+    """The act or wish that the text means, legal or not. None if it means nothing."""
     word = text.strip().lower()
     if word in QUIT:
         return Wish.QUIT
@@ -36,7 +36,7 @@ def _call(word: str, match: truco.Match, seat: int) -> truco.Act | None:
 
 
 def _card(word: str, match: truco.Match, seat: int) -> truco.Act | None:
-    """``2`` plays the second card as dealt, ``e2`` or ``h2`` hides it."""
+    """``2`` plays the second card as dealt; ``e2`` or ``h2`` hides it."""
     digits = word.lstrip("abcdefghijklmnopqrstuvwxyz ")
     verb, number = word.removesuffix(digits).strip(), number_in(digits)
     if match.hand is None or number is None or verb not in ("", *_HIDE):
@@ -52,6 +52,6 @@ def _card(word: str, match: truco.Match, seat: int) -> truco.Act | None:
 
 
 def _card_played(hand: truco.Hand, seat: int) -> Card:
-    """A card that the seat no longer holds, so that the rules say why it cannot be played again."""
+    """A card that the seat no longer holds, so that the rules explain why it cannot be played again."""
     plays = [played for done in hand.rounds for played in done.plays] + list(hand.plays)
     return next(played.card for played in plays if played.seat == seat)

@@ -15,7 +15,7 @@ from carteado.cli.faces.paper import THEM, US, card_text
 
 
 def _paper(card: str | None, manilha: str = "") -> Text:
-    """A card as the view gives it, with a star on a manilha and a trace where one was played."""
+    """A card as the view gives it, with a star on a manilha, and a trace of a card already played."""
     if card == "":
         return Text(" ·· ", style="dim")
     face = None if card is None else parse_card(card)
@@ -23,7 +23,7 @@ def _paper(card: str | None, manilha: str = "") -> Text:
 
 
 def draw_table(view: Mapping[str, Any], names: Sequence[str], context: Context) -> RenderableType:
-    """The whole table as seat 0 sees it: partner across, the next in order of play on the right."""
+    """The whole table as seat 0 sees it: the partner opposite, the next player on the right."""
     hand = view["hand"]
     grid = Table.grid(expand=True)
     grid.add_row(_vira(hand, context), Align.right(Text(context.say("worth", value=hand["value"]), style="bold")))
@@ -45,7 +45,7 @@ def draw_table(view: Mapping[str, Any], names: Sequence[str], context: Context) 
 
 
 def _score(view: Mapping[str, Any], context: Context) -> Text:
-    """The score with the tentos that fill up towards the target."""
+    """The score, with tentos that fill up towards the target."""
     a, b = view["score"]
     left = max(0, view["target"] - a), max(0, view["target"] - b)
     return Text.assemble(
@@ -63,7 +63,7 @@ def _vira(hand: Mapping[str, Any], context: Context) -> Text:
 
 
 def _seat(view: Mapping[str, Any], seat: int, names: Sequence[str]) -> Text:
-    """A name, the cards left and the card on the table."""
+    """A player's name, cards left, and card on the table."""
     hand = view["hand"]
     style = US if seat % 2 == 0 else THEM
     turn = "▶ " if hand["turn"] == seat else ""
@@ -84,7 +84,7 @@ def _own_hand(hand: Mapping[str, Any], context: Context) -> Text:
 
 
 def _partner_hand(view: Mapping[str, Any], names: Sequence[str], context: Context) -> list[Text]:
-    """In a mão de onze the partner's cards are seen."""
+    """In a mão de onze the partner's cards are visible."""
     hand = view["hand"]
     if view["players"] < 4 or not any(hand["cards"][2]):
         return []
