@@ -205,7 +205,7 @@ def clock_minutes(regulation: Regulation, phase: str) -> int | None:
 
 
 def _draw_for_the_deal(engine: Engine, players: int, rng: Random) -> tuple[tuple[tuple[Card | None, ...], ...], int]:
-    """Each draws a card and the tied ones draw again, until the engine names a dealer."""
+    """Each player draws a card, and tied players draw again, until the engine names a dealer."""
     rounds: list[tuple[Card | None, ...]] = []
     drawing: Sequence[int] = range(players)
     while True:
