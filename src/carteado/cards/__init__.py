@@ -1,4 +1,4 @@
-"""The words every game shares: cards and decks, seats and pairs, who looks on, and the acts no game lacks."""
+"""What all games share: cards and decks, seats and pairs, observers, and the acts and events that every game has."""
 
 from carteado.cards.acts import Adjust, Disqualify, Pass, Pause, Redeal, Resume, Sign, Sit, TimeUp
 from carteado.cards.deck import RANKS, SUITS, SYMBOLS, Card, NotACard, canonical_deck, parse_card

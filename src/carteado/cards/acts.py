@@ -1,4 +1,4 @@
-"""The acts that belong to no game in particular: those of referees, of seats, and the bots' ``pass``."""
+"""Acts that every game has: those of the referee and of seats, and the ``pass`` of bots."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Who plays the seat from here on; ``bot:NAME`` for a bot."""
+    """From here on ``player`` plays the seat; ``bot:NAME`` is a bot."""
 
     seat: int
     player: str
@@ -21,7 +21,7 @@ class Sit:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Leaves an answer to the partner. Only in the sequential form; never recorded."""
+    """Leave the answer to the partner. Used only where seats are asked one at a time; never recorded."""
 
     seat: int
 

@@ -26,7 +26,7 @@ class Card(NamedTuple):
 
 
 class NotACard(ValueError):
-    """A text that names no card of a French deck."""
+    """The text is not a card of a French deck."""
 
     def __init__(self, text: object) -> None:
         super().__init__(f"not a card: {text!r}")
@@ -50,6 +50,6 @@ def parse_card(text: object) -> Card:
 
 
 def canonical_deck(*, without: Collection[str] = (), copies: int = 1) -> tuple[Card, ...]:
-    """Suits c h s d, in each A 2 … K without the ranks the game lacks; a double deck is that list twice."""
+    """Suits in the order c h s d, each from A to K, without the given ranks. A double deck is that list twice."""
     single = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS if rank not in without)
     return single * copies

@@ -16,7 +16,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class MatchWon:
-    """``key`` is the rule by which the match ended."""
+    """``key`` is the rule that ended the match."""
 
     pair: int
     key: str

@@ -4,14 +4,14 @@ from enum import StrEnum
 
 
 class Onlooker(StrEnum):
-    """Those who watch a match without a seat."""
+    """A person who watches a match without a seat."""
 
     SPECTATOR = "spectator"
     REFEREE = "referee"
 
 
 Observer = int | Onlooker
-"""A seat, or someone without one: whoever a view is made for."""
+"""The seat or onlooker that a view is made for."""
 
 
 def pair_of(seat: int) -> int:

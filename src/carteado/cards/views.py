@@ -1,12 +1,12 @@
-"""How views are put together by whoever shows many of them."""
+"""Reuse of the parts of a view, for callers that build many views of one match."""
 
 from collections.abc import Callable
 from typing import Any
 
 Kept = Callable[[Any, Callable[[Any], Any]], Any]
-"""Is given what a part of a view shows, and how it is made; gives the part, perhaps one that it made before."""
+"""A cache of parts of views: takes the data of a part and the function that builds it, and returns the part."""
 
 
 def made_anew(of: Any, make: Callable[[Any], Any]) -> Any:
-    """Where a view is shown once."""
+    """Build the part without a cache, for a view that is shown once."""
     return make(of)
