@@ -1,6 +1,7 @@
 """Deals and draws that anyone can recompute: ``carteado-fair/1`` and ``carteado-draw/1``.
 
-A hash of the secret is published first, the secret afterwards; everything between follows from the two.
+A hash of the secret is published before the deal or draw, and the secret afterwards. The outcome follows from the
+secret and the public inputs.
 ``FairError`` (a ``ValueError``) is an input that cannot be used; ``Problem`` is a published value that
 recomputing does not confirm.
 """

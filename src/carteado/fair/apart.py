@@ -1,4 +1,4 @@
-"""Keeping entrants of one group out of each other's first match, after the draw and without chance."""
+"""Moves after a draw that keep entrants of one group apart in the first round. No chance is involved."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -26,7 +26,7 @@ class Move(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """Two entrants of one group who meet in the first round all the same, at ``place`` and the next."""
+    """Two entrants of one group who still meet in the first round, at ``place`` and the next place."""
 
     place: int
     entrants: tuple[str, str]
@@ -57,8 +57,8 @@ class Separated(NamedTuple):
 def separated(order: Sequence[str], apart: Mapping[str, str], *, byes: int = 0) -> Separated:
     """Walk the pairs of places (0, 1), (2, 3), … and move the second entrant of each that clashes.
 
-    The last ``byes`` places meet nobody. No rule leaves fewer clashes: one stays only when every pair already has an
-    entrant of its group.
+    The last ``byes`` places have no opponent. No other rule leaves fewer clashes: a clash stays only when every pair of
+    places already has an entrant of its group.
     """
     places, moves = list(order), []
     meeting = (len(places) - byes) & ~1
@@ -71,7 +71,7 @@ def separated(order: Sequence[str], apart: Mapping[str, str], *, byes: int = 0) 
 
 
 def _clashes(places: Sequence[str], apart: Mapping[str, str], meeting: int) -> Iterator[Clash]:
-    """Looks at each pair only when it is reached: moves made on the way count."""
+    """Check each pair of places only when the walk reaches it, so that earlier moves count."""
     for place in range(0, meeting, 2):
         first, second = places[place], places[place + 1]
         if _same_group(first, second, apart):
@@ -83,7 +83,7 @@ def _same_group(one: str, two: str, apart: Mapping[str, str]) -> bool:
 
 
 def _place_for(clash: Clash, places: Sequence[str], apart: Mapping[str, str], meeting: int) -> int | None:
-    """The first later place, or else the nearest earlier one, where the change leaves no clash."""
+    """The first later place, or else the nearest earlier one, where the exchange leaves no clash."""
     stays, mover = clash.entrants
     for place in chain(range(clash.place + 2, len(places)), range(clash.place - 1, -1, -1)):
         if _same_group(stays, places[place], apart):

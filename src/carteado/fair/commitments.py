@@ -1,4 +1,4 @@
-"""What is published before chance is used: what it is for, and a hash that binds the secret."""
+"""Secrets, and the commitments published before a deal or draw: a hash of what the secret is for and the secret."""
 
 import hashlib
 import re
@@ -10,12 +10,12 @@ _HEX_32_BYTES = re.compile(r"[0-9a-f]{64}")
 
 
 def new_seed() -> bytes:
-    """32 bytes that nobody can predict; a seed of a deal or the secret of a draw."""
+    """32 unpredictable bytes: the seed of a deal or the secret of a draw."""
     return secrets.token_bytes(32)
 
 
 def parse_seed(text: object) -> bytes:
-    """64 lower-case digits only: the commitment hashes the text, so one seed has one spelling."""
+    """Read 64 lower-case hexadecimal digits. The commitment hashes the text, so a seed has only one spelling."""
     if isinstance(text, str) and _HEX_32_BYTES.fullmatch(text):
         return bytes.fromhex(text)
     raise FairError("bad_seed")

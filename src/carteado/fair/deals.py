@@ -1,4 +1,4 @@
-"""Fair deals, ``carteado-fair/1``: shuffle by the seed, cut, burn, deal, whatever the game."""
+"""Fair deals, ``carteado-fair/1``: shuffle by a seed, cut, burn and deal, for any game."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ _FAIR_KEYS = ("commitment", "seed", "cuts", "burn")
 
 
 def deal_label(match: str, hand: int) -> str:
-    """``carteado-fair/1|MATCH|HAND``; hands count from 0 and one dealt again is the next hand."""
+    """``carteado-fair/1|MATCH|HAND``; hands count from 0, and a hand dealt again has the next number."""
     if hand < 0:
         raise FairError("bad_hand", value=hand)
     return f"{DEAL_FORMAT}|{checked_id(match, what='match')}|{hand}"
 
 
 def shuffled_deck(deck: Iterable[T], *, match: str, hand: int, seed: bytes) -> tuple[T, ...]:
-    """The deck, given in canonical order, as the seed shuffles it for that hand, first card on top."""
+    """Shuffle the deck, given in canonical order, by the seed of that hand. The first card is on top."""
     return shuffled(deck, label=deal_label(match, hand), seed=seed)
 
 
@@ -35,7 +35,7 @@ def cut(deck: Sequence[T], k: int) -> tuple[T, ...]:
 
 
 def after_cuts_and_burn(deck: Sequence[T], *, cuts: Iterable[int], burn: int) -> tuple[T, ...]:
-    """The cuts in the order made; after the last one the burnt cards leave the top."""
+    """Apply the cuts in order, then remove the burnt cards from the top."""
     for k in cuts:
         deck = cut(deck, k)
     if not 0 <= burn <= len(deck):
@@ -44,14 +44,14 @@ def after_cuts_and_burn(deck: Sequence[T], *, cuts: Iterable[int], burn: int) ->
 
 
 class Dealt(NamedTuple, Generic[T]):
-    """Hands by seat, each in the order dealt, and the cards left in theirs."""
+    """The hands by seat, each in the order dealt, and the cards left over in the order of the deck."""
 
     hands: tuple[tuple[T, ...], ...]
     rest: tuple[T, ...]
 
 
 def deal_round(cards: Sequence[T], *, players: int, first: int, each: int, packet: int = 1) -> Dealt[T]:
-    """``packet`` cards at a time in order of play from the first player, until each has ``each``."""
+    """Deal ``packet`` cards at a time, in order of play from seat ``first``, until every player has ``each``."""
     if players < 1 or packet < 1 or each < 0 or not 0 <= first < players:
         raise FairError("bad_deal", players=players, first=first, each=each, packet=packet)
     if players * each > len(cards):
@@ -68,7 +68,7 @@ def deal_round(cards: Sequence[T], *, players: int, first: int, each: int, packe
 
 @dataclass(frozen=True, slots=True)
 class Fair:
-    """What a record's hand says of its chance. The seed stays out until the match is over."""
+    """How a recorded hand was shuffled, cut and burnt. The seed is left out until the match is over."""
 
     commitment: str
     seed: str | None = None
@@ -100,7 +100,7 @@ def _as_hash(value: object) -> str:
 
 
 def commitment_problems(fair: Fair, *, match: str, hand: int) -> list[Problem]:
-    """A commitment holds when the revealed seed gives it; before that there is nothing to compare."""
+    """Compare the commitment with the one that the revealed seed gives. Raises ``FairError`` before it is revealed."""
     expected = commitment(deal_label(match, hand), _revealed(fair))
     return [] if expected == fair.commitment else [Problem("commitment_differs")]
 

@@ -36,9 +36,9 @@ _PROTOCOL = ("format", *_INPUTS, "entropy", "secret", "commitment", "algorithm",
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Who is drawn, for what, and who should not meet in the first round: those of one group in ``apart``.
+    """The inputs of a draw. Entrants with the same group in ``apart`` should not meet in the first round.
 
-    The last ``byes`` places drawn meet nobody in it.
+    The last ``byes`` places drawn have no opponent in that round.
     """
 
     event: str
@@ -113,7 +113,7 @@ def _check_apart(apart: Mapping[str, str], *, entrants: Collection[str]) -> None
 
 
 def draw_seed(secret: bytes, entropy: str) -> bytes:
-    """SHA-256 of the 32-byte secret, ``|`` and the public entropy: neither of the two alone decides."""
+    """SHA-256 of the 32-byte secret, ``|`` and the public entropy, so that neither alone decides."""
     try:
         public = entropy.encode("utf-8")
     except UnicodeEncodeError:
@@ -122,12 +122,12 @@ def draw_seed(secret: bytes, entropy: str) -> bytes:
 
 
 def drawn_order(draw: Draw, *, seed: bytes) -> tuple[str, ...]:
-    """The entrants' ids in code-point order, shuffled; nobody is kept apart yet."""
+    """The entrants' ids in code-point order, shuffled; groups are not yet kept apart."""
     return shuffled(sorted(draw.entrants), label=draw.label, seed=seed)
 
 
 def draw_protocol(draw: Draw, *, secret: bytes, entropy: str) -> dict[str, object]:
-    """All that was put in, the algorithm, and all that came out: enough for anyone to draw again."""
+    """The inputs, the algorithm and the outcome: enough for anyone to repeat the draw."""
     seed = draw_seed(secret, entropy)
     drawn = drawn_order(draw, seed=seed)
     outcome = separated(drawn, draw.apart, byes=draw.byes)
@@ -146,7 +146,7 @@ def draw_protocol(draw: Draw, *, secret: bytes, entropy: str) -> dict[str, objec
 
 
 def verify_draw(protocol: object) -> list[Problem]:
-    """Each published value that the inputs do not give; where the inputs themselves are bad, a FairError."""
+    """List the published values that the inputs do not give. Raises ``FairError`` if the inputs are unusable."""
     data = as_object(protocol, key="protocol", known=_PROTOCOL)
     _check_format(data)
     expected = _drawn_again(data)
@@ -173,5 +173,5 @@ def _check_format(data: Mapping[str, object]) -> None:
 
 
 def _same(found: object, expected: object) -> bool:
-    """Equal as JSON: to Python alone ``true`` is 1."""
+    """Whether two values are equal as JSON; Python alone would take ``true`` for 1."""
     return found == expected and json.dumps(found, sort_keys=True) == json.dumps(expected, sort_keys=True)

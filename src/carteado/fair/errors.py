@@ -1,4 +1,4 @@
-"""What can be wrong with a fair deal or draw, as a code with details that others can put in any language."""
+"""Errors of fair deals and draws: a code with details, so that callers can word them in any language."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ def sentence(code: str, details: Mapping[str, object]) -> str:
 
 
 def _shown(value: object) -> object:
-    """Outside data may be nested deeper than can be written out: only what kind it is matters then."""
+    """A value for an error message. Outside data may be nested too deeply to print, so only its type is shown."""
     return value if value is None or isinstance(value, str | int | float) else type(value).__name__
 
 

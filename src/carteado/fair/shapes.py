@@ -1,4 +1,4 @@
-"""Reading outside data: what has not the shape the format gives it is refused with its key."""
+"""Reading of outside data: a value of the wrong shape raises a ``FairError`` that names its key."""
 
 from collections.abc import Collection
 from typing import TypeGuard
@@ -29,7 +29,7 @@ def as_count(value: object, *, key: str) -> int:
 
 
 def is_text(value: object) -> TypeGuard[str]:
-    """At least one character, and UTF-8 can write it: half of a surrogate pair names nobody."""
+    """Whether the value has at least one character and UTF-8 can encode it, unlike half of a surrogate pair."""
     if not isinstance(value, str) or not value:
         return False
     return not any("\ud800" <= character <= "\udfff" for character in value)

@@ -1,4 +1,4 @@
-"""Chance as a function of a seed and a label: the same two give everyone the same numbers."""
+"""Chance as a function of a seed and a label: the same seed and label always give the same numbers."""
 
 import hmac
 import struct
