@@ -1,4 +1,4 @@
-"""Regulations as cited data: what a text says, where it says it, and how it is told to a person."""
+"""Regulations as data: each value with the article it comes from, and the sentences that explain it to people."""
 
 from carteado.regulation.citation import Citation, IllegalAct, Refusal, out_of_order, refuse
 from carteado.regulation.event_rules import EventRules

@@ -1,4 +1,4 @@
-"""Where a rule stands, and what is said to someone who breaks it."""
+"""Citations, which give the articles of a rule, and refusals, which explain why a rule forbids an act."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Citation(NamedTuple):
-    """The articles a value comes from; with a ruling, the articles are the ones that the ruling reads.
+    """The articles a value comes from; with a ruling, the articles that the ruling interprets.
 
     ``changed_by`` names who replaced the regulation's value for an event or a match.
     """
@@ -20,9 +20,9 @@ class Citation(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """Why an act is not allowed: the regulation key that forbids it, and the sentence to be said.
+    """Why an act is not allowed: the regulation key that forbids it, and the code of the sentence to show.
 
-    The engines name keys; only a regulation knows the article, and only a catalogue the words.
+    The engines only name keys. The regulation knows the article, and a catalogue has the sentence.
     """
 
     key: str
@@ -31,7 +31,7 @@ class Refusal(NamedTuple):
 
 
 class IllegalAct(ValueError):
-    """An act was applied that the engine refuses: the caller did not ask first."""
+    """An act was applied that the engine refuses: the caller did not check it first."""
 
     def __init__(self, refused: Refusal) -> None:
         super().__init__(f"{refused.key}: {refused.code}" if refused.key else refused.code)
@@ -46,5 +46,5 @@ def refuse(key: str, code: str, **details: object) -> Refusal:
 
 
 def out_of_order(code: str, **details: object) -> Refusal:
-    """A refusal by no article: what is asked does not fit the state of things, under any regulation."""
+    """A refusal without an article: the request does not fit the current state, under any regulation."""
     return Refusal("", code, details)

@@ -1,4 +1,4 @@
-"""Words that the rules of several games share."""
+"""Value types that the rules of several games share."""
 
 from enum import StrEnum
 

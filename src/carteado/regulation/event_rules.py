@@ -1,4 +1,4 @@
-"""What a regulation may say about the event around the matches. The annotations are the schema."""
+"""The rules that a regulation may give for the event around the matches. The annotations are the schema of its file."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Source(StrEnum):
 
 
 class FormatKind(StrEnum):
-    """The form of dispute; one that is drawn by lot is known only at the event."""
+    """How the competition is played; a format drawn by lot is known only at the event."""
 
     SINGLE_ELIMINATION = "single_elimination"
     ELIMINATION_WITH_LUCKY_LOSERS = "elimination_with_lucky_losers"
@@ -36,7 +36,7 @@ class FormatKind(StrEnum):
 
 
 class Criterion(StrEnum):
-    """One step that places pairs: more of the first five, fewer points conceded, or lots."""
+    """One step in ranking pairs: more of the first five, fewer points conceded, or lots."""
 
     WINS = "wins"
     DIRECT_ENCOUNTER = "direct_encounter"
@@ -63,14 +63,14 @@ class ThirdPlace(StrEnum):
 
 
 class CountedFrom(StrEnum):
-    """The set time from which lateness counts."""
+    """The scheduled time from which lateness is counted."""
 
     MATCH = "match"
     EVENT = "event"
 
 
 class LateResult(StrEnum):
-    """What becomes of a pair that is too late."""
+    """What happens to a pair that arrives too late."""
 
     ELIMINATED = "eliminated"
     WITHDRAWN = "withdrawn"
@@ -129,7 +129,7 @@ class Entries:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Eligibility:
-    """Each condition by itself, so that a verdict cites the article of the one that failed."""
+    """One field for each condition, so that a refusal cites the article of the condition that failed."""
 
     capable: Stated
     minimum_age: int
@@ -284,7 +284,7 @@ class PersonalData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventRules:
-    """The rules of the event, from its announcement to what is kept of it; any section may be missing."""
+    """The rules of the event, from its announcement to the data kept afterwards; any section may be missing."""
 
     edition: Edition | None
     changes: Changes | None
@@ -315,7 +315,7 @@ _LEAGUE_CRITERIA = {Criterion.WINS, Criterion.DIRECT_ENCOUNTER, Criterion.BALANC
 
 
 def impossible_event(rules: EventRules) -> Iterator[Problem]:
-    """The combinations of values by which no event could be held."""
+    """Find the combinations of values that make an event impossible."""
     yield from _impossible_amounts(rules)
     yield from _impossible_dates(rules)
     yield from _impossible_delegations(rules)
@@ -404,7 +404,7 @@ def _impossible_criteria(rules: EventRules) -> Iterator[Problem]:
 
 
 def _impossible_ties(key: str, criteria: tuple[Criterion, ...], *, unfit: set[Criterion]) -> Iterator[Problem]:
-    """A tie must end: lots stand last, and only there."""
+    """Criteria for a tie must settle it, so lots come last and only there."""
     if not criteria or criteria[-1] is not Criterion.LOTS:
         yield Problem(key, "lots_must_end_it")
     if len(set(criteria)) != len(criteria):

@@ -1,4 +1,4 @@
-"""A regulation file read and checked: the rules of play, the rules of the event, and its list of articles."""
+"""Reading and checking of a regulation file: its rules of play, its rules of the event, and its list of articles."""
 
 import dataclasses
 import tomllib
@@ -43,7 +43,7 @@ class About(StrEnum):
 
 
 class Article(NamedTuple):
-    """One article of the text: what it is about and its matter, restated in a few words."""
+    """One article of the text: its topic, and its content in a few words of Portuguese and English."""
 
     number: str
     about: About
@@ -81,7 +81,7 @@ class Regulation:
         return self.citations[key]
 
     def cite(self, key: str) -> str:
-        """The place of a rule, as a person would look it up: ``FARAES 2023, Art. 14``."""
+        """The articles of a rule, as a person would look them up: ``FARAES 2023, Art. 14``."""
         by_form: dict[str, list[str]] = {}
         for article in self.citations[key].articles:
             by_form.setdefault(self.cite_dotted_form if "." in article else self.cite_form, []).append(article)
@@ -92,7 +92,7 @@ class Regulation:
         yield from entries(self.event, self.citations)
 
     def with_overrides(self, overrides: tuple[Override, ...]) -> "Regulation":
-        """The regulation as an event or a match plays it; each change stays on record with its author."""
+        """The regulation with the values of an event or a match; each change is recorded with its author."""
         changed = self
         for override in overrides:
             changed = changed._with_override(override)
@@ -134,7 +134,7 @@ def _data() -> resources.abc.Traversable:
 
 
 def read(text: str, *, source: str) -> Regulation:
-    """A regulation from the text of its file; anything wrong is an error that names the file and the key."""
+    """Read a regulation from the text of its file. A fault raises an error that names the file and the key."""
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

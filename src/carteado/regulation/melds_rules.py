@@ -1,4 +1,4 @@
-"""What a regulation of Tranca or Canastra must say. The annotations are the schema of its file."""
+"""The rules that a regulation of Tranca or Canastra must give. The annotations are the schema of its file."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from carteado.regulation.schema import Problem, Stated
 
 
 class Requirement(StrEnum):
-    """What a pair may be asked to have before it does something."""
+    """A condition that a pair may have to meet before it does something."""
 
     MORTO_TAKEN = "morto_taken"
     MORTO_TAKEN_OR_BOTH_STOCK = "morto_taken_or_both_stock"
@@ -35,14 +35,14 @@ class MortosBy(StrEnum):
 
 
 class Taking(StrEnum):
-    """On what condition the pile may be taken."""
+    """The condition for taking the pile."""
 
     TOP_CARD_LAID = "top_card_laid"
     FREE = "free"
 
 
 class PileSight(StrEnum):
-    """How much of the pile everybody sees."""
+    """How much of the pile all players see."""
 
     TOP = "top"
     WHOLE = "whole"
@@ -56,14 +56,14 @@ class Exchange(StrEnum):
 
 
 class MortoUnreplaced(StrEnum):
-    """What becomes of a morto's red threes when the stock cannot replace them all."""
+    """What happens to a morto's red threes when the stock cannot replace them all."""
 
     LAID = "laid"
     HAND_ENDS = "hand_ends"
 
 
 class RetainedThrees(StrEnum):
-    """What red threes cost that are still in hand at the end."""
+    """The cost of red threes that are still in hand at the end."""
 
     ORDINARY = "ordinary"
     EACH = "each"
@@ -71,14 +71,14 @@ class RetainedThrees(StrEnum):
 
 
 class FinalDiscard(StrEnum):
-    """Whether a player goes out with a discard."""
+    """Whether a player must go out with a discard."""
 
     OPTIONAL = "optional"
     REQUIRED = "required"
 
 
 class WhenStockEmpty(StrEnum):
-    """What follows when a card must be drawn and there is none."""
+    """What happens when a player must draw and the stock is empty."""
 
     END_HAND = "end_hand"
     MORTO_ENTERS = "morto_enters"
@@ -92,7 +92,7 @@ class NoMortoPaidBy(StrEnum):
 
 
 class UnplayedMorto(StrEnum):
-    """Whose going out makes a morto, taken but not yet played from, count as not taken."""
+    """Which players' going out makes a morto count as not taken, if it was taken but not yet played from."""
 
     OPPONENTS_GO_OUT = "opponents_go_out"
     ANYONE_GOES_OUT = "anyone_goes_out"
@@ -100,7 +100,7 @@ class UnplayedMorto(StrEnum):
 
 
 class EqualAtTarget(StrEnum):
-    """What decides the hand that is played when both pairs end with equal totals."""
+    """What decides the extra hand that is played when both pairs end with equal totals."""
 
     TOTALS = "totals"
     HAND_ALONE = "hand_alone"
@@ -179,7 +179,7 @@ class Melds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pile:
-    """``two_on_top``: 0, a wild on top serves like any card; n, only for a new meld with n hand cards."""
+    """``two_on_top``: 0 if a wild on top serves like any card; n if only for a new meld with n cards of the hand."""
 
     taking: Taking
     whole: Stated
@@ -298,12 +298,12 @@ class MeldsRules:
 
 
 def points_by_rank(card_values: Mapping[str, int]) -> dict[str, int]:
-    """The table of card values spread over the single ranks."""
+    """The points of each rank, from a table whose rows may span several ranks."""
     return {rank: points for span, points in card_values.items() for rank in ranks_in(span)}
 
 
 def ranks_in(span: str) -> tuple[str, ...]:
-    """``A`` is one rank, ``8-K`` those from the 8 to the king; nothing where the span names no ranks."""
+    """``A`` is one rank, ``8-K`` those from the 8 to the king. Empty if the span names no ranks."""
     low, _, high = span.partition("-")
     if low not in RANKS or (high or low) not in RANKS:
         return ()
@@ -318,11 +318,11 @@ _MORTO_REQUIREMENTS = {
 
 
 MOST_COPIES = 4
-"""So many decks an engine can tell the cards of apart."""
+"""The most decks whose cards the engine can tell apart."""
 
 
 def impossible_melds(rules: MeldsRules) -> Iterator[Problem]:
-    """The combinations of values by which no hand could be played."""
+    """Find the combinations of values that make a hand unplayable."""
     yield from _impossible_amounts(rules)
     yield from _impossible_deals(rules)
     yield from _impossible_ranks(rules)

@@ -1,4 +1,4 @@
-"""From a TOML table to typed rules: every key known, every value cited, every type checked.
+"""Typed rules from TOML tables: every key must be known, every value cited and of the right type.
 
 A rules class is a dataclass whose fields are sections; a section is a dataclass whose fields are rules. The
 annotations are the schema: ``int``, ``bool``, ``str``, an enum, a tuple or a mapping of these, or ``Stated``.
@@ -17,13 +17,13 @@ LARGEST_NUMBER = 10**9
 
 
 class Stated(enum.Enum):
-    """A rule without a parameter: the engine embodies it, the regulation file says where it stands."""
+    """A rule without a parameter: the engine implements it, and the regulation file only cites its article."""
 
     STATED = "stated"
 
 
 class Values(Mapping[str, T]):
-    """A table of values that can be neither changed nor told apart from an equal one, so that rules can be compared."""
+    """An immutable, hashable table of values, so that rules can be compared and can be the key of a cache."""
 
     def __init__(self, values: Mapping[str, T]) -> None:
         self._values = dict(values)
@@ -45,7 +45,7 @@ class Values(Mapping[str, T]):
 
 
 class RegulationError(ValueError):
-    """A regulation file, or an override, that cannot be: names the file and the key."""
+    """A fault in a regulation file or an override. Names the file and the key."""
 
     def __init__(self, source: str, key: str, code: str, **details: object) -> None:
         parts = ", ".join(f"{name} {value!r}" for name, value in details.items())
@@ -54,7 +54,7 @@ class RegulationError(ValueError):
 
 
 class Problem(NamedTuple):
-    """A combination of values that no game can be played by."""
+    """A combination of values that makes a game or an event impossible."""
 
     key: str
     code: str
@@ -70,7 +70,7 @@ class Entry(NamedTuple):
 
 
 def section_type(hint: Any) -> tuple[Any, bool]:
-    """The section class of a field, and whether a regulation may lack the whole section."""
+    """The section class of a field, and whether a regulation may leave out the whole section."""
     members = [member for member in get_args(hint) if member is not type(None)]
     return (members[0], True) if members else (hint, False)
 
@@ -81,7 +81,7 @@ def fields_of(cls: Any) -> dict[str, Any]:
 
 
 def read_rules(cls: type[T], tables: Mapping[str, object], *, source: str) -> tuple[T, dict[str, Citation]]:
-    """The rules of one class and the citation of each of its keys. Tables it does not know are left to the caller."""
+    """Read the rules of one class, and a citation for each of its keys. Unknown tables are left to the caller."""
     citations: dict[str, Citation] = {}
     sections: dict[str, object] = {}
     for name, hint in fields_of(cls).items():
@@ -138,7 +138,7 @@ def _read_citation(key: str, entry: Mapping[str, object], source: str) -> Citati
 
 
 def read_value(hint: Any, value: object, *, key: str, source: str) -> object:
-    """The value in the type that the schema gives the key, or an error that says what was expected."""
+    """Read a value as the type that the schema gives its key. Raises an error that names the expected type."""
     origin = get_origin(hint)
     if origin is tuple and isinstance(value, list):
         return tuple(read_value(get_args(hint)[0], one, key=key, source=source) for one in value)
@@ -157,7 +157,7 @@ def read_value(hint: Any, value: object, *, key: str, source: str) -> object:
 
 
 def _is_sane(value: object) -> bool:
-    """Numbers beyond this are nobody's rule, and would break whoever prints a score."""
+    """Whether a number is small enough: no rule needs a larger one, and it would break the printing of scores."""
     return not isinstance(value, int) or abs(value) <= LARGEST_NUMBER
 
 
@@ -181,7 +181,7 @@ def entries(rules: Any, citations: Mapping[str, Citation]) -> Iterator[Entry]:
 
 
 def with_value(rules: T, key: str, value: object, *, source: str) -> T:
-    """The rules with one value replaced, read by the same schema."""
+    """The rules with one value replaced. The same schema checks the new value."""
     section, _, name = key.partition(".")
     table = getattr(rules, section) if section in fields_of(type(rules)) else None
     hints = {} if table is None else fields_of(type(table))

@@ -1,4 +1,4 @@
-"""What a regulation of truco must say. The annotations are the schema of its file."""
+"""The rules that a regulation of truco must give. The annotations are the schema of its file."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from carteado.regulation.schema import Problem, Stated
 
 
 class SecondRoundTied(StrEnum):
-    """Who takes a hand whose first round was won and whose second is tied."""
+    """What decides a hand when a pair won the first round and the second is tied."""
 
     THIRD_ROUND = "third_round"
     FIRST_ROUND_WINNER = "first_round_winner"
 
 
 class AllTied(StrEnum):
-    """What follows three tied rounds."""
+    """What happens after three tied rounds."""
 
     REDEAL = "redeal"
     NOBODY = "nobody"
@@ -25,7 +25,7 @@ class AllTied(StrEnum):
 
 
 class FourCards(StrEnum):
-    """What a pair found with four cards loses."""
+    """The penalty for a pair found with four cards."""
 
     OPPONENTS_SCORE = "opponents_score"
     DEDUCTED = "deducted"
@@ -174,7 +174,7 @@ class TrucoRules:
 
 
 def impossible_truco(rules: TrucoRules) -> Iterator[Problem]:
-    """The combinations of values by which no hand could be played."""
+    """Find the combinations of values that make a hand unplayable."""
     ranks_left = [rank for rank in RANKS if rank not in rules.deck.without]
     if not set(rules.deck.without) <= set(RANKS):
         yield Problem("deck.without", "unknown_rank", {"value": list(rules.deck.without)})

@@ -1,4 +1,4 @@
-"""Rules, refusals and errors in people's languages. The sentences are data: ``texts/LANGUAGE/*.toml``.
+"""Rules, refusals and errors as sentences in Portuguese and English. The sentences are data: ``texts/LANGUAGE/*.toml``.
 
 A rule's sentence is a template with ``{value}``, or a table of templates by value: ``true`` and ``false``, an enum's
 names, ``empty`` for an empty list, and ``other`` for the rest.
@@ -22,7 +22,7 @@ _TABLES = ("sections", "keys", "values", "refusals", "errors")
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Everything the library says in one language."""
+    """All sentences of the library in one language."""
 
     language: str
     sections: Mapping[str, str]
@@ -32,7 +32,7 @@ class Catalogue:
     errors: Mapping[str, str]
 
     def rule(self, entry: Entry) -> str:
-        """The rule as a sentence, with the value that is in force."""
+        """The rule as a sentence, with the value in force."""
         template = self.keys[entry.key]
         if not isinstance(template, str):
             template = template.get(_variant(entry.value)) or template["other"]
