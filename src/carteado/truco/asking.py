@@ -1,4 +1,4 @@
-"""Who is asked, and what stands in for an answer that does not come: the sequential form for bots."""
+"""The sequential form for bots: which seats to ask, in order, and the act that replaces a missing answer."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ from carteado.truco.strength import strengths
 
 
 def asked(match: Match) -> tuple[int, ...]:
-    """The seats to be asked, in order: each but the last may pass to the next. Empty when no hand is on.
+    """The seats to ask, in order: each but the last may pass to the next. Empty when no hand is being played.
 
     The seat on turn decides alone; a call is answered by the opponents in order of play from the caller on, a mão de
     onze by its pair in order of play from the first player on.
@@ -31,7 +31,7 @@ def _of_pair(pair: int | None, first: int, players: int) -> tuple[int, ...]:
 
 
 def default_act(match: Match, seat: int) -> PlayerAct:
-    """For a late, illegal or missing answer: refuse, or show the weakest legal card."""
+    """The act in place of a late, illegal or missing answer: refuse, or show the weakest legal card."""
     hand = match.hand
     legal = legal_acts(match, seat)
     if hand is None or Refuse(seat) in legal:

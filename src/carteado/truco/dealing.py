@@ -1,4 +1,4 @@
-"""Before a hand: who deals first, who cuts, what is burnt, and how the cards go round."""
+"""Before a hand: the first dealer, the cut, the burn and the deal."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -23,8 +23,9 @@ def _deck(without: tuple[str, ...]) -> tuple[Card, ...]:
 
 
 def dealt_from(match: Match, shuffled: Sequence[Card], *, cuts: Sequence[int] = (), burn: int = 0) -> Deal:
-    """The deal that a shuffled deck gives: one card at a time from the first player, in a mão de ferro by packets,
-    the vira last. Keys: dealing.cards, iron.packet.
+    """The deal from a shuffled deck, starting with the first player and ending with the vira.
+
+    Cards go round one at a time, in a mão de ferro in packets. Keys: dealing.cards, iron.packet.
     """
     cards = after_cuts_and_burn(shuffled, cuts=cuts, burn=burn)
     hands, rest = deal_round(
@@ -118,7 +119,7 @@ Drawn = Sequence[Sequence[Card | None]]
 
 
 def first_dealer(rules: TrucoRules, players: int, drawn: Drawn) -> int | Refusal:
-    """The seat that drew the strongest card, manilhas aside; the tied ones draw again. Key: dealing.first_dealer."""
+    """The seat that drew the strongest card, manilhas aside; tied seats draw again. Key: dealing.first_dealer."""
     drawing = in_order(0, players)
     for number, cards in enumerate(drawn):
         if len(drawing) == 1:

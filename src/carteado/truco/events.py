@@ -1,4 +1,4 @@
-"""What came of an act, in the past tense: for the score sheet, the announcer and the log."""
+"""The results of an act, named in the past tense. The score sheet, the announcer and the log use them."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class CardShown:
 
 @dataclass(frozen=True, slots=True)
 class CardHidden:
-    """A card laid face down; which one, nobody is told."""
+    """A card laid face down. The event does not reveal which."""
 
     seat: int
 

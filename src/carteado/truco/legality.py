@@ -1,6 +1,7 @@
-"""The one source of legality: why an act is refused, and so which acts are legal.
+"""The one source of legality: why an act is refused, and therefore which acts are legal.
 
-Every question returns the first refusal that applies, or None. ``legal_acts`` asks the same questions as ``refusal``.
+Each ``_why_not`` function returns the first refusal that applies, or None. ``legal_acts`` uses the same ones as
+``refusal``.
 """
 
 from collections.abc import Callable
@@ -40,7 +41,7 @@ from carteado.truco.dealing import why_not_burn, why_not_cut, why_not_deal
 from carteado.truco.state import Clock, Hand, Kind, Match
 from carteado.truco.strength import strengths
 
-# There are a few hundred acts: each is made once, which halves the time that listing them takes.
+# There are only a few hundred acts. Creating each once halves the time it takes to list them.
 _play, _hide, _call = cache(Play), cache(Hide), cache(Call)
 _accept, _refuse = cache(Accept), cache(Refuse)
 
@@ -60,7 +61,7 @@ def is_legal(match: Match, act: Act) -> bool:
 
 
 def legal_acts(match: Match, seat: int) -> list[PlayerAct]:
-    """Everything the seat may do in the hand, in turn or out of turn. Signs are always free and not listed."""
+    """All acts that the seat may do in the hand, also out of turn. Signs are always allowed and not listed."""
     hand = match.hand
     if hand is None or hand.result is not None or match.winner is not None:
         return []

@@ -1,4 +1,4 @@
-"""Who takes a hand, from the winners of its rounds alone."""
+"""Which pair takes a hand, decided from the winners of its rounds alone."""
 
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -29,7 +29,7 @@ def decision(winners: Sequence[int | None], ties: Ties, first_pair: int) -> int 
 
 
 def _after_tied_first(later: Sequence[int | None], ties: Ties, first_pair: int) -> int | Literal["tied"] | None:
-    """The first round that somebody wins decides."""
+    """The first round that a pair wins decides the hand."""
     for winner in later:
         if winner is not None:
             return winner

@@ -1,4 +1,4 @@
-"""``apply``: a match and an act give the match afterwards and what came of it."""
+"""``apply`` an act to a match: returns the match afterwards and the events."""
 
 from collections.abc import Callable
 from functools import cache
@@ -40,7 +40,7 @@ from carteado.truco.scoring import end_hand, settle_time, win_match, with_points
 from carteado.truco.state import Clock, Ending, Hand, Kind, Match, Played, Round
 from carteado.truco.strength import round_winner, strengths
 
-# Like the acts that bring them about, these events are few and each is made once.
+# Like the acts that cause them, these events are few, so each is created once.
 _card_shown, _card_hidden, _value_called = cache(CardShown), cache(CardHidden), cache(ValueCalled)
 
 
@@ -50,7 +50,7 @@ class Step(NamedTuple):
 
 
 def apply(match: Match, act: Act) -> Step:
-    """The match after the act. Acts that only go on record (signs, seats, pauses) leave it as it is."""
+    """The match after the act. Acts that are only recorded (signs, seats, pauses) do not change it."""
     if refused := refusal(match, act):
         raise IllegalAct(refused)
     doing = _DOINGS.get(type(act))
@@ -139,7 +139,7 @@ def _finish_round(match: Match, hand: Hand, event: Event) -> Step:
 
 
 def _value_key(hand: Hand) -> str:
-    """The rule that gives a hand won by its cards its value."""
+    """The rule that sets the value of a hand won by its cards."""
     return {Kind.ORDINARY: "rounds.decided", Kind.ELEVEN: "eleven.value", Kind.IRON: "iron.value"}[hand.kind]
 
 
@@ -204,9 +204,9 @@ def _disqualify(match: Match, act: Disqualify) -> Step:
 
 
 def _adjust(match: Match, act: Adjust) -> Step:
-    """At once, never past the target; a tie that was left to the referee is broken by it. Key: referee.adjust."""
+    """Change the score at once, never past the target. This breaks a tie left to the referee. Key: referee.adjust."""
     credited = min(act.points, match.target - match.score[act.pair])
-    match = match._replace(cuts=(), burnt=None)  # what was cut or burnt was so for the score that is no more
+    match = match._replace(cuts=(), burnt=None)  # the cut and the burn were for the old score
     match, events = with_points(match, act.pair, Scored(act.pair, "adjustment", 1, credited, "referee.adjust"))
     if match.score[act.pair] >= match.target:
         return Step(*win_match(match, act.pair, "match.target", Ending.STOPPED, before=events))

@@ -1,4 +1,4 @@
-"""The match around the hands: points, the next dealer, the clock, the end."""
+"""What the end of a hand changes in the match: points, the next dealer, the clock, the end of the match."""
 
 from carteado.cards import MatchWon, Scored
 from carteado.regulation.truco_rules import AllTied
@@ -11,7 +11,7 @@ Outcome = tuple[Match, tuple[Event, ...]]
 def end_hand(
     match: Match, hand: Hand, ending: Ending, winner: int | None, *, key: str, before: tuple[Event, ...] = ()
 ) -> Outcome:
-    """Closes the hand on the table and counts it."""
+    """Close the hand on the table and count it."""
     match = match.with_hand(hand._replace(pending=None, result=Result(ending, winner)))
     events = (*before, HandEnded(ending, winner))
     return count_hand(match, ending, winner, kind=hand.kind, value=hand.value, key=key, before=events)
@@ -27,7 +27,7 @@ def count_hand(
     key: str,
     before: tuple[Event, ...] = (),
 ) -> Outcome:
-    """Credits a hand to the pair that won it, never past the target, and passes the deal.
+    """Credit a hand to the pair that won it, never past the target, and pass the deal.
 
     Keys: match.capped, dealing.next_dealer.
     """
@@ -46,7 +46,7 @@ def count_hand(
 
 
 def _worth(match: Match, kind: Kind, value: int) -> int:
-    """Whoever wins a mão de ferro wins the match. Key: iron.value."""
+    """The points of a hand; the pair that wins a mão de ferro wins the match. Key: iron.value."""
     return match.target if kind is Kind.IRON else value
 
 
@@ -55,7 +55,7 @@ def _nobody_has_scored(match: Match) -> bool:
 
 
 def _next_dealer(match: Match, ending: Ending) -> int:
-    """The next in order of play; the same when a hand is dealt again. Keys: dealing.next_dealer, ties.all_rounds."""
+    """The next in order of play, or the same if the hand is dealt again. Keys: dealing.next_dealer, ties.all_rounds."""
     dealt_again = ending is Ending.REDEALT or (
         ending is Ending.ALL_TIED and match.rules.ties.all_rounds is AllTied.REDEAL
     )
@@ -70,9 +70,10 @@ def with_points(match: Match, pair: int, line: Scored) -> Outcome:
 
 
 def settle_time(match: Match, *, before: tuple[Event, ...] = ()) -> Outcome:
-    """When time is up and no hand is on: the pair ahead wins; tied, extra time; tied again, the pair that scored first.
+    """Decide a match whose time is up while no hand is being played.
 
-    Keys: clock.time_up, clock.extra_minutes, clock.still_tied.
+    The pair ahead wins. A tie gives extra time; after a second tie the pair that scored first wins. If no pair scored
+    first, the referee decides. Keys: clock.time_up, clock.extra_minutes, clock.still_tied.
     """
     if match.score[0] != match.score[1]:
         return _won(match, 0 if match.score[0] > match.score[1] else 1, "clock.time_up", before)
@@ -85,7 +86,7 @@ def settle_time(match: Match, *, before: tuple[Event, ...] = ()) -> Outcome:
 
 
 def win_match(match: Match, winner: int, key: str, ending: Ending, *, before: tuple[Event, ...] = ()) -> Outcome:
-    """Ends the match by a ruling, and with it the hand that is on."""
+    """End the match, and the hand being played, by a ruling."""
     hand = match.hand
     if hand is not None and hand.result is None:
         scorer = winner if ending is Ending.TENTO else None

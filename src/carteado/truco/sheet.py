@@ -1,4 +1,4 @@
-"""A hand played with real cards, as the table noted it: who won, at what value, and whether the others ran."""
+"""A hand played with real cards, as the table noted it: the winner, the value, and whether the other pair ran."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,7 +18,7 @@ class Noted(NamedTuple):
 
 
 def noted(match: Match) -> Noted | None:
-    """What a table would note of the hand just played; nothing of one that is dealt again or was ended by a ruling."""
+    """The sheet line for the hand just played. None if it is dealt again or a ruling ended it."""
     hand = match.hand
     if hand is None or hand.result is None or hand.result.winner is None:
         return None
@@ -30,14 +30,14 @@ def noted(match: Match) -> Noted | None:
 
 
 def note(match: Match, noted: Noted) -> Outcome:
-    """Counts the hand as it was noted."""
+    """Count the hand as it was noted."""
     kind = match.kind_to_deal
     ending, key = _how_it_ended(kind, noted)
     return count_hand(match, ending, noted.winner, kind=kind, value=noted.value, key=key)
 
 
 def ring(match: Match) -> Match:
-    """The bell while a hand is on the table: that hand is the last one. Key: clock.time_up."""
+    """Ring the bell while a hand is on the table: that hand is the last one. Key: clock.time_up."""
     return match._replace(clock=Clock.LAST_HAND if match.clock is Clock.REGULAR else Clock.LAST_EXTRA_HAND)
 
 
@@ -50,7 +50,7 @@ def _how_it_ended(kind: Kind, noted: Noted) -> tuple[Ending, str]:
 
 
 def doubts(match: Match, noted: Noted) -> Iterator[Refusal]:
-    """What cannot have happened at the table; the sheet is counted all the same, and the table is warned."""
+    """Find what cannot have happened at the table. The sheet counts it all the same and only warns the table."""
     kind = match.kind_to_deal
     if kind is Kind.ELEVEN:
         yield from _doubts_in_eleven(match, noted)

@@ -1,4 +1,4 @@
-"""The state of a match: values only, replaced and never changed."""
+"""The state of a match, as immutable values."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from carteado.truco.acts import Call
 
 
 class Kind(StrEnum):
-    """How a hand is played, by the scores before it."""
+    """The kind of a hand; the scores before it decide."""
 
     ORDINARY = "ordinary"
     ELEVEN = "eleven"
@@ -25,7 +25,7 @@ class Played(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A finished round; ``winner`` is the pair and ``seat`` whose card it was, none when it was tied."""
+    """A finished round: the pair and the seat of the winning card, both None when it was tied."""
 
     plays: tuple[Played, ...]
     winner: int | None
@@ -33,7 +33,7 @@ class Round(NamedTuple):
 
 
 class Ending(StrEnum):
-    """How a hand came to its end."""
+    """How a hand ended."""
 
     PLAYED = "played"
     CALL_REFUSED = "call_refused"
@@ -53,8 +53,10 @@ class Result(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """One hand on the table. ``held`` keeps each card at the position where it was dealt, none once played; ``turn`` is
-    the seat to lay the next card.
+    """One hand on the table.
+
+    ``held`` has each card at the position where it was dealt, None once it is played. ``turn`` is the seat that lays
+    the next card.
     """
 
     kind: Kind
@@ -90,7 +92,7 @@ class Hand(NamedTuple):
         return len(self.rounds) + 1
 
     def with_card_laid(self, played: Played) -> "Hand":
-        """The hand with one card fewer held and one more on the table; written out like ``with_hand``."""
+        """The hand after a card is laid. Written out for speed, like ``with_hand``."""
         seat, held = played.seat, self.held
         left = tuple([None if card == played.card else card for card in held[seat]])
         return Hand(
@@ -115,7 +117,7 @@ class Hand(NamedTuple):
 
 
 class Clock(StrEnum):
-    """Where a match stands in its time. Keys: clock.time_up, clock.extra_minutes, clock.still_tied."""
+    """How much of its time a match has used. Keys: clock.time_up, clock.extra_minutes, clock.still_tied."""
 
     REGULAR = "regular"
     LAST_HAND = "last_hand"
@@ -141,7 +143,8 @@ class Match(NamedTuple):
     winner: int | None
 
     def with_hand(self, hand: Hand) -> "Match":
-        """The match with that hand on the table. Every step does it, and ``_replace`` would take twice as long."""
+        """The match with that hand on the table."""
+        # Written out because every step calls it: ``_replace`` takes twice as long.
         return Match(
             self.rules,
             self.players,
@@ -163,7 +166,7 @@ class Match(NamedTuple):
 
     @property
     def kind_to_deal(self) -> Kind:
-        """What the next hand will be. Keys: eleven.short_of_target, iron.blind."""
+        """The kind of the next hand. Keys: eleven.short_of_target, iron.blind."""
         high = self.target - self.rules.eleven.short_of_target
         if min(self.score) >= high:
             return Kind.IRON
@@ -197,7 +200,7 @@ def start(
     target: int | None = None,
     score: tuple[int, int] = (0, 0),
 ) -> Match:
-    """A match about to be dealt, from nothing or from the middle of one."""
+    """A match before its first deal, from 0 to 0 or resumed at another score."""
     scored = [pair for pair in (0, 1) if score[pair] > 0]
     return Match(
         rules=rules,

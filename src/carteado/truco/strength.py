@@ -35,7 +35,7 @@ def strength_of(played: Played, strength: Mapping[Card, int]) -> int:
 
 
 def round_winner(plays: Iterable[Played], strength: Mapping[Card, int]) -> int | None:
-    """The seat that showed the highest card; of two partners the first to show it; none when pairs are equal.
+    """The seat that showed the highest card; of two partners, the first to show it. None when the pairs are equal.
 
     Keys: rounds.winner, rounds.leader.
     """

@@ -1,7 +1,7 @@
-"""What each person at or around the table may know, built from an allow-list.
+"""The view of a match that each observer may have, built from an allow-list.
 
-A view is plain JSON values: the same object goes to a bot, to the browser and to a golden file. Nothing gets into it
-but what is named here. Keys: hiding.secrecy, eleven.partner_seen, iron.blind.
+A view is plain JSON values: the same object goes to a bot, to the browser and to a golden file. It contains only what
+is named here. Keys: hiding.secrecy, eleven.partner_seen, iron.blind.
 """
 
 from collections.abc import Callable, Iterable
@@ -84,8 +84,11 @@ def view(match: Match, observer: Observer) -> TrucoView:
 
 
 def viewer(match: Match, kept: Kept = made_anew) -> Callable[[Observer], TrucoView]:
-    """Views of one moment: what everybody may know is put together once, to be read and never changed. The rounds that
-    are over stay as they are."""
+    """A function that gives each observer's view of this moment.
+
+    The views share their public part, which is built once, so no view may be changed. Finished rounds come from
+    ``kept``.
+    """
     everybody, hand = _everybodys_view(match, kept), match.hand
     hiders = frozenset[Observer]() if hand is None else _hiders(hand)
 
@@ -114,7 +117,7 @@ def _everybodys_view(match: Match, kept: Kept) -> TrucoView:
 
 
 def _hand_view(match: Match, hand: Hand, kept: Kept) -> HandView:
-    """As an onlooker knows it."""
+    """The hand as a spectator sees it."""
     on = hand.result is None
     return {
         "kind": hand.kind.value,
@@ -137,7 +140,7 @@ def _hand_view(match: Match, hand: Hand, kept: Kept) -> HandView:
 
 
 def _with_own(match: Match, hand: Hand, public: HandView, observer: Observer, *, hid: bool) -> HandView:
-    """With the cards that this observer may see besides."""
+    """The public view plus the cards that this observer may see."""
     own = public.copy()
     cards = own["cards"] = public["cards"].copy()
     for seat in _shown(match, hand, observer):
@@ -148,7 +151,7 @@ def _with_own(match: Match, hand: Hand, public: HandView, observer: Observer, *,
 
 
 def _hiders(hand: Hand) -> frozenset[Observer]:
-    """Who knows what lies hidden on the table: who hid it, and the referee."""
+    """The observers who know cards that lie face down: the players who laid them, and the referee."""
     hidden = [played.seat for done in hand.rounds for played in done.plays if played.hidden]
     hidden += [played.seat for played in hand.plays if played.hidden]
     return frozenset((*hidden, Onlooker.REFEREE)) if hidden else frozenset()
@@ -167,15 +170,17 @@ def _plays_view(plays: tuple[Played, ...], observer: Observer) -> list[PlayedVie
 
 
 def _shown(match: Match, hand: Hand, observer: Observer) -> Iterable[int]:
-    """The seats whose cards the observer sees; in an ordinary hand a player has only his own to see."""
+    """The seats whose cards the observer sees; in an ordinary hand players see only their own."""
     if hand.kind is Kind.ORDINARY and isinstance(observer, int):
         return (observer,)
     return [seat for seat in range(hand.players) if may_see_cards(match, hand, seat, observer)]
 
 
 def may_see_cards(match: Match, hand: Hand, seat: int, observer: Observer) -> bool:
-    """Whose cards an observer sees: the referee everyone's, a player his own unless played blind, and in a mão de onze
-    the pair that has eleven each other's.
+    """Whether the observer sees the cards of the seat.
+
+    The referee sees all cards, and players see their own unless the hand is played blind. In a mão de onze the partners
+    of the pair that has eleven see each other's.
     """
     if observer is Onlooker.REFEREE:
         return True
@@ -196,14 +201,15 @@ def _played_view(played: Played, observer: Observer) -> PlayedView:
 
 @dataclass(frozen=True, slots=True)
 class Concealed:
-    """A card hidden by somebody else: which one is not told."""
+    """A card that another player laid face down, without its face."""
 
     seat: int
 
 
 def seen(act: Act, observer: Observer) -> Act | Concealed | None:
-    """The act as one observer sees it happen, None when he does not: a hidden card stays hidden, a sign is for the
-    partner, and a deal is seen through the view.
+    """The act as one observer sees it happen, or None if they do not see it.
+
+    A hidden card stays hidden, a sign is for the partner, and a deal is seen through the view.
     """
     if isinstance(act, Deal):
         return None
