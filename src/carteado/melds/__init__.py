@@ -1,4 +1,4 @@
-"""Tranca and Canastra as one exact, pure engine for every regulation of them.
+"""Tranca and Canastra as one exact, pure engine for all their regulations.
 
 ``start`` a match, ask for ``legal_acts``, ``apply`` an act, take a ``view``.
 """

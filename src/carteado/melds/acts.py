@@ -1,4 +1,4 @@
-"""What can happen in a match of Tranca or Canastra. Melds are written as faces; ``to`` is the whole meld afterwards."""
+"""What can happen in a match of Tranca or Canastra. Melds are written as faces; ``to`` is the meld after the act."""
 
 from dataclasses import dataclass
 
@@ -38,7 +38,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Redraw:
-    """The first player of a hand discards the card he drew first and draws another."""
+    """The first player of a hand discards the first card they drew and draws another."""
 
     seat: int
 

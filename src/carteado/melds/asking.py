@@ -1,4 +1,4 @@
-"""Who is asked, and what stands in for an answer that does not come."""
+"""Which seat to ask, and the act that replaces a missing answer."""
 
 from carteado.melds.acts import Discard, Draw, PlayerAct
 from carteado.melds.deck import face
@@ -7,13 +7,13 @@ from carteado.melds.state import Match, Phase
 
 
 def asked(match: Match) -> tuple[int, ...]:
-    """The seat on turn; nobody when no hand is on."""
+    """The seat on turn; empty when no hand is being played."""
     hand = match.hand
     return () if hand is None or hand.result is not None else (hand.turn,)
 
 
 def default_act(match: Match, seat: int) -> PlayerAct:
-    """For a late, illegal or missing answer: draw, and discard the card drawn where that is allowed."""
+    """The act in place of a late, illegal or missing answer: draw, then discard the card drawn if that is allowed."""
     hand = match.hand
     if hand is None or hand.phase is Phase.START:
         return Draw(seat)

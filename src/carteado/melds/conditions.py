@@ -1,4 +1,4 @@
-"""What a pair has and may therefore do: canastras, mortos, going out, and never being stuck."""
+"""Conditions on what a pair may do: canastras, taking a morto, going out, and never being stuck."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
@@ -17,12 +17,12 @@ def canastras(rules: MeldsRules, melds: Sequence[Meld]) -> list[Meld]:
 
 
 def is_red_three(rules: MeldsRules, card: CardId) -> bool:
-    """Whether the card is a red three where those are set apart. Keys: red_threes."""
+    """Whether the card is a red three and the regulation sets those apart. Keys: red_threes."""
     return card in RED_THREES and rules.red_threes is not None
 
 
 def is_black_three(rules: MeldsRules, card: CardId) -> bool:
-    """Whether the card is a black three where those are set apart. Keys: black_threes."""
+    """Whether the card is a black three and the regulation sets those apart. Keys: black_threes."""
     return card in BLACK_THREES and rules.black_threes is not None
 
 
@@ -56,7 +56,7 @@ def may_take_morto(rules: MeldsRules, hand: Hand, pair: int, melds: Sequence[Mel
 
 
 def nothing_to_draw(rules: MeldsRules, hand: Hand) -> bool:
-    """No stock, and no morto that may replace it. Keys: stock.when_empty, stock.hand_ends."""
+    """Whether there is no stock, and no morto that may replace it. Keys: stock.when_empty, stock.hand_ends."""
     return not hand.stock and (not hand.mortos or rules.stock.when_empty is WhenStockEmpty.END_HAND)
 
 

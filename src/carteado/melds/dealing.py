@@ -1,4 +1,4 @@
-"""Before a hand: who deals first, who cuts, and how the cards go round."""
+"""Before a hand: the first dealer, the cut and the deal."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ def deck(rules: MeldsRules) -> tuple[Card, ...]:
 
 
 def dealt_from(match: Match, shuffled: Sequence[Card], *, cuts: Sequence[int] = (), burn: int = 0) -> Deal:
-    """The deal that a shuffled deck gives: one card at a time from the first player, then the mortos, then the stock.
+    """The deal from a shuffled deck: one card at a time from the first player, then the mortos, then the stock.
 
     Keys: dealing.one_by_one, dealing.hand_size, dealing.mortos, dealing.rest.
     """
@@ -34,19 +34,19 @@ def dealt_from(match: Match, shuffled: Sequence[Card], *, cuts: Sequence[int] = 
 
 
 def cutter(match: Match) -> int:
-    """The seat that cuts where the regulation names one, else the dealer's left. Key: dealing.cut_by."""
+    """The seat that cuts if the regulation names one, else the seat to the dealer's left. Key: dealing.cut_by."""
     left = 1 if match.rules.table.direction is Direction.CLOCKWISE else -1
     side = -left if match.rules.dealing.cut_by is CutBy.RIGHT_OF_DEALER else left
     return (match.dealer + side) % PLAYERS
 
 
 def is_cut(rules: MeldsRules) -> bool:
-    """Whether the regulation names somebody who cuts. Key: dealing.cut_by."""
+    """Whether the regulation names a seat that cuts. Key: dealing.cut_by."""
     return rules.dealing.cut_by is not CutBy.NOBODY
 
 
 def why_not_cut(match: Match, act: Cut) -> Refusal | None:
-    """Where no regulation says who cuts, anybody may. Key: dealing.cut_by."""
+    """Any seat may cut if the regulation does not name one. Key: dealing.cut_by."""
     if refused := _why_not_between_hands(match):
         return refused
     if is_cut(match.rules) and act.seat != cutter(match):
@@ -92,7 +92,7 @@ Drawn = Sequence[Sequence[Card | None]]
 
 
 def first_dealer(rules: MeldsRules, players: int, drawn: Drawn) -> int | Refusal:
-    """The seat that drew the highest card; the tied ones draw again. Keys: dealing.draw_ranks, dealing.draw_tied."""
+    """The seat that drew the highest card; tied seats draw again. Keys: dealing.draw_ranks, dealing.draw_tied."""
     drawing = in_order(0, players)
     for number, cards in enumerate(drawn):
         if len(drawing) == 1:

@@ -1,5 +1,6 @@
-"""The cards of several decks played together. Inside the engine a card is a number that tells the copies of a face
-apart; outside, only faces are spoken of.
+"""The cards of several decks played together.
+
+Inside the engine a card is a number, different for each copy of a face. Outside the engine there are only faces.
 """
 
 from collections import Counter
@@ -10,11 +11,12 @@ from carteado.cards import Card, canonical_deck
 from carteado.regulation.melds_rules import MOST_COPIES
 
 CardId = int
-"""A face's place in the canonical deck times ``MOST_COPIES``, plus the number of the copy: sorted, they lie by face."""
+"""A face's place in the canonical deck times ``MOST_COPIES``, plus the number of the copy; sorting sorts by face."""
 
 Bag = int
-"""How many there are of each face: four bits a face, from the number of its first copy on. Bags are added, taken away
-from one another, and cut with ``&`` to the faces of a mask.
+"""How many cards there are of each face, as one number: four bits a face, from the number of its first copy on.
+
+Bags can be added and subtracted, and ``&`` with a mask keeps only the faces of the mask.
 """
 
 _FACES = tuple(card for card in canonical_deck() for _ in range(MOST_COPIES))
@@ -40,7 +42,7 @@ def bag_of(cards: Iterable[CardId]) -> Bag:
 
 
 def mask_of(cards: Iterable[Card]) -> Bag:
-    """What cuts a bag to these faces."""
+    """The mask that keeps only these faces of a bag."""
     return sum(_FIELD << _FIRST_COPY[card] for card in set(cards))
 
 
@@ -50,7 +52,7 @@ def number_in(bag: Bag, card: Card) -> int:
 
 @lru_cache(1 << 12)
 def unpacked(bag: Bag) -> tuple[Card, ...]:
-    """The faces in a bag, in the order of the canonical deck, as often as they are in it."""
+    """The faces in a bag in the order of the canonical deck, each as often as the bag has it."""
     cards: list[Card] = []
     while bag:
         lowest = (bag & -bag).bit_length() - 1
@@ -62,7 +64,7 @@ def unpacked(bag: Bag) -> tuple[Card, ...]:
 
 
 def identified(dealt: Sequence[Sequence[Card]]) -> list[tuple[CardId, ...]]:
-    """Lists of faces as cards of the deck: the first of a face is its first copy."""
+    """Turn lists of faces into cards of the deck. The first card of a face is its first copy."""
     met: Counter[Card] = Counter()
     lists = []
     for cards in dealt:
@@ -82,7 +84,7 @@ def copies_of(card: Card, among: Container[CardId]) -> list[CardId]:
 def found(
     wanted: Iterable[Card], among: Iterable[CardId], *, first: Iterable[CardId] = ()
 ) -> tuple[CardId, ...] | None:
-    """Cards with the wanted faces, in that order and each once; those that come first are used up before the others.
+    """Cards with the wanted faces, in that order and each once. Cards in ``first`` are used up before the others.
 
     None when a card is missing.
     """

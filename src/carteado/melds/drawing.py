@@ -1,4 +1,4 @@
-"""Cards that come to a hand: from the stock, with red threes laid and replaced, and from a morto."""
+"""Adding cards to a hand: from the stock, with red threes laid and replaced, and from a morto."""
 
 from carteado.cards import pair_of
 from carteado.melds.conditions import is_red_three, may_take_morto, nothing_to_draw
@@ -20,13 +20,14 @@ def with_cards(hand: Hand, seat: int, cards: frozenset[CardId]) -> Hand:
 
 
 def hands_with(hand: Hand, seat: int, cards: frozenset[CardId]) -> tuple[frozenset[CardId], ...]:
-    """All the hands, with these cards for that of the seat."""
+    """All the hands, with these cards as the hand of the seat."""
     return (*hand.hands[:seat], cards, *hand.hands[seat + 1 :])
 
 
 def draw(rules: MeldsRules, hand: Hand, seat: int) -> Changed:
-    """A card from the stock to the hand. A red three is laid and replaced at once, and one that cannot be replaced is
-    laid all the same. An empty stock is first replaced by a morto. Keys: stock.when_empty, red_threes.drawn.
+    """Draw a card from the stock, which a morto replaces if it is empty. Keys: stock.when_empty, red_threes.drawn.
+
+    A red three is laid and replaced at once; one that cannot be replaced is laid as well.
     """
     events: tuple[Event, ...] = ()
     while not nothing_to_draw(rules, hand):
@@ -43,7 +44,7 @@ def draw(rules: MeldsRules, hand: Hand, seat: int) -> Changed:
 
 
 def _with_stock(hand: Hand) -> Changed:
-    """The hand with something to draw: a morto becomes the stock when that is empty. Key: stock.when_empty."""
+    """The hand with a stock to draw from: a morto becomes the stock when it is empty. Key: stock.when_empty."""
     if hand.stock:
         return hand, ()
     stock, *mortos = hand.mortos
@@ -57,10 +58,10 @@ def _lay_three(hand: Hand, seat: int, card: CardId) -> Changed:
 
 
 def exchange(rules: MeldsRules, hand: Hand, seat: int) -> Changed:
-    """Lays and replaces the red threes of the hand. Where the regulation ends the hand for it, those that the stock
-    cannot replace stay in hand, and of them a morto's count as ordinary cards; elsewhere they are laid all the same.
+    """Lay and replace the red threes of the hand. Keys: red_threes.exchange, red_threes.morto_unreplaced.
 
-    Keys: red_threes.exchange, red_threes.morto_unreplaced.
+    The stock may not have enough cards to replace them all. If the regulation then ends the hand, the others stay in
+    hand, and those that came with a morto count as ordinary cards. Otherwise they are laid without replacement.
     """
     events: tuple[Event, ...] = ()
     kept = hand.drawn
@@ -80,7 +81,7 @@ def hand_ends_unreplaced(rules: MeldsRules) -> bool:
 
 
 def take_morto(rules: MeldsRules, hand: Hand, seat: int, *, direct: bool) -> Changed:
-    """The upper morto becomes the seat's hand; taken direct it is used at once, else from the next turn on.
+    """The upper morto becomes the seat's hand. Taken direct it is used at once, otherwise from the next turn on.
 
     Keys: morto.upper_first, morto.direct, morto.indirect, red_threes.morto.
     """
@@ -96,7 +97,7 @@ def take_morto(rules: MeldsRules, hand: Hand, seat: int, *, direct: bool) -> Cha
 
 
 def take_morto_if_emptied(rules: MeldsRules, hand: Hand, seat: int) -> Changed:
-    """A player whom an exchange left without cards takes a morto if his pair may. Key: red_threes.emptied."""
+    """A player left without cards by an exchange takes a morto if their pair may. Key: red_threes.emptied."""
     pair = pair_of(seat)
     if hand.hands[seat] or not may_take_morto(rules, hand, pair, hand.sides[pair].melds):
         return hand, ()

@@ -1,4 +1,4 @@
-"""What came of an act, in the past tense."""
+"""The results of an act, named in the past tense."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ class HandDealt:
 
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
-    """A card went from the stock to a hand; which one, only its owner knows."""
+    """A card went from the stock to a hand. Only its owner knows which."""
 
     seat: int
 

@@ -1,4 +1,4 @@
-"""Hands sorted for melding, and every form that cards can be laid in."""
+"""Every meld that the cards of a hand can form, and every longer form of a meld on the table."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -15,8 +15,10 @@ _PLACES = (1 << FIELD) - 1
 
 
 class Holding(NamedTuple):
-    """A hand sorted for melding: by suit the places of its cards in runs, and how many aces are low and high; how many
-    there are of each face; the wilds among them, and how many of those a meld may have.
+    """A hand sorted for melding.
+
+    ``places`` has the places of its cards in runs, and ``ends`` counts the aces that may be low or high, both by suit.
+    ``bag`` counts the cards of each face and ``wilds`` the wilds among them; a meld may have ``slots`` of these.
     """
 
     places: dict[str, int]
@@ -27,8 +29,9 @@ class Holding(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What of a hand can be in runs of a suit, as places, or in sets of a rank, as a bag: numbers, by which what was
-    made of it is quickly found again.
+    """The cards of a hand that can be in runs of a suit, as places, or in sets of a rank, as a bag.
+
+    Both are numbers, so that a part is a fast key for cached results.
     """
 
     of: str
@@ -52,8 +55,9 @@ def holding(shapes: Shapes, cards: Iterable[CardId]) -> Holding:
 
 
 def parts(shapes: Shapes, held: Holding, around: Card | None = None) -> list[Part]:
-    """What of a hand can be in a new meld: by suit, then by rank as the first cards lie. With a card to lay them
-    around, those of its suit and of its rank.
+    """The parts of a hand that can be in a new meld: by suit, then by rank in the order of their first cards.
+
+    With ``around``, only the parts of that card's suit and rank.
     """
     runs = [
         Part(suit, useful, held.ends.get(suit, 0), held.wilds)
@@ -83,7 +87,7 @@ def melds_of(shapes: Shapes, part: Part) -> Sequence[Cards]:
 
 
 def part_for(shapes: Shapes, held: Holding, meld: Meld) -> Part | None:
-    """What of a hand can be added to the meld, if anything."""
+    """The part of a hand that can be added to the meld, if any."""
     of = meld.shape.of
     if meld.shape.kind is Kind.SET:
         room = shapes.rules.wild_limit > len(meld.shape.wilds)
@@ -109,7 +113,7 @@ def longer_of(shapes: Shapes, old: Cards, part: Part) -> Sequence[Cards]:
 
 
 def melds_in(shapes: Shapes, cards: Iterable[CardId]) -> list[Cards]:
-    """Every single meld that can be laid from the cards, each once."""
+    """Every meld that can be laid from the cards, each once."""
     held = holding(shapes, cards)
     return list(dict.fromkeys(meld for part in parts(shapes, held) for meld in melds_of(shapes, part)))
 

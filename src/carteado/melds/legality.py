@@ -1,4 +1,7 @@
-"""The one source of legality: why an act is refused. Every question returns the first refusal that applies, or None."""
+"""The one source of legality: why an act is refused.
+
+Each ``why_not`` function returns the first refusal that applies, or None.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -49,8 +52,10 @@ def refusal(match: Match, act: Act) -> Refusal | None:
 
 
 def refusal_as_meant(match: Match, act: Act) -> Refusal | None:
-    """Why the act cannot be done, told of the cards and not of the order in which they were named: whoever lays cards
-    means the meld that they make. Where an order of them is legal, that they are not written so is all there is to say.
+    """Why the act cannot be done, judged by its cards and not by the order in which they were named.
+
+    A player who lays cards means the meld that they form. If another order of them would be legal, the refusal is
+    the one for the order as written.
     """
     refused = refusal(match, act)
     if refused is None:
@@ -147,7 +152,7 @@ def _why_not_lay(match: Match, act: Lay) -> Refusal | None:
 def new_melds(
     rules: MeldsRules, hand: Hand, seat: int, melds: Sequence[Sequence[Card]], among: frozenset[CardId]
 ) -> tuple[Meld, ...] | Refusal:
-    """The melds that these faces make of the cards, or why they make none. Keys: melds, turn.own_cards."""
+    """The melds that these faces form with cards from ``among``, or why they form none. Keys: melds, turn.own_cards."""
     shapes = shapes_of(rules.melds)
     laid: list[Meld] = []
     for cards in melds:
@@ -184,7 +189,7 @@ def _missing(cards: Sequence[Card], among: frozenset[CardId]) -> Refusal:
 
 
 def repeats_a_set(rules: MeldsRules, melds: Sequence[Meld], of: str) -> bool:
-    """Whether there is a set of the rank already, where one is all there may be. Key: melds.repeated_sets."""
+    """Whether the pair has a set of the rank already and may have only one. Key: melds.repeated_sets."""
     if rules.melds.repeated_sets:
         return False
     return any(meld.shape.kind is Kind.SET and meld.shape.of == of for meld in melds)
@@ -206,7 +211,7 @@ def extended_meld(
 ) -> Meld | Refusal:
     """The pair's meld with cards of the hand added, or why not. Keys: melds.extending, turn.own_cards.
 
-    Its suit or rank stays: one of the old cards is never wild and tells it.
+    The suit or rank stays the same: at least one of the old cards is never wild and fixes it.
     """
     melds = hand.side(seat).melds
     if not 0 <= index < len(melds):
@@ -224,7 +229,7 @@ def extended_meld(
 
 
 def _why_not_added(melds: Sequence[Meld], old: Meld, to: Sequence[Card], among: frozenset[CardId]) -> Refusal:
-    """Why these are not the old cards with some of the hand. Keys: melds.extending, melds.never_joined."""
+    """Why these cards are not the old ones with some of the hand added. Keys: melds.extending, melds.never_joined."""
     if Counter(old.faces) - Counter(to):
         return refuse("melds.extending", "old_card_left_out", cards=old.faces)
     if len(to) == len(old.cards):
@@ -322,7 +327,7 @@ def _why_not_take_by_laying(match: Match, seat: int) -> Refusal | None:
 
 
 def with_top(cards: Sequence[CardId], hand: Hand) -> tuple[CardId, ...]:
-    """The cards with the pile's top card for another copy of its face: that one is the one laid."""
+    """The cards with the pile's top card in place of another copy of its face: the top card itself must be laid."""
     top = hand.pile[-1]
     if top in cards:
         return tuple(cards)

@@ -1,7 +1,7 @@
-"""What the counts of a hand played with real cards cannot be, as sums: so a phone can warn while nobody can be asked.
+"""Impossible counts of a hand played with real cards, written as sums, so that a phone can warn without the server.
 
-A limit is broken when every one of its sums is above zero. Fields are those of ``Tally``; ``melded:8-K`` is one row of
-the table of values, ``morto:taken`` is 1 or 0, ``others:`` is of the other pair.
+A limit is broken when every one of its sums is above zero. The fields are those of ``Tally``; ``melded:8-K`` is one
+row of the table of values, ``morto:taken`` is 1 or 0, and ``others:`` marks a field of the other pair.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ class Sum(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """``of_pair`` is asked of each pair, the others of both together. ``details`` are what the sentence names."""
+    """With ``of_pair`` a limit on each pair, otherwise on both together. ``details`` fill in the warning's sentence."""
 
     key: str
     code: str
@@ -39,12 +39,12 @@ class Limit(NamedTuple):
 
 @lru_cache(64)
 def limits_of(rules: MeldsRules) -> tuple[Limit, ...]:
-    """In the order in which they are told: those of a pair, then those of the deck."""
+    """All limits in the order of the warnings: those of a pair, then those of the deck."""
     return (*_of_melds(rules), *_of_threes(rules), *_of_the_end(rules), *_of_the_deck(rules))
 
 
 def fields_of(tally: Tally) -> dict[str, int]:
-    """What the sums are made of."""
+    """The fields of a tally that the sums use."""
     counts = ("clean", "dirty", "red_threes", "red_threes_in_hand", "black_threes_in_hand")
     return {
         "went_out": int(tally.went_out),
@@ -58,7 +58,7 @@ def fields_of(tally: Tally) -> dict[str, int]:
 
 
 def _is_there(*names: str) -> Sum:
-    """One of these is there at least."""
+    """Above zero if at least one of these fields is."""
     return Sum(dict.fromkeys(names, 1))
 
 
@@ -79,7 +79,7 @@ def _of_melds(rules: MeldsRules) -> Iterator[Limit]:
 
 
 def _of_threes(rules: MeldsRules) -> Iterator[Limit]:
-    """Threes have lines of their own only where the regulation sets them apart."""
+    """Threes have separate lines only if the regulation sets them apart."""
     red, black = ("red_threes", "red_threes_in_hand"), ("black_threes_in_hand",)
     for are_apart, names in ((rules.red_threes is not None, red), (rules.black_threes is not None, black)):
         if not are_apart:
@@ -91,7 +91,8 @@ _UNMET: dict[Requirement, Sum] = {
     Requirement.CANASTRA: _is_not_there("clean", "dirty"),
     Requirement.CLEAN_CANASTRA: _is_not_there("clean"),
 }
-"""Whether mortos became stock is not on a sheet: only what every way of going out needs is doubted."""
+"""The requirements that a sheet can check. It does not say whether mortos became stock, so those that this could
+replace are left out."""
 
 
 def _of_the_end(rules: MeldsRules) -> Iterator[Limit]:
@@ -110,7 +111,7 @@ def _of_the_end(rules: MeldsRules) -> Iterator[Limit]:
 
 
 def _of_the_deck(rules: MeldsRules) -> Iterator[Limit]:
-    """More cards than the decks have. Key: deck.copies."""
+    """Counts of more cards than the decks have. Key: deck.copies."""
     copies, suits = rules.deck.copies, len(SUITS)
     red, black = ("red_threes", "red_threes_in_hand"), ("black_threes_in_hand",)
     of_a_colour = suits // 2 * copies

@@ -1,7 +1,7 @@
-"""Everything a seat may do, listed: single melds of every shape, every way to add to a meld, every discard.
+"""The list of all that a seat may do: single melds of every shape, every way to add to a meld, every discard.
 
-Several melds in one lay are legal though not listed, but for a vulnerable pair: it is offered one lay that reaches its
-minimum whenever there is one.
+Several melds in one lay are legal but not listed. The exception is a vulnerable pair: its list has one lay that reaches
+the minimum whenever there is one.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -38,7 +38,7 @@ OneAct = TypeVar("OneAct", bound=PlayerAct)
 
 
 def legal_acts(match: Match, seat: int) -> list[PlayerAct]:
-    """Everything the seat may do; nothing unless it is on turn."""
+    """All acts that the seat may do; empty unless it is on turn."""
     hand = match.hand
     if hand is None or hand.result is not None or match.winner is not None or hand.turn != seat:
         return []
@@ -57,7 +57,7 @@ def legal_acts(match: Match, seat: int) -> list[PlayerAct]:
 
 
 def has_legal_act(match: Match, seat: int) -> bool:
-    """Whether the seat on turn can go on; almost always by a discard."""
+    """Whether the seat on turn has a legal act; almost always a discard."""
     hand = match.hand
     if hand is None or hand.phase is Phase.START:
         return True
@@ -75,8 +75,10 @@ class Worth(NamedTuple):
 
 
 def counted_lays(match: Match, seat: int) -> list[Worth]:
-    """For a vulnerable pair, while the seat on turn may lay: every single meld of its cards with its points, to be put
-    together. Key: vulnerable.first_lay."""
+    """Every single meld of the seat's cards with its points, to combine into a first lay. Key: vulnerable.first_lay.
+
+    Empty unless the pair is bound by a minimum and the seat may lay now.
+    """
     hand = match.hand
     if hand is None or hand.result is not None or match.winner is not None:
         return []
@@ -142,7 +144,7 @@ def _redraws(match: Match, hand: Hand, seat: int) -> list[PlayerAct]:
 
 
 def _lays(match: Match, hand: Hand, seat: int, shapes: Shapes, held: Holding, spare: int) -> list[Lay]:
-    """Every single meld, each once; for a vulnerable pair those that are enough."""
+    """Every single meld, each once; for a vulnerable pair only those that reach its minimum."""
     side = hand.side(seat)
     acts: list[Lay] = []
     for part in parts(shapes, held):
@@ -171,11 +173,11 @@ def _discards(match: Match, hand: Hand, seat: int, barred: frozenset[CardId]) ->
 
 
 _discard = cache(Discard)
-"""There are two hundred discards: each is made once."""
+"""There are two hundred discards, so each is created once."""
 
 
 KEPT_SAFELY = 2
-"""With one card to discard and one more a turn can surely end. Key: going_out.never_stuck."""
+"""With one card to discard and one more, the seat can always end its turn. Key: going_out.never_stuck."""
 
 
 def _not_discardable(match: Match, hand: Hand, seat: int) -> frozenset[CardId]:
@@ -205,7 +207,7 @@ def _each_once(shapes: Shapes, acts: list[OneAct]) -> list[OneAct]:
 
 
 def _allowed(match: Match, ways: Ways[OneAct], spare: int) -> Sequence[OneAct]:
-    """The acts that may be done; those that surely leave a card to discard need no question."""
+    """The legal acts among these. Acts that leave enough cards to end the turn need no check."""
     if ways.most <= spare:
         return ways.acts
     pairs = zip(ways.acts, ways.cards, strict=True)
@@ -245,7 +247,7 @@ def _reaches_minimum(match: Match, side: Side, cards: Cards) -> bool:
 
 
 def _sufficient_lay(match: Match, hand: Hand, seat: int) -> Iterator[Lay]:
-    """One lay of several melds that a vulnerable pair may make, if there is any. Key: vulnerable.first_lay."""
+    """One legal lay of several melds that reaches the pair's minimum, if there is any. Key: vulnerable.first_lay."""
     needed = minimum(match.rules, hand.sides[pair_of(seat)])
     for melds in _combinations(match.rules, hand.hands[seat], needed, ()):
         if refusal(match, Lay(seat, melds)) is None:
@@ -256,7 +258,7 @@ def _sufficient_lay(match: Match, hand: Hand, seat: int) -> Iterator[Lay]:
 def _combinations(
     rules: MeldsRules, cards: frozenset[CardId], needed: int, floor: Cards
 ) -> Iterator[tuple[Cards, ...]]:
-    """Every choice of disjoint melds worth what is needed, in a fixed order so that none comes twice."""
+    """Every choice of disjoint melds worth at least ``needed``, in a fixed order so that none comes twice."""
     melds = sorted(meld for meld in melds_in(shapes_of(rules.melds), cards) if meld >= floor)
     useful = {card for meld in melds for card in meld}
     if points_of(rules, (card for card in faces(cards) if card in useful)) < needed:

@@ -1,6 +1,6 @@
-"""Runs as places in the order of runs, whatever the suit: the stretches that cards and wilds can fill.
+"""Runs as stretches of places in the order of runs, for any suit, that natural cards and wilds can fill.
 
-Sets of places are the bits of a number. Keys: melds.run_order, melds.run_limit, melds.min_cards.
+A set of places is a number with one bit a place. Keys: melds.run_order, melds.run_limit, melds.min_cards.
 """
 
 from collections.abc import Iterator
@@ -24,8 +24,10 @@ class Order(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """A run from the place ``start`` up to, not with, ``end``: the ``slots`` where wilds stand, counted from its start,
-    and as bits the places of its natural cards.
+    """A run from the place ``start`` up to but not including ``end``.
+
+    ``slots`` are the positions of its wilds, counted from its start; ``naturals`` are the places of its natural
+    cards, as bits.
     """
 
     start: int
@@ -40,9 +42,9 @@ def order_of(rules: Melds) -> Order:
 
 
 def patterns(order: Order, pool: int, fixed: int, slots: int) -> Iterator[Pattern]:
-    """Every run with cards in places of the pool and at most so many wilds, over the fixed places, which no wild takes.
+    """Every run that has cards in places of ``pool`` and at most ``slots`` wilds, and that covers the ``fixed`` places.
 
-    One of its cards is never wild: it tells the suit.
+    No wild takes a fixed place. At least one card of a run is never wild, so that its suit is known.
     """
     first, last = (_lowest(fixed), fixed.bit_length()) if fixed else (order.size - 1, 0)
     for start in range(first + 1):
@@ -70,7 +72,7 @@ def _with_wilds(start: int, end: int, pool: int, fixed: int, missing: list[int],
 
 
 def useful(order: Order, pool: int, slots: int) -> int:
-    """The places of the pool that are in some run: with their neighbours they fill the shortest one, but for slots."""
+    """The places of ``pool`` that are in some run: with neighbours and ``slots`` wilds they fill the shortest one."""
     places = 0
     for start in range(order.size - order.least + 1):
         window = pool & (1 << start + order.least) - (1 << start)
@@ -80,7 +82,7 @@ def useful(order: Order, pool: int, slots: int) -> int:
 
 
 def reach(pool: int, fixed: int, gaps: int) -> int:
-    """The places that a run over the fixed ones can grow to, with cards in the pool and so many gaps on either side."""
+    """The places that a run over ``fixed`` can grow to, with cards in ``pool`` and at most ``gaps`` gaps on a side."""
     above = ~pool & -(1 << fixed.bit_length())
     below = ~pool & (1 << _lowest(fixed)) - 1
     for _ in range(gaps):

@@ -1,4 +1,4 @@
-"""``apply``: a match and an act give the match afterwards and what came of it."""
+"""``apply`` an act to a match: returns the match afterwards and the events."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -46,7 +46,7 @@ class Step(NamedTuple):
 
 
 def apply(match: Match, act: Act) -> Step:
-    """The match after the act. Acts that only go on record (signs, seats, pauses) leave it as it is."""
+    """The match after the act. Acts that are only recorded (signs, seats, pauses) do not change it."""
     if refused := refusal(match, act):
         raise IllegalAct(refused)
     doing = _DOINGS.get(type(act))
@@ -61,7 +61,7 @@ def _cut(match: Match, act: Cut) -> Step:
 
 
 def _deal(match: Match, act: Deal) -> Step:
-    """Deals; red threes that are replaced by themselves are, in order of play. Key: red_threes.exchange."""
+    """Deal, and in order of play replace the red threes if that is automatic. Key: red_threes.exchange."""
     ids = identified([*act.hands, *act.mortos, act.stock])
     first = (match.dealer + 1) % match.players
     hand = Hand(
@@ -106,7 +106,7 @@ def _exchanged_by_itself(match: Match) -> bool:
 
 
 def _begin_turn(match: Match, hand: Hand, seat: int, before: tuple[Event, ...]) -> Step:
-    """The seat's turn comes; where threes replace themselves, those of a morto taken before do it now."""
+    """Begin the seat's turn. If red threes are replaced automatically, replace those of a morto taken earlier."""
     hand = hand._replace(
         turn=seat,
         phase=Phase.START,
@@ -125,7 +125,7 @@ def _exchange(match: Match, act: Exchange) -> Step:
 
 
 def _after_exchange(match: Match, hand: Hand, seat: int, before: tuple[Event, ...]) -> Step:
-    """Exchanges; when that leaves nothing to draw, the hand ends at once. Key: red_threes.nothing_to_draw."""
+    """Exchange red threes; the hand ends at once if that leaves nothing to draw. Key: red_threes.nothing_to_draw."""
     hand, events = exchange(match.rules, hand, seat)
     hand, taken = take_morto_if_emptied(match.rules, hand, seat)
     events = (*before, *events, *taken)
@@ -154,7 +154,7 @@ def _redraw(match: Match, act: Redraw) -> Step:
 
 
 def _take(match: Match, act: Take) -> Step:
-    """A pile of one card may not go back as the discard. Key: pile.single_card_discardable."""
+    """Take the pile. The card of a one-card pile may not be the next discard. Key: pile.single_card_discardable."""
     hand = _hand(match)
     single = len(hand.pile) == 1 and not match.rules.pile.single_card_discardable
     hand = hand._replace(not_discardable=hand.pile[0] if single else None)
@@ -182,7 +182,7 @@ def _take_extending(match: Match, act: TakeExtending) -> Step:
 
 
 def _taken(match: Match, hand: Hand, seat: int, before: tuple[Event, ...]) -> Step:
-    """What of the pile is not on the table joins the hand. Key: pile.whole."""
+    """The cards of the pile that were not laid on the table join the hand. Key: pile.whole."""
     on_table = {card for meld in hand.side(seat).melds for card in meld.cards}
     rest = [card for card in hand.pile if card not in on_table]
     events = (PileTaken(seat, len(hand.pile)), *before)
@@ -237,7 +237,7 @@ def _with_extended(hand: Hand, seat: int, index: int, meld: Meld) -> Hand:
 
 
 def _go_on(match: Match, hand: Hand, seat: int, events: tuple[Event, ...]) -> Step:
-    """After an act within a turn: an empty hand takes the morto direct or goes out, and nobody is left without an act.
+    """After an act within a turn: an empty hand takes a morto direct or goes out; without a legal act the hand ends.
 
     Keys: morto.direct, going_out.ends_hand, stock.no_legal_act.
     """
@@ -295,7 +295,7 @@ def _redeal(match: Match, _act: Redeal) -> Step:
 
 
 def _disqualify(match: Match, act: Disqualify) -> Step:
-    """Ends the match, and with it the hand that is on, which counts for nobody."""
+    """End the match, and with it the hand being played, which counts for neither pair."""
     hand = match.hand
     if hand is not None and hand.result is None:
         match, events = end_hand(match, hand, Ending.STOPPED, None)

@@ -1,4 +1,4 @@
-"""The end of a hand and the match around the hands. Keys: match, scoring.unplayed_morto."""
+"""The end of a hand: its count, the score of the match, and the winner. Keys: match, scoring.unplayed_morto."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ Outcome = tuple[Match, tuple[Event, ...]]
 def end_hand(
     match: Match, hand: Hand, ending: Ending, winner: int | None, *, before: tuple[Event, ...] = ()
 ) -> Outcome:
-    """Closes the hand, counts it and passes the deal; a hand dealt again counts nothing. Key: dealing.next_dealer."""
+    """Close the hand, count it and pass the deal; a hand dealt again counts nothing. Key: dealing.next_dealer."""
     hand = hand._replace(result=Result(ending, winner))
     match = match._replace(hand=hand)
     events = (*before, HandEnded(ending, winner))
@@ -31,7 +31,7 @@ def end_hand(
 
 
 def count_lines(match: Match, lines: tuple[Scored, ...], *, before: tuple[Event, ...] = ()) -> Outcome:
-    """Adds a hand's lines to the score and sees whether the match is over. Keys: match.over, match.equal_at_target."""
+    """Add a hand's lines to the score and check whether the match is over. Keys: match.over, match.equal_at_target."""
     points = [sum(line.points for line in lines if line.pair == pair) for pair in (0, 1)]
     match = match._replace(score=(match.score[0] + points[0], match.score[1] + points[1]))
     alone = match.decider and match.rules.match.equal_at_target is EqualAtTarget.HAND_ALONE
@@ -55,7 +55,7 @@ def win_match(match: Match, winner: int, key: str, *, before: tuple[Event, ...] 
 
 
 def adjust(match: Match, line: Scored) -> Outcome:
-    """The referee's change of a score: at once, and between hands it may end the match. Key: referee.adjust."""
+    """Apply the referee's change of a score at once; between hands it may end the match. Key: referee.adjust."""
     a, b = match.score
     match = match._replace(score=(a + line.points, b) if line.pair == 0 else (a, b + line.points))
     if match.hand_is_on:
@@ -67,7 +67,7 @@ def adjust(match: Match, line: Scored) -> Outcome:
 
 
 def tally_of(rules: MeldsRules, hand: Hand, pair: int) -> Tally:
-    """What a table would count of the pair at the end of the hand."""
+    """The counts of the pair at the end of the hand, as a table with real cards would make them."""
     side, winner = hand.sides[pair], hand.result.winner if hand.result else None
     full = canastras(rules, side.melds)
     clean = sum(1 for meld in full if meld.is_clean)
@@ -96,7 +96,7 @@ def tally_of(rules: MeldsRules, hand: Hand, pair: int) -> Tally:
 
 
 def _ordinary_threes(rules: MeldsRules, hand: Hand) -> frozenset[CardId]:
-    """Red threes of mortos that their owners could not exchange: the stock lacked, or ran out before their turn.
+    """Red threes of mortos that their owners could not exchange: the stock was short, or ran out before their turn.
 
     Key: red_threes.morto_unreplaced.
     """
@@ -106,7 +106,7 @@ def _ordinary_threes(rules: MeldsRules, hand: Hand) -> frozenset[CardId]:
 
 
 def _by_span(rules: MeldsRules, cards: Iterable[CardId]) -> Mapping[str, int]:
-    """How many cards of each row of the table of values."""
+    """How many cards there are for each row of the table of values."""
     ranks = Counter(card.rank for card in faces(cards))
     return {span: sum(ranks[rank] for rank in ranks_in(span)) for span in rules.scoring.card_values}
 

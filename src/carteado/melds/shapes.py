@@ -1,7 +1,7 @@
 """What makes cards a meld: a run of one suit or a set of one rank, with few wilds. Keys: all of ``melds``.
 
-Shapes are about faces alone. Everything here is a pure function of a regulation's ``melds`` section and of faces, and
-the lists are remembered: from one turn to the next most of a hand stays the same.
+Shapes concern only faces. Everything here is a pure function of a regulation's ``melds`` section and of faces. The
+lists are cached, because most of a hand stays the same from one turn to the next.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from carteado.regulation.melds_rules import Melds
 Cards = tuple[Card, ...]
 _REMEMBERED = 1 << 13
 FIELD = 16
-"""Bits for the places of a suit beside those of the others."""
+"""The width in bits of one suit's places, in a number that holds the places of all suits."""
 
 
 class Kind(StrEnum):
@@ -28,7 +28,7 @@ class Kind(StrEnum):
 
 
 class Shape(NamedTuple):
-    """How cards are a meld: ``of`` is the suit of a run or the rank of a set; ``wilds`` are the indices of the cards
+    """How cards form a meld: ``of`` is the suit of a run or the rank of a set; ``wilds`` are the indices of the cards
     that stand for another."""
 
     kind: Kind
@@ -37,9 +37,11 @@ class Shape(NamedTuple):
 
 
 class LaidRun(NamedTuple):
-    """A run on the table: the places, as bits, where its cards stay (``fixed``) and where they may be natural
-    (``pool``); its ``wilds``, and whether it takes more that are not natural in it; how many ``ends`` of the order it
-    holds cards for, and all the cards that may move.
+    """A run on the table.
+
+    ``fixed`` are the places, as bits, where its cards stay, and ``pool`` those where they may be natural.
+    ``takes_wilds`` is whether it may have more wilds that are not natural in it. ``ends`` counts its cards that fit
+    both ends of the order, and ``moving`` are all the cards that may move.
     """
 
     fixed: int
@@ -57,7 +59,7 @@ class Shapes:
         self.rules = rules
         self.wilds = frozenset(Card(rank, suit) for rank in rules.wild_ranks for suit in SUITS)
         self.ambiguous = rules.wild_limit + 1 >= rules.min_cards
-        """Whether one card and wilds can be written alike as a run and as a set."""
+        """Whether one card and wilds, written the same way, can be both a run and a set."""
         self.places = {suit: tuple(Card(rank, suit) for rank in rules.run_order) for suit in SUITS}
         self.movable = {card for places in self.places.values() for card in places if places.count(card) > 1}
         self._place = {card: index for places in self.places.values() for index, card in enumerate(places)}
@@ -67,7 +69,7 @@ class Shapes:
         self.rank_masks = {rank: mask_of(Card(rank, suit) for suit in SUITS) for rank in rules.set_ranks}
         self._two_places = order.places & ~order.never_wild if rules.natural_two else 0
         self.hopeless = frozenset() if self.ambiguous else frozenset(bag_of([card]) for card in ALL_COPIES)
-        """The bags of one card, where that can be in no set."""
+        """The bags of a single card, if a single card can be in no set."""
         self.card_places = tuple(
             self.natural_places(card) << FIELD * SUITS.index(card.suit) for card in faces(ALL_COPIES)
         )
@@ -85,7 +87,7 @@ class Shapes:
     # --- reading --------------------------------------------------------------------------------------------------
 
     def _read(self, cards: Cards) -> Shape | Refusal:
-        """The shape of cards as written, or why they are no meld."""
+        """The shape of the cards as written, or why they are not a meld."""
         if len(cards) < self.rules.min_cards:
             return refuse("melds.min_cards", "too_few_cards", count=len(cards), least=self.rules.min_cards)
         return self._as_run(cards) or self._as_set(cards) or self._why_no_meld(cards)
@@ -100,9 +102,10 @@ class Shapes:
         return shape if shape is not None and len(shape.wilds) <= self.rules.wild_limit else None
 
     def _read_run(self, cards: Cards) -> Shape | None:
-        """Written from low to high, a wild in the place it stands for; of two readings the one with fewer wilds.
+        """Read the cards as a run from low to high, each wild in the place it stands for.
 
-        A card that is never wild tells the suit: without any, cards are no run.
+        Of two readings, take the one with fewer wilds. The suit is that of a card that is never wild; without such
+        a card there is no run.
         """
         suit = next((card.suit for card in cards if not self.is_wild(card)), None)
         if suit is None or len(cards) > self.rules.run_limit:
@@ -118,7 +121,7 @@ class Shapes:
         return min(readings, key=lambda shape: len(shape.wilds), default=None)
 
     def _starts(self, cards: Cards) -> Iterable[int]:
-        """Where a run of these cards may begin: a card with one place of its own tells."""
+        """The places where a run of these cards may begin. A card that fits only one place decides it."""
         every = range(len(self.rules.run_order) - len(cards) + 1)
         for index, card in enumerate(cards):
             if card in self._place and card not in self.wilds and card not in self.movable:
@@ -126,7 +129,7 @@ class Shapes:
         return every
 
     def _is_natural(self, card: Card, rank: str, suit: str) -> bool:
-        """Whether the card stands for itself there; a 2 only where the regulation knows natural twos."""
+        """Whether the card stands for itself there; a 2 does so only if the regulation has natural twos."""
         return card == (rank, suit) and (self.rules.natural_two or not self.is_wild(card))
 
     def _as_set(self, cards: Cards) -> Shape | None:
@@ -137,7 +140,7 @@ class Shapes:
         return Shape(Kind.SET, ranks.pop(), wilds)
 
     def _why_no_meld(self, cards: Cards) -> Refusal:
-        """The rule that the cards break, as the player seems to have meant them."""
+        """The rule that the cards break, by a guess at the meld that the player meant."""
         naturals = [card for card in cards if not self.is_wild(card)]
         ranks, suits = {card.rank for card in naturals}, {card.suit for card in naturals}
         if not naturals:
@@ -157,7 +160,7 @@ class Shapes:
     # --- listing --------------------------------------------------------------------------------------------------
 
     def natural_places(self, card: Card) -> int:
-        """Where the card stands for itself in runs of its suit; a 2 only where there are natural twos."""
+        """The places where the card stands for itself in runs of its suit; for a 2 only if there are natural twos."""
         if self.is_wild(card) and not self.rules.natural_two:
             return 0
         return sum(1 << place for place, rank in enumerate(self.rules.run_order) if rank == card.rank)
@@ -166,9 +169,9 @@ class Shapes:
         return [card for card in self.wilds if card.suit == suit and self.natural_places(card)]
 
     def _runs(self, suit: str, pool: int, ends: int, wilds: Cards) -> Iterator[Cards]:
-        """Every run of the suit that can be laid with cards in places of the pool and with these wilds.
+        """Every run of the suit that can be laid with cards in places of ``pool`` and with these wilds.
 
-        Of the card that has both ends of the order for its places there are ``ends``.
+        ``ends`` is how many copies there are of the card that fits both ends of the order.
         """
         slots = min(len(wilds), self.rules.wild_limit)
         for pattern in self._patterns(pool, 0, slots):
@@ -211,7 +214,7 @@ class Shapes:
         return self._filled(cards, pattern.slots, wilds)
 
     def _filled(self, cards: Cards, slots: tuple[int, ...], wilds: Cards) -> list[Cards]:
-        """A natural two does not stand for itself as a wild."""
+        """Fill the slots with wilds. A natural two does not stand for itself as a wild."""
         if not slots:
             return [cards]
         slot, others = slots[0], slots[1:]
@@ -237,7 +240,7 @@ def _has_ends(pattern: Pattern, places: Cards, ends: int) -> bool:
 
 
 def _less(cards: Cards, taken: Iterable[Card]) -> Cards:
-    """The cards without those taken, of equal ones the last."""
+    """The cards without those taken; of equal cards the last is taken."""
     left = list(reversed(cards))
     for card in taken:
         left.remove(card)
@@ -252,7 +255,7 @@ def _additions(naturals: Cards, wilds: Cards, room: int) -> tuple[Cards, ...]:
 
 
 def _choices(cards: Cards) -> list[Cards]:
-    """Every way to take some of the cards, faces alone counting."""
+    """Every way to take some of the cards, where only faces count."""
     choices: list[Cards] = [()]
     for card, count in Counter(cards).items():
         choices = [(*some, *[card] * number) for some in choices for number in range(count + 1)]
@@ -261,5 +264,5 @@ def _choices(cards: Cards) -> list[Cards]:
 
 @lru_cache(64)
 def shapes_of(rules: Melds) -> Shapes:
-    """The shapes of a regulation; made once, so that its memory serves every match."""
+    """The shapes of a regulation; created once, so that all matches share its caches."""
     return Shapes(rules)

@@ -1,4 +1,4 @@
-"""A hand played with real cards, as the table counted it: two tallies, and who went out."""
+"""A hand played with real cards, as the table counted it: one tally for each pair."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ Tallies = tuple[Tally, Tally]
 
 
 def noted(match: Match) -> Tallies | None:
-    """What a table would note of the hand just played; nothing of one that is dealt again or was ended by a ruling."""
+    """The tallies of the hand just played. None if it is dealt again or a ruling ended it."""
     hand = match.hand
     if hand is None or hand.result is None or hand.result.ending in (Ending.REDEALT, Ending.STOPPED):
         return None
@@ -22,13 +22,13 @@ def noted(match: Match) -> Tallies | None:
 
 
 def note(match: Match, tallies: Tallies) -> Outcome:
-    """Counts the hand as it was noted, and passes the deal."""
+    """Count the hand as it was noted, and pass the deal."""
     lines = tuple(line for pair in (0, 1) for line in lines_of(match.rules, pair, tallies[pair]))
     return count_lines(match._replace(dealer=(match.dealer + 1) % match.players), lines)
 
 
 def doubts(match: Match, tallies: Tallies) -> Iterator[Refusal]:
-    """What cannot have happened at the table; the sheet is counted all the same, and the table is warned."""
+    """Find what cannot have happened at the table. The sheet counts it all the same and only warns the table."""
     limits, fields = limits_of(match.rules), [fields_of(tally) for tally in tallies]
     for pair in (0, 1):
         others = {f"{OTHERS}{name}": value for name, value in fields[other(pair)].items()}

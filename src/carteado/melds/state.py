@@ -1,4 +1,4 @@
-"""The state of a match of Tranca or Canastra: values only, replaced and never changed."""
+"""The state of a match of Tranca or Canastra, as immutable values."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -33,14 +33,14 @@ class Side(NamedTuple):
 
 
 class Phase(StrEnum):
-    """Where a turn stands."""
+    """The part of a turn: before or after the draw."""
 
     START = "start"
     PLAY = "play"
 
 
 class Ending(StrEnum):
-    """How a hand came to its end."""
+    """How a hand ended."""
 
     WENT_OUT = "went_out"
     NOTHING_TO_DRAW = "nothing_to_draw"
@@ -60,10 +60,10 @@ class Result(NamedTuple):
 class Hand(NamedTuple):
     """One hand on the table.
 
-    ``unplayed`` are the seats that took a morto by their discard and have not had a turn since; ``from_morto`` the red
-    threes that came with mortos, ``ordinary_threes`` those that count as ordinary cards; ``drawn`` is the card of the
-    turn's last draw, ``second_card`` whether the first player may still change it; ``not_discardable`` is the
-    only card of a pile just taken; ``converted`` counts the mortos that became stock.
+    ``unplayed`` are the seats that took a morto with their discard and have not had a turn since. ``from_morto``
+    are the red threes that came with mortos, ``ordinary_threes`` those that count as ordinary cards. ``drawn`` is
+    the card of the turn's last draw, ``second_card`` whether the first player may still change it.
+    ``not_discardable`` is the only card of a pile just taken. ``converted`` counts the mortos that became stock.
     """
 
     dealer: int
@@ -96,7 +96,7 @@ class Hand(NamedTuple):
 class Match(NamedTuple):
     """A match: its score, who deals, and the hand on the table or just played.
 
-    ``decider``: totals were equal at the target, so that the next hand decides. Key: match.equal_at_target.
+    ``decider``: totals were equal at the target, so the next hand decides. Key: match.equal_at_target.
     """
 
     rules: MeldsRules
@@ -119,7 +119,7 @@ class Match(NamedTuple):
 
 
 def why_not_start(match: Match) -> Refusal | None:
-    """A match cannot begin already won; equal at the target, its next hand decides. Key: match.target."""
+    """A match cannot begin already won. With equal scores at the target, the next hand decides. Key: match.target."""
     if match.decider or max(match.score) < match.target:
         return None
     return refuse("match.target", "start_at_target", score=match.score, target=match.target)
@@ -133,7 +133,7 @@ def start(
     target: int | None = None,
     score: tuple[int, int] = (0, 0),
 ) -> Match:
-    """A match about to be dealt, from nothing or from the middle of one."""
+    """A match before its first deal, from 0 to 0 or resumed at another score."""
     assert players == 4
     target = rules.match.target if target is None else target
     return Match(

@@ -1,4 +1,4 @@
-"""What is counted at the end of a hand, played on a screen or with real cards, and what it gives. Keys: scoring."""
+"""The counts at the end of a hand, played on a screen or with real cards, and the points they give. Keys: scoring."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
@@ -11,7 +11,7 @@ from carteado.regulation.melds_rules import NoMortoPaidBy, Requirement, Retained
 
 
 class MortoState(StrEnum):
-    """``unplayed``: taken, but somebody went out before it could be used, so that it counts as not taken."""
+    """``unplayed``: taken, but a player went out before it could be used, so it counts as not taken."""
 
     TAKEN = "taken"
     NOT_TAKEN = "not_taken"
@@ -19,8 +19,10 @@ class MortoState(StrEnum):
 
 
 class Tally(NamedTuple):
-    """The counts of one pair. ``melded`` and ``in_hand`` go by the rows of the table of card values; threes that
-    have a line of their own are not in them, nor are the cards of an unplayed morto.
+    """The counts of one pair.
+
+    ``melded`` and ``in_hand`` have a count for each row of the table of card values. They leave out threes that have a
+    separate line, and the cards of an unplayed morto.
     """
 
     went_out: bool
@@ -39,13 +41,13 @@ _values = lru_cache(64)(points_by_rank)
 
 
 def points_of(rules: MeldsRules, cards: Iterable[Card]) -> int:
-    """What cards are worth. Key: scoring.card_values."""
+    """The points of the cards. Key: scoring.card_values."""
     values = _values(rules.scoring.card_values)
     return sum(values[card.rank] for card in cards)
 
 
 def lines_of(rules: MeldsRules, pair: int, tally: Tally) -> Iterator[Scored]:
-    """What a pair gets and pays, in the order in which a table counts; lines of nothing are left out."""
+    """The score lines of a pair, in the order in which a table counts. Lines with a count of 0 are left out."""
     scoring = rules.scoring
     for item, number, worth, key in (
         ("went_out", int(tally.went_out), scoring.going_out, "scoring.going_out"),
@@ -67,7 +69,10 @@ def _worth(rules: MeldsRules, counts: Mapping[str, int]) -> int:
 
 
 def _red_three_worth(rules: MeldsRules, tally: Tally) -> int:
-    """Plus or minus, by what the pair has. Keys: red_threes.value, red_threes.requires, red_threes.retained."""
+    """The value of each red three, positive or negative, by what the pair has.
+
+    Keys: red_threes.value, red_threes.requires, red_threes.retained.
+    """
     threes = rules.red_threes
     if threes is None:
         return 0

@@ -1,6 +1,7 @@
-"""What each person at or around the table may know, built from an allow-list, in plain JSON values.
+"""The view of a match that each observer may have, built from an allow-list, in plain JSON values.
 
-Key: pile.visible. Everybody sees melds, red threes, the pile's top and how many cards lie or are held where.
+All observers see the melds, the red threes, the pile's top card, and how many cards are in each place.
+Key: pile.visible.
 """
 
 from collections.abc import Callable
@@ -73,7 +74,11 @@ def view(match: Match, observer: Observer) -> MeldsView:
 
 
 def viewer(match: Match, kept: Kept = made_anew) -> Callable[[Observer], MeldsView]:
-    """Views of one moment: what everybody may know is put together once, to be read and never changed."""
+    """A function that gives each observer's view of this moment.
+
+    The views share their public part, which is built once, so no view may be changed. Parts that stay the same from act
+    to act come from ``kept``.
+    """
     everybody, hand = _everybodys_view(match, kept), match.hand
 
     def of(observer: Observer) -> MeldsView:
@@ -100,7 +105,7 @@ def _everybodys_view(match: Match, kept: Kept) -> MeldsView:
 
 
 def _hand_view(match: Match, hand: Hand, kept: Kept) -> HandView:
-    """As an onlooker knows it."""
+    """The hand as a spectator sees it."""
     on = hand.result is None
     pile = hand.pile if match.rules.pile.visible is PileSight.WHOLE else hand.pile[-1:]
     return {
@@ -122,7 +127,7 @@ def _hand_view(match: Match, hand: Hand, kept: Kept) -> HandView:
 
 
 def _with_own(hand: Hand, public: HandView, observer: Observer, kept: Kept) -> HandView:
-    """With the cards that this observer may see besides."""
+    """The public view plus the cards that this observer may see."""
     own = public.copy()
     shown = own["cards"] = public["cards"].copy()
     for seat in range(len(shown)) if observer is Onlooker.REFEREE else (observer,):
@@ -137,7 +142,10 @@ def _with_own(hand: Hand, public: HandView, observer: Observer, kept: Kept) -> H
 
 
 def sees(seat: int, observer: Observer, hand: Hand) -> bool:
-    """A player sees his own cards, but not a morto that he may use only from his next turn; the referee sees all."""
+    """Whether the observer sees the cards of the seat.
+
+    The referee sees all cards. Players see their own, but not a morto that they may use only from their next turn.
+    """
     return observer is Onlooker.REFEREE or (observer == seat and seat not in hand.unplayed)
 
 
@@ -169,7 +177,10 @@ def _meld_view(rules: MeldsRules, meld: Meld) -> MeldView:
 
 
 def seen(act: Act, observer: Observer) -> Act | None:
-    """Every act is public but the deal, which is seen through the view, and a sign, which is for the partner."""
+    """The act as one observer sees it happen, or None if they do not see it.
+
+    Every act is public except the deal, which is seen through the view, and a sign, which is for the partner.
+    """
     if isinstance(act, Deal):
         return None
     if isinstance(act, Sign) and observer not in (act.seat, Onlooker.REFEREE) and not partners(act.seat, observer):
