@@ -1,4 +1,4 @@
-"""Records and score sheets: read, written, replayed and verified. A wrong input raises ``InputError``, a ValueError."""
+"""Reading, writing, replaying and verifying records and score sheets. Bad input raises ``InputError``, a ValueError."""
 
 from carteado.record.errors import InputError, RuleBroken
 from carteado.record.games import FINAL, Engine, engine_for

@@ -1,4 +1,4 @@
-"""What is wrong with an input, and where: a value that any language can word."""
+"""Errors in an input: a code, details and the place, so that callers can word them in any language."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ _LONGEST_SHOWN = 60
 
 
 class InputError(ValueError):
-    """A file that cannot be taken. ``where`` is the path into it; ``hand`` and ``action`` count from 0."""
+    """A file that cannot be accepted. ``where`` is the path into it; ``hand`` and ``action`` count from 0."""
 
     def __init__(
         self,
@@ -23,7 +23,7 @@ class InputError(ValueError):
         self.code, self.where, self.hand, self.action, self.details = code, where, hand, action, details
 
     def message(self, words: Catalogue) -> str:
-        """What is wrong, in a person's language, with the place."""
+        """The error as a sentence in the catalogue's language, with the place."""
         said = words.error(self.code, self.details)
         return f"{self.where}: {said}" if self.where else said
 
@@ -54,7 +54,7 @@ class RuleBroken(InputError):
         self.refusal, self.regulation = refusal, regulation
 
     def message(self, words: Catalogue) -> str:
-        """Why not, in a person's language, with the article where there is one."""
+        """The refusal as a sentence in the catalogue's language, with the article if there is one."""
         said = words.refusal(self.refusal)
         return f"{said} [{self.regulation.cite(self.refusal.key)}]" if self.refusal.key else said
 
@@ -75,12 +75,12 @@ def from_regulation_error(error: RegulationError) -> InputError:
 
 
 def _short(value: object) -> object:
-    """A value as it is, unless it is too long to be quoted."""
+    """The value, shortened if it is too long to quote."""
     return value if len(str(value)) <= 5 * _LONGEST_SHOWN else str(value)[:_LONGEST_SHOWN] + "…"
 
 
 def shown(value: object) -> str:
-    """A value of the input as an error may quote it: short, and never a whole document."""
+    """A value of the input as an error message quotes it: short, and never a whole document."""
     if isinstance(value, dict | list):
         return "{…}" if isinstance(value, dict) else "[…]"
     text = repr(value)

@@ -1,4 +1,4 @@
-"""The engines by the game that a regulation names, behind one face: what records, bots and tables need of any game."""
+"""One interface to the engines of all games, for records, bots and tables. A regulation selects the engine."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -11,7 +11,7 @@ from carteado.record.reading import Node
 from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules
 
 FINAL = "final"
-"""The phase that changes targets and clocks."""
+"""The phase whose matches have another target or clock."""
 
 Match = Any
 """A match of any engine: an immutable value with ``players``, ``dealer``, ``score``, ``winner`` and ``hand_is_on``."""
@@ -23,16 +23,16 @@ class CeremonySeconds(NamedTuple):
 
 
 class Engine(Protocol):
-    """The face that every engine shows under one regulation; the conformance suite holds each one to it."""
+    """The interface of an engine under one regulation; the conformance suite tests every engine against it."""
 
     notation: Notation
 
     @property
     def seatings(self) -> tuple[int, ...]:
-        """How many may sit at a table."""
+        """The numbers of players that a table may have."""
 
     def target(self, phase: str | None) -> int:
-        """What a match of that phase is played to."""
+        """The target score of a match of that phase."""
 
     def start(
         self, *, players: int, first_dealer: int, target: int | None = None, score: tuple[int, int] = (0, 0)
@@ -44,29 +44,32 @@ class Engine(Protocol):
     def refusal(self, match: Match, act: Act) -> Refusal | None: ...
 
     def refusal_as_meant(self, match: Match, act: Act) -> Refusal | None:
-        """The same, to whoever named the right cards in an order that means nothing."""
+        """The same, for a player who named the right cards in an order that has no meaning."""
 
     def legal_acts(self, match: Match, seat: int) -> list[Act]: ...
 
     def counted_lays(self, match: Match, seat: int) -> Sequence[melds.Worth]:
-        """Every meld of the seat's cards with its points, where a minimum must be reached with them."""
+        """Every meld of the seat's cards with its points, if the pair must reach a minimum with them."""
 
     def apply(self, match: Match, act: Act) -> tuple[Match, tuple[Any, ...]]: ...
 
     def asked(self, match: Match) -> tuple[int, ...]:
-        """The seats to be asked in turn, each but the last free to pass; empty when no hand is on."""
+        """The seats to ask in turn; each but the last may pass. Empty when no hand is being played."""
 
     def default_act(self, match: Match, seat: int) -> Act: ...
 
     def view(self, match: Match, observer: Observer) -> Any:
-        """What the observer may know, in plain JSON values."""
+        """The match as the observer may know it, in plain JSON values."""
 
     def viewer(self, match: Match, kept: Kept = made_anew) -> Callable[[Observer], Any]:
-        """The views of one moment: what is the same for everybody is put together once, and none may be changed. Parts
-        that stay from act to act come from ``kept``."""
+        """A function that gives each observer's view of this moment.
+
+        The views share their public part, which is built once, so no view may be changed. Parts that stay the same from
+        act to act come from ``kept``.
+        """
 
     def seen(self, act: Act, observer: Observer) -> Act | None:
-        """The act as the observer sees it happen; None when he does not."""
+        """The act as the observer sees it happen, or None if they do not see it."""
 
     def hand_winner(self, match: Match) -> int | None:
         """The pair that scored the hand on the table."""
@@ -76,25 +79,25 @@ class Engine(Protocol):
     def dealt_from(self, match: Match, shuffled: Sequence[Card], *, cuts: Sequence[int], burn: int) -> Act: ...
 
     def ceremony(self, match: Match, fair: Fair) -> Iterator[Act]:
-        """The acts between the shuffle and the deal, by the seats that owe them."""
+        """The acts between the shuffle and the deal, each by the seat that must do it."""
 
     def cutter(self, match: Match) -> int | None:
-        """The seat that is to cut for the next deal, if the regulation names one."""
+        """The seat that must cut for the next deal, if the regulation names one."""
 
     def most_burnt(self, match: Match) -> int:
         """How many cards the dealer may burn at the next deal."""
 
     def seconds(self) -> "CeremonySeconds":
-        """How long the seats have for the acts before a deal; none that the regulation does not say."""
+        """The seconds that the seats have for the acts before a deal; None if the regulation sets no limit."""
 
     def minutes_to_bell(self, match: Match, phase: str | None) -> int | None:
-        """How long the time that runs now lasts, the match's or its extension's; None when no bell ends it."""
+        """The length of the period that runs now, the match or its extension; None when no bell ends it."""
 
     def waits_for_referee(self, match: Match) -> bool:
-        """Whether nothing goes on before the referee has decided."""
+        """Whether the match cannot go on until the referee decides."""
 
     def absence_minutes(self) -> int | None:
-        """How long a player may be away, where the regulation says it."""
+        """How long a player may be away, if the regulation sets a limit."""
 
     def first_dealer(self, players: int, drawn: Sequence[Sequence[Card | None]]) -> int | Refusal: ...
 

@@ -1,4 +1,4 @@
-"""JSON that a person can read and a program can compare: a value goes on one line where it fits."""
+"""JSON that a person can read and a program can compare: a value goes on one line if it fits."""
 
 import json
 

@@ -1,6 +1,6 @@
-"""How acts are written: a JSON object with ``seat``, ``act`` and the act's own fields, whatever the game.
+"""The JSON form of acts, for any game: an object with ``seat``, ``act`` and the act's other fields.
 
-An act class is a dataclass; its annotations say how each field is read. The referee's acts have ``seat`` null, and
+An act class is a dataclass; its annotations decide how each field is read. The referee's acts have ``seat`` null, and
 all but ``pause`` and ``resume`` are written as ``ruling``.
 """
 
@@ -19,7 +19,7 @@ Act = Any
 class Notation(NamedTuple):
     """The acts of a game by the names they are written with; one name may have several forms.
 
-    ``told`` are forms that are only told to somebody or asked of a bot, and never stand in a record.
+    ``told`` are forms that are only sent to a player or offered to a bot, and that no record contains.
     """
 
     acts: Mapping[str, tuple[type, ...]]
@@ -27,7 +27,7 @@ class Notation(NamedTuple):
     told: Mapping[str, type]
 
     def name_of(self, form: type) -> tuple[str, bool]:
-        """The name a form is written with, and whether it is a ruling's."""
+        """The name a form is written with, and whether it is a ruling."""
         for name, forms in self.acts.items():
             if form in forms:
                 return name, False
@@ -52,7 +52,7 @@ SHARED_RULINGS: dict[str, type] = {
 
 
 def read_act(node: Node, notation: Notation, players: int) -> Act:
-    """The act that an object stands for; ``at`` and keys with ``_`` are the reader's business, not the act's."""
+    """Read the act that an object stands for. The caller reads ``at`` and the keys that start with ``_``."""
     if not isinstance(node.value, dict):
         raise node.expected("object")
     name = node["act"].text()
@@ -76,7 +76,7 @@ def _read_ruling(node: Node, notation: Notation, players: int) -> Act:
 
 
 def _form_of(node: Node, forms: tuple[type, ...]) -> type:
-    """The form whose own fields are there; the first one when none is, so that the error names its field."""
+    """The form whose fields are all present, else the first one, so that the error names its missing field."""
     return next((form for form in forms if all(field in node.value for field in fields_of(form))), forms[0])
 
 
@@ -118,7 +118,7 @@ def write_act(act: Act, notation: Notation) -> dict[str, object]:
 
 
 def written(value: object) -> object:
-    """A card as its two letters, and lists of them likewise."""
+    """The JSON value: a card as its two characters, a tuple as a list of these."""
     if isinstance(value, Card):
         return str(value)
     return [written(one) for one in value] if isinstance(value, tuple) else value

@@ -1,4 +1,4 @@
-"""JSON from strangers, read without trust: a ``Node`` knows its place in the document and says what it expected."""
+"""Reading of untrusted JSON: a ``Node`` knows its place in the document, and its errors name what was expected."""
 
 import json
 import math
@@ -20,7 +20,7 @@ _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
 
 
 def parse_json(data: bytes | str) -> object:
-    """The document, or an error that says where it stops being JSON."""
+    """Parse a document. The error for bad JSON gives the place."""
     if len(data) > SIZE_LIMIT_MIB * 1024 * 1024:
         raise InputError("too_large", limit=SIZE_LIMIT_MIB)
     try:
@@ -32,7 +32,7 @@ def parse_json(data: bytes | str) -> object:
             parse_float=_finite_float,
         )
         _check_depth(document)
-        if "\\ud" in text.lower():  # escapes may spell half a character, which nothing can write again
+        if "\\ud" in text.lower():  # escapes may spell half a character, which cannot be encoded again
             json.dumps(document, ensure_ascii=False).encode()
         return document
     except UnicodeDecodeError as error:
@@ -50,7 +50,7 @@ def parse_json(data: bytes | str) -> object:
 
 
 def _check_depth(document: object) -> None:
-    """No format of ours nests deeply, and what does would break whoever walks it."""
+    """Reject deep nesting: none of our formats needs it, and it would break code that walks the document."""
     level = [document]
     for _ in range(DEEPEST):
         level = [inner for outer in level if isinstance(outer, dict | list) for inner in _inside(outer)]
@@ -96,7 +96,7 @@ class Node:
         return self.wrong(f"expected_{code}", value=shown(self.value), **details)
 
     def mapping(self, *, known: frozenset[str]) -> "Node":
-        """An object with no other keys than the known ones and those that start with ``_``."""
+        """Check that this is an object whose keys are all known or start with ``_``."""
         if not isinstance(self.value, dict):
             raise self.expected("object")
         for key in self.value:
@@ -118,11 +118,11 @@ class Node:
         return Node(self.value[key], f"{self.path}.{key}" if self.path else key, self.hand, self.action)
 
     def optional(self, key: str, read: "Callable[[Node], T]") -> T | None:
-        """A key that may be absent or null."""
+        """Read a key that may be absent or null."""
         return read(self[key]) if self.has(key) else None
 
     def kept(self) -> dict[str, object]:
-        """The keys that start with ``_``: not ours, kept as they are."""
+        """The keys that start with ``_``, which other programs added: they are kept unchanged."""
         return {key: value for key, value in self.value.items() if key.startswith("_")}
 
     def integer(self) -> int:

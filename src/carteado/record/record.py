@@ -1,4 +1,4 @@
-"""``carteado-record/1``: everything that chance, players and referees decided. All else follows by replay."""
+"""``carteado-record/1``: everything that chance, players and referees decided in a match. Replay gives the rest."""
 
 from dataclasses import dataclass, field
 
@@ -36,9 +36,9 @@ _RECORD_KEYS = frozenset(
     }
 )
 BEFORE = "_before"
-"""The acts before the first deal, where they count. A program that does not know them keeps them."""
+"""The key of acts before the first deal that matter. A program that does not know the key keeps its value."""
 NEUTRAL = (Pause, Resume, Sign, Sit)
-"""Acts that change nothing for an engine."""
+"""Acts that do not change an engine's state."""
 _HAND_KEYS = frozenset({"deal", "actions", "dealer", "score", "start", "fair"})
 
 Draw = tuple[tuple[Card | None, ...], ...]
@@ -53,7 +53,7 @@ class RecordedAct:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedHand:
-    """One deal and what came after it, up to the next. ``dealer`` and ``score`` are checked by replay."""
+    """One deal and the acts after it, up to the next deal. Replay checks ``dealer`` and ``score``."""
 
     deal: Act
     acts: tuple[RecordedAct, ...] = ()
@@ -68,9 +68,11 @@ class RecordedHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A match on record. ``about`` has what says nothing about the play: match, event, phase, date, notes, table;
-    ``before`` what was done before the first deal and cannot stand after it: a referee's ruling, or all of it where no
-    hand was dealt."""
+    """The record of a match.
+
+    ``about`` has what does not concern the play: match, event, phase, date, notes, table. ``before`` has the acts
+    before the first deal that cannot come after it: a referee's ruling, or all acts if no hand was dealt.
+    """
 
     regulation: Regulation
     seats: tuple[str, ...]
@@ -94,7 +96,7 @@ class Record:
 
 
 def read_record(data: bytes | str) -> Record:
-    """The record in a text of JSON, or an InputError that says what is wrong and where."""
+    """Read a record from JSON text. Raises InputError with the fault and its place."""
     return record_of(parse_json(data))
 
 
@@ -126,7 +128,7 @@ def record_of(document: object) -> Record:
 
 
 def read_regulation(root: Node) -> Regulation:
-    """The regulation of a record or a sheet, with the overrides of its event or match."""
+    """Read the regulation of a record or a sheet, with the overrides of its event or match."""
     node = root["regulation"]
     try:
         regulation = load(node.text())
@@ -150,7 +152,7 @@ def _read_override(key: str, entry: Node) -> Override:
 
 
 def read_target(root: Node, regulation: Regulation) -> int | None:
-    """The target of this match, if it is set apart; one that the rules could not be played to is an error."""
+    """The target of this match, if it has a special one. A target that the rules do not allow is an error."""
     target = root.optional("target", Node.positive)
     if target is not None:
         try:
@@ -175,7 +177,7 @@ def _read_draw(node: Node) -> Draw:
 
 
 def _read_first_dealer(root: Node, draw: Draw | None, engine: Engine, regulation: Regulation, players: int) -> int:
-    """The seat named, or the one drawn; a draw that contradicts the seat named is told by replay."""
+    """The seat named, or the one drawn. If the draw contradicts the seat named, replay reports it."""
     drawn = None if draw is None else engine.first_dealer(players, draw)
     if drawn is not None and not isinstance(drawn, int):
         raise RuleBroken(drawn, regulation, where="dealer_draw")
@@ -220,12 +222,12 @@ def _read_fair(node: Node) -> Fair:
 
 
 def write_record(record: Record) -> str:
-    """The record's canonical text: keys in one order, cards in one notation, an act a line."""
+    """The record's canonical text: fixed order of keys, one notation of cards, an act a line."""
     return layout(record_document(record))
 
 
 def overrides_document(regulation: Regulation) -> dict[str, object]:
-    """What an event or a match sets differently, and who decided it."""
+    """The values that an event or a match changes, and who decided each."""
     return {one.key: {"value": one.value, "by": one.by} for one in regulation.overrides}
 
 

@@ -1,4 +1,4 @@
-"""A record folded through its engine: what each hand gave, and whether what the record claims holds."""
+"""Replay of a record through its engine: the result of each hand, and a check of what the record states."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandReport:
-    """``points`` are those credited, the sum of the lines of each pair; ``score`` stands after the hand."""
+    """``points`` are those credited, the sum of the lines of each pair; ``score`` is the score after the hand."""
 
     dealer: int | None
     winner: int | None
@@ -46,7 +46,7 @@ class HandReport:
 
 
 class Mismatch(NamedTuple):
-    """Something that a record states and replay does not confirm; ``hand`` is None for the record itself."""
+    """A statement in a record that replay does not confirm; ``hand`` is None for the record itself."""
 
     hand: int | None
     key: str
@@ -79,7 +79,7 @@ class Report:
 
 
 class Moment(NamedTuple):
-    """One act of a record and the match after it; ``action`` is None for what precedes the hand's acts."""
+    """One act of a record and the match after it; ``action`` is None for the cut, the burn and the deal."""
 
     hand: int
     action: int | None
@@ -89,7 +89,7 @@ class Moment(NamedTuple):
 
 
 def moments(record: Record) -> Iterator[Moment]:
-    """Every act of the hands in order, with the match after it. Raises InputError at the first refused one."""
+    """Every act of the hands in order, with the match after it. Raises InputError at the first refused act."""
     match = start_of(record)
     for number in range(len(record.hands)):
         for moment in moments_of(record, number, match):
@@ -98,7 +98,7 @@ def moments(record: Record) -> Iterator[Moment]:
 
 
 def moments_of(record: Record, number: int, match: Match) -> Iterator[Moment]:
-    """Those of one hand, from the match before it."""
+    """The moments of one hand, from the match before it."""
     engine = record.engine
     for action, act in _acts_of(engine, match, record.hands[number]):
         if refused := engine.refusal(match, act):
@@ -123,7 +123,7 @@ def _acts_of(engine: Engine, match: Match, hand: RecordedHand) -> Iterator[tuple
 
 
 def start_of(record: Record) -> Match:
-    """The match before the record's first hand, after all that was done before it."""
+    """The match before the record's first hand, after all acts that came before it."""
     score = (record.hands[0].start if record.hands else None) or (0, 0)
     target = record.target or record.engine.target(record.phase)
     match = record.engine.start(players=len(record.seats), first_dealer=record.first_dealer, target=target, score=score)
@@ -137,7 +137,7 @@ def start_of(record: Record) -> Match:
 
 
 def replay(record: Record) -> Report:
-    """What the record amounts to."""
+    """Replay the record and report its outcome."""
     match = start_of(record)
     hands: list[HandReport] = []
     for _, group in groupby(moments(record), key=lambda moment: moment.hand):
@@ -165,7 +165,7 @@ def hand_report(
     score: tuple[int, int],
     events: Iterable[Any],
 ) -> HandReport:
-    """The lines that the events of a hand wrote, added up."""
+    """The score lines among the events of a hand, with their sums."""
     scored = [event for event in events if isinstance(event, Scored)]
     lines = [
         tuple(

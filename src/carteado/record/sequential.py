@@ -1,7 +1,8 @@
 """The sequential form of INTERFACES for bots, environments and fast engines: one seat is asked at a time.
 
-The seat on turn decides. With a call pending the opponents are asked in order of play from the caller on: the first may
-answer or pass to the partner, who must answer; the pair of a mão de onze likewise. ``pass`` is never recorded.
+The seat on turn decides. With a call pending, the opponents are asked in order of play from the caller on: the first
+may answer or pass to their partner, who must answer. The same holds for the pair of a mão de onze. ``pass`` is never
+recorded.
 """
 
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from carteado.record.notation import Act
 
 
 class Question(NamedTuple):
-    """A seat that must decide, and everything it may answer."""
+    """A seat that must decide, and all its legal answers."""
 
     seat: int
     legal: list[Act]
@@ -26,7 +27,7 @@ class Table(NamedTuple):
     passed: int = 0
 
     def question(self) -> Question | None:
-        """Who is asked what; None when no hand is on."""
+        """The question for the seat asked now; None when no hand is being played."""
         seats = self.engine.asked(self.match)
         if not seats:
             return None
@@ -37,7 +38,7 @@ class Table(NamedTuple):
         return Question(seat, legal)
 
     def after(self, act: Act) -> "Table":
-        """The table after an act, of the seat asked or of anybody else."""
+        """The table after an act, by the seat asked or by any other."""
         if isinstance(act, Pass):
             return self._replace(passed=self.passed + 1)
         match = self.engine.apply(self.match, act)[0]

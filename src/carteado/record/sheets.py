@@ -21,7 +21,7 @@ _MELDS_PAIR_KEYS = frozenset({*_COUNTS, "melded", "in_hand", "morto"})
 
 
 class Warned(NamedTuple):
-    """Something on a sheet that cannot have happened at the table."""
+    """A line of a sheet that cannot have happened at the table."""
 
     hand: int
     doubt: Refusal
@@ -33,8 +33,10 @@ class Sheet(NamedTuple):
 
 
 class SheetGame(NamedTuple):
-    """How one game reads, doubts and counts a line of its sheet, and who won the hand by it; ``write`` gives the line
-    of the hand that a match has just played, if it has one."""
+    """The functions of one game for a line of its sheet: read it, check it, count it, and name the winner of the hand.
+
+    ``write`` gives the line of the hand that a match has just played, if it has one.
+    """
 
     read: Callable[[Node], Any]
     write: Callable[[Any], dict[str, Any] | None]
@@ -44,7 +46,7 @@ class SheetGame(NamedTuple):
 
 
 def read_sheet(data: bytes | str) -> Sheet:
-    """The score sheet in a text of JSON, counted; an InputError where it cannot be."""
+    """Read a score sheet from JSON text and count it. Raises InputError if that is impossible."""
     root = Node(parse_json(data)).mapping(known=_SHEET_KEYS)
     regulation = read_regulation(root)
     about = read_about(root)
@@ -54,7 +56,7 @@ def read_sheet(data: bytes | str) -> Sheet:
 
 
 def sheet_game(rules: TrucoRules | MeldsRules) -> SheetGame:
-    """How sheets under these rules are read."""
+    """The sheet functions of the game of these rules."""
     if isinstance(rules, TrucoRules):
         return SheetGame(_read_truco_hand, _write_truco_hand, truco.doubts, truco.note, lambda noted: int(noted.winner))
     return SheetGame(
@@ -134,7 +136,7 @@ def _read_morto(node: Node) -> melds.MortoState:
 
 
 def _read_cards(node: Node, name: str, rules: MeldsRules) -> Mapping[str, int]:
-    """A number where all cards are worth the same, otherwise a number for each row of the table of values."""
+    """Read a number if all cards are worth the same, otherwise a number for each row of the table of values."""
     spans = list(rules.scoring.card_values)
     if not node.has(name):
         return dict.fromkeys(spans, 0)

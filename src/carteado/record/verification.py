@@ -1,4 +1,4 @@
-"""The deals of a record recomputed from their seeds."""
+"""Verification of the deals of a record: each is computed again from its seed."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -26,10 +26,10 @@ class DealCheck(NamedTuple):
 
 
 def verify_deals(record: Record) -> tuple[DealCheck, ...]:
-    """Each deal against its commitment, seed, cuts and burn. A finished match owes its seeds, and where one hand has a
-    commitment all owe theirs: without it a hand could have any cards.
+    """Check each deal against its commitment, seed, cuts and burn.
 
-    A record that cannot be replayed cannot be verified: it raises the same InputError as replay.
+    A finished match must reveal its seeds. If one hand has a commitment all must have one: without it a hand could have
+    any cards. A record that cannot be replayed cannot be verified: it raises the same InputError as replay.
     """
     *before, last = stages(record)
     finished = last.winner is not None
