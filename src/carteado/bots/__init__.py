@@ -1,4 +1,4 @@
-"""Players: our own bots, outside programs on ``carteado-bot/1``, and the arena where they meet."""
+"""Players: our bots, outside programs that speak ``carteado-bot/1``, and the arena where they compete."""
 
 from carteado.bots.arena import ArenaResult, run_arena
 from carteado.bots.bot import ActJson, Bot, RandomBot, View, no_such_bot

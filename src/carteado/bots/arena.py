@@ -18,7 +18,7 @@ NORMAL_95 = 1.959964
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArenaResult:
-    """``margin`` is the first bot's points less the second's, a deal (two hands), with its 95 % confidence interval."""
+    """``margin`` is the first bot's points minus the second's, for each deal of two hands, with a 95 % interval."""
 
     bots: tuple[str, str]
     deals: int
@@ -45,7 +45,7 @@ class ArenaResult:
 def run_arena(
     regulation: Regulation, bots: tuple[str, str], *, deals: int, seed: str, players: int = 4, ms: int = MS
 ) -> ArenaResult:
-    """Single hands from an even score; the same seed gives the same deals, and with our own bots the same result."""
+    """Play single hands from an even score. The same seed gives the same deals, and with our bots the same result."""
     engine = engine_for(regulation)
     faults = (Faults(), Faults())
     teams: list[list[Player]] = [[], []]
@@ -94,7 +94,7 @@ def _play_one(
     faults: tuple[Faults, Faults],
     ms: int,
 ) -> tuple[int | None, tuple[int, int]]:
-    """One hand with the first bot's team in pair ``first``; a void hand is scored as it stands, 0 to 0."""
+    """One hand with the first bot's team in pair ``first``; a void hand counts 0 to 0."""
     match = engine.start(players=players, first_dealer=deal % players)
     cards = shuffled(engine.deck(), label=f"carteado-arena|{deal}", seed=hashlib.sha256(seed.encode()).digest())
     table = Table(engine, match).after(engine.dealt_from(match, cards, cuts=(), burn=0))

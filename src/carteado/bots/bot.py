@@ -1,6 +1,6 @@
-"""What a bot is: something that answers a question from a view and a list of legal acts, all in plain JSON values.
+"""The interface of a bot, which chooses an act from a view and a list of legal acts, all in plain JSON values.
 
-That is exactly what an outside program gets on ``carteado-bot/1``: no bot, ours or theirs, knows more than its seat.
+An outside program on ``carteado-bot/1`` gets exactly the same: no bot, ours or theirs, knows more than its seat.
 """
 
 from collections.abc import Sequence
@@ -22,11 +22,11 @@ class Bot(Protocol):
     def choose(self, view: View, legal: Sequence[ActJson], /) -> ActJson: ...
 
     def told(self, act: ActJson, /) -> None:
-        """What the seat sees others do."""
+        """Note an act of another player, as the seat sees it."""
 
 
 class RandomBot:
-    """Any legal act, each as likely as the others."""
+    """Plays any legal act, each as likely as the others."""
 
     name = "random"
 

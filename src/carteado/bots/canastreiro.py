@@ -1,5 +1,7 @@
-"""``canastreiro``, the hand-written player of Tranca and Canastra: keeps what belongs together, builds canastras, takes
-piles that pay, locks those that the next player would like, and goes out when the count is good.
+"""``canastreiro``, the hand-written bot for Tranca and Canastra.
+
+It keeps cards that belong together, builds canastras, takes piles that pay, locks piles that the next player would
+like, and goes out when the count is good.
 """
 
 from collections.abc import Sequence
@@ -26,19 +28,21 @@ from carteado.regulation import MeldsRules, Regulation
 from carteado.regulation.melds_rules import Taking
 
 A_DRAW = 8.0
-"""What an unknown card of the stock is worth, against a pile."""
+"""The worth in points of an unknown card of the stock, compared with a pile."""
 USELESS = 1.0
-"""A first card worth no more than this is changed for another."""
+"""A first card worth no more points than this is exchanged for another."""
 BEHIND = -100.0
 CLOSE = 2.5
-"""Going out pays from so little a lag; with the others so few turns from it, it always does."""
+"""Going out pays if the pair is at most this many points behind, and always if the others need at most ``CLOSE`` turns
+to go out."""
 
 GIVEN_CARD, GIVEN_PILE = 35.0, 4.0
-"""What the next player gains with the card itself, and with each card under it."""
+"""The points that the next player gains with the card itself, and with each card under it."""
 LIVE_NEIGHBOUR = 0.02
 KNOWN_NEIGHBOUR = 0.3
 WILD_SERVES = 0.9
-"""How likely a card is to be of use: for each that would go with it, not yet seen or known to be held; and a wild."""
+"""The chance that the next player can use a card: for each matching card that is not yet seen, for each one that they
+are known to hold, and for a wild."""
 
 
 class Canastreiro:
@@ -62,7 +66,7 @@ class Canastreiro:
 
 
 class Turn:
-    """One decision: what is seen, what is allowed, and what it is worth."""
+    """One decision: the view, the legal acts, and their worth."""
 
     def __init__(self, sight: Sight, legal: Sequence[ActJson]) -> None:
         self.sight, self.lore = sight, sight.lore
@@ -83,7 +87,7 @@ class Turn:
     # --- the start of a turn ------------------------------------------------------------------------------------------
 
     def _take_or_draw(self) -> ActJson:
-        """The pile, if it is worth more than a card of the stock."""
+        """Take the pile if it is worth more than a card of the stock."""
         [draw], takes = self.legal["draw"], self.legal.get("take", [])
         if not takes:
             return draw
@@ -93,7 +97,7 @@ class Turn:
         return best if gain > A_DRAW + self._with_more(1) else draw
 
     def _taking(self, act: ActJson) -> tuple[float, ActJson]:
-        """What taking brings beside the cards that come to hand: the meld with the top card, and a hand to empty."""
+        """The gain of a take besides the cards that join the hand: the meld with the top card, less a fuller hand."""
         top = str(self.sight.pile[-1])
         if "lay" not in act and "to" not in act:
             return self._with_more(len(self.sight.pile)), act
@@ -123,7 +127,7 @@ class Turn:
         return _first(plan, self.lore) if plan else None
 
     def _way_to_empty_hand(self, found: Sequence[Option]) -> Plan | None:
-        """A plan that takes the morto, or goes out where that pays."""
+        """A plan that takes the morto, or that goes out if that pays."""
         for keep in (0, 1):
             plan = emptying_plan(self.sight, found, keep=keep)
             if plan and self._is_good_end(plan):
@@ -137,7 +141,11 @@ class Turn:
         return self.sight.may_go_out(melds) and self._going_out_pays(plan)
 
     def _going_out_pays(self, plan: Plan) -> bool:
-        """Where the match ends with it, if that wins it; else with the count good enough, or before the others do."""
+        """Whether it pays to go out now.
+
+        If the match would end, only if that wins it. Otherwise if the count is good enough, or if the others are
+        about to go out.
+        """
         melded = sum(self.lore.points[card[0]] for option in plan for card in option.used)
         ours, theirs = count_if_out(self.sight, melds_after(self.sight, plan), melded)
         own_score, their_score = self.sight.scores
@@ -146,7 +154,10 @@ class Turn:
         return ours - theirs >= BEHIND or min(self.sight.threat, self.sight.stock_turns) <= CLOSE
 
     def _most_used(self) -> int:
-        """All cards, but where an empty hand would end the hand at a bad time two must stay: one is discarded."""
+        """How many cards may be laid: all, or all but two if an empty hand would end the hand at a bad time.
+
+        Of the two cards that stay, one is discarded.
+        """
         held = len(self.sight.cards)
         if self.sight.morto_awaits(self.sight.own_melds) or self._going_out_pays(()):
             return held
@@ -155,7 +166,7 @@ class Turn:
     # --- the discard --------------------------------------------------------------------------------------------------
 
     def _discard(self) -> ActJson:
-        """The card that is least missed and helps the next player least."""
+        """Discard the card that costs us least and helps the next player least."""
         discards = self.legal.get("discard", [])
         if not discards:
             return next(iter(self.legal.values()))[0]
@@ -168,7 +179,7 @@ class Turn:
         return missed + self._given(card)
 
     def _given(self, card: str) -> float:
-        """What the next player is likely to make of the card, and of the pile under it."""
+        """The points that the next player is likely to gain from the card and the pile under it."""
         if self.lore.is_black_three(card):
             return 0.0
         is_free = self.lore.rules.pile.taking is Taking.FREE
@@ -176,7 +187,7 @@ class Turn:
         return stake * self._use_to_them(card)
 
     def _use_to_them(self, card: str) -> float:
-        """How likely the next player is to have a use for the card."""
+        """The chance that the next player can use the card."""
         if self.lore.is_wild(card):
             return WILD_SERVES
         if any(self.lore.distance(card, form) == 0 for form in self.sight.their_melds):
@@ -196,6 +207,6 @@ class Turn:
 
 
 def _first(plan: Plan, lore: Lore) -> ActJson:
-    """Canastras first, for what needs one may be done after it; then what brings most."""
+    """The act to do first: one that makes a canastra, because others may need it, else the one with the most gain."""
     made = [option for option in plan if any(lore.is_canastra(form) for form in option.after)]
     return max(made or plan, key=lambda option: option.gain).act

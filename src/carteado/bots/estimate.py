@@ -1,6 +1,6 @@
-"""How likely a pair is to take a hand of truco, by counting the cards it cannot see.
+"""The chance that a pair takes a hand of truco, estimated by counting the cards it cannot see.
 
-A rough estimate by hand-written rules, not a solver: good enough to know when to shout and when to run.
+A rough estimate by hand-written rules, not a solver. It is good enough to decide when to call and when to run.
 """
 
 from collections.abc import Sequence
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from math import comb
 
 PARTNER_HELPS = 0.25
-"""How often an unseen partner's card takes a round that ours does not."""
+"""The chance that an unseen card of the partner takes a round that ours does not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a seat knows that bears on who wins: strengths of cards, not the cards.
+    """What a seat knows about who may win, as strengths of cards.
 
-    ``ours`` are its own cards and those it may see of its partner, strongest first; ``unseen`` is all that may be in
-    the other hands; ``against`` is how many cards the opponents still hold.
+    ``ours`` are its own cards and those of its partner that it may see, strongest first. ``unseen`` are all cards that
+    may be in the other hands. ``against`` is how many cards the opponents still hold.
     """
 
     ours: tuple[int, ...]
@@ -36,7 +36,7 @@ def unbeaten(strength: int, known: Known) -> float:
 
 
 def takes_round(strength: int, known: Known) -> float:
-    """The chance to take a round with the card: between meeting two random cards and meeting the best they have."""
+    """The chance to take a round with the card: a mean of its chances against two random cards and their best one."""
     if not known.unseen:
         return 1.0
     weaker = sum(1 for other in known.unseen if other < strength) / len(known.unseen)

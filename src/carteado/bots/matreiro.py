@@ -1,4 +1,4 @@
-"""``matreiro``, the hand-written truco player: counts cards, wins rounds cheaply, shouts with reason, rarely bluffs."""
+"""``matreiro``, the hand-written truco bot: counts cards, wins rounds cheaply, calls with reason, rarely bluffs."""
 
 from collections.abc import Sequence
 from random import Random
@@ -14,7 +14,7 @@ RAISE_ABOVE = 0.64
 RERAISE_ABOVE = 0.74
 BLUFF = 0.05
 CALLER_IS_STRONG = 0.82
-"""A call is news: the caller's cards are better than average, so our chance is worth less."""
+"""Our chance is multiplied by this after a call, because the caller's cards are better than average."""
 ELEVEN_ABOVE = 0.42
 
 
@@ -68,7 +68,7 @@ class Matreiro:
 
 
 class Seat:
-    """A view read for playing: strengths, who is winning, how the hand stands."""
+    """A view prepared for decisions: strengths of cards, who is winning, and how the hand stands."""
 
     def __init__(self, view: View, rules: TrucoRules) -> None:
         self.view, self.rules = view, rules
@@ -112,7 +112,7 @@ class Seat:
         ]
 
     def _on_table(self, pair: int) -> list[Card]:
-        """The cards that a pair has shown in the round being played: they still count in it."""
+        """The cards that a pair has shown in the current round, which still count in it."""
         return [
             parse_card(played["card"])
             for played in self.hand["plays"]
@@ -125,7 +125,7 @@ class Seat:
         return {parse_card(card) for card in (*known, self.hand["vira"]) if card}
 
     def card_to_play(self, legal: Sequence[ActJson]) -> ActJson:
-        """The card that does the job with the least: win if we must, else throw the weakest away."""
+        """The cheapest card that serves: win the round if we must, else throw away the weakest card."""
         shown = sorted((act for act in legal if act["act"] == "play"), key=self._power)
         best = self._best_on_table()
         if best is None:
@@ -149,12 +149,12 @@ class Seat:
         return shown[0] if ahead and len(rounds) == 1 and len(shown) > 1 else shown[-1]
 
     def _throw_away(self, legal: Sequence[ActJson], shown: Sequence[ActJson]) -> ActJson:
-        """The weakest card, face down where that is allowed."""
+        """Play the weakest card, face down if that is allowed."""
         hidden = [act for act in legal if act["act"] == "hide" and act["card"] == shown[0]["card"]]
         return hidden[0] if hidden else shown[0]
 
     def _better_kept(self, act: ActJson) -> bool:
-        """Zap and copas are kept in a first round that the partner may still win."""
+        """Whether to keep the card: zap and copas are kept in a first round that the partner may still win."""
         partner_to_come = len(self.hand["plays"]) == 1 and int(self.view["players"]) == 4
         top_two = len(self.rules.strength.ranks) + 2
         return not self.hand["rounds"] and partner_to_come and self._power(act) >= top_two
@@ -183,7 +183,7 @@ class Seat:
         return len(self.hand["plays"]) == int(self.view["players"]) - 1
 
     def _tie_helps(self) -> bool:
-        """A tie is good for whoever won the first round, and better than losing the first one."""
+        """A tie is good for the pair that won the first round, and in the first round it is better than a loss."""
         rounds = self.hand["rounds"]
         return not rounds or rounds[0]["winner"] in (None, self.pair)
 

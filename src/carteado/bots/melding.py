@@ -1,7 +1,7 @@
-"""What a regulation of Tranca or Canastra makes of cards, as a player at the table thinks of them.
+"""Facts about cards and melds under one regulation of Tranca or Canastra, as a bot needs them.
 
-Cards are the two characters of a view. Everything is asked of the regulation's data, so that one player serves every
-regulation and what an event changes in it.
+Cards are the two characters of a view. All facts come from the regulation's data, so that one bot can play every
+regulation, also with the changes of an event.
 """
 
 from functools import lru_cache
@@ -17,8 +17,10 @@ _REMEMBERED = 1 << 14
 
 
 class Form(NamedTuple):
-    """A meld as it lies. ``of`` is the suit of a run or the rank of a set; ``naturals`` are the places in the run's
-    order of the cards that stand for themselves, and for a set just as many numbers.
+    """A meld on the table.
+
+    ``of`` is the suit of a run or the rank of a set. ``naturals`` are the places in the order of runs of the cards that
+    stand for themselves; for a set they are just as many numbers.
     """
 
     is_run: bool
@@ -29,7 +31,7 @@ class Form(NamedTuple):
 
 
 class Lore:
-    """The cards under one regulation; questions that come up every turn are answered once."""
+    """Facts about cards under one regulation. Answers that are needed every turn are cached."""
 
     def __init__(self, rules: MeldsRules) -> None:
         self.rules = rules
@@ -42,7 +44,7 @@ class Lore:
 
     @property
     def average(self) -> float:
-        """What a card that nobody sees costs in hand; a black three is the dear one among them."""
+        """The average cost in points of an unseen card in hand; the black threes among them cost most."""
         black = self.rules.black_threes.penalty / 26 if self.rules.black_threes else 0.0
         return sum(self.points.values()) / len(self.points) + black
 
@@ -62,7 +64,7 @@ class Lore:
         return rank in self.rules.melds.set_ranks
 
     def _form(self, cards: tuple[str, ...], is_run: bool | None) -> Form:
-        """How a meld that the engine wrote is to be read; ``is_run`` where its kind is already settled."""
+        """Read a meld that the engine wrote; ``is_run`` if its kind is already known."""
         faces = tuple(parse_card(card) for card in cards)
         shapes = shapes_of(self.rules.melds)
         shape = shapes.read(faces) if is_run is None else shapes.read_as(Kind.RUN if is_run else Kind.SET, faces)
@@ -74,7 +76,7 @@ class Lore:
         return Form(shape.kind is Kind.RUN, shape.of, len(cards), len(shape.wilds), tuple(naturals))
 
     def _start(self, ranks: list[str], indices: list[int], size: int) -> int:
-        """The place of a run's first card: the one from which every natural card stands where it belongs."""
+        """The place of a run's first card, such that every natural card is in its place."""
         return next(
             start
             for start in range(len(self.order) - size + 1)
@@ -82,7 +84,7 @@ class Lore:
         )
 
     def _distance(self, card: str, form: Form) -> int:
-        """How many cards are missing before this one can be added to the meld: 0, it fits."""
+        """How many cards are missing before this one can be added to the meld; 0 if it fits."""
         if not form.is_run:
             return 0 if card[0] == form.of else FAR
         if card[1] != form.of or form.size >= self.rules.melds.run_limit or self.is_wild(card):
@@ -91,7 +93,7 @@ class Lore:
 
     @staticmethod
     def _gap(place: int, form: Form) -> int:
-        """The places left open between the card and the run's natural cards, less the wilds that can fill them."""
+        """The empty places between the card and the run's natural cards, less the wilds that can fill them."""
         if place in form.naturals:
             return FAR
         first, last = min(place, form.naturals[0]), max(place, form.naturals[-1])

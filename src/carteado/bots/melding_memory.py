@@ -1,4 +1,4 @@
-"""What a player remembers of a hand: the discards under the top of the pile, and what others took with a pile."""
+"""What a bot remembers of a hand: the discards under the top of the pile, and the cards others took with a pile."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from carteado.bots.bot import ActJson, View
 
 
 class Memory:
-    """Follows the acts that the seat is told of. The view is believed where the two differ."""
+    """Follows the acts that the seat sees. Where they differ from the view, the view is right."""
 
     def __init__(self) -> None:
         self._pile: list[str | None] = []
@@ -15,8 +15,11 @@ class Memory:
         self._to_come: int | None = None
 
     def look(self, view: View) -> None:
-        """Sets the memory right by the view; more cards to come than before means that a new hand was dealt. What was
-        told before the first look is of the hand that is looked at."""
+        """Correct the memory by the view.
+
+        More cards left to come than before means that a new hand was dealt. Acts noted before the first view belong
+        to the hand of that view.
+        """
         hand = view["hand"]
         to_come = int(hand["stock"]) + sum(hand["mortos"])
         if self._to_come is not None and to_come > self._to_come:
@@ -25,7 +28,7 @@ class Memory:
         self._pile = self._pile_of(hand["pile"], int(hand["pile_count"]))
 
     def _pile_of(self, shown: Sequence[str], count: int) -> list[str | None]:
-        """The pile as far as it is known: what lies open, over what is remembered of the rest."""
+        """The pile as far as it is known: the open cards on top of the remembered ones."""
         hidden = count - len(shown)
         if not hidden:
             return list(shown)
@@ -34,15 +37,15 @@ class Memory:
 
     @property
     def pile(self) -> Sequence[str | None]:
-        """From the bottom to the top; None for the cards that were not seen or are forgotten."""
+        """The pile from bottom to top; None for cards that were not seen or are forgotten."""
         return self._pile
 
     def held_by(self, seat: int) -> Counter[str]:
-        """Cards that the seat took with a pile and has not shown since."""
+        """Cards that the seat took with a pile and has not played since."""
         return self._taken.get(seat, Counter())
 
     def note(self, act: ActJson) -> None:
-        """An act of any seat, also of one's own; those of a referee show no cards."""
+        """Note an act of any seat, including this bot's. Acts of the referee show no cards."""
         if act.get("seat") is None:
             return
         held = self._taken.setdefault(act["seat"], Counter())

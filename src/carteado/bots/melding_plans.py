@@ -1,4 +1,4 @@
-"""Which melds to lay in one turn: melds that share no card, chosen together from the list of legal acts."""
+"""The choice of melds to lay in one turn: melds that share no card, chosen together from the list of legal acts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ from carteado.bots.melding_worth import Worth
 
 MOST_TRIED = 12
 MOST_LOOKS = 20_000
-"""How many first melds are tried, and how many melds are looked at on the way to an empty hand."""
+"""Limits of the search: first melds tried for a plan, and melds examined for an empty hand."""
 STRANDED = 200.0
-"""What it costs to be left with one card after the discard, and no morto or way out: nothing can be laid any more."""
+"""The cost in points of one card left after the discard with no morto or way out, because it can never be laid."""
 
 
 class Option(NamedTuple):
-    """An act that lays cards: those it uses of the hand, the meld it adds to, what lies afterwards, what it brings."""
+    """An act that lays cards: the cards of the hand it uses, the meld it adds to, the melds after it, and its gain."""
 
     act: ActJson
     used: tuple[str, ...]
@@ -30,7 +30,7 @@ Plan = tuple[Option, ...]
 
 
 def options(worth: Worth, legal: Sequence[ActJson]) -> list[Option]:
-    """The acts that lay cards, best first; of those that lay the same cards in the same place only the best."""
+    """The acts that lay cards, best first. Of acts that lay the same cards in the same place, only the best."""
     found: dict[tuple[int | None, bool, tuple[str, ...]], Option] = {}
     for act in legal:
         option = option_of(worth, act)
@@ -41,7 +41,7 @@ def options(worth: Worth, legal: Sequence[ActJson]) -> list[Option]:
 
 
 def option_of(worth: Worth, act: ActJson, *, top: str | None = None) -> Option:
-    """An act of laying, adding, or taking the pile with its ``top`` card, which is not of the hand."""
+    """An act as an option. If it takes the pile, the ``top`` card of the pile is not counted as a card of the hand."""
     given = [] if top is None else [top]
     if "to" in act:
         before = worth.sight.own_melds[act["meld"]]
@@ -63,14 +63,14 @@ def _less(cards: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
 
 
 def best_plan(worth: Worth, found: Sequence[Option], *, most_used: int) -> Plan:
-    """The melds to lay together; none where holding the cards is worth more."""
+    """The melds to lay together; empty if holding the cards is worth more."""
     plans = [_completed(worth, first, found, most_used) for first in found[:MOST_TRIED]]
     best = max(plans, key=lambda plan: value_of(worth, plan), default=())
     return best if best and value_of(worth, best) > 0 else ()
 
 
 def value_of(worth: Worth, plan: Plan) -> float:
-    """What the melds bring, and what it is worth to hold so many cards less; too few may be worse than many."""
+    """The gain of the melds plus the worth of a smaller hand. Too few cards may be worse than many."""
     held = len(worth.sight.cards)
     left = held - sum(len(option.used) for option in plan)
     value = sum(option.gain for option in plan) + worth.empty_hand(left) - worth.empty_hand(held)
@@ -83,14 +83,14 @@ def _has_no_exit(sight: Sight, plan: Plan) -> bool:
 
 
 def melds_after(sight: Sight, plan: Plan) -> list[Form]:
-    """One's own melds with the plan laid."""
+    """The pair's melds after the plan is laid."""
     replaced = {option.meld: option.after[0] for option in plan if option.meld is not None}
     old = [replaced.get(index, form) for index, form in enumerate(sight.own_melds)]
     return [*old, *(form for option in plan if option.meld is None for form in option.after)]
 
 
 def _completed(worth: Worth, first: Option, found: Sequence[Option], most_used: int) -> Plan:
-    """The first meld and, from the best down, all that go with it and bring something."""
+    """The first meld with all others, best first, that can be laid with it and add value."""
     left = Counter(worth.sight.cards)
     left.subtract(first.used)
     room = most_used - len(first.used)
@@ -108,14 +108,14 @@ def _completed(worth: Worth, first: Option, found: Sequence[Option], most_used: 
 
 
 def _goes_with(option: Option, plan: Sequence[Option], left: Counter[str]) -> bool:
-    """Whether its cards are still there and its meld is still as it was."""
+    """Whether its cards are still in hand and its meld is still unchanged."""
     if option.meld is not None and any(option.meld == other.meld for other in plan):
         return False
     return all(option.used.count(card) <= left[card] for card in option.used)
 
 
 def emptying_plan(sight: Sight, found: Sequence[Option], *, keep: int) -> Plan | None:
-    """Melds that use up the whole hand but for ``keep`` cards, or None. Looks no further than a person would."""
+    """Melds that use all but ``keep`` cards of the hand, or None. The search is no deeper than a person's would be."""
     left = Counter(sight.cards)
     covered = {card for option in found for card in option.used}
     if sum(count for card, count in left.items() if card not in covered) > keep:
@@ -124,7 +124,7 @@ def emptying_plan(sight: Sight, found: Sequence[Option], *, keep: int) -> Plan |
 
 
 class _Emptying:
-    """A search card by card, from the one that the fewest melds can use."""
+    """A search card by card, starting with the card that the fewest melds can use."""
 
     def __init__(self, keep: int) -> None:
         self._keep, self._looks = keep, 0

@@ -1,4 +1,4 @@
-"""How the hand would be counted if it ended now, as far as a seat can tell."""
+"""The count of the hand if it ended now, as far as a seat knows."""
 
 from collections.abc import Sequence
 
@@ -9,13 +9,13 @@ from carteado.regulation.melds_rules import UnplayedMorto
 
 
 def count_if_out(sight: Sight, melds: Sequence[Form], newly_melded: float) -> tuple[float, float]:
-    """The points of one's own pair and of the others, if the seat goes out with these melds on the table."""
+    """The points of the seat's pair and of the other pair, if the seat goes out with these melds on the table."""
     ours = newly_melded + _count(sight, sight.pair, melds, holders=[(sight.seat + 2) % 4])
     return ours, _count(sight, 1 - sight.pair, sight.their_melds, holders=[1 - sight.pair, 3 - sight.pair])
 
 
 def _count(sight: Sight, pair: int, melds: Sequence[Form], *, holders: Sequence[int]) -> float:
-    """What a pair gets for its table and the morto, less the cards that its players still hold."""
+    """A pair's points for its melds and the morto, less the cards that its players still hold."""
     unplayed = [seat for seat in holders if seat in sight.hand["unplayed_mortos"] and _is_void(sight, pair)]
     points = sum(line.points for line in lines_of(sight.lore.rules, pair, _tally(sight, pair, melds, bool(unplayed))))
     laid = (card for meld in sight.hand["sides"][pair]["melds"] for card in meld["cards"])
@@ -24,7 +24,7 @@ def _count(sight: Sight, pair: int, melds: Sequence[Form], *, holders: Sequence[
 
 
 def _tally(sight: Sight, pair: int, melds: Sequence[Form], unplayed: bool) -> Tally:
-    """What a table would count but for the cards, of which a seat does not know all."""
+    """The counts of a pair without its cards, because a seat does not know all of them."""
     sides, mortos = sight.hand["sides"], sight.lore.rules.dealing.mortos
     full = [form for form in melds if sight.lore.is_canastra(form)]
     clean = sum(1 for form in full if not form.wilds)

@@ -1,4 +1,4 @@
-"""A view of Tranca or Canastra read for playing: what each pair has, may do soon, and how much of the hand is left."""
+"""A view of Tranca or Canastra prepared for decisions: what each pair has and may soon do, and the turns left."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,15 +11,15 @@ from carteado.melds.views import SideView
 from carteado.regulation.melds_rules import Requirement, WhenStockEmpty
 
 LONG = 7.0
-"""With so many turns still to come for each player, nothing is urgent."""
+"""Turns: with at least this many still to come for each player, nothing is urgent."""
 LAST_TURN, NO_MORTO, NO_CANASTRA = 0.8, 1.7, 1.4
-"""The turns that a pair needs to go out: with all done, for a morto not taken yet, for a canastra not made yet."""
+"""The turns that a pair needs to go out: for the last turn, for a morto not taken yet, for a canastra not made yet."""
 BY_RUNS, BY_SETS = 0.75, 0.35
-"""The turns for each card held, where only runs are laid and where every rank makes sets."""
+"""The turns needed for each card held, if only runs are allowed and if every rank makes sets."""
 
 
 class Sight:
-    """What one seat sees and remembers when it is asked."""
+    """What one seat sees and remembers when it must decide."""
 
     def __init__(self, view: View, lore: Lore, memory: Memory) -> None:
         self.view, self.lore, self.hand = view, lore, view["hand"]
@@ -53,30 +53,30 @@ class Sight:
 
     @property
     def scores(self) -> tuple[int, int]:
-        """One's own pair's score, then the others'."""
+        """The score of the seat's pair, then that of the other pair."""
         return self.view["score"][self.pair], self.view["score"][1 - self.pair]
 
-    # --- how far everybody is -----------------------------------------------------------------------------------------
+    # --- how far each pair is -----------------------------------------------------------------------------------------
 
     @property
     def turns_left(self) -> float:
-        """Turns that each player may hope for: the stock lasts so long, and somebody may go out before."""
+        """The turns that each player can expect: until the stock is empty or a pair goes out."""
         return min(self.stock_turns, self._turns_to_out(0), self._turns_to_out(1))
 
     @property
     def stock_turns(self) -> float:
-        """For how many turns of each player there are cards to draw. Key: stock.when_empty."""
+        """How many turns of each player the cards to draw last. Key: stock.when_empty."""
         enters = self.lore.rules.stock.when_empty is WhenStockEmpty.MORTO_ENTERS
         to_draw = int(self.hand["stock"]) + (sum(self.hand["mortos"]) if enters else 0)
         return to_draw / int(self.view["players"])
 
     @property
     def threat(self) -> float:
-        """In how many turns the other pair may go out."""
+        """The number of turns in which the other pair may go out."""
         return self._turns_to_out(1 - self.pair)
 
     def _turns_to_out(self, pair: int) -> float:
-        """By the cards of the pair's shorter hand and what it still lacks."""
+        """The turns until the pair goes out, estimated from its shorter hand and what it still lacks."""
         melds = self.own_melds if pair == self.pair else self.their_melds
         turns = LAST_TURN + self._turns_for_a_card * min(self.counts_of(pair))
         turns += 0 if self.has_morto_for_out(pair) else NO_MORTO
@@ -88,7 +88,7 @@ class Sight:
         return BY_RUNS - (BY_RUNS - BY_SETS) * min(1.0, sets)
 
     def has_morto_for_out(self, pair: int) -> bool:
-        """Whether the pair meets what going out asks about mortos. Key: going_out.requires."""
+        """Whether the pair meets the requirements about mortos for going out. Key: going_out.requires."""
         took = [bool(side["took_morto"]) for side in self.hand["sides"]]
         none_left = not self.hand["mortos"]
         met = {
@@ -99,11 +99,11 @@ class Sight:
         return all(met.get(one, True) for one in self.lore.rules.going_out.requires)
 
     def may_go_out(self, melds: Iterable[Form]) -> bool:
-        """Whether one's own pair may go out with these melds on the table."""
+        """Whether the seat's pair may go out with these melds on the table."""
         return self.has_morto_for_out(self.pair) and self.meets(self.lore.rules.going_out.requires, melds)
 
     def meets(self, requires: Iterable[Requirement], melds: Iterable[Form]) -> bool:
-        """Whether the melds have the canastras that are asked for; mortos are another question."""
+        """Whether the melds include the required canastras. Requirements about mortos are not checked here."""
         full = [form for form in melds if self.lore.is_canastra(form)]
         if Requirement.CLEAN_CANASTRA in requires:
             return any(not form.wilds for form in full)

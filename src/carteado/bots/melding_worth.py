@@ -1,7 +1,7 @@
-"""What melds, cards in hand and a pile are worth to a player, in points of the score sheet.
+"""The worth of melds, cards in hand and a pile to a player, in points of the score sheet.
 
-Rules of thumb, not a solver: a run near seven cards is worth part of its canastra, cards that belong together are
-worth keeping, and both are worth less as the end of the hand comes near.
+These are rules of thumb, not a solver. A run near seven cards is worth part of its canastra, cards that belong
+together are worth keeping, and both lose worth as the end of the hand comes near.
 """
 
 from collections import Counter
@@ -14,16 +14,16 @@ from carteado.bots.melding_sight import Sight
 from carteado.regulation.melds_rules import Requirement
 
 COMES = (0.0, 0.45, 0.66, 0.75, 0.8)
-"""How likely a pair is to get a card of which so many copies are not on the table yet."""
+"""The chance that a pair gets a card, by how many of its copies are not on the table yet."""
 COMES_OF_RANK = 0.36
 OTHER_WAYS = 0.35
-"""What the less likely ways to a canastra add to the likeliest."""
+"""The share of the less likely ways to a canastra that is added to the likeliest one."""
 NEEDED_TO_GO_OUT = 60.0
 
 NEXT_TO, ONE_BETWEEN, SAME_RANK = 10.0, 6.0, 8.0
-"""What a card is worth to each neighbour in its suit, and to each card of its rank where those make sets."""
+"""The worth of a card to each neighbour in its suit, and to each card of its rank if that rank makes sets."""
 OPEN = (0.1, 0.5, 0.8, 1.0, 1.1)
-"""How much of that is left with so many copies of the third card to come."""
+"""The share of that worth that is left, by how many copies of the third card are still to come."""
 SPARE_COPY = 0.55
 NEAR_MELD = 7.0
 FITS = 15.0
@@ -33,14 +33,14 @@ PICKED = 7.0
 UNKNOWN = 5.0
 
 CAUGHT_EARLY, CAUGHT_LATE = 0.2, 0.8
-"""How likely a card in hand is to be counted against the pair in the end."""
+"""The chance that a card in hand is counted against the pair in the end."""
 
 MORTO_NEAR, OUT_NEAR, EACH_CARD = 140.0, 100.0, 0.7
-"""What an empty hand is worth, and how much of it is left for each card still held."""
+"""The worth of an empty hand with a morto or the way out near, and the factor for each card still held."""
 
 
 class Holding:
-    """Some cards in one hand, and what each is worth beside the others."""
+    """Some cards in one hand, and the worth of each beside the others."""
 
     def __init__(self, sight: Sight, cards: Iterable[str]) -> None:
         self._sight, self._lore = sight, sight.lore
@@ -53,7 +53,7 @@ class Holding:
         self.worth = {card: self._worth(card) for card in self._count}
 
     def _worth(self, card: str) -> float:
-        """What is lost with the card: its chances, less what it costs if it is still held in the end."""
+        """The loss without the card: its chances, less its cost if it is still held in the end."""
         cost = self._lore.points[card[0]] * self._caught
         if self._lore.is_wild(card):
             return WILD * self._later - cost
@@ -63,7 +63,7 @@ class Holding:
         return chances * self._later * (SPARE_COPY if self._count[card] > 1 else 1.0) - cost
 
     def _lock(self) -> float:
-        """A black three closes the pile once; late in the hand it is the dearest card to be caught with."""
+        """The worth of a black three: it locks the pile once, but late in the hand it is the costliest card to hold."""
         threes = self._lore.rules.black_threes
         assert threes is not None
         keeps = LOCK * self._sight.time if threes.locks else 0.0
@@ -74,7 +74,7 @@ class Holding:
         return NEAR_MELD if near else 0.0
 
     def _ties_in_suit(self, card: str) -> float:
-        """Neighbours up to two places away. Keys: melds.run_order."""
+        """The worth of neighbours up to two places away. Keys: melds.run_order."""
         if self._lore.is_wild(card):
             return 0.0
         return sum(
@@ -95,7 +95,7 @@ class Holding:
         return (NEXT_TO if high - low == 1 else ONE_BETWEEN) * OPEN[min(live, len(OPEN) - 1)]
 
     def _ties_in_rank(self, card: str) -> float:
-        """Cards of the same rank. Key: melds.set_ranks."""
+        """The worth of cards of the same rank. Key: melds.set_ranks."""
         if not self._lore.makes_sets(card[0]):
             return 0.0
         live = self._sight.live_of_rank(card[0]) - self._ranks[card[0]]
@@ -103,7 +103,7 @@ class Holding:
 
 
 class Worth:
-    """A seat's prices for one decision."""
+    """The worth of melds and cards to a seat, for one decision."""
 
     def __init__(self, sight: Sight) -> None:
         self.sight, self.lore = sight, sight.lore
@@ -115,9 +115,10 @@ class Worth:
     # --- melds --------------------------------------------------------------------------------------------------------
 
     def gain(self, used: Sequence[str], before: Form | None, after: Form) -> float:
-        """What laying these cards brings: their points and the way to a canastra, less what they were worth in hand.
+        """The gain of laying these cards: their points and the progress to a canastra, less their worth in hand.
 
-        What stays behind loses its ties of the other kind: cards beside a new run still fit it, those of a rank not.
+        Cards that stay in hand lose their ties of the other kind: after a run its neighbours still fit it, but
+        cards of the same rank do not.
         """
         torn = self.held.in_rank if after.is_run else self.held.in_suit
         kept = sum(self.held.worth[card] + torn[card] * self.sight.time for card in used)
@@ -125,12 +126,12 @@ class Worth:
         return sum(self.lore.points[card[0]] for card in used) + canastra - kept
 
     def canastra(self, form: Form) -> float:
-        """The bonus of a canastra, or as much of it as the meld may hope for."""
+        """The bonus of a canastra, or the part of it that the meld can expect."""
         bonus = self._bonus[not form.wilds]
         return bonus if self.lore.is_canastra(form) else bonus * self._chance(form)
 
     def _bonus_of(self, *, clean: bool) -> float:
-        """What a canastra gives, and with the first one also the way out and the sign of the red threes."""
+        """The worth of a canastra; the first one also allows going out and turns the red threes positive."""
         rules = self.lore.rules
         bonus = float(rules.scoring.clean_canastra if clean else rules.scoring.dirty_canastra)
         if self._is_the_first(rules.going_out.requires, clean=clean):
@@ -149,14 +150,14 @@ class Worth:
         return self._chances[form]
 
     def _run_chance(self, form: Form) -> float:
-        """Every stretch of a canastra's length that holds the run's cards is a way to it."""
+        """The chance of a canastra: each stretch of a canastra's length that holds the run's cards is a way to it."""
         size, last = self.lore.rules.melds.canastra_cards, len(self.lore.order)
         starts = range(max(0, form.naturals[-1] - size + 1), min(form.naturals[0], last - size) + 1)
         ways = sorted(self._way(form, range(start, start + size)) for start in starts)
         return min(0.95, ways[-1] + OTHER_WAYS * sum(ways[:-1])) if ways else 0.0
 
     def _way(self, form: Form, places: range) -> float:
-        """The chance that every missing card comes; a wild stands for the least likely one."""
+        """The chance that all missing cards come; a wild replaces the least likely one."""
         missing = sorted(
             COMES[min(self.sight.live(self.lore.order[place] + form.of), len(COMES) - 1)]
             for place in places
@@ -171,7 +172,7 @@ class Worth:
     # --- the hand and the pile ----------------------------------------------------------------------------------------
 
     def empty_hand(self, held: int) -> float:
-        """What it is worth to hold so few cards: the fewer, the nearer are a morto and the way out."""
+        """The worth of holding so few cards: the fewer, the nearer are a morto and the way out."""
         return self._empty_hand * EACH_CARD**held
 
     def _worth_of_empty_hand(self) -> float:
@@ -183,7 +184,7 @@ class Worth:
         return any(self.lore.distance(card, form) == 0 for form in self.sight.own_melds)
 
     def pile(self, cards: Sequence[str | None]) -> float:
-        """What cards of the pile are worth in hand, beside those held and each other."""
+        """The worth of cards of the pile in hand, together with each other and the cards held."""
         together = Holding(self.sight, [*self.sight.cards, *(card for card in cards if card)])
         return sum(self._picked(card, together) + PICKED * self.sight.time for card in cards)
 
@@ -197,7 +198,7 @@ class Worth:
 
 @lru_cache(1 << 10)
 def _at_least(needed: int, live: int) -> float:
-    """The chance to get so many of the cards that are not on the table yet."""
+    """The chance to get at least ``needed`` of the cards that are not on the table yet."""
     return sum(
         comb(live, come) * COMES_OF_RANK**come * (1 - COMES_OF_RANK) ** (live - come)
         for come in range(needed, live + 1)

@@ -1,4 +1,4 @@
-"""Players of a seat as the arena and a table see them: our bots in this process, outside programs in theirs."""
+"""Players of a seat, as the arena and a table use them: our bots in this process, outside programs in their own."""
 
 import json
 import queue
@@ -22,10 +22,10 @@ MOST_LINES_WAITING = 100
 
 
 class Player(Protocol):
-    """Somebody who can be asked and told."""
+    """A player that can be asked for an act and that is sent the acts of others."""
 
     def ask(self, view: View, legal: Sequence[ActJson], ms: int, /) -> ActJson | None:
-        """The answer, or None when there is none in time."""
+        """The answer, or None if it does not come in time."""
 
     def tell(self, act: ActJson) -> None: ...
 
@@ -49,7 +49,7 @@ class OurBot:
 
 
 class OutsideProgram:
-    """A program on ``carteado-bot/1``. It may be slow, silent, wrong or dead: no table waits past the limit."""
+    """A program on ``carteado-bot/1``. It may be slow, silent, wrong or dead: no table waits longer than the limit."""
 
     def __init__(self, command: str, regulation: Regulation) -> None:
         self._command = command
@@ -89,7 +89,7 @@ class OutsideProgram:
         self._send({"tell": act})
 
     def close(self) -> None:
-        """Says goodbye, waits a little, and leaves neither process nor thread nor pipe behind."""
+        """Send ``bye``, wait for at most two seconds, and leave no process, thread or pipe behind."""
         self._send({"bye": 1})
         with suppress(queue.Full):
             self._messages.put_nowait(None)
@@ -110,7 +110,7 @@ class OutsideProgram:
                 pipe.close()
 
     def _reply_with(self, key: str, deadline: float) -> dict[str, Any] | None:
-        """The next message that has the key; lines that are something else are passed over."""
+        """The next message that has the key; other lines are skipped."""
         while (left := deadline - time.monotonic()) > 0:
             try:
                 line = self._lines.get(timeout=left)
@@ -128,7 +128,7 @@ class OutsideProgram:
         return None
 
     def _send(self, message: dict[str, Any]) -> None:
-        with suppress(queue.Full):  # a program that has stopped reading; its answers are missing from here on
+        with suppress(queue.Full):  # the program has stopped reading, so its answers will be missing from here on
             self._messages.put_nowait(json.dumps(message, ensure_ascii=False) + "\n")
 
     def _read(self) -> None:
@@ -153,7 +153,7 @@ class OutsideProgram:
 
 
 def command_words(command: str) -> list[str]:
-    """The words of a command line; nothing at all is no program."""
+    """Split a command line into words. An empty one is an error."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -164,7 +164,7 @@ def command_words(command: str) -> list[str]:
 
 
 def make_player(bot: str, regulation: Regulation, *, seed: int | str) -> Player:
-    """A bot's name, or ``cmd:PROGRAM ARGS``."""
+    """Make a player from a bot's name or ``cmd:PROGRAM ARGS``."""
     if bot.startswith("cmd:"):
         return OutsideProgram(bot.removeprefix("cmd:"), regulation)
     return OurBot(make_bot(bot, regulation, seed=seed))

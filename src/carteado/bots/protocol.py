@@ -1,4 +1,4 @@
-"""``carteado-bot/1`` from the bot's side: JSON, one object a line, on two streams."""
+"""``carteado-bot/1`` from the bot's side: one JSON object a line, on two streams."""
 
 import json
 from collections.abc import Callable
@@ -13,20 +13,20 @@ Message = dict[str, Any]
 
 
 def greeting(regulation: Regulation) -> Message:
-    """The first thing that a bot is told."""
+    """The first message to a bot."""
     overrides = {one.key: {"value": one.value, "by": one.by} for one in regulation.overrides}
     return {"hello": 1, "regulation": regulation.id, **({"overrides": overrides} if overrides else {})}
 
 
 class Served:
-    """One bot on the protocol, a message at a time."""
+    """One bot served over the protocol, a message at a time."""
 
     def __init__(self, make: Callable[[Regulation], Bot]) -> None:
         self._make = make
         self._bot: Bot | None = None
 
     def reply(self, message: Message) -> Message | None:
-        """What is said back, if anything. A malformed message raises InputError."""
+        """The reply to a message, if it needs one. A malformed message raises InputError."""
         if "hello" in message:
             self._bot = self._make(read_regulation(Node(message)))
             return {"ready": 1, "name": self._bot.name}
@@ -40,7 +40,7 @@ class Served:
 
 
 def serve_bot(make: Callable[[Regulation], Bot], source: TextIO, sink: TextIO) -> None:
-    """Answers questions until ``bye`` or the end of the stream. A malformed line raises InputError."""
+    """Answer questions until ``bye`` or the end of the stream. A malformed line raises InputError."""
     served = Served(make)
     for line in source:
         if not line.strip():

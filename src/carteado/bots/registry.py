@@ -15,11 +15,11 @@ BOTS: dict[str, Callable[[Regulation, Random], Bot]] = {
     Canastreiro.name: Canastreiro,
 }
 ONE_GAME = {Matreiro.name: Game.TRUCO, Canastreiro.name: Game.MELDS}
-"""The bots that know a single game; the others play any."""
+"""The bots that play a single game; the others play any."""
 
 
 def two_bots(text: str) -> tuple[str, str]:
-    """``A,B``. A program's arguments may hold commas: the one that counts is followed by a bot's name or ``cmd:``."""
+    """Split ``A,B``. A program's arguments may have commas: the separator comes before a bot's name or ``cmd:``."""
     parts = text.split(",")
     for place in range(1, len(parts)):
         first, second = ",".join(parts[:place]), ",".join(parts[place:])
@@ -31,7 +31,7 @@ def two_bots(text: str) -> tuple[str, str]:
 
 
 def make_bot(name: str, regulation: Regulation, *, seed: int | str) -> Bot:
-    """A bot for one seat; the same seed plays the same way."""
+    """Make a bot for one seat. Bots with the same seed play the same way."""
     if name not in BOTS:
         raise no_such_bot(name, list(BOTS))
     if ONE_GAME.get(name, regulation.game) is not regulation.game:

@@ -1,4 +1,7 @@
-"""A hand played by players through their views: asked in the sequential form, told what they see, never trusted."""
+"""One hand between players who know only their views.
+
+Players are asked one at a time and sent the acts that they see. Their answers are checked, never trusted.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,7 +22,7 @@ class Faults(dict[int, int]):
 
 
 def ask_player(table: Table, question: Question, player: Player, faults: Faults, *, ms: int = MS) -> Act:
-    """The player's answer if it is legal; the default act, and a fault, if it is late, illegal or missing."""
+    """The player's answer if it is legal. If it is late, illegal or missing: the default act, counted as a fault."""
     engine, seat = table.engine, question.seat
     legal = [write_act(act, engine.notation) for act in question.legal]
     answer = player.ask(engine.view(table.match, seat), legal, ms)
@@ -31,7 +34,7 @@ def ask_player(table: Table, question: Question, player: Player, faults: Faults,
 
 
 def _understood(table: Table, question: Question, answer: ActJson) -> Act | None:
-    """The act meant, if this seat may do it now."""
+    """The act of the answer, if this seat may do it now."""
     if answer.get("act") == "pass":
         return Pass(question.seat) if Pass(question.seat) in question.legal else None
     try:
@@ -39,12 +42,12 @@ def _understood(table: Table, question: Question, answer: ActJson) -> Act | None
     except InputError:
         return None
     is_own = getattr(act, "seat", None) == question.seat
-    is_answer = any(type(act) is type(legal) for legal in question.legal)  # a sign, say, is allowed but answers nothing
+    is_answer = any(type(act) is type(legal) for legal in question.legal)  # a sign, say, is allowed but is no answer
     return act if is_own and is_answer and table.engine.refusal(table.match, act) is None else None
 
 
 def tell_others(engine: Engine, act: Act, players: Mapping[int, Player] | Sequence[Player]) -> None:
-    """Tells every other seat what it sees of the act."""
+    """Send every other seat the act as it sees it."""
     if isinstance(act, Pass):
         return
     for seat, player in players.items() if isinstance(players, Mapping) else enumerate(players):
@@ -54,7 +57,7 @@ def tell_others(engine: Engine, act: Act, players: Mapping[int, Player] | Sequen
 
 
 def play_hand(table: Table, players: Sequence[Player], faults: Faults, *, ms: int = MS) -> Table:
-    """Plays the hand on the table to its end."""
+    """Play the hand on the table to its end."""
     while (question := table.question()) is not None:
         act = ask_player(table, question, players[question.seat], faults, ms=ms)
         table = table.after(act)
