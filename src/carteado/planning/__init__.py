@@ -1,1 +1,1 @@
-"""Forecasts and whole championships by simulation: how long an event takes, and one played from draw to podium."""
+"""Simulation of championships: forecasts of how long an event takes, and events that bots play from draw to podium."""

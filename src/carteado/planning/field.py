@@ -1,4 +1,4 @@
-"""A field of made-up pairs for a simulation, or the pairs of a list of entries."""
+"""The pairs of a simulation: made up, or read from a list of entries."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ _STATES = "AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS 
 
 
 class Contender(NamedTuple):
-    """A pair and its players; where pairs stand for delegations, which one, and who may take a player's place."""
+    """A pair and its players. If pairs represent delegations, also the delegation and the substitutes."""
 
     id: PairId
     players: tuple[str, str]
@@ -24,7 +24,7 @@ class Contender(NamedTuple):
 
 
 def made_up(regulation: Regulation, pairs: int) -> tuple[Contender, ...]:
-    """So many pairs; of one delegation each where the regulation has delegations. Key: delegations.represented."""
+    """Make up pairs, each of a different delegation if the regulation has delegations. Key: delegations.represented."""
     delegations = regulation.event.delegations
     if delegations is None:
         return tuple(_pair(number) for number in range(pairs))
@@ -48,7 +48,7 @@ def _person(number: int) -> str:
 
 
 def _named(words: str, number: int) -> str:
-    """The name at that place of the list; once it is used up, with a number."""
+    """The name at that place of the list, with a number once the list is used up."""
     names = words.split()
     lap, at = divmod(number, len(names))
     return f"{names[at]} {lap + 1}" if lap else names[at]

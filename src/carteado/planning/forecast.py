@@ -1,4 +1,4 @@
-"""How long a match, a phase and an event take: matches played by bots, at people's pace, over so many tables."""
+"""Forecasts of how long a match, a phase and an event take, from matches played by bots at the pace of people."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ from carteado.tournament.schedule import Task
 from carteado.tournament.stages import FINAL
 
 SAMPLE_SIZE: Mapping[Game, int] = {Game.TRUCO: 200, Game.MELDS: 30}
-"""Matches played for a forecast, and as many again for the final where it goes to another target: on one core about
+"""Matches played for a forecast, and as many again for the final if it has another target. On one core this takes about
 three seconds for truco, ten for Tranca and twenty for Canastra."""
 
 RUNS = 200
-"""How often the event is played through, with lengths drawn anew; less often where it has many matches."""
+"""How often the event is played through, each time with newly drawn lengths; less often if it has many matches."""
 _FEWEST_RUNS, _MOST_MATCHES = 20, 20_000
 
 _NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 class Quantiles(NamedTuple):
-    """Of what was seen, the value below which a tenth, a half and nine tenths lie, and the ends."""
+    """The values below which a tenth, a half and nine tenths of the sample lie, with its smallest and largest value."""
 
     least: float
     tenth: float
@@ -38,7 +38,7 @@ class Quantiles(NamedTuple):
 
 
 def quantiles(values: Sequence[float]) -> Quantiles:
-    """By the nearest rank: every quantile is a value that was seen."""
+    """Quantiles by the nearest rank: each is a value of the sample."""
     order = sorted(values)
 
     def at(tenths: int) -> float:
@@ -59,7 +59,7 @@ def sample(
     bots: str | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> tuple[MatchLength, ...]:
-    """The lengths of so many matches by bots, without a clock: how long they take depends on the pace alone."""
+    """Play matches with bots and without a clock, and return their lengths. Their duration depends only on the pace."""
     lengths = []
     for number in range(matches or SAMPLE_SIZE[regulation.game]):
         setting = Setting(
@@ -83,7 +83,7 @@ _NO_TIME = Pace(match=0, hand=0, acts={}, other=0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchForecast:
-    """How long matches to a target take; ``clock`` is the regulation's limit, and ``by_clock`` how many reach it."""
+    """How long matches to a target take. ``clock`` is the regulation's limit, ``by_clock`` the share that reach it."""
 
     target: int
     sample: int
@@ -95,8 +95,10 @@ class MatchForecast:
 
 
 def match_minutes(regulation: Regulation, phase: str, lengths: Sequence[MatchLength], pace: Pace) -> list[float]:
-    """What each match takes. One that the bell stops ends with the hand that is on; ties add extra time, which is left
-    out. Keys: clock.match_minutes, clock.final_minutes."""
+    """The minutes that each match takes. Keys: clock.match_minutes, clock.final_minutes.
+
+    A match that reaches the limit counts as just the limit: the rest of its last hand and extra time are left out.
+    """
     limit = clock_minutes(regulation, phase)
     taken = [pace.minutes(length) for length in lengths]
     return taken if limit is None else [min(one, limit) for one in taken]
@@ -122,7 +124,7 @@ def match_forecast(regulation: Regulation, phase: str, lengths: Sequence[MatchLe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseForecast:
-    """From its first match to its last, in minutes."""
+    """The minutes of a phase, from the start of its first match to the end of its last."""
 
     phase: str
     matches: int
@@ -131,8 +133,11 @@ class PhaseForecast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventForecast:
-    """``matches`` tells a match of the event, ``final`` the final where it differs; ``minutes`` are those from the
-    first call to the last sheet, with ``rest`` minutes between two matches of a pair."""
+    """How long an event takes.
+
+    ``matches`` is the forecast of one match, ``final`` that of the final if it differs. ``minutes`` run from the first
+    call to the last sheet, with ``rest`` minutes between two matches of a pair.
+    """
 
     tables: int
     rest: float
@@ -144,7 +149,7 @@ class EventForecast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lengths:
-    """Matches as played by bots: any match, and finals where they go further."""
+    """The lengths of matches played by bots: usual ones, and finals if those go further."""
 
     usual: tuple[MatchLength, ...]
     final: tuple[MatchLength, ...] = ()
@@ -154,7 +159,7 @@ class Lengths:
 
 
 def final_differs(regulation: Regulation) -> bool:
-    """Whether a final goes to another target than other matches. Key: match.final_target."""
+    """Whether a final has another target than other matches. Key: match.final_target."""
     engine = engine_for(regulation)
     return engine.target(FINAL) != engine.target(None)
 
@@ -167,7 +172,7 @@ def sampled(
     bots: str | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Lengths:
-    """What a forecast of the regulation needs; ``progress`` counts the matches played."""
+    """Play the matches that a forecast needs. ``progress`` is called with the number played."""
     usual = sample(regulation, seed=seed, matches=matches, bots=bots, progress=progress)
     if not final_differs(regulation):
         return Lengths(usual=usual)
@@ -189,7 +194,7 @@ def event_forecast(
     rest: timedelta = timedelta(minutes=10),
     runs: int | None = None,
 ) -> EventForecast:
-    """The event played through ``runs`` times, each match as long as one of the sample, over so many tables."""
+    """Play the event through ``runs`` times on its tables, each match as long as one of the sample."""
     pace = pace or PACES[regulation.game]
     tasks = tasks_of(plan)
     best_of = {one.phase: one.best_of for one in plan.fixtures}
@@ -223,7 +228,7 @@ def _has_longer_final(regulation: Regulation) -> bool:
 
 
 def _series(minutes: Sequence[float], best_of: int, rng: Random) -> float:
-    """One match, or as many as a series takes when either pair is as likely to win."""
+    """The minutes of one match, or of a series in which both pairs are equally likely to win each match."""
     taken, won = 0.0, [0, 0]
     while max(won) <= best_of // 2:
         taken += rng.choice(minutes)
@@ -235,7 +240,7 @@ Times = Mapping[str, tuple[float, float]]
 
 
 def listed(tasks: Sequence[Task], minutes: Mapping[str, float], *, tables: int, rest: float) -> Times:
-    """When each match begins and ends if every free table takes the first match that may begin."""
+    """When each match begins and ends, if every free table takes the first match in line that may begin."""
     line = _Line(tasks, minutes, rest)
     while line.waiting:
         now = heappop(line.instants)
@@ -244,7 +249,7 @@ def listed(tasks: Sequence[Task], minutes: Mapping[str, float], *, tables: int, 
 
 
 class _Line:
-    """Matches waiting in line; it is looked at whenever a table or a rested pair becomes free."""
+    """Matches waiting in line. The line is checked whenever a table or a rested pair becomes free."""
 
     def __init__(self, tasks: Sequence[Task], minutes: Mapping[str, float], rest: float) -> None:
         self.waiting, self.minutes, self.rest = list(tasks), minutes, rest
@@ -259,7 +264,7 @@ class _Line:
         return len(self.ends)
 
     def begin(self, now: float, free: int) -> None:
-        """Matches that wait for one not yet planned keep their place; those planned begin in the order of the line."""
+        """Begin matches on free tables in the order of the line. Matches that cannot begin yet keep their place."""
         left = []
         for place, task in enumerate(self.waiting):
             if free == 0:

@@ -1,4 +1,4 @@
-"""One match played by bots to its end, with fair deals and instants: a record like any other."""
+"""One match played by bots to its end. Its record has fair deals and times, like that of a real match."""
 
 import hashlib
 from collections.abc import Sequence
@@ -24,16 +24,16 @@ REAL_BOTS = {GameName.TRUCO: "matreiro", GameName.MELDS: "canastreiro"}
 """The bots that play a game well."""
 
 MOST_HANDS = 40
-"""After so many hands the referee ends a match: bots that play by chance may never reach the target."""
+"""After this many hands the referee ends a match: bots that play at random may never reach the target."""
 
 _DRAWN_BY_LOT = "drawn by lot: a simulated referee has no other ground"
 _THINKING = (0.4, 1.6)
-"""How much shorter or longer than the pace an act may take."""
+"""The factors of the pace between which an act's time lies."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """A match to be played: who, by which rules, from when on."""
+    """A match to play: its players, rules, start and pace."""
 
     regulation: Regulation
     id: str
@@ -50,7 +50,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """The record of a match, its result, when it ended, and when extra time began."""
+    """The record of a match, its result, and the times when it ended and when extra time began."""
 
     record: Record
     game: Game
@@ -59,7 +59,7 @@ class Played:
 
 
 def play_match(setting: Setting) -> Played:
-    """The same setting gives the same match."""
+    """Play a match. The same setting gives the same match."""
     with ExitStack() as closing:
         players: list[Player] = []
         for seat in range(len(setting.seats)):
@@ -70,7 +70,7 @@ def play_match(setting: Setting) -> Played:
 
 
 class _Playing:
-    """A match in the making; its clock is the pace's, and chance comes from the seed alone."""
+    """A match being played. Its clock advances by the pace, and all chance comes from the seed."""
 
     def __init__(self, setting: Setting, players: Sequence[Player]) -> None:
         self.setting, self.players = setting, players
@@ -145,7 +145,7 @@ class _Playing:
         self.now += timedelta(seconds=seconds * self.rng.uniform(*_THINKING))
 
     def _look_at_the_clock(self) -> None:
-        """The bell, the extra time after it, and a tie that only the referee can break.
+        """Ring the bell, begin extra time, and break a tie that is left to the referee.
 
         Keys: clock.time_up, clock.extra_minutes, clock.still_tied.
         """
@@ -162,7 +162,7 @@ class _Playing:
             article = str(self.setting.regulation.citation("clock.still_tied"))
             self._record_act(Adjust(self.rng.randrange(2), 1, _DRAWN_BY_LOT, article))
 
-    # --- what is kept ---------------------------------------------------------------------------------------------
+    # --- result and record ----------------------------------------------------------------------------------------
 
     def _result(self) -> Game:
         score, winner = self.match.score, self.match.winner
@@ -191,13 +191,13 @@ class _Playing:
 
 
 def _time_of(setting: Setting) -> datetime | None:
-    """When the bell rings, where the regulation has one. Keys: clock.match_minutes, clock.final_minutes."""
+    """When the bell rings, if the regulation has one. Keys: clock.match_minutes, clock.final_minutes."""
     minutes = clock_minutes(setting.regulation, setting.phase)
     return None if minutes is None else setting.start + timedelta(minutes=minutes)
 
 
 def clock_minutes(regulation: Regulation, phase: str) -> int | None:
-    """The time of a match, where the regulation sets one. Keys: clock.match_minutes, clock.final_minutes."""
+    """The minutes of a match, if the regulation sets a limit. Keys: clock.match_minutes, clock.final_minutes."""
     if not isinstance(regulation.rules, TrucoRules):
         return None
     clock = regulation.rules.clock

@@ -1,4 +1,4 @@
-"""How long people take over what they do at a table: stated defaults, or measured from records with instants."""
+"""How long people take for each act at a table: default values, or measured from records with times."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,16 +13,16 @@ from carteado.record.notation import Act, Notation
 from carteado.regulation import Game
 
 ENOUGH = 20
-"""So many acts of a kind, or hands, are needed before what was measured replaces the default."""
+"""The number of acts of a kind, or of hands, that a measurement needs before it replaces the default."""
 
 LONGEST = 600.0
-"""Seconds. A longer gap is a break that nobody recorded, not somebody who thinks."""
+"""Seconds. A longer gap is an unrecorded break, not a player who thinks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
     """Seconds for a match (sitting down, drawing for the deal, signing the sheet), a hand (shuffling, cutting, dealing,
-    counting) and each kind of act; ``other`` for kinds that are not listed."""
+    counting) and each kind of act. ``other`` is for kinds that are not listed."""
 
     match: float
     hand: float
@@ -38,7 +38,7 @@ class Pace:
 
 
 class MatchLength(NamedTuple):
-    """What a match was made of: its hands, and how many acts of each kind."""
+    """The length of a match: its number of hands, and of acts of each kind."""
 
     hands: int
     acts: tuple[tuple[str, int], ...]
@@ -60,8 +60,8 @@ PACES: Mapping[Game, Pace] = {
         acts={"draw": 3, "redraw": 5, "exchange": 6, "take": 10, "lay": 10, "extend": 5, "discard": 8},
     ),
 }
-"""The defaults: a player's estimate, not measured. A hand of truco is shuffled, cut and dealt in a minute; a hand of
-Tranca or Canastra takes two minutes and a half to shuffle and deal 66 cards, and as much to count."""
+"""The defaults: a player's estimate, not measured. A hand of truco is shuffled, cut and dealt in a minute. A hand of
+Tranca or Canastra takes two and a half minutes to shuffle and deal 66 cards, and as much to count."""
 
 
 def kind_of(act: Act, notation: Notation) -> str:
@@ -81,10 +81,10 @@ class _Gap(NamedTuple):
 
 
 def calibrated(records: Iterable[Record], default: Pace) -> Pace:
-    """The pace of the people in the records, as far as their acts carry instants; the default where too few do.
+    """The pace of the people in the records, measured where enough acts have times, else the default.
 
-    An act's time runs from the act before it. What passes between two hands is counted without the act that opens the
-    second. Pauses and gaps beyond ``LONGEST`` are left out.
+    An act's time runs from the act before it. The time between two hands does not include the act that opens the
+    second. Pauses and gaps longer than ``LONGEST`` are left out.
     """
     within: defaultdict[str, list[float]] = defaultdict(list)
     between: list[_Gap] = []
@@ -115,7 +115,7 @@ def _gaps(record: Record) -> Iterator[_Gap]:
 
 
 def length_of(record: Record) -> MatchLength:
-    """The length of a match on record."""
+    """The length of a recorded match."""
     counts: defaultdict[str, int] = defaultdict(int)
     for hand in record.hands:
         for recorded in hand.acts:

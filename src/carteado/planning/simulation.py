@@ -1,4 +1,4 @@
-"""A whole championship played by bots: drawn, called, played hand by hand, confirmed, until there is a champion."""
+"""A whole championship played by bots: drawn, called, played hand by hand and confirmed until there is a champion."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ from carteado.tournament.stages import Filling, Kind
 
 BRASILIA = ZoneInfo("America/Sao_Paulo")
 SOME_DAY = date(2026, 1, 10)
-"""When a simulated event is held whose regulation names no day."""
+"""The day of a simulated event whose regulation names no day."""
 
 ORGANISER, REFEREE, CLERK = "organiser", "referee", "clerk"
 _TO_THE_TABLE = timedelta(minutes=3)
@@ -49,8 +49,11 @@ _TO_THE_DRAW = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hall:
-    """Where and when it is played: tables (None for as many as are wanted), the hours at which matches are called, and
-    the rest of a pair between two matches."""
+    """The place and time of an event.
+
+    ``tables`` is None for as many as needed. Matches are called between ``opens`` and ``closes``; a pair has ``rest``
+    between two of its matches.
+    """
 
     day: date = SOME_DAY
     tables: int | None = None
@@ -63,7 +66,7 @@ class Hall:
         return datetime.combine(day, self.opens, self.zone).astimezone(UTC)
 
     def next_call(self, at: datetime) -> datetime:
-        """The first instant from then on at which a match may be called."""
+        """The first instant, from ``at`` on, when a match may be called."""
         local = at.astimezone(self.zone)
         if local.time() >= self.closes:
             return self.opening(local.date() + timedelta(days=1))
@@ -72,7 +75,7 @@ class Hall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a simulation has come. More matches may be played than were planned: deciders."""
+    """How far a simulation has come. Deciders can make it play more matches than planned."""
 
     played: int
     planned: int
@@ -81,8 +84,8 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Simulated:
-    """The championship, its pairs, and the record of every game by its name; ``cut_short`` names the games that were
-    ended because nobody reached the target."""
+    """The championship, its pairs, and the record of each game by its name. ``cut_short`` names the games that ended
+    because no pair reached the target."""
 
     championship: Championship
     pairs: tuple[Contender, ...]
@@ -103,9 +106,10 @@ def simulate(
     event: str | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Simulated:
-    """The same seed gives the same championship, to the second. IllegalAct where the plan does not suit the pairs.
+    """Play a championship. The same seed gives the same one, to the second.
 
-    ``event`` is the name under which draws and deals are sealed, plain ASCII; without it the seed makes one.
+    ``event`` is the plain ASCII name in the commitments of draws and deals; without it the seed gives one. Raises
+    IllegalAct if the plan does not fit the pairs.
     """
     rules = _Rules(
         seed=seed,
@@ -125,20 +129,20 @@ def simulate(
 
 
 def hall_of(regulation: Regulation, tables: int | None = None) -> Hall:
-    """The day that the regulation names, or some day. Key: edition.day."""
+    """A hall on the day that the regulation names, or on ``SOME_DAY``. Key: edition.day."""
     edition = regulation.event.edition
     return Hall(day=edition.day if edition else SOME_DAY, tables=tables)
 
 
 def planned_matches(plan: Plan) -> int:
-    """All matches of a plan but deciders; a Swiss has one less a round for two pairs."""
+    """The number of matches of a plan without deciders. A round of a Swiss has one match for every two pairs."""
     swiss = sum(stage.rounds * (len(stage.fill) // 2) for stage in plan.stages if stage.kind is Kind.SWISS)
     return swiss + sum(not fixture.decider for fixture in plan.fixtures)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Rules:
-    """What a simulation is run by."""
+    """The settings of a simulation."""
 
     seed: str
     bots: str
@@ -153,7 +157,7 @@ class _Rules:
 
 @dataclass(order=True, slots=True)
 class _Due:
-    """Something that will be done at an instant; what was put down first goes first."""
+    """An action that is due at an instant. Of two at the same instant, the one scheduled first goes first."""
 
     at: datetime
     order: int
@@ -161,7 +165,7 @@ class _Due:
 
 
 class _Course:
-    """The event as it goes on: one clock, the matches at the tables, and the championship so far."""
+    """The event in progress: one clock, the matches at the tables, and the championship so far."""
 
     def __init__(self, regulation: Regulation, plan: Plan, pairs: Sequence[Contender], rules: _Rules) -> None:
         self.rules, self.plan = rules, plan
@@ -179,7 +183,7 @@ class _Course:
         self.put_down = self.played = 0
 
     def run(self) -> Iterator[MatchId]:
-        """Yields each match as it ends."""
+        """Run the event to its end and yield each match as it ends."""
         self._settle()
         while True:
             self._draw_what_can_be_drawn()
@@ -234,7 +238,7 @@ class _Course:
         return HoldDraw(by=ORGANISER, at=self.clock, draw=draw, secret=secret, entropy=f"{self.rules.seed} {draw}")
 
     def _draw_what_can_be_drawn(self) -> None:
-        """Stages whose pairs are known, lots between pairs left equal, and the next round of a Swiss."""
+        """Draw stages whose pairs are known, draw lots between tied pairs, and pair the next round of a Swiss."""
         while self._draws_once():
             self.clock += _TO_THE_DRAW
 
@@ -254,7 +258,7 @@ class _Course:
         return True
 
     def _ends_rounds(self) -> bool:
-        """A Swiss in which nobody is left to be met ends before its last round."""
+        """End a Swiss before its last round if every pair has met every other."""
         swiss = [stage.id for stage in self.plan.stages if stage.kind is Kind.SWISS]
         why = "everybody has met everybody"
         return any(self._tries(EndRounds(by=ORGANISER, at=self.clock, stage=stage, why=why)) for stage in swiss)
@@ -266,7 +270,7 @@ class _Course:
         return True
 
     def _draws_lots(self) -> bool:
-        """Lots only once nothing is played any more: until then results may still part the pairs."""
+        """Draw lots, but only when no match is being played: until then results may still separate the pairs."""
         tied = [] if self.due else list(self.now_at.bracket.lots_needed())
         for where in tied[:1]:
             draw = lots_name(self.now_at, where)
@@ -278,7 +282,7 @@ class _Course:
     # --- matches --------------------------------------------------------------------------------------------------
 
     def _call_matches(self) -> datetime | None:
-        """Calls what can be called now; gives the instant at which the next match could, if time alone keeps it."""
+        """Call the matches that can be called now. Returns the instant of the next one if it only waits for time."""
         wakes: list[datetime] = []
         left = []
         for place, match in enumerate(self.waiting):
@@ -297,7 +301,7 @@ class _Course:
         return min(wakes, default=None)
 
     def _earliest(self, match: MatchId) -> datetime | None:
-        """When its pairs, if they are known and not at a table, have rested and the hall is open."""
+        """When the match can be called: its pairs are known, not at a table and rested, and the hall is open."""
         pairs = self.now_at.bracket.pairs(match)
         if pairs is None or not self.at_table.isdisjoint(pairs):
             return None
@@ -356,7 +360,7 @@ class _Course:
             self.cut_short.append(name)
 
     def _end(self, match: MatchId, table: str, played: Sequence[Played]) -> MatchId:
-        """The sheet is handed in, and both pairs and the referee confirm it."""
+        """Hand in the sheet, and let both pairs and the referee confirm it."""
         pairs = self._pairs(match)
         self._do(Submit(by=CLERK, at=self.clock, match=match, games=tuple(one.game for one in played)))
         for party, by in zip(Party, (*pairs, REFEREE), strict=True):
@@ -369,6 +373,6 @@ class _Course:
 
 
 def _event_name(regulation: Regulation, seed: str) -> str:
-    """Plain ASCII, as the labels of draws and deals need it."""
+    """A name in plain ASCII, as the labels of draws and deals need."""
     safe = seed if seed.isascii() and seed.isalnum() else hashlib.sha256(seed.encode()).hexdigest()[:12]
     return f"{regulation.id}-simulated-{safe}"

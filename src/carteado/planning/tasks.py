@@ -1,4 +1,4 @@
-"""The matches of a plan as tasks: what must be over before each can begin."""
+"""The matches of a plan as tasks, each with the matches that must end before it can begin."""
 
 from collections.abc import Iterable, Iterator
 from functools import singledispatch
@@ -10,7 +10,7 @@ from carteado.tournament.stages import SWISS, Filling, Fixture, Kind, Stage, fix
 
 
 def tasks_of(plan: Plan) -> tuple[Task, ...]:
-    """Every match but deciders. The rounds of a Swiss follow one another; places stand for the pairs to be drawn."""
+    """All matches except deciders. The rounds of a Swiss follow one another; places stand for pairs not yet drawn."""
     fixtures = {stage.id: _fixtures(stage) for stage in plan.stages}
     feeders = _Feeders(plan, fixtures)
     return tuple(
@@ -27,7 +27,7 @@ def _fixtures(stage: Stage) -> tuple[Fixture, ...]:
 
 
 def _swiss_fixtures(stage: Stage) -> Iterator[Fixture]:
-    """As many a round as there are two pairs; who meets whom is not known."""
+    """The matches of each round, one for every two pairs. Which pairs meet is not yet known."""
     for number in range(1, stage.rounds + 1):
         for table in range(len(stage.fill) // 2):
             slots = Place(stage.id, 2 * table), Place(stage.id, 2 * table + 1)
@@ -35,14 +35,14 @@ def _swiss_fixtures(stage: Stage) -> Iterator[Fixture]:
 
 
 def _places(plan: Plan, fixture: Fixture) -> tuple[str, ...]:
-    """In groups the places of the stage stand for pairs, which cannot play twice at once."""
+    """The pairs of a match in a group, written as places of the stage: a pair cannot play two matches at once."""
     if plan.stage(fixture.stage).kind is not Kind.GROUPS:
         return ()
     return tuple(f"{slot.stage} {slot.place + 1}" for slot in fixture.slots if isinstance(slot, Place))
 
 
 class _Feeders:
-    """Which matches a slot waits for."""
+    """The matches that a slot waits for."""
 
     def __init__(self, plan: Plan, fixtures: dict[str, tuple[Fixture, ...]]) -> None:
         self.plan, self.fixtures = plan, fixtures
