@@ -1,1 +1,1 @@
-"""Championships in spreadsheets and calendars: lists of entries read, standings and matches written."""
+"""Championships in spreadsheets and calendars: reads lists of entries, writes standings and matches."""

@@ -1,4 +1,4 @@
-"""A championship as tables and as a calendar."""
+"""The standings, matches and delegation points of a championship as tables, and its matches as a calendar."""
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from carteado.tournament.slots import MatchId
 
 @dataclass(frozen=True)
 class Writer:
-    """In which language, and what the pairs are called where their codes do not tell."""
+    """The language to write in, and the names of pairs whose codes are not their names."""
 
     language: str
     names: Mapping[PairId, str] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Writer:
         return self.names.get(pair, pair)
 
     def reason(self, reason: Reason, regulation: Regulation) -> str:
-        """Why a pair stands where it does, with the other pair's name in the place of its code."""
+        """Why a pair has its place, with the other pair's name instead of its code."""
         other = reason.details.get("other")
         named = {**reason.details, "other": self.name(other)} if isinstance(other, str) else reason.details
         return reason._replace(details=named).said(regulation, self.words)
@@ -53,7 +53,7 @@ def _texts(language: str) -> Mapping[str, str]:
 
 
 def played_from(championship: Championship, match: MatchId) -> tuple[datetime | None, datetime | None]:
-    """When a match began, and when its first result was handed in."""
+    """The times when a match began and when its first result was handed in."""
     log = championship.logs.get(match)
     started = log.clock.last(Moment.STARTED) if log else None
     handed_in = log.submissions[0].at if log and log.submissions else None
@@ -64,7 +64,7 @@ def played_from(championship: Championship, match: MatchId) -> tuple[datetime | 
 
 
 def _players(pairs: Sequence[Contender]) -> Mapping[PairId, str]:
-    """Who plays in each pair, where its name does not tell; empty where all names do."""
+    """The players of each pair; empty if the names of all pairs already name them."""
     players = {pair.id: " e ".join(pair.players) for pair in pairs}
     return players if any(pair != names for pair, names in players.items()) else {}
 
@@ -116,17 +116,17 @@ def _match_row(
 
 
 def _local(at: datetime) -> datetime:
-    """As a clock in the hall shows it; no cell of a sheet holds a time zone."""
+    """The local time in Brasília, without a time zone because no cell of a sheet can hold one."""
     return at.astimezone(BRASILIA).replace(microsecond=0, tzinfo=None)
 
 
 def _number(text: str) -> Cell:
-    """A table that is called by a number is a number."""
+    """A table's name, as a number if it is one."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else text
 
 
 def delegations_sheet(championship: Championship, writer: Writer) -> SheetTable | None:
-    """The points of the delegations, where the regulation gives any."""
+    """The points of the delegations, if the regulation gives any."""
     regulation = championship.regulation
     awards = delegation_awards(regulation, championship.bracket.placings(), championship.delegations)
     if not awards:
@@ -140,8 +140,7 @@ def delegations_sheet(championship: Championship, writer: Writer) -> SheetTable 
 
 
 def appointments(championship: Championship, writer: Writer) -> Iterator[Appointment]:
-    """The matches that were played, at their table and time: from when they were called, where nobody told when they
-    began."""
+    """The matches that were played, with table and time. A match without a recorded start begins when it was called."""
     for match, fixture in championship.fixtures.items():
         start, end = played_from(championship, match)
         pairs = championship.bracket.pairs(match)

@@ -1,4 +1,4 @@
-"""A list of entries from a spreadsheet: a pair a row, and everything that is wrong with a row, told row by row."""
+"""A list of entries from a spreadsheet, one pair a row, with all problems of each row."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -31,7 +31,7 @@ _TITLES: Mapping[str, str] = {
 
 
 class RowProblem(NamedTuple):
-    """What is wrong with a row of the file, counted from 1 with the heading; None for the whole list."""
+    """A problem in a row of the file. Rows count from 1, the heading; None is for the whole list."""
 
     row: int | None
     refusal: Refusal
@@ -43,8 +43,10 @@ class RowProblem(NamedTuple):
 
 
 class EntryList(NamedTuple):
-    """The rows that can be taken, what is wrong with the others, and the columns that nobody reads; ``rows`` says in
-    which row of the file each pair stands."""
+    """The pairs of the good rows, the problems of the others, and the names of columns that were ignored.
+
+    ``rows`` has the row in the file of each pair.
+    """
 
     pairs: tuple[Contender, ...]
     problems: tuple[RowProblem, ...]
@@ -94,14 +96,14 @@ def _check_columns(names: Collection[str]) -> None:
 
 
 def _why_not_so_long(row: Sequence[ReadCell], columns: int) -> Iterator[Refusal]:
-    """What stands beyond the heading is of no column: a comma in a name, most likely."""
+    """Cells beyond the heading belong to no column; most likely a name contains a comma."""
     beyond = [cell.text for cell in row[columns:] if cell.text]
     if beyond:
         yield out_of_order("row_too_long", value=shown(beyond[0]), columns=columns)
 
 
 def _why_not_cells(cells: Mapping[str, ReadCell]) -> Iterator[Refusal]:
-    """A formula is nothing that anybody wrote; a name has a letter, and is no number, date or error of a sheet."""
+    """A formula is not text that a person wrote. A name has a letter and is no number, date or error of a sheet."""
     for column, cell in cells.items():
         person = column in (*PLAYERS, *SUBSTITUTES)
         if cell.holds is Holds.FORMULA:
@@ -120,7 +122,7 @@ def _contender(cells: Mapping[str, str], regulation: Regulation) -> Contender:
 def _why_not(
     pair: Contender, cells: Mapping[str, str], others: Sequence[Contender], regulation: Regulation
 ) -> Iterator[Refusal]:
-    """Everything that is wrong with a row."""
+    """All problems of a row."""
     for column in PLAYERS:
         if column not in cells:
             yield out_of_order("row_without_player", number=PLAYERS.index(column) + 1)
@@ -136,7 +138,7 @@ def _why_not(
 
 
 def _why_not_people(pair: Contender, others: Sequence[Contender]) -> Iterator[Refusal]:
-    """Nobody twice, in the row or in the list; names are compared without regard to capitals and spaces."""
+    """No person may appear twice, in the row or in the list. Names are compared ignoring case and extra spaces."""
     entered = {_alike(person): other.id for other in others for person in (*other.players, *other.substitutes)}
     seen: set[str] = set()
     for person in filter(None, (*pair.players, *pair.substitutes)):
@@ -195,7 +197,7 @@ def entries_document(pairs: Sequence[Contender], regulation: Regulation) -> dict
 
 
 def read_entries_document(data: bytes, regulation: Regulation) -> EntryList:
-    """The list that ``entries_document`` writes, checked like a sheet."""
+    """Read a list that ``entries_document`` wrote, and check it like a sheet."""
     root = _document(data)
     heading = ("pair", "player 1", "player 2", "player 3", "player 4", "delegation")
     rows = [heading, *(_row(node) for node in root["pairs"].elements())]
@@ -203,7 +205,7 @@ def read_entries_document(data: bytes, regulation: Regulation) -> EntryList:
 
 
 def regulation_of_document(data: bytes) -> str | None:
-    """The id of the regulation by which the list was checked, if it tells."""
+    """The id of the regulation that the list was checked against, if the list has it."""
     return _document(data).optional("regulation", Node.name)
 
 

@@ -1,4 +1,4 @@
-"""Tables in and out: CSV and XLSX that no spreadsheet takes for formulas, and calendars."""
+"""Reading and writing of CSV and XLSX without text that a spreadsheet would run as a formula, and of calendars."""
 
 import csv
 import io
@@ -21,12 +21,12 @@ from carteado.record import InputError
 from carteado.record.errors import shown
 
 Cell = str | int | float | datetime
-"""A time is that of the clock on the wall, without a zone."""
+"""A ``datetime`` in a cell is a local time without a time zone."""
 MOST_ROWS, MOST_COLUMNS, MOST_BYTES = 20_000, 64, 64 * 1024 * 1024
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _BEGINS = r"""((?:^|[,;\t\r\n])[\s"']*)"""
-"""Where a cell begins: also after a separator that this file does not have, because a spreadsheet in another language
-parts there; spaces and quotes may come first."""
+"""The beginning of a cell. It may follow any separator, because a spreadsheet in another language splits at others than
+this file does. Spaces and quotes may come first."""
 _FORMULA = re.compile(_BEGINS + r"(?=[=+\-@|%])")
 _MARKED = re.compile(_BEGINS + r"'(?=[=+\-@|%])")
 _NUMBER = re.compile(r"-?[\d.,]+", re.ASCII)
@@ -45,7 +45,7 @@ class SheetTable(NamedTuple):
 
 
 def csv_of(table: SheetTable, language: str = "en") -> str:
-    """With what looks like a formula made plain text. Spreadsheets in Brazil part cells by semicolons."""
+    """A table as CSV, with texts that look like formulas marked as text. Spreadsheets in Brazil expect semicolons."""
     text = io.StringIO(newline="")
     delimiter = ";" if language == "pt" else ","
     writer = safe_csv.writer(text, delimiter=delimiter, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
@@ -54,7 +54,7 @@ def csv_of(table: SheetTable, language: str = "en") -> str:
 
 
 def xlsx_of(tables: Iterable[SheetTable]) -> bytes:
-    """A workbook with a sheet a table; texts stay texts, whatever they begin with."""
+    """A workbook with one sheet for each table. Texts stay texts, also if they look like formulas."""
     book = Workbook(write_only=True)
     for table in tables:
         sheet = book.create_sheet(_sheet_name(table.name))
@@ -74,12 +74,12 @@ def _timed(value: Cell) -> Cell:
 
 
 def _clean(value: Cell) -> Cell:
-    """A text without control characters, nor spaces around it that would hide how it begins."""
+    """A text without control characters and without surrounding spaces, which would hide its first character."""
     return _CONTROL.sub(" ", value).strip() if isinstance(value, str) else value
 
 
 def _marked(value: Cell) -> Cell:
-    """A text with a mark before whatever a spreadsheet could take for a formula; ``_plain`` takes it away again."""
+    """A text with a mark before each part that a spreadsheet could take for a formula; ``_plain`` removes the marks."""
     if not isinstance(value, str) or _NUMBER.fullmatch(value):
         return value
     return _FORMULA.sub(r"\1'", value)
@@ -106,7 +106,7 @@ def _widths(table: SheetTable) -> list[int]:
 
 
 class Appointment(NamedTuple):
-    """A match in a calendar, or a whole day, which ends where the next one begins."""
+    """A match in a calendar, or a whole day, which ends when the next one begins."""
 
     id: str
     start: date
@@ -117,7 +117,7 @@ class Appointment(NamedTuple):
 
 
 def ics_of(name: str, appointments: Sequence[Appointment]) -> bytes:
-    """A calendar that any calendar program reads; its stamp is that of the matches, not of the clock on the wall."""
+    """A calendar file for any calendar program. Its stamp is the first match's time, not the current one."""
     calendar = Calendar()
     calendar.add("prodid", f"-//carteado//{__version__}//")
     calendar.add("version", "2.0")
@@ -139,12 +139,12 @@ def ics_of(name: str, appointments: Sequence[Appointment]) -> bytes:
 
 
 class Holds(Enum):
-    """What a cell that was read holds."""
+    """The kind of content of a cell that was read."""
 
     TEXT = auto()
     FORMULA = auto()
     VALUE = auto()
-    """A number, a date, yes or no."""
+    """A number, a date, or true or false."""
 
 
 class ReadCell(NamedTuple):
@@ -153,7 +153,7 @@ class ReadCell(NamedTuple):
 
 
 def read_cells(data: bytes) -> list[list[ReadCell]]:
-    """The rows of a CSV or XLSX file, told apart by how the file begins; an InputError for anything else."""
+    """The rows of a CSV or XLSX file. The first bytes decide which it is; anything else raises InputError."""
     found = _xlsx_rows(data) if data.startswith(b"PK\x03\x04") else _csv_rows(data)
     while found and not any(cell.text for cell in found[-1]):
         found.pop()
@@ -163,17 +163,21 @@ def read_cells(data: bytes) -> list[list[ReadCell]]:
 
 
 def _plain(value: str) -> str:
-    """Without what was put before a text, or within it, so that no spreadsheet runs it."""
+    """A text without the marks that keep a spreadsheet from running it."""
     return _MARKED.sub(r"\1", value.strip()).strip()
 
 
 def _csv_cell(value: str) -> ReadCell:
-    """What begins like a formula is one, unless it was marked as text."""
+    """A cell that begins like a formula is one, unless it is marked as text."""
     return ReadCell(_plain(value), Holds.FORMULA if value.strip().startswith("=") else Holds.TEXT)
 
 
 def _csv_rows(data: bytes) -> list[list[ReadCell]]:
-    """Comma, semicolon or tab, whichever the heading has most of; UTF-8, or what older spreadsheets in Brazil write."""
+    """The rows of a CSV file.
+
+    The separator is a comma, semicolon or tab, whichever is most frequent in the heading. The encoding is UTF-8, or
+    that of older spreadsheets in Brazil.
+    """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -190,7 +194,7 @@ def _csv_rows(data: bytes) -> list[list[ReadCell]]:
 
 
 def _xlsx_rows(data: bytes) -> list[list[ReadCell]]:
-    """The first sheet. What the file unpacks to is looked at before anything is unpacked."""
+    """The rows of the first sheet. The unpacked size is checked before anything is unpacked."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             if sum(part.file_size for part in parts.infolist()) > MOST_BYTES:
@@ -201,12 +205,12 @@ def _xlsx_rows(data: bytes) -> list[list[ReadCell]]:
         return [_without_empty_end([_xlsx_cell(cell.value, cell.data_type) for cell in row]) for row in rows]
     except InputError:
         raise
-    except Exception as error:  # the reader raises whatever it stumbles over: of XML, of zip, of its own
+    except Exception as error:  # the reader raises errors of XML, of zip and its own
         raise InputError("sheet_unreadable", reason=str(error)) from None
 
 
 def _xlsx_cell(value: object, data_type: str) -> ReadCell:
-    """A formula is not worked out: the file may hold what it came to once, or nothing."""
+    """Formulas are not computed: the file may have their last result, or none."""
     if value is None:
         return ReadCell("")
     if data_type == "f":
@@ -216,7 +220,7 @@ def _xlsx_cell(value: object, data_type: str) -> ReadCell:
 
 
 def _without_empty_end(row: list[ReadCell]) -> list[ReadCell]:
-    """A sheet's rows are as long as the longest column asked for."""
+    """Remove empty cells at the end: a sheet's rows all have the largest number of columns requested."""
     while row and not row[-1].text:
         row.pop()
     return row
@@ -227,9 +231,9 @@ def _number(value: object) -> str:
 
 
 def headed(titles: Sequence[str], names: Mapping[str, str]) -> tuple[dict[int, str], list[str]]:
-    """Which column is what, by the names that a heading may have; and the names that nobody knows.
+    """The field of each column, found by the names that a heading may have, and the unknown headings.
 
-    Two columns that are the same are an InputError: nobody knows which one is meant.
+    Two columns for the same field raise InputError, because it is unclear which one is meant.
     """
     found: dict[int, str] = {}
     unknown = []
