@@ -1,7 +1,7 @@
-"""The súmula: a score sheet that several phones write beside one table with real cards, as a list that only grows.
+"""The súmula: the score sheet of a table with real cards, which several phones write as an append-only list.
 
-``read_entry`` takes what a phone wrote, ``count`` folds it by the regulation, ``form_of`` is what a phone needs to show
-points while nobody can be asked.
+``read_entry`` reads an entry from a phone, ``count`` counts the entries by the regulation, and ``form_of`` gives a
+phone what it needs to show points while it is offline.
 """
 
 from carteado.sumula.counting import Counted, GameScore, Sheet, Terms, count

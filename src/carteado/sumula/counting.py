@@ -1,4 +1,4 @@
-"""A súmula counted by its regulation: hand by hand through the engine's own score sheet, game by game, to the end."""
+"""The count of a súmula by its regulation: each hand goes through the engine's score sheet, game by game to the end."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ PLAYERS = 4
 
 @dataclass(frozen=True)
 class Terms:
-    """What a match is played by: the regulation in force at its table, the phase, and how many games."""
+    """The terms of a match: the regulation in force at its table, the phase, and the number of games."""
 
     regulation: Regulation
     phase: str | None = None
@@ -43,7 +43,7 @@ class Terms:
 
 
 class Counted(NamedTuple):
-    """A hand that counts; ``game`` and ``number`` are from 0. ``doubts`` are what cannot have happened."""
+    """A hand that counts. ``game`` and ``number`` count from 0; ``doubts`` are reasons why it cannot have happened."""
 
     standing: Standing
     game: int
@@ -61,8 +61,11 @@ class GameScore(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """``match`` is the engine's match of the game that is on, or of the last one. ``left_over`` are hands noted after
-    the match was decided; ``refused`` says why rulings and bells did nothing."""
+    """A counted súmula.
+
+    ``match`` is the engine's match of the current game, or of the last one. ``left_over`` are hands noted after the
+    match was decided. ``refused`` has the reasons why some rulings and bells had no effect.
+    """
 
     terms: Terms
     resolved: Resolved
@@ -74,12 +77,12 @@ class Sheet:
 
     @property
     def score(self) -> tuple[int, int]:
-        """Of the game that is on."""
+        """The score of the current game."""
         return self.games[-1].score
 
     @property
     def won(self) -> tuple[int, int]:
-        """Games."""
+        """The number of games that each pair has won."""
         winners = [game.winner for game in self.games]
         return winners.count(0), winners.count(1)
 
@@ -90,11 +93,11 @@ class Sheet:
 
     @property
     def is_accepted(self) -> bool:
-        """Whether both pairs accept every hand, bell and ruling, and nothing is left to be settled."""
+        """Whether both pairs accept every hand, bell and ruling, and no question is open."""
         return all(self.resolved.agreed) and not self.resolved.questions
 
     def minimum(self, pair: int) -> int | None:
-        """What the pair must lay the first time in the hand that is on. Keys: vulnerable.minimums."""
+        """The minimum of the pair's first lay in the current hand, if it is vulnerable. Keys: vulnerable.minimums."""
         rules = self.terms.regulation.rules
         if not isinstance(rules, MeldsRules) or rules.vulnerable is None or self.winner is not None:
             return None
@@ -105,7 +108,7 @@ class Sheet:
 
 
 def count(terms: Terms, entries: Iterable[Entry]) -> Sheet:
-    """The súmula as its entries make it."""
+    """Count a súmula from its entries."""
     resolved = resolve(entries)
     counting = _Counting(terms)
     between = sorted((*resolved.rulings, *resolved.bells), key=_place)
@@ -161,7 +164,7 @@ class _Counting:
             return self._ring(entry.content)
         assert isinstance(entry.content, Rule)
         if isinstance(entry.content.act, Redeal):
-            return None  # the hand that was dealt was never noted
+            return None  # the hand that is dealt again was never noted
         refused = self.terms.engine.refusal(self.match, entry.content.act)
         if refused is None:
             after, _events = self.terms.engine.apply(self.match, entry.content.act)
@@ -185,7 +188,7 @@ class _Counting:
         return None
 
     def _go_on(self, after: Any, ending: "_Ending") -> None:
-        """To the next game, once this one is won and another is needed."""
+        """Continue with the match after a hand or ruling. If it ends this game and another is needed, start that."""
         self.match = after
         if after.winner is None:
             return
@@ -209,7 +212,7 @@ class _Counting:
 
 
 _CLOCKS = {truco.Clock.REGULAR: 1, truco.Clock.EXTRA: 2}
-"""The bell that ends each time."""
+"""The number of the bell that ends each period."""
 
 
 class _Ending(NamedTuple):

@@ -1,6 +1,6 @@
-"""What a phone writes on a súmula: entries, in a list that only grows. Each has an id of its own, made by the device.
+"""The entries of a súmula, an append-only list written by phones. The device gives each entry a unique id.
 
-Nothing here depends on a rule but the hand itself, which is read by the regulation's own score sheet.
+Only the content of a hand depends on a rule; the regulation's score sheet reads it.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,21 +11,25 @@ from carteado.record import Node, SheetGame
 
 EntryId = str
 SITE = "site"
-"""The device of what the site itself writes, for referees; no phone may call itself so."""
+"""The device name of entries that the site writes for referees; no phone may use it."""
 LIVE_TABLE = f"{SITE}-live-"
-"""How the marks begin of what a live table tells of its match: a ruling there is changed there, by another."""
+"""The prefix of ids of entries that a live table writes about its match. A ruling made there is changed there, by
+another ruling."""
 LONGEST_ID = 64
 LONGEST_TEXT = 500
 MOST_PLACES = 500
 MOST_ATTEMPTS = 20
 LARGEST_COUNT = 999
-"""No table counts further; a score sheet that a computer made may."""
+"""No table counts higher; a score sheet made by a computer may."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand as the table counted it. ``place`` is its number on that device, from 0: two devices that count the same
-    hand give it the same place. ``despite`` is why it stands although it cannot be."""
+    """A hand as the table counted it.
+
+    ``place`` is its number on that device, from 0: two devices that count the same hand give it the same place.
+    ``despite`` is the reason why it counts although it seems impossible.
+    """
 
     place: int
     hand: Any
@@ -34,7 +38,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Another version of the hand ``of``, instead of the version ``over``; without a hand, it was never played."""
+    """Another version of the hand ``of``, replacing the version ``over``. Without a hand, it was never played."""
 
     of: EntryId
     over: EntryId
@@ -45,14 +49,14 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Takes back what the same device wrote; what a referee wrote, any referee."""
+    """Takes back an entry of the same device. Any referee may take back a referee's entry."""
 
     of: EntryId
 
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Of the hands at a place, those that were played, in their order; ``among`` are all that were known."""
+    """The hands at a place that were really played, in order; ``among`` are all that were known."""
 
     place: int
     hands: tuple[EntryId, ...]
@@ -71,7 +75,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Bell:
-    """The time of a game is up, or (``number`` 2) that of its extension; ``during`` the hand at the place or before."""
+    """The time of a game, or with ``number`` 2 of its extension, is up: ``during`` the hand at the place or before."""
 
     place: int
     number: int
@@ -81,7 +85,7 @@ class Bell:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """A pair accepts the sheet as far as these: versions of hands, bells and rulings, in the order of the count."""
+    """A pair accepts the sheet up to these versions of hands, bells and rulings, in the order of the count."""
 
     pair: int
     versions: tuple[EntryId, ...]
@@ -94,14 +98,14 @@ class CallReferee:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The referee has come."""
+    """The referee has come to the table."""
 
     of: EntryId
 
 
 @dataclass(frozen=True, slots=True)
 class Warn:
-    """The referee warns a pair; ``key`` is the rule that he names."""
+    """The referee warns a pair; ``key`` is the rule that they name."""
 
     pair: int
     key: str
@@ -110,7 +114,7 @@ class Warn:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A ruling of the referee before the hand at the place, as records write it."""
+    """A ruling of the referee before the hand at the place, in the notation of records."""
 
     place: int
     act: Any
@@ -119,12 +123,15 @@ class Rule:
 
 Content = Hand | Correct | Undo | Settle | Attempt | Bell | Accept | CallReferee | Answer | Warn | Rule
 OF_THE_REFEREE = (Answer, Warn, Rule)
-"""What only a referee writes."""
+"""The kinds of entry that only a referee writes."""
 
 
 class Entry(NamedTuple):
-    """``at`` is the device's clock, which may be wrong: order is what the server gave, never time. ``by`` is who wrote
-    it, as the server knows him."""
+    """One entry.
+
+    ``at`` is the time of the device's clock, which may be wrong: the order comes from the server, never from the time.
+    ``by`` is the writer, as the server knows them.
+    """
 
     id: EntryId
     device: str
@@ -134,14 +141,14 @@ class Entry(NamedTuple):
 
 
 class Reader(NamedTuple):
-    """How hands and rulings of one regulation are read."""
+    """The functions that read hands and rulings of one regulation."""
 
     game: SheetGame
     ruling: Callable[[Node], Any]
 
 
 def read_entry(node: Node, reader: Reader) -> Entry:
-    """An entry as a device sends it. Raises InputError, with the place."""
+    """Read an entry as a device sends it. Raises InputError with the place."""
     if not isinstance(node.value, dict):
         raise node.expected("object")
     kind = node["kind"].text()

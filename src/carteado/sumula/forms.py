@@ -1,8 +1,8 @@
-"""The form of a súmula: what a phone needs to show points and warnings while nobody can be asked.
+"""The form of a súmula: what a phone needs to show points and warnings while it is offline.
 
-It is compiled from the regulation by asking the engine's own score sheet, so a phone knows no rule: what a count gives
-is a table by the few signs that matter, what cannot be are the engine's limits. The server's count decides; a test
-holds both equal.
+It is compiled from the regulation with the engine's score sheet, so a phone knows no rule. The points of a count are a
+table by the few signs that matter, and impossible counts are the engine's limits. The server's count decides; a test
+checks that both agree.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 
 def form_of(terms: Terms, words: Catalogue) -> Json:
-    """In the language of the catalogue, as plain JSON values."""
+    """The form in the language of the catalogue, as plain JSON values."""
     rules = terms.regulation.rules
     game = _truco(terms, rules, words) if isinstance(rules, TrucoRules) else _melds(terms, rules, words)
     return {
@@ -39,7 +39,7 @@ def form_of(terms: Terms, words: Catalogue) -> Json:
 
 
 def _rule(regulation: Regulation, key: str, words: Catalogue) -> Json:
-    """A key with its article and its sentence, where the regulation has it."""
+    """A key with its article, and its sentence if the regulation has one."""
     entry = next((one for one in regulation.entries() if one.key == key), None)
     return {
         "key": key,
@@ -52,9 +52,9 @@ def _rule(regulation: Regulation, key: str, words: Catalogue) -> Json:
 
 
 def _truco(terms: Terms, rules: TrucoRules, words: Catalogue) -> Json:
-    """What a hand can come to, by the kind that is dealt at a score; most scores have the ordinary kind.
+    """The possible results of a hand, by the kind that is dealt at a score; most scores have the ordinary kind.
 
-    ``doubts`` are told of every value but some; ``wins_match`` are the kinds whose winner gets all that is missing.
+    ``doubts`` apply to all values except some. ``wins_match`` are the kinds whose winner gets all missing points.
     """
     examples: dict[str, truco.Match] = {}
     at: dict[str, str] = {}
@@ -81,7 +81,7 @@ def _truco(terms: Terms, rules: TrucoRules, words: Catalogue) -> Json:
 
 
 def _choices(regulation: Regulation, match: truco.Match, rules: TrucoRules) -> Iterator[Json]:
-    """What can be noted without a doubt, and what it gives to a pair that is far from the target."""
+    """The results that can be noted without a doubt, and their points for a pair that is far from the target."""
     iron = match.kind_to_deal is truco.Kind.IRON
     values = (rules.iron.value,) if iron else _usual_values(rules)
     for winner, refused, value in product((0, 1), (False, True), values):
@@ -102,7 +102,7 @@ def _hand_article(regulation: Regulation, match: truco.Match, noted: truco.Noted
 
 
 def _hand_articles(regulation: Regulation, match: truco.Match) -> Json:
-    """Of a hand played out and of one refused, whatever its value."""
+    """The articles of a hand played out and of one refused, for any value."""
     return {
         "played": _hand_article(regulation, match, truco.Noted(0, 1)),
         "refused": _hand_article(regulation, match, truco.Noted(0, 1, refused=True)),
@@ -110,7 +110,7 @@ def _hand_articles(regulation: Regulation, match: truco.Match) -> Json:
 
 
 def _doubts(regulation: Regulation, match: truco.Match, rules: TrucoRules, words: Catalogue) -> Iterator[Json]:
-    """Asked of a value that no regulation has; ``but`` are the usual values that the doubt is not told of."""
+    """The doubts about a value that no regulation has; ``but`` are the usual values without this doubt."""
     unheard_of = max(_usual_values(rules)) + 1
     for winner, refused in product((0, 1), (False, True)):
         codes = {value: _doubt_codes(match, winner, value, refused) for value in _usual_values(rules)}
@@ -141,7 +141,7 @@ _SIGNS: Mapping[str, tuple[object, ...]] = {
     "red_threes_in_hand": (0, 1),
     "morto": tuple(MortoState),
 }
-"""What the worth of a count can depend on: whether there is any of these, and where the morto is."""
+"""The facts that the points of a count can depend on: whether there is any of these, and the state of the morto."""
 
 
 def _melds(terms: Terms, rules: MeldsRules, words: Catalogue) -> Json:
@@ -158,7 +158,7 @@ def _melds(terms: Terms, rules: MeldsRules, words: Catalogue) -> Json:
 
 
 def _fields(rules: MeldsRules) -> Iterator[str]:
-    """What a table counts, in its order; cards by the rows of the table of values, where there is more than one."""
+    """The fields that a table counts, in order, with cards by the rows of the table of values."""
     yield from ("went_out", "clean", "dirty")
     if rules.red_threes is not None:
         yield "red_threes"
@@ -198,11 +198,11 @@ def _field(regulation: Regulation, rules: MeldsRules, field: str, words: Catalog
 
 
 _FLAT_ITEMS: Mapping[str, str] = {"went_out": "went_out", "morto": "no_morto"}
-"""Fields of choice, and the line of each."""
+"""The fields that are a choice, not a number, and the score line of each."""
 
 
 def _item(rules: MeldsRules, field: str) -> str:
-    """The line that one of the field is told in."""
+    """The score line that counts the field."""
     if field in _FLAT_ITEMS:
         return _FLAT_ITEMS[field]
     signs = next(signs for _key, signs in _states())
@@ -220,7 +220,7 @@ def _states() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _worth(rules: MeldsRules, signs: dict[str, Any], fields: list[str]) -> dict[str, int | None]:
-    """What one more of each field gives where these signs are so; of a field of choice, what its line gives, if any."""
+    """The points of one more of each field, given these signs; for a field that is a choice, the points of its line."""
     none = _nothing(rules, signs)
     return {
         field: _flat(rules, none, field) if field in _FLAT_ITEMS else _of_one_more(rules, none, field)
@@ -229,7 +229,7 @@ def _worth(rules: MeldsRules, signs: dict[str, Any], fields: list[str]) -> dict[
 
 
 def _nothing(rules: MeldsRules, signs: dict[str, Any]) -> Tally:
-    """No card, but for the signs."""
+    """A tally with no cards except those of the signs."""
     spans = list(rules.scoring.card_values)
     return Tally(
         went_out=signs["went_out"],
@@ -250,7 +250,7 @@ def _flat(rules: MeldsRules, tally: Tally, field: str) -> int | None:
 
 
 def _of_one_more(rules: MeldsRules, tally: Tally, field: str) -> int:
-    """Counted from one to two: with the first of a field a sign may change."""
+    """The points from one to two of the field: the first one may change a sign."""
     once = _with_one_more(tally, field)
     return _points(rules, _with_one_more(once, field)) - _points(rules, once)
 
@@ -268,7 +268,7 @@ def _points(rules: MeldsRules, tally: Tally) -> int:
 
 
 def _limit(regulation: Regulation, limit: Limit, words: Catalogue) -> Json:
-    """The sentence has its fixed details filled in; what depends on the counts stays in braces, with its sum."""
+    """The limit as JSON. Its sentence has fixed details filled in; those that depend on counts stay in braces."""
     fixed = {name: one for name, one in limit.details.items() if not isinstance(one, Sum)}
     counted = {name: one for name, one in limit.details.items() if isinstance(one, Sum)}
     open_details: dict[str, object] = {name: f"{{{name}}}" for name in (*counted, "pair")}

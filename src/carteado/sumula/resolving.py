@@ -1,7 +1,8 @@
-"""Which hands stand on a súmula that several devices write: a reading of its entries that knows no rule of any game.
+"""Which hands count on a súmula that several devices write. This needs no rule of any game.
 
-Nothing sent is ever thrown away. What two devices noted apart from each other is one hand where both noted the same;
-where they differ the first counts until somebody settles it. The same entries in the same order always read the same.
+No entry is ever thrown away. If two devices noted a hand separately, it is one hand if both noted the same; if they
+differ, the first counts until a player or the referee settles it. The same entries in the same order always give the
+same result.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +29,7 @@ from carteado.sumula.entries import (
 
 
 class Standing(NamedTuple):
-    """A hand that counts, in the version that stands; ``of`` is the entry that noted it first."""
+    """A hand that counts, in its current version; ``of`` is the entry that noted it first."""
 
     place: int
     of: EntryId
@@ -38,7 +39,7 @@ class Standing(NamedTuple):
 
 
 class Doubt(StrEnum):
-    """Why somebody should look: one hand noted on two devices (or two alike), two that differ, two corrections."""
+    """Why the table should check a hand: one noted on two devices (or two alike), two that differ, two corrections."""
 
     TWICE = "twice"
     DIFFERENT = "different"
@@ -46,8 +47,11 @@ class Doubt(StrEnum):
 
 
 class Question(NamedTuple):
-    """``entries`` are the versions to choose from, the one that counts first. Until it is answered there is no result,
-    also where both look alike: most hands of truco do, and two phones may each have noted another one."""
+    """A question for the table. ``entries`` are the versions to choose from, beginning with the one that counts.
+
+    Until it is answered there is no result, even if both versions are alike: most hands of truco are, and two
+    phones may each have noted a different one.
+    """
 
     doubt: Doubt
     place: int
@@ -55,7 +59,7 @@ class Question(NamedTuple):
 
 
 class WithoutEffect(StrEnum):
-    """Why an entry is kept and changes nothing."""
+    """Why an entry is kept but has no effect."""
 
     UNKNOWN = "unknown"
     NOT_YOURS = "not_yours"
@@ -67,10 +71,13 @@ class WithoutEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolved:
-    """``versions`` are all that a pair accepts, in the order in which it counts: hands, bells and rulings. ``accepted``
-    is how many hands each has accepted, from the first on, and ``agreed`` whether it has accepted all there is.
-    ``next_place`` is where the next hand goes: not to hands of which somebody settled that they were not played, or
-    they would be asked about again. ``calls`` is the one for which the table waits, if it does."""
+    """A súmula read from its entries.
+
+    ``versions`` are all hands, bells and rulings for a pair to accept, in the order of the count. ``accepted`` is
+    how many hands each pair has accepted, from the first on, and ``agreed`` whether it has accepted all versions.
+    ``next_place`` is the place of the next hand. It skips places whose hands were settled as not played, or the
+    question would come up again. ``calls`` has the call for the referee that the table waits for, if any.
+    """
 
     hands: tuple[Standing, ...]
     versions: tuple[EntryId, ...]
@@ -87,7 +94,7 @@ class Resolved:
 
 
 def resolve(entries: Iterable[Entry]) -> Resolved:
-    """The entries in the server's order, those that it does not have yet after them."""
+    """Read the entries. They come in the server's order, and those that it does not have yet come last."""
     sheet = _Sheet()
     for entry in entries:
         if entry.id not in sheet.entries:
@@ -97,7 +104,7 @@ def resolve(entries: Iterable[Entry]) -> Resolved:
 
 @dataclass(slots=True)
 class _Noted:
-    """A hand with the version that stands, and what was sent past it; ``answered`` is what one was chosen over."""
+    """A hand with its current version. ``apart`` are competing corrections, ``answered`` those a later one settled."""
 
     entry: Entry
     stands: Entry
@@ -147,7 +154,7 @@ class _Sheet:
             case _:
                 self.others[entry.id] = entry
 
-    # --- what changes what was written before -------------------------------------------------------------------------
+    # --- entries that change earlier ones -----------------------------------------------------------------------------
 
     def _correct(self, entry: Entry, correction: Correct) -> None:
         noted = self.noted.get(correction.of)
@@ -163,7 +170,7 @@ class _Sheet:
             self.without_effect[entry.id] = WithoutEffect.OVERTAKEN
 
     def _answer(self, entry: Entry, of: EntryId) -> None:
-        """Who comes to the table comes for all that it called for."""
+        """A referee who comes to the table answers all its calls."""
         calls = self._calls()
         if of not in (call.id for call in calls):
             self.without_effect[entry.id] = WithoutEffect.UNKNOWN
@@ -199,7 +206,7 @@ class _Sheet:
         return WithoutEffect.ACCEPTED if self._is_accepted(target.id) else None
 
     def _is_there(self, target: Entry) -> bool:
-        """Whether it still has an effect that can be taken away."""
+        """Whether the entry still has an effect that can be undone."""
         match target.content:
             case Hand():
                 return target.id in self.noted and self.noted[target.id].stands is target
@@ -212,13 +219,13 @@ class _Sheet:
         return False
 
     def _is_accepted(self, version: EntryId) -> bool:
-        """What the referee wrote he may take back all the same; who accepted it accepts anew."""
+        """Whether a pair accepted the version. Never for a referee's: they may undo it, and the pairs accept again."""
         if self.entries[version].device == SITE:
             return False
         versions = self._versions(tuple(self._hands()))
         return version in versions[: max(self._accepted(versions))]
 
-    # --- how it stands ------------------------------------------------------------------------------------------------
+    # --- the result ---------------------------------------------------------------------------------------------------
 
     def resolved(self) -> Resolved:
         hands, questions = tuple(self._hands()), tuple(self._questions())
@@ -246,7 +253,7 @@ class _Sheet:
         )
 
     def _at(self, place: int) -> list[_Noted]:
-        """The hands noted at a place, but for those that were never played, in the order in which they came."""
+        """The hands noted at a place, except those never played, in the order in which they came."""
         return [noted for noted in self.by_place[place].values() if noted.content is not None]
 
     @staticmethod
@@ -271,7 +278,7 @@ class _Sheet:
         return [by_id[one] for one in settled.hands if one in by_id]
 
     def _settled(self, place: int, there: Sequence[_Noted]) -> Settle | None:
-        """What was settled, as long as nothing has come or gone since that whoever settled it did not know."""
+        """The settlement of a place, unless a hand was added or removed later that its writer did not know about."""
         settle = self.settled.get(place)
         if settle is None or not self.noted.keys() >= set(settle.hands):
             return None
@@ -289,7 +296,7 @@ class _Sheet:
                 yield Question(Doubt.CORRECTIONS, self._place(noted), (noted.stands.id, *noted.apart))
 
     def _versions(self, hands: Sequence[Standing]) -> tuple[EntryId, ...]:
-        """Hands with what was rung or ruled before them."""
+        """The hands, with the bells and rulings before them."""
         rulings = (entry for entry in self.others.values() if isinstance(entry.content, Rule))
         between = [(_place_of(entry), 0, entry.id) for entry in (*rulings, *self._bells())]
         return tuple(one for _, _, one in sorted((*between, *_in_places(hands)), key=lambda one: one[:2]))
@@ -303,7 +310,7 @@ class _Sheet:
         return most[0], most[1]
 
     def _attempts(self) -> Mapping[tuple[int, int], int]:
-        """How many attempts failed, by place and pair. The same one, noted twice, is one."""
+        """How many attempts failed, by place and pair. The same attempt noted twice counts once."""
         numbers: dict[tuple[int, int], set[int]] = {}
         for entry in self.others.values():
             if isinstance(entry.content, Attempt):
@@ -311,11 +318,11 @@ class _Sheet:
         return {where: len(known) for where, known in numbers.items()}
 
     def _calls(self) -> list[Entry]:
-        """Those that nobody has answered or taken back. The first is the table's; another waits behind it."""
+        """The calls not yet answered or taken back. The table waits for the first; the others have no effect."""
         return [entry for entry in self.others.values() if isinstance(entry.content, CallReferee)]
 
     def _bells(self) -> tuple[Entry, ...]:
-        """The first that was noted of each: of a game's time and of its extension."""
+        """The first bell noted for each period: a game's time and its extension."""
         bells: dict[tuple[int, int], Entry] = {}
         for entry in self.others.values():
             if isinstance(entry.content, Bell):
@@ -337,8 +344,10 @@ def _place_of(entry: Entry) -> int:
 
 
 def _is_of_the_same(one: Entry, another: Entry) -> bool:
-    """Whether both were written by the same: by any referee, or by one phone. What the server has not seen yet has only
-    the name of its device."""
+    """Whether both entries have the same writer: any referee, or one phone.
+
+    An entry that the server has not seen yet has only the name of its device.
+    """
     if one.device != another.device:
         return False
     return one.device == SITE or not one.by or not another.by or one.by == another.by

@@ -1,4 +1,4 @@
-"""Rulings that a sheet writes otherwise than a screen: on paper no hand is on, so what one came to is noted."""
+"""Rulings that a súmula writes differently from a live table: it knows no hand in progress, so it notes the result."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from carteado.sumula.counting import Sheet
 
 
 def values_in_force(sheet: Sheet) -> tuple[int, ...]:
-    """What the hand that is on can be worth; none where the game knows no such value, or is over."""
+    """The values that the current hand can have; empty if the game has no such values, or is over."""
     rules = sheet.terms.regulation.rules
     if not isinstance(rules, TrucoRules) or sheet.winner is not None:
         return ()
@@ -21,7 +21,7 @@ def values_in_force(sheet: Sheet) -> tuple[int, ...]:
 
 
 def four_cards(sheet: Sheet, *, pair: int, value: int, key: str) -> dict[str, Any]:
-    """The entry, without its head, for a pair found with four cards in the hand that is on. Key: referee.four_cards."""
+    """The content of an entry for a pair found with four cards in the current hand. Key: referee.four_cards."""
     return four_cards_at(sheet.resolved.next_place, sheet.terms.regulation, pair=pair, value=value, key=key)
 
 
@@ -36,12 +36,12 @@ def four_cards_at(place: int, regulation: Regulation, *, pair: int, value: int, 
 
 
 def adjustment(sheet: Sheet, *, pair: int, points: int, key: str) -> dict[str, Any]:
-    """As records write it; the reason is the rule that the referee names. Key: referee.adjust."""
+    """A change of score in the notation of records; the reason is the rule the referee names. Key: referee.adjust."""
     return ruling(sheet, "adjust", pair=pair, points=points, reason=key, key=key)
 
 
 def ruling(sheet: Sheet, name: str, *, key: str, **fields: Any) -> dict[str, Any]:
-    """An act of the referee as records write it, with the article of its rule."""
+    """An act of the referee in the notation of records, with the article of its rule."""
     return ruling_by(sheet.terms.regulation, name, key=key, **fields)
 
 
