@@ -2,8 +2,8 @@
 
     python3 tools/bootstrap.py VENV PINS...
 
-Only the standard library, and a syntax that any Python 3.6 reads as far as the version check: an old
-interpreter hands over to a newer one, or says what is missing.
+It uses only the standard library, and a syntax that Python 3.6 can read up to the version check: an old
+interpreter hands over to a newer one, or reports what is missing.
 """
 
 import importlib.util
@@ -18,7 +18,7 @@ IS_SUPPORTED = "import sys; sys.exit(sys.version_info < (3, 11))"
 if sys.version_info < (3, 11):
     for name in NEWER:
         path = shutil.which(name)
-        # A shim on the PATH may stand for a version that is not there, so each is asked.
+        # A shim on the PATH may be for a version that is not installed, so each is tried.
         if path and subprocess.call([path, "-c", IS_SUPPORTED], stderr=subprocess.DEVNULL) == 0:
             os.execv(path, [path, *sys.argv])
     sys.exit(
@@ -51,7 +51,7 @@ def shown(path: Path) -> Path:
 
 
 def is_usable(python: Path) -> bool:
-    """An environment that was interrupted, or whose interpreter is gone, is not."""
+    """Whether the environment works; an interrupted one, or one whose interpreter is gone, does not."""
     return python.exists() and subprocess.call([python, "-c", f"import pip; {IS_SUPPORTED}"]) == 0
 
 
@@ -68,7 +68,7 @@ def has_ensurepip() -> bool:
 
 
 def install_ensurepip() -> None:
-    """Debian and its relatives ship Python without it; a package of the same version has it."""
+    """Install ensurepip, which Debian and its derivatives ship in a separate package of the same version."""
     package = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
     if shutil.which("apt-get") is None:
         sys.exit(f"{sys.executable} has no ensurepip: install the package of your system that brings it.")
@@ -86,7 +86,7 @@ def apt_install(package: str) -> None:
 
 
 def pip_install(python: Path, *arguments: str) -> None:
-    """Nothing is built in isolation: what builds is pinned like everything else."""
+    """Install without build isolation, because the build tools are pinned like everything else."""
     options = ("--quiet", "--disable-pip-version-check", "--no-input", "--no-build-isolation", "--use-pep517")
     run(str(python), "-m", "pip", "install", *options, *arguments)
 

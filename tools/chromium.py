@@ -1,8 +1,8 @@
-"""See to it that the tests have a Chromium: the machine's, or Debian's package when run as root.
+"""Make sure that the tests have a Chromium: the machine's, or Debian's package when run as root.
 
     python -m tools.chromium
 
-Where it cannot be had this is said, and the tests that need it are skipped; with ``CI=true`` that is a failure.
+Without one it prints a warning, and the tests that need it are skipped. With ``CI=true`` that is a failure.
 """
 
 import os
@@ -17,7 +17,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 
 
 def find() -> Path | None:
-    """The one that ``CHROMIUM`` names, or the first of the usual ones."""
+    """The program that ``CHROMIUM`` names, or the first of the usual ones."""
     if chosen := os.environ.get("CHROMIUM"):
         return Path(chosen)
     found = next(filter(None, map(shutil.which, NAMES)), None)

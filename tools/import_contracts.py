@@ -1,4 +1,4 @@
-"""Our own contract for the import linter: the lower layers stand on the standard library alone."""
+"""A custom contract for the import linter: the lower layers use only the standard library."""
 
 import sys
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from importlinter.domain.imports import Module
 class StandardLibraryOnly(Contract):
     """No module of `packages` imports from outside `carteado` and the standard library.
 
-    A list of what is allowed, where the linter's own `forbidden` contract lists what is not. Packages
-    still to be written may be named.
+    It lists what is allowed, while the linter's `forbidden` contract lists what is not. It may name packages that
+    do not exist yet.
     """
 
     type_name = "standard_library_only"

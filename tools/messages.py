@@ -1,8 +1,8 @@
-"""The site's texts in its languages: English stands in code and templates, one ``django.po`` a language beside it.
+"""Translations of the site's texts: English is in code and templates, each other language in one ``django.po``.
 
 ``python -m tools.messages extract`` prints every text to translate; ``merge [FILE.po …]`` brings ``django.po`` up to
-date and takes translations from the files; ``compile`` writes the ``.mo`` files that the site reads; ``check`` exits 1
-and says what is missing.
+date and takes translations from the files; ``compile`` writes the ``.mo`` files that the site reads; ``check`` lists
+what is missing and then exits 1.
 """
 
 import io
@@ -43,7 +43,7 @@ NAMES = frozenset(
         *("Android", "iPad", "iPhone", "Linux", "macOS", "Windows"),
     }
 )
-"""Words that are the same in every language, or that name a language in its own."""
+"""Words that are the same in every language, and names of languages as that language writes them."""
 SAME_IN_PORTUGUESE = frozenset(
     {"Agenda", "art. %(number)s", "e-mail", "E-mail", "E-mail {number}", "Final", "Link", "Menu", "Ranking", "Total"}
 )
@@ -68,7 +68,7 @@ def extract(site: Path = SITE) -> Catalog:
         _add(catalog, path.read_text("utf-8"), path.relative_to(site))
     for path in templates(site):
         calls = templatize(path.read_text("utf-8"), origin=str(path))
-        # What is left of the template is no program: its indentation means nothing.
+        # The rest of the template is not a program, so its indentation has no meaning.
         _add(catalog, "\n".join(line.lstrip() for line in calls.split("\n")), path.relative_to(site))
     return catalog
 
@@ -94,9 +94,9 @@ def read(path: Path, language: str) -> Catalog:
 
 
 def merge(language: str, files: Iterable[Path] = (), site: Path = SITE) -> Iterator[str]:
-    """Writes the language's file anew: the texts of today, the translations of before and of the files.
+    """Rewrite the language's file with the current texts, its earlier translations, and those of the files.
 
-    Says which translations a file replaced, and which of its texts the site does not have.
+    Yields a line for each translation that a file replaced, and for each of its texts that the site does not have.
     """
     catalog = read(file_of(language, site), language)
     catalog.update(extract(site), no_fuzzy_matching=True)
@@ -118,7 +118,7 @@ def _take(catalog: Catalog, given: Catalog, path: Path) -> Iterator[str]:
 
 
 def as_po(catalog: Catalog) -> bytes:
-    """Without dates and line numbers, by text: what did not change does not show in a diff."""
+    """The catalogue sorted by text, without dates and line numbers, so that a diff shows only real changes."""
     header = [
         "# Written by `python -m tools.messages merge`; the translations are ours.",
         'msgid ""',
@@ -138,7 +138,7 @@ def _entries(catalog: Catalog) -> bytes:
 
 
 def compile_language(language: str, site: Path = SITE) -> Path:
-    """Writes what the site reads; a server that starts at the same moment finds the old file or the new one."""
+    """Write the file that the site reads. A server that starts meanwhile finds either the old file or the new one."""
     path = file_of(language, site).with_suffix(".mo")
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     with draft.open("wb") as stream:
@@ -175,7 +175,7 @@ def _wrong_with(message: Message) -> str | None:
 
 
 def _wrong_voice(forms: Iterable[str]) -> str | None:
-    """The voice has no exclamation but a call's (TRUCO!), and never says "Ops"."""
+    """Check the site's voice: it has no exclamation marks except for calls (TRUCO!), and never uses "Ops"."""
     for form in forms:
         if re.search(r"(?i)\bo+ps\b", form) or re.search(r"(?<![A-ZÀ-Ü]{2})!", form):
             return f"{form!r} is not in the site's voice"
@@ -183,7 +183,7 @@ def _wrong_voice(forms: Iterable[str]) -> str | None:
 
 
 def bare_texts(path: Path) -> Iterator[str]:
-    """What a template says to people in one language only, because nobody marked it for translation."""
+    """The texts of a template that are not marked for translation."""
     literal = "".join(_literal_parts(path.read_text("utf-8")))
     parser = _ReadAloud()
     if path.suffix == ".html":
@@ -248,7 +248,7 @@ def _forms(message: Message) -> list[str]:
 
 
 def check(site: Path = SITE) -> list[str]:
-    """Everything that keeps the site from being complete in its languages."""
+    """Every problem that leaves the site incomplete in one of its languages."""
     found = [problem for language in LANGUAGES for problem in problems(language, site)]
     for path in templates(site):
         found += [f"{path.relative_to(site)}: {text!r} is not marked for translation" for text in bare_texts(path)]

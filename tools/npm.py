@@ -12,7 +12,7 @@ from pathlib import Path
 from tools import bootstrap
 
 OLDEST = (20, 19)
-"""What the client's build tools ask for; ``client/package.json`` says it too."""
+"""The oldest version that the client's build tools accept, as in ``client/package.json``."""
 
 CLIENT = bootstrap.ROOT / "client"
 VENV = bootstrap.ROOT / ".venv-node"
@@ -33,7 +33,7 @@ def machine_node() -> Path | None:
 
 
 def version(node: Path) -> tuple[int, ...]:
-    """Of ``v22.20.0``, 22 and 20; nothing, of a program that does not say."""
+    """The major and minor version: 22 and 20 of ``v22.20.0``. Empty if the program does not print one."""
     told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
     major, _, rest = told.strip().removeprefix("v").partition(".")
     minor = rest.partition(".")[0]
@@ -41,7 +41,7 @@ def version(node: Path) -> tuple[int, ...]:
 
 
 def own_node() -> Path:
-    """Installed once; a change of the pins installs it anew."""
+    """The folder of our Node, installed once and again after each change of the pins."""
     stamp = VENV / ".pins"
     if not stamp.exists() or stamp.read_bytes() != PINS.read_bytes():
         bootstrap.install(VENV, [PINS])

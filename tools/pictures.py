@@ -1,4 +1,4 @@
-"""The pictures of the README, drawn from a real game: ``python -m tools.pictures``. The site: ``site_pictures``."""
+"""Draws the README's pictures of the terminal: ``python -m tools.pictures``. Those of the site: ``site_pictures``."""
 
 import contextlib
 import re
@@ -26,7 +26,7 @@ TOURNAMENT = ("tournament", "simulate", "--regulation", "truco-masters-2025", "-
 
 
 class Typist(Console):
-    """A console at which a script types; what came before ``SHOW_FROM_HERE`` is not in the picture."""
+    """A console with scripted input. The picture leaves out all output before ``SHOW_FROM_HERE``."""
 
     def __init__(self, typed: Iterator[str], width: int = 78) -> None:
         super().__init__(
@@ -37,14 +37,14 @@ class Typist(Console):
     def input(self, prompt: Any = "", **_options: Any) -> str:
         text = next(self._typed, "q")
         if text == SHOW_FROM_HERE:
-            self.export_text()  # and forget it
+            self.export_text()  # clears what was recorded
             return self.input(prompt)
         self.print(f"{prompt}[b]{text}[/]")
         return text
 
 
 def of_a_game(regulation: str, typed: tuple[str, ...], language: str, seed: str) -> str:
-    """A few moves of a game."""
+    """The picture of a few moves of a game."""
     console = Typist(iter(typed))
     with contextlib.suppress(Left):
         Game(load(regulation), 4, seed, Context(language, json=False, console=console)).play()
@@ -52,7 +52,7 @@ def of_a_game(regulation: str, typed: tuple[str, ...], language: str, seed: str)
 
 
 def of_a_tournament(language: str) -> str:
-    """A small championship by bots."""
+    """The picture of a small championship played by bots."""
     console = Typist(iter(()), width=92)
     context = Context(language, json=False, console=console)
     command = parse(TOURNAMENT, context)
@@ -61,7 +61,7 @@ def of_a_tournament(language: str) -> str:
 
 
 def svg(console: Console, title: str, language: str) -> str:
-    """What the console has shown, with the reader's own monospace font."""
+    """The console's output as SVG, without its web fonts so that the reader's monospace font is used."""
     drawn = console.export_svg(title=title, theme=MONOKAI, unique_id=f"carteado-{language}")
     return re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL)
 

@@ -1,11 +1,11 @@
 """Golden playthroughs: every state, view and legal act of a few short records, as text that can be compared.
 
     python -m tools.playthroughs            writes tests/playthroughs/*.txt again from the records beside them
-    python -m tools.playthroughs --check    says which texts differ, and exits 1 if any does
+    python -m tools.playthroughs --check    lists the texts that differ, and exits 1 if any does
 
-What all observers see alike stands once, under ``view *``; where they differ it says … and each observer's own part
-follows. A table of Tranca or Canastra is large, so of it only the lines that an act has changed are told after the act;
-there the second copy of a card is marked: 5c and 5c'.
+The common part of all views is written once, under ``view *``. A part that differs is written as …, and each observer's
+version follows. A table of Tranca or Canastra is large, so only the lines that an act changes are written after it. The
+second copy of a card is marked there: 5c and 5c'.
 """
 
 import argparse
@@ -33,7 +33,7 @@ HOLDING_CARDS: dict[type, frozenset[str]] = {
     melds.Side: frozenset({"red_threes"}),
     melds.Meld: frozenset({"cards"}),
 }
-"""The fields in which the melds engine keeps cards, by numbers."""
+"""The fields in which the melds engine keeps cards as numbers."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -110,7 +110,7 @@ def _views(engine: Engine, match: Any) -> Iterator[str]:
 
 
 def _common(values: Sequence[Any], path: str, varying: list[str]) -> Any:
-    """What the values have in common; the paths at which they differ are added to ``varying``."""
+    """The common part of the values. The paths where they differ are added to ``varying``."""
     first = values[0]
     if all(value == first for value in values):
         return first
@@ -155,7 +155,7 @@ def _is_long(value: object) -> bool:
 
 
 def _seen(engine: Engine, act: Any, players: int) -> Iterator[str]:
-    """How the act looks to each observer, on one line where all agree."""
+    """The act as each observer sees it, on one line if all see the same."""
     observers = (*range(players), *Onlooker)
     seen = [engine.seen(act, observer) for observer in observers]
     told = ["-" if one is None else _text(write_act(one, engine.notation)) for one in seen]
@@ -178,7 +178,7 @@ def _shown(value: Any) -> str:
 
 
 def _without_rules(match: Any) -> dict[str, Any]:
-    """The state as JSON values; the rules are the regulation's, and the same throughout."""
+    """The state as JSON values, without the rules, which never change."""
     return {name: _plain(value) for name, value in _values(match).items() if name != "rules"}
 
 
@@ -198,7 +198,7 @@ def _plain(value: Any) -> Any:
 
 
 def _cards(value: Any) -> Any:
-    """A card of the melds engine, or as many as there are; which copy of its face it is, by the apostrophes."""
+    """One or more cards of the melds engine. Apostrophes show which copy of its face a card is."""
     if isinstance(value, int):
         copy = sum(melds.face(other) == melds.face(value) for other in range(value))
         return f"{melds.face(value)}{copy * chr(39)}"
@@ -208,7 +208,7 @@ def _cards(value: Any) -> Any:
 
 
 def _values(value: Any) -> dict[str, Any]:
-    """The fields of a named tuple or a dataclass, but for the faces of a meld: its cards show them."""
+    """The fields of a named tuple or a dataclass, without the faces of a meld, because its cards show them."""
     names = [name for name in fields_of(value.__class__) if not (isinstance(value, melds.Meld) and name == "faces")]
     return {name: getattr(value, name) for name in names}
 

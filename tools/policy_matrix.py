@@ -1,6 +1,6 @@
-"""Writes docs/policy.md: who may do what, and which role may open which address.
+"""Writes docs/policy.md: what each role may do, and which addresses it may open.
 
-``python -m tools.policy_matrix`` writes the page, ``--check`` exits 1 when it is not what it should be.
+``python -m tools.policy_matrix`` writes the page, ``--check`` exits 1 when the page is not up to date.
 """
 
 import os
@@ -30,7 +30,7 @@ TITLES = {
 
 
 class SiteRoute(NamedTuple):
-    """An address of the site. Without a permission it is closed, and the suite fails."""
+    """An address of the site. An address without a permission is closed, and the test suite fails."""
 
     name: str
     path: str
@@ -38,7 +38,7 @@ class SiteRoute(NamedTuple):
 
 
 def django_routes() -> list[SiteRoute]:
-    """With the addresses of the site's first language; those of another only have it in front."""
+    """The routes of Django, with the addresses of the site's first language. Other languages only add a prefix."""
     with override(settings.LANGUAGE_CODE):
         return list(_walk(get_resolver().url_patterns, path="/", namespaces=()))
 
@@ -64,7 +64,7 @@ def permission_of(view: object, name: str) -> Permission | None:
 
 
 def starlette_routes() -> Iterator[SiteRoute]:
-    """Django itself is mounted at the root and answers for its own."""
+    """The routes of Starlette, without Django's, which is mounted at the root."""
     from carteado.web.asgi import application
 
     app: object = application

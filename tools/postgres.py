@@ -1,10 +1,10 @@
-"""Run a command beside a PostgreSQL of its own: a new cluster in a temporary folder, on a Unix socket, gone afterwards.
+"""Run a command with a temporary PostgreSQL: a new cluster in a temporary folder, on a Unix socket, removed afterwards.
 
     python -m tools.postgres COMMAND...
 
-The command finds it in ``DATABASE_URL``, and PostgreSQL's programs on its PATH. They are the machine's, or else from
-PyPI in ``.venv-postgres``. Where neither can be had this is said and the command left out; with ``CI=true`` that is a
-failure.
+The command gets its address in ``DATABASE_URL``, and PostgreSQL's programs on its PATH. They are the machine's, or else
+from PyPI in ``.venv-postgres``. Without either it prints a warning and does not run the command. With ``CI=true`` that
+is a failure.
 """
 
 import os
@@ -22,12 +22,12 @@ from tools import bootstrap
 VENV = bootstrap.ROOT / ".venv-postgres"
 PINS = bootstrap.ROOT / "requirements" / "postgres.txt"
 USER = "carteado"
-# Nothing here outlives the tests, so nothing need survive a power cut.
+# No data outlives the tests, so none needs to survive a power cut.
 SETTINGS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "listen_addresses": ""}
 
 
 class NotToBeHad(RuntimeError):
-    """PostgreSQL is neither on the machine nor could it be installed."""
+    """PostgreSQL is not on the machine and could not be installed."""
 
 
 def main(command: list[str]) -> int:
@@ -42,7 +42,7 @@ def main(command: list[str]) -> int:
 
 
 def find_programs() -> Path:
-    """The folder of ``initdb`` and ``pg_ctl``. Debian keeps them off the PATH, a folder a version."""
+    """The folder of ``initdb`` and ``pg_ctl``. Debian keeps them off the PATH, in one folder for each version."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
     on_path = shutil.which("initdb")
     for folder in (*([Path(on_path).parent] if on_path else []), *reversed(debian)):
@@ -96,12 +96,12 @@ def cluster(programs: Path) -> Iterator[str]:
 
 
 def _user() -> str | None:
-    """Who runs the server, if not whoever runs this: it refuses to run as root, so there a user without rights does."""
+    """The user to run the server as, if not the current one. PostgreSQL refuses root, so ``nobody`` runs it then."""
     return "nobody" if os.geteuid() == 0 else None
 
 
 def _within_reach(programs: Path, folder: Path) -> Path:
-    """Somebody without rights may not be able to read the project's folder, but he can read his own."""
+    """The programs, copied into the cluster's folder: the server's user may not be able to read the project's."""
     if not programs.is_relative_to(VENV):
         return programs
     packages, reachable = programs.parents[2], folder / "programs"

@@ -1,6 +1,6 @@
 """Writes client/src/table/messages.ts: the messages of a live table, and the views in them, as the client's types.
 
-``python -m tools.protocol`` writes the file, ``--check`` exits 1 when it is not what it should be.
+``python -m tools.protocol`` writes the file, ``--check`` exits 1 when the file is not up to date.
 """
 
 import inspect
@@ -22,7 +22,7 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneTyp
 ANY = "unknown"
 VIEWS = TrucoView | MeldsView
 KNOWN = {("State", "view"): VIEWS}
-"""What stands in a field that the server does not read."""
+"""The types of fields that the server does not read."""
 
 
 def written() -> str:
@@ -41,7 +41,7 @@ def _names(classes: tuple[type, ...]) -> str:
 
 
 def _all_of(classes: tuple[type, ...]) -> Iterator[type]:
-    """The messages and what stands in them, what is used before what uses it."""
+    """The messages and the types in them, each type before those that use it."""
     seen: set[type] = set()
     for one in classes:
         yield from _with_parts(one, seen)
@@ -84,13 +84,13 @@ def _lines_of_message(one: Any) -> list[str]:
 
 
 def _name(one: type) -> str:
-    """Both games have a view of a hand: parts of a view are named after their game."""
+    """The name in TypeScript. Both games have a view of a hand, so parts of a view are named after their game."""
     game = one.__module__.split(".")[1].capitalize()
     return one.__name__ if not is_typeddict(one) or one.__name__.startswith(game) else game + one.__name__
 
 
 def _comment(one: type) -> list[str]:
-    """The words of the class itself; those of its base say nothing of it."""
+    """The docstring of the class as a comment. The docstring of a base class does not apply."""
     said = inspect.cleandoc(one.__doc__).split("\n") if "__doc__" in vars(one) and one.__doc__ else []
     if len(said) == 1:
         return [f"/** {said[0]} */"]
@@ -98,7 +98,10 @@ def _comment(one: type) -> list[str]:
 
 
 def _field(one: Any, field: FieldInfo) -> str:
-    """What may be left out is optional: of what is said whatever has a default, of what is told what equals it."""
+    """One field, optional if it may be left out.
+
+    A message to the server may leave out fields that have a default, one to the client fields that equal their default.
+    """
     left_out = not field.required and (one.__struct_config__.omit_defaults or _is_said(one))
     hint = KNOWN.get((one.__name__, field.name), field.type)
     return f"  {field.encode_name}{'?' if left_out else ''}: {_type(hint)}"

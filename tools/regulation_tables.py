@@ -1,6 +1,6 @@
 """Writes docs/regulations: every article with the keys that cite it and the tests that are named after it.
 
-``python -m tools.regulation_tables`` writes the pages, ``--check`` exits 1 when they are not what they should be.
+``python -m tools.regulation_tables`` writes the pages, ``--check`` exits 1 when they are not up to date.
 """
 
 import ast
@@ -32,12 +32,12 @@ class NamedTest(NamedTuple):
     rest: str
 
     def says(self, slug: str) -> str:
-        """What the test says about the article, in words."""
+        """The statement about the article in the test's name, as words."""
         return self.rest.removeprefix(slug).strip("_").replace("_", " ") or "holds"
 
 
 class Row(NamedTuple):
-    """An article of a regulation and what answers for it here."""
+    """An article of a regulation, with the keys that cite it and its tests."""
 
     article: Article
     keys: tuple[str, ...]
@@ -46,7 +46,7 @@ class Row(NamedTuple):
 
 
 def slug(number: str) -> str:
-    """An article's number as a test's name writes it: ``7 §2`` is ``7p2``, ``4.3`` is ``4_3``."""
+    """An article's number as the names of tests write it: ``7 §2`` is ``7p2``, ``4.3`` is ``4_3``."""
     return number.lower().replace(" ", "").replace("§", "p").rstrip(".").replace(".", "_")
 
 
@@ -62,7 +62,7 @@ def named_tests(folder: Path) -> Iterator[NamedTest]:
 
 
 def article_of(test: NamedTest, regulation: Regulation) -> str | None:
-    """The number of the article the test is named after: the longest that its name begins with."""
+    """The number of the article that the test is named after: the longest that its name begins with."""
     fits = [number for number in regulation.articles if f"{test.rest}_".startswith(f"{slug(number)}_")]
     return max(fits, key=lambda number: len(slug(number)), default=None)
 
@@ -145,7 +145,7 @@ def written() -> dict[Path, str]:
 
 
 def differing(texts: dict[Path, str]) -> list[Path]:
-    """The pages that are missing, old, or of no regulation any more."""
+    """The pages that are missing, out of date, or no longer of any regulation."""
     old = {path for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text}
     return sorted(old | set(PAGES.glob("*.md")) - set(texts))
 

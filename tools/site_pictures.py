@@ -1,4 +1,4 @@
-"""The pictures of the site in the README, taken of its demo in a browser: ``python -m tools.site_pictures``."""
+"""Takes the README's pictures of the site, from its demo in a browser: ``python -m tools.site_pictures``."""
 
 import io
 import tempfile
@@ -14,7 +14,7 @@ from tests.web.running import Served, serving
 from tools.pictures import IMAGES
 
 LANGUAGES = {"": ("pt-BR", ".pt"), "/en": ("en-GB", "")}
-"""By the beginning of an address: what a browser asks for, and how the picture's name ends."""
+"""By the prefix of an address: the language that the browser requests, and the ending of the picture's name."""
 PHONE, LAPTOP, BOARD = (360, 640), (1280, 820), (1100, 900)
 SHARP = 1.5
 GAP = 24
@@ -24,7 +24,7 @@ EVENT = "/campeonatos/copa-do-clube-xv"
 TRUCO, TRANCA = "truco-masters-2025", "afia-2026-tranca"
 PAIRS = ("Bia e Cida", "Dirce e Nair")
 COUNTED: tuple[int | None, ...] = (None, 1, 0, 2, 20, 2)
-"""Of a hand of Tranca: who went out by the first key, the others by their digits."""
+"""The counts of a hand of Tranca. None presses the first key, for the pair that went out; numbers are typed."""
 
 
 @contextmanager
@@ -54,14 +54,14 @@ def window(
 
 
 def taken(page: Page, part: str | None = None) -> Image.Image:
-    """What is in sight, or a part of the page with all that is in it."""
+    """A picture of the visible page, or of one whole part of it."""
     page.evaluate("document.fonts.ready.then(() => undefined)")
     shot = page.locator(part).screenshot() if part else page.screenshot()
     return Image.open(io.BytesIO(shot)).convert("RGB")
 
 
 def kept(image: Image.Image, name: str) -> None:
-    """In few colours, to be small, and chosen so that those of which there is little keep their hue."""
+    """Save a picture in few colours, so that it is small. They are chosen so that rare colours keep their hue."""
     few = image.quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
     few.save(IMAGES / f"{name}.png", optimize=True)
 
@@ -75,7 +75,7 @@ def begin(page: Page, prefix: str, regulation: str) -> None:
 
 
 def note(page: Page, pair: int, value: int) -> None:
-    """A truco hand: one tap for the winner, one for the value."""
+    """Note a hand of truco: one tap for the winner, one for the value."""
     page.locator(".half").nth(pair).click()
     page.locator(".key--value").filter(has_text=str(value)).first.click()
 
@@ -113,14 +113,14 @@ def side_by_side(*images: Image.Image) -> Image.Image:
 
 
 def sign_in(page: Page, site: Served) -> None:
-    """By the link that the terminal shows."""
+    """Sign in with the link that the terminal shows."""
     assert site.sign_in is not None
     page.goto(site.sign_in)
     page.locator("main form button").first.click()
 
 
 def scored_at_its_table(browser: Browser, site: Served, desk: Page) -> None:
-    """The phone of the table at which the demo plays: hands, and a call for the referee."""
+    """Note hands and call the referee on the phone of a table where the demo has a match in progress."""
     desk.goto(f"{EVENT}/arbitragem/")
     number = desk.locator(".table-card.is-playing .table-card__number").first.inner_text().split()[-1]
     desk.goto(f"{EVENT}/aparelhos/")

@@ -1,8 +1,8 @@
-"""Pictures of the places where people play, on a phone and on a laptop: ``python -m tools.table_pictures``.
+"""Takes pictures of the pages where people play, on a phone and on a laptop: ``python -m tools.table_pictures``.
 
-They are taken of the real site, whose tables stand in moments of matches that were really played there (see
-``tests.browser.laying``), with all four at the table. They lie in ``build/table-pictures``; ``--only call iron`` takes
-fewer, ``--dark`` takes them by night, and ``--keep`` puts those that the README shows into ``docs/images``.
+The site is real. Its tables are at moments of matches that were really played there (see ``tests.browser.laying``),
+with all four players present. The pictures go to ``build/table-pictures``. ``--only call iron`` takes fewer,
+``--dark`` takes them in dark colours, and ``--keep`` puts those that the README shows into ``docs/images``.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from tools.site_pictures import kept, side_by_side, taken
 FOLDER = Path(__file__).parent.parent / "build" / "table-pictures"
 TRUCO, AFIA, APCEF = "truco-masters-2025", "afia-2026-tranca", "apcef-sc-2022-canastra"
 LANGUAGES = {"pt-br": ("pt-BR", ".pt"), "en": ("en-GB", "")}
-"""What a browser asks for, and how the picture's name ends."""
+"""The language that the browser requests, and the ending of the picture's name."""
 
 
 class Size(NamedTuple):
@@ -37,7 +37,7 @@ SIZES = {"phone": Size(360, 640, 2), "desktop": Size(1280, 800, 1)}
 
 
 class Picture(NamedTuple):
-    """A table in a scene, and what somebody does there before it is taken; or just an address."""
+    """A table in a scene, with the steps to prepare it before the picture is taken; or just an address."""
 
     regulation: str = ""
     scene: str = ""
@@ -50,7 +50,7 @@ class Picture(NamedTuple):
 
 
 def chosen_melds(page: Page) -> None:
-    """The melds that lie ready, one after the other, until they reach the minimum."""
+    """Choose the suggested melds, one after the other, until they reach the minimum."""
     for _ in range(4):
         chip = page.locator(".chip")
         if page.locator('[data-deed="lay"]:not(.button--off)').count() or not chip.count():
@@ -64,7 +64,7 @@ def chosen_card(page: Page) -> None:
 
 
 def at_open_tables(page: Page) -> None:
-    """Past the games against bots, of which the home page has a picture."""
+    """Scroll past the games against bots, because the home page shows a picture of one."""
     page.locator(".lobby").evaluate("(lobby) => lobby.scrollIntoView({ behavior: 'instant' })")
 
 
@@ -92,18 +92,18 @@ PICTURES = {
 
 ON_A_LAPTOP = ("call", "ten-melds", "replay", "verify")
 ON_PHONES = ("eleven", "vulnerable", "call")
-"""What the README shows: each alone, and beside each other."""
+"""The pictures in the README: those on a laptop each alone, those on phones side by side."""
 
 
 class Studio:
-    """A site with its tables, each laid out once."""
+    """A site with its tables, each set up once."""
 
     def __init__(self, browser: Browser, address: str, environment: dict[str, str], *, is_dark: bool) -> None:
         self._browser, self._address, self._environment, self._is_dark = browser, address, environment, is_dark
         self._laid: dict[tuple[str, str], Seated] = {}
 
     def fill_the_lobby(self) -> None:
-        """Matches that one can watch, and a table that waits for players."""
+        """Add matches to watch, and tables that wait for players."""
         for regulation in (TRUCO, AFIA, APCEF):
             lay(self._environment, regulation=regulation, bots=2, is_public=True)
             lay(self._environment, regulation=regulation, bots=1, free=2, is_public=True)
@@ -157,7 +157,7 @@ def studio(*, is_dark: bool = False) -> Iterator[Studio]:
 
 
 def keep(images: dict[tuple[str, str], Image.Image], ending: str) -> None:
-    """What the README shows in one language, as far as it was taken."""
+    """Save the README's pictures in one language, as far as they were taken."""
     for name in ON_A_LAPTOP:
         if (name, "desktop") in images:
             kept(images[name, "desktop"], f"table-{name}{ending}")
