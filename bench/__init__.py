@@ -1,4 +1,4 @@
-"""How fast the engines are, next to their peers: ``make bench``, or ``python -m bench NAME...``.
+"""Speed of the engines compared with other projects: ``make bench``, or ``python -m bench NAME...``.
 
-A benchmark is a line of ``registry.BENCHMARKS``, a bar to reach a line of ``registry.COMPARISONS``.
+A benchmark is a line of ``registry.BENCHMARKS``, a target a line of ``registry.COMPARISONS``.
 """

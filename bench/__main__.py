@@ -1,4 +1,4 @@
-"""``python -m bench``: measure, and say which bars are met. A bar that is not met is no error."""
+"""``python -m bench``: measure, and report which bars are met. A bar that is not met is not an error."""
 
 import argparse
 import json

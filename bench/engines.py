@@ -1,4 +1,4 @@
-"""Random play through our engines in the sequential form: one seat at a time is asked, and may pass to its partner."""
+"""Random play through our engines in the sequential form: seats are asked one by one and may pass to their partner."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from carteado.regulation import load
 
 
 def prepare(regulation: str, rng: Random) -> Play:
-    """A hand of four players from an even score. A pass is a decision like any other; a deal is none."""
+    """Prepare hands of four players from an even score. A pass counts as a decision, a deal does not."""
     engine = engine_for(load(regulation))
     cards = list(engine.deck())
     before = engine.start(players=4, first_dealer=0)

@@ -1,4 +1,4 @@
-"""How the cost of a turn grows with the hand: one with thirty cards beside one with eleven, in the middle of a hand."""
+"""The cost of a turn with a large hand of thirty cards compared with one of eleven, in the middle of a hand."""
 
 import gc
 from random import Random
@@ -31,18 +31,18 @@ class Growth(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """Taken within each round; the median counts."""
+        """The median of the ratios of all rounds."""
         return median(large / small for small, large in self.rounds)
 
 
 def measure_growth(*, seed: int, rounds: int = ROUNDS, turns: int = TURNS) -> list[Growth]:
-    """Every turn has a hand of its own, so that only what is remembered of the turn before helps, as at a table."""
+    """Measure turns, each with a different hand: as at a table, only the caches of the turn before can help."""
     rng = Random(seed)
     return [Growth(name, tuple(_round(name, rng, turns) for _ in range(rounds))) for name in REGULATIONS]
 
 
 def _round(regulation: str, rng: Random, turns: int) -> tuple[float, float]:
-    """Small and large hands take turns, so that a machine that slows down slows both."""
+    """Alternate small and large hands, so that a machine that slows down slows both."""
     rules = load(regulation).rules
     assert isinstance(rules, MeldsRules)
     gc.collect()
@@ -51,9 +51,9 @@ def _round(regulation: str, rng: Random, turns: int) -> tuple[float, float]:
 
 
 def _seconds(rules: MeldsRules, size: int, rng: Random) -> float:
-    """Listing before the draw, drawing, listing after it, discarding; the turn before is played first, as in a hand.
+    """The seconds of one turn: list acts, draw, list again, discard. The turn before it is played first, as in a hand.
 
-    The collector waits meanwhile: it would charge a turn for what the turns before left behind.
+    The garbage collector is off meanwhile: it would charge a turn for garbage of earlier turns.
     """
     match = _match_with(rules, size, rng)
     match = _turned_to_again(_turn(match, rng), match)
@@ -74,14 +74,14 @@ def _turn(match: melds.Match, rng: Random) -> melds.Match:
 
 
 def _turned_to_again(after: melds.Match, before: melds.Match) -> melds.Match:
-    """The next turn of the same player; the others' are left out."""
+    """Skip to the next turn of the same player."""
     assert after.hand is not None
     assert before.hand is not None
     return after._replace(hand=after.hand._replace(turn=before.hand.turn))
 
 
 def _match_with(rules: MeldsRules, size: int, rng: Random) -> melds.Match:
-    """The second turn of a hand, with as many cards in the player's hand as asked for, from the end of the stock."""
+    """The second turn of a hand. Cards from the end of the stock fill the player's hand up to ``size``."""
     cards = list(melds.deck(rules))
     rng.shuffle(cards)
     match = melds.start(rules)

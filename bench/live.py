@@ -1,6 +1,6 @@
-"""``python -m bench.live``: how long it takes from an act at the organiser's desk to the open pages of a crowd.
+"""``python -m bench.live``: the time from an act at the organiser's desk until a crowd's open pages show it.
 
-The event is a real one, a knockout of 64 pairs; each round calls a match, which is appended, committed, rendered and
+The event is a real one, a knockout of 64 pairs. Each round calls a match, which is appended, committed, rendered and
 pushed over real connections to readers in another process. The bar: half of the pages show it within a second.
 """
 
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 _MEASURE = "import sys; from bench.live import measure; measure(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))"
-"""Each topic in a process of its own, with data of its own."""
+"""Each topic runs in a separate process with separate data."""
 
 
 def measure(topic: str, listeners: int, rounds: int) -> None:
@@ -87,7 +87,7 @@ def measure(topic: str, listeners: int, rounds: int) -> None:
 
 
 def _drawn_event() -> "tuple[Event, list[str]]":
-    """64 pairs, drawn; and the matches of the first round."""
+    """A drawn event of 64 pairs, and the matches of its first round."""
     from carteado.fair import DRAW_FORMAT, commitment
     from carteado.tournament.operations import CommitDraw, HoldDraw, Settle
     from carteado.tournament.plans import knockout
@@ -128,7 +128,7 @@ def _serve() -> int:
 
 
 async def _read(port: int, topic: str, listeners: int, rounds: int) -> list[list[float]]:
-    """When each push reached each reader; the first thing told is how it stood before."""
+    """The times when each push reached each reader, without the first one, which has the state before."""
     received: list[list[float]] = [[] for _ in range(rounds)]
 
     async def one() -> None:
@@ -145,7 +145,7 @@ async def _read(port: int, topic: str, listeners: int, rounds: int) -> list[list
 
 
 async def _next_push(reader: asyncio.StreamReader) -> None:
-    """Until the empty line behind its last line."""
+    """Read one push, up to the empty line that ends it."""
     while not (await reader.readline()).startswith(b"data: "):
         pass
     while (await reader.readline()) != b"\n":

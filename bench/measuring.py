@@ -1,6 +1,6 @@
-"""Rounds in which every benchmark has its turn, so that a machine that slows down slows them all.
+"""Measurement in rounds in which every benchmark takes a turn, so that a machine that slows down slows them all.
 
-Time is that of the processor: what other programs take of it is not counted, what a thread adds is.
+Time is processor time of this process with all its threads; the time of other programs does not count.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Figures(NamedTuple):
 
 
 def measure(benchmarks: Sequence[Benchmark], *, rounds: int, seconds: float, seed: int) -> dict[Benchmark, Figures]:
-    """Steps per second of each, ``seconds`` at a time in turn."""
+    """Steps per second of each benchmark. They take turns of ``seconds`` each."""
     plays = {one: one.prepare(Random(seed)) for one in benchmarks}
     for play in plays.values():
         steps_per_second(play, WARM_UP)
@@ -47,7 +47,7 @@ def measure(benchmarks: Sequence[Benchmark], *, rounds: int, seconds: float, see
 
 
 def steps_per_second(play: Play, seconds: float) -> float:
-    """Whole games until the time is over; the clock is looked at now and then, for looking takes time too."""
+    """Play whole games until the time is over. The clock is read only now and then, because reading it takes time."""
     steps, start = 0, process_time()
     now = start
     while now < start + seconds:
@@ -57,7 +57,7 @@ def steps_per_second(play: Play, seconds: float) -> float:
 
 
 def compare(measured: dict[Benchmark, Figures], comparison: Comparison) -> Figures | None:
-    """The ratio in each round, where both were measured."""
+    """The ratio in each round, or None unless both were measured."""
     one, other = measured.get(comparison.one), measured.get(comparison.other)
     if one is None or other is None:
         return None

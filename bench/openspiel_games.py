@@ -1,4 +1,4 @@
-"""Random play through OpenSpiel, driven from Python. Chance nodes deal the cards; they are timed, not counted."""
+"""Random play through OpenSpiel from Python. Its chance nodes deal the cards; they are timed but not counted."""
 
 from random import Random
 
@@ -27,8 +27,10 @@ def prepare_examples(name: str, rng: Random) -> Play:
 
 
 def prepare_tuned_euchre(rng: Random) -> Play:
-    """The fastest loop we found: in euchre all outcomes of a chance node are equally likely, so a deck is shuffled here
-    and applied card by card; only a finished game has no legal actions.
+    """The fastest loop we found for euchre.
+
+    All outcomes of a chance node are equally likely there, so a deck is shuffled here and applied card by card. Only a
+    finished game has no legal actions.
     """
     import pyspiel
 

@@ -1,6 +1,6 @@
-"""``python -m bench.pages``: how long the server takes for every page of the demo, in this process, once it is warm.
+"""``python -m bench.pages``: the server's time for every page of the demo, in this process, after a warm-up.
 
-The site is the real one, on SQLite; each page is shown to the one who sees the most of it. The bar is 50 ms.
+The site is the real one, on SQLite. Each page is requested by the viewer who sees most of it. The bar is 50 ms.
 """
 
 import argparse
@@ -26,7 +26,7 @@ WARM_UP = 3
 
 
 class Timing(NamedTuple):
-    """Milliseconds by the clock and of the processor, the medians; queries and kilobytes of one answer."""
+    """Median milliseconds by the clock and of the processor, and the queries and kilobytes of one answer."""
 
     page: str
     viewer: str

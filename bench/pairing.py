@@ -1,6 +1,6 @@
-"""``python -m bench.pairing``: how long it takes to pair each round of a Swiss, by the processor's time.
+"""``python -m bench.pairing``: the processor time to pair each round of a Swiss.
 
-It stands by itself because its figure is seconds a round and not steps a second.
+It is separate from the other benchmarks because it measures seconds a round, not steps a second.
 """
 
 import argparse
@@ -19,7 +19,7 @@ PAIRS_OF_A_DELEGATION = 10
 
 
 class Event:
-    """Pairs of a random skill, which decides their matches as far as luck allows, in delegations."""
+    """An event of pairs in delegations. Each pair has a random skill, which decides its matches together with luck."""
 
     def __init__(self, pairs: int, rng: Random) -> None:
         self.rng = rng
@@ -50,7 +50,7 @@ class Event:
 
 
 def measure_pairing(*, pairs: int, rounds: int, seed: int) -> list[float]:
-    """Seconds that each round took to pair; playing it is not in the time."""
+    """The seconds to pair each round, without the time to play it."""
     event = Event(pairs, Random(seed))
     seconds = []
     for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""Every benchmark, and the ratios between them that are reported."""
+"""All benchmarks, and the ratios between them that are reported."""
 
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ BENCHMARKS: tuple[Benchmark, ...] = (
 
 
 class Comparison(NamedTuple):
-    """How many times as fast ``one`` is as ``other``; ``bar`` is the least we want, where we want one."""
+    """How many times as fast ``one`` is as ``other``; ``bar`` is the lowest ratio that we want, if any."""
 
     one: Benchmark
     other: Benchmark

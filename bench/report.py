@@ -1,4 +1,4 @@
-"""The figures for a person, as tables, and for a program, as JSON."""
+"""The results of the benchmarks as tables for people and as JSON for programs."""
 
 import platform
 from importlib.metadata import PackageNotFoundError, version
@@ -46,7 +46,7 @@ def as_json(measured: Measured, grown: list[Growth]) -> dict[str, object]:
 
 
 def is_met(comparison: Comparison, ratio: Figures) -> bool | None:
-    """By the median; None where there is no bar."""
+    """Whether the median ratio reaches the bar; None without a bar."""
     return None if comparison.bar is None else ratio.median >= comparison.bar
 
 
@@ -107,7 +107,7 @@ def _version_of(one: Benchmark) -> str:
 
 
 def cpu() -> str:
-    """Linux tells the model in a file; elsewhere what Python knows."""
+    """The processor's model: from a file on Linux, elsewhere as Python knows it."""
     cpuinfo = Path("/proc/cpuinfo")
     lines = cpuinfo.read_text(encoding="utf-8").splitlines() if cpuinfo.exists() else []
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]

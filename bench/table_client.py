@@ -1,9 +1,9 @@
-"""``python -m bench.table_client``: what players of a live table wait for, in real pages of a real browser.
+"""``python -m bench.table_client``: how long players of a live table wait, in real pages of a real browser.
 
-Four pages at one table: from the tap on a card to the frame that shows it on one's own page, with the server's answer,
-and on the last of the others' pages. Then a deal on a page whose processor is slowed down four times: how the frames
-come while the cards fly, and for as long afterwards, when nothing moves. Other work on this machine costs frames, but
-not the page's own time on the processor: that is told beside them.
+Four pages are at one table. The first part measures the time from the tap on a card to the frame that shows it: on the
+player's page, with the server's answer, and on the last of the other pages. The second part measures a deal on a page
+whose processor is slowed down four times: the frames while the cards fly, and for as long afterwards, when nothing
+moves. Other work on this machine costs frames but not processor time of the page, so both are reported.
 """
 
 import argparse
@@ -36,13 +36,13 @@ ANSWERED = ".laid:not(.laid--sent)"
 SLOWER = 4
 FRAME = 1000 / 60
 DEAL_MS = 1_500
-"""Within so long a deal is over."""
+"""A deal is over after this time."""
 TRACED = ("toplevel", "disabled-by-default-devtools.timeline", "blink.user_timing")
 TASK = "RunTask"
 BAR_MS = 100
 BAR_DROPPED = 1
 BAR_TASK_MS = 50
-"""Longer than that and a finger is felt to be kept waiting."""
+"""A person notices the delay of a tap if a task takes longer than this."""
 PHONE, LAPTOP = (360, 640), (1280, 800)
 
 
@@ -52,7 +52,7 @@ class Site(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A figure, and what it is held against."""
+    """A figure, and the bar that it is compared with."""
 
     name: str
     unit: str
@@ -65,9 +65,11 @@ class Finding(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """How many of sixty frames a second did not come while cards flew and for as long when nothing moved; and what the
-    page had the processor for, in milliseconds: the longest of the tasks that build the board before a card moves, and
-    of those while they move.
+    """The figures of one deal.
+
+    ``dropped`` counts the frames, of sixty a second, missing while cards flew, and ``dropped_still`` those missing
+    in an equal time when nothing moved. ``building`` and ``longest`` are processor milliseconds of the page: the
+    longest task that builds the board before a card moves, and the longest one while cards move.
     """
 
     frames: float
@@ -142,7 +144,7 @@ def _opened(
 
 
 def _cut(pages: Sequence[Page]) -> Page:
-    """Whoever cuts cuts; the page of who deals then."""
+    """Cut on the page of the player who cuts, and return the page of the dealer."""
     for _ in range(3_000):
         for page in pages:
             if page.locator(".button--deal:enabled").count():
@@ -176,13 +178,13 @@ def _first_load(browser: Browser, site: Site) -> list[Finding]:
 
 
 class Waits:
-    """Milliseconds from taps to frames, by what was waited for."""
+    """Milliseconds from taps to frames, by the change that was waited for."""
 
     def __init__(self) -> None:
         self.found: dict[str, list[float]] = {}
 
     def tap(self, doing: str, own: Page, selector: str, tap: Any, others: Sequence[Page] = (), seen: str = "") -> None:
-        """``seen`` is where the others see it."""
+        """Tap and note the waits. ``seen`` is the selector of the change on the other pages."""
         own.evaluate("(selector) => bench.arm(selector)", selector)
         for other in others:
             other.evaluate("(selector) => bench.arm(selector)", seen or selector)
@@ -213,7 +215,7 @@ def _shown(page: Page) -> float:
 
 
 def _settle(pages: Sequence[Page]) -> None:
-    """Until nothing moves any more: a card that flies cannot be tapped."""
+    """Wait until nothing moves: a flying card cannot be tapped."""
     for page in pages:
         expect(page.locator(".is-travelling")).to_have_count(0)
 
@@ -226,7 +228,7 @@ def _acts(browser: Browser, site: Site, acts: int) -> list[Finding]:
 
 
 def _truco_acts(browser: Browser, site: Site, acts: int, waits: Waits) -> None:
-    """Cards are laid; what is shown at once is ours, what is answered is the table's."""
+    """Lay cards. The player's page shows them at once; the other pages show them after the table's answer."""
     seated = _laid(site, TRUCO)
     pages = [_opened(browser, site, seated, seat, has_motion=True) for seat in range(4)]
     number = 0
@@ -246,7 +248,7 @@ def _truco_acts(browser: Browser, site: Site, acts: int, waits: Waits) -> None:
 
 
 def _tranca_acts(browser: Browser, site: Site, acts: int, waits: Waits) -> None:
-    """A card is drawn, which only the table knows; another is discarded."""
+    """Draw a card, which only the table knows, and discard another."""
     seated = _laid(site, TRANCA)
     pages = [_opened(browser, site, seated, seat, has_motion=True) for seat in range(4)]
     _cut(pages).locator(".button--deal").click()
@@ -338,7 +340,7 @@ def _deal(browser: Browser, site: Site, regulation: str, size: tuple[int, int]) 
 
 @contextmanager
 def _traced(page: Page) -> Iterator[list[dict[str, Any]]]:
-    """What the browser notes meanwhile; there when it is over."""
+    """The browser's trace of the enclosed block, complete when the block ends."""
     session = page.context.new_cdp_session(page)
     events: list[dict[str, Any]] = []
     done: list[object] = []
@@ -351,8 +353,9 @@ def _traced(page: Page) -> Iterator[list[dict[str, Any]]]:
 
 
 def _processor(events: Sequence[dict[str, Any]]) -> tuple[float, float]:
-    """Milliseconds that the page's own thread had the processor for: the longest task before the first card leaves, and
-    the longest until the last one is there.
+    """Processor milliseconds of the page's thread.
+
+    They are of its longest task before the first card moves, and of the longest one until the last card has arrived.
     """
     start = next(one for one in events if one["name"] == "from" and "user_timing" in one["cat"])
     own = [one for one in events if (one["pid"], one["tid"]) == (start["pid"], start["tid"])]

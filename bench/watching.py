@@ -1,8 +1,8 @@
-"""``python -m bench.watching``: how many who are not signed in the site answers in a second, on one core.
+"""``python -m bench.watching``: how many visitors without an account the site answers in a second, on one core.
 
-The server runs on one core and those who ask on another, over real connections. The same page is asked for as it is
-kept in memory and, with a question mark after it, as Django renders it each time: the ratio between the two says what
-keeping it is worth. What other programs take of the core is not counted: requests per second of the server's own time.
+The server runs on one core and the clients on another, over real connections. Each page is requested as it is cached in
+memory and, with a question mark after it, as Django renders it each time. The ratio of the two is the worth of the
+cache. Requests are counted per second of the server's processor time, so other programs on the core do not matter.
 """
 
 import argparse
@@ -55,7 +55,7 @@ def main() -> None:
 
 @contextmanager
 def _served(data: Path) -> Iterator[tuple[int, int]]:
-    """The demo on the first core; its port and its process."""
+    """Run the demo on the first core; gives its port and its process."""
     command = [str(Path(sys.executable).with_name("carteado")), "serve", "--demo", "--port", "0", "--json"]
     environment = {**os.environ, "CARTEADO_DATA": str(data)}
     server = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
@@ -86,7 +86,7 @@ def _processor_time(process: int) -> float:
 
 
 async def _ask(port: int, path: str, seconds: float) -> tuple[int, float, int]:
-    """How many answers came, in what time, and how long one is."""
+    """Request a page over many connections. Returns the number of answers, the seconds, and the size of one answer."""
     request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept-Encoding: br\r\n\r\n".encode()
     end = time.monotonic() + seconds
     counted, size = 0, 0

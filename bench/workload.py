@@ -1,4 +1,4 @@
-"""What a benchmark does over and over."""
+"""The definition of a benchmark: the work that it repeats."""
 
 from collections.abc import Callable
 from random import Random

@@ -1,1 +1,1 @@
-"""Live tables, beside a boardgame.io server with the same traffic: ``python -m bench.tables``."""
+"""Live tables compared with a boardgame.io server under the same traffic: ``python -m bench.tables``."""

@@ -1,8 +1,9 @@
-"""``python -m bench.tables``: what a move at a live table costs, beside a boardgame.io server with the same traffic.
+"""``python -m bench.tables``: the cost of a move at a live table, compared with a boardgame.io server.
 
-Ours is the site as everybody runs it: every act is asked of the rules, committed to a SQLite that waits for the disk,
-and told to four seats in views of their own. boardgame.io keeps its matches in memory and plays a game of next to no
-rules. One process plays at both over real connections, in turns; what is counted is the processor time of the server.
+Ours is the site as in production: every act is checked by the rules, committed to a SQLite that waits for the disk,
+and sent to four seats in separate views. boardgame.io keeps its matches in memory and plays a game with almost no
+rules. One process plays at both in turns, with the same traffic over real connections. The cost is the server's
+processor time.
 """
 
 import argparse

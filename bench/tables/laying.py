@@ -1,6 +1,6 @@
-"""Tables in the database of the site that is measured: four guests each, and a match that is on.
+"""Tables in the database of the measured site: four guests each, and a match in progress.
 
-The target is one that nobody reaches, so that no match ends before it is measured.
+The target is out of reach, so that no match ends before it is measured.
 """
 
 from random import Random
@@ -18,14 +18,14 @@ TABLES, HELD_TABLES = 64, 400
 
 
 class Laid(NamedTuple):
-    """Its code, and the session of each who sits."""
+    """A table's code, and the session of each player."""
 
     code: str
     sessions: tuple[str, ...]
 
 
 class Plan(NamedTuple):
-    """All tables that are needed; ``long`` have played a thousand acts, ``new`` are two sets for each round."""
+    """All tables for the measurements. ``long`` have played a thousand acts; ``new`` are two sets for each round."""
 
     truco: list[Laid]
     tranca: list[Laid]
@@ -51,7 +51,7 @@ def lay_all(rounds: int) -> Plan:
 
 
 def _side_by_side(rounds: int) -> tuple[list[Laid], list[list[Laid]]]:
-    """Long matches, and new ones whose rows lie between theirs, as on a site that is in use."""
+    """Long matches, and new ones whose rows lie between theirs in the database, as on a site in use."""
     long, new = list[Laid](), [list[Laid]() for _ in range(2 * rounds)]
     for seed in range(TABLES):
         long.append(_laid(TRUCO, 1_000, seed))
@@ -61,7 +61,7 @@ def _side_by_side(rounds: int) -> tuple[list[Laid], list[list[Laid]]]:
 
 
 def make_site() -> None:
-    """An empty site where ``CARTEADO_DATA`` says."""
+    """Prepare an empty site in the folder of ``CARTEADO_DATA``."""
     preparing.load_site()
     preparing.bring_up_to_date()
     preparing.collect_static_files()
@@ -101,7 +101,7 @@ def _session(guest: str) -> str:
 
 
 def _play_on(table: "Table", match: "Match", acts: int, rng: Random) -> None:
-    """Written as the table would have written it."""
+    """Play random acts and write them as the table would have written them."""
     from carteado.record import write_act
     from carteado.web.tables.match.fold import Step, after, begun, default, follows
     from carteado.web.tables.match.from_database import log_with_terms

@@ -1,4 +1,4 @@
-"""The bars of live tables, one after the other: processor time in turns with the peer, then waits, crowds, memory."""
+"""The measurements of live tables: processor time in turns with the peer, then waits, crowds and memory."""
 
 import asyncio
 import resource
@@ -13,21 +13,21 @@ from bench.tables.servers import Server
 from bench.tables.wire import Take, Wire
 
 MOVES = 40
-"""At each table in a turn."""
+"""Moves at each table in a turn."""
 WARM_UP = 2
-"""Turns that are not counted: a just-in-time compiler needs them."""
+"""Turns that do not count: a just-in-time compiler needs them to warm up."""
 FASTEST = 4_000.0
-"""Moves a second at all tables, below what one connection may send."""
+"""Moves a second at all tables, below the limit of what one connection may send."""
 CALM, CALM_MOVES = 200.0, 32
 CROWD, CROWD_MOVES = 1_000, 24
 HELD = 4_000
 OF_ADDRESS = 1_000
-"""Connections that the site allows one address."""
+"""Connections that the site allows from one address."""
 AT_ONCE = 40
 
 
 class Finding(NamedTuple):
-    """A figure for each round; ``most`` is the bar, which the median is held against."""
+    """A figure for each round; ``most`` is the bar for the median."""
 
     name: str
     unit: str
@@ -85,7 +85,7 @@ async def _cost(server: Server, tables: Sequence[Table]) -> float:
 
 
 async def _long_matches(ours: Server, plan: Plan) -> list[Finding]:
-    """The first moves of new matches in turns with those after the thousandth of long ones, either first by turns."""
+    """Compare the first moves of new matches with those after the thousandth of long ones. Each goes first by turns."""
     long = await _opened(ours, plan.long, 3)
     await _cost(ours, long)
     ratios = []
@@ -124,7 +124,7 @@ def _hundredth(seconds: list[float]) -> float:
 
 
 async def _crowd(ours: Server, laid: Laid) -> list[Finding]:
-    """One table with many onlookers: when the last of them and the last of the players has the move."""
+    """One table with many onlookers: the time until the last of them, and the last of the players, has a move."""
     [table] = await _opened(ours, [laid], 5)
     told: list[float] = []
 
@@ -158,7 +158,7 @@ async def _crowd(ours: Server, laid: Laid) -> list[Finding]:
 
 
 async def hold(ours: Server, laid: Sequence[Laid]) -> list[Finding]:
-    """Tables of four players, and onlookers besides."""
+    """The memory of each connection, with tables of four players and onlookers."""
     warm = await _many(ours, [(laid[0].code, "")] * AT_ONCE, _ignore)
     before = ours.resident_bytes()
     players = [(one.code, session) for one in laid for session in one.sessions]
@@ -191,7 +191,7 @@ async def _opened(ours: Server, laid: Sequence[Laid], address: int) -> list[OurT
 
 
 async def _many(ours: Server, whom: Sequence[tuple[str, str]], take: Take) -> list[Wire]:
-    """By table and session; from so many addresses that the site takes them all."""
+    """Connect to each table with each session, from enough addresses that the site accepts all connections."""
 
     async def one(number: int) -> Wire:
         code, session = whom[number]

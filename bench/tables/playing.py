@@ -1,4 +1,4 @@
-"""Tables of four at either server: one sends a move, and when all four know the new state the next is due."""
+"""Tables of four at either server: one player sends a move, and the next follows once all four have the new state."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -17,14 +17,14 @@ SEATS = 4
 
 
 class Waits(NamedTuple):
-    """Seconds from the sending of a move: to its acknowledgement, and to the last seat that was told."""
+    """Seconds from the sending of a move to its acknowledgement, and until the last seat has the new state."""
 
     acknowledged: float
     told: float
 
 
 class Table(ABC):
-    """What both have in common. A move is done when its sender has his answer and all four have the new state."""
+    """A table at either server. A move is done when its sender has an answer and all four have the new state."""
 
     def __init__(self, seed: int) -> None:
         self.wires: list[Wire] = []
@@ -36,7 +36,7 @@ class Table(ABC):
 
     @abstractmethod
     def send(self) -> None:
-        """The next move of whoever has the turn."""
+        """Send the next move of the player on turn."""
 
     async def move(self) -> None:
         self._done = asyncio.get_running_loop().create_future()
@@ -90,15 +90,15 @@ class Refusal(Struct, tag_field="type", tag="refusal"):
 
 
 class Welcome(Struct, tag_field="type", tag="welcome"):
-    """The rest of what is told."""
+    """A message that this benchmark ignores."""
 
 
 class Presence(Struct, tag_field="type", tag="presence"):
-    """The rest of what is told."""
+    """A message that this benchmark ignores."""
 
 
 class Beat(Struct, tag_field="type", tag="beat"):
-    """The rest of what is told."""
+    """A message that this benchmark ignores."""
 
 
 _ours = msgspec.json.Decoder(list[State | Ack | Refusal | Welcome | Presence | Beat]).decode
@@ -108,7 +108,7 @@ CEREMONY = {"cut": b'{"act":"cut","cuts":[7]}', "deal": b'{"act":"deal","burn":0
 
 
 class OurTable(Table):
-    """Any legal act, at random; in truco a card is shown where one may be, for calls and hidden cards are rare."""
+    """Plays random legal acts. In truco it shows a card if that is legal, because calls and hidden cards are rare."""
 
     def __init__(self, seed: int, code: str, sessions: Sequence[str]) -> None:
         super().__init__(seed)
@@ -152,7 +152,7 @@ class OurTable(Table):
 
 
 async def watch(port: int, code: str, take: Take, *, session: str = "", address: str = "127.0.0.1") -> Wire:
-    """Somebody at one of our tables."""
+    """Connect a player or an onlooker to one of our tables."""
     headers = {"Cookie": f"sessionid={session}"} if session else {}
     wire = await connect(port, f"/mesa/{code}/ao-vivo", take, headers, address=address)
     wire.send(HELLO)
@@ -187,7 +187,7 @@ PEERS_PATH = "/socket.io/?EIO=4&transport=websocket"
 
 
 class PeersTable(Table):
-    """Any card, at random. What goes over the wire is socket.io: ``4`` a message, ``2`` an event of a namespace."""
+    """Plays random cards over socket.io, in which ``4`` starts a message and ``2`` an event of a namespace."""
 
     def __init__(self, seed: int, name: str) -> None:
         super().__init__(seed)
@@ -240,7 +240,7 @@ class PeersTable(Table):
 
 
 async def play(tables: Sequence[Table], moves: int, *, per_second: float) -> None:
-    """``moves`` at each table, all tables together ``per_second`` at most."""
+    """Play ``moves`` at each table, with at most ``per_second`` at all tables together."""
     step = len(tables) / per_second
 
     async def one(table: Table, start: float) -> None:

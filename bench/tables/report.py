@@ -1,4 +1,4 @@
-"""The figures for a person, as a table, and for a program, as JSON."""
+"""The results as a table for people and as JSON for programs."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The two servers, each a process of its own on the first core; whoever plays is on the last."""
+"""The two servers, each a separate process on the first core. The process that plays runs on the last core."""
 
 import json
 import os
@@ -16,7 +16,7 @@ CORES = sorted(os.sched_getaffinity(0))
 PEER = Path(__file__).parent.parent / "boardgame"
 PAGE = os.sysconf("SC_PAGE_SIZE")
 CPU_CLOCK = 2
-"""How Linux calls the clock of a process that counts what it was given of the processor, all threads together."""
+"""The number on Linux of a process's clock of processor time, with all its threads."""
 
 
 class Server(NamedTuple):
@@ -32,7 +32,7 @@ class Server(NamedTuple):
 
 @contextmanager
 def ours() -> Iterator[Server]:
-    """The site as everybody runs it, with its data where ``CARTEADO_DATA`` says."""
+    """The site as in production, with its data in the folder of ``CARTEADO_DATA``."""
     program = str(Path(sys.executable).with_name("carteado"))
     with _running([program, "serve", "--port", "0", "--json"], {}) as server:
         yield server
@@ -40,7 +40,7 @@ def ours() -> Iterator[Server]:
 
 @contextmanager
 def boardgame_io() -> Iterator[Server]:
-    """Its packages come from npm the first time."""
+    """The boardgame.io server. The first time, its packages are installed from npm."""
     folder = machine_node() or own_node()
     if not (PEER / "node_modules" / ".package-lock.json").exists():
         environment = {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
@@ -50,13 +50,13 @@ def boardgame_io() -> Iterator[Server]:
 
 
 def take_last_core() -> None:
-    """For this process, which plays."""
+    """Run this process, which plays, on the last core."""
     os.sched_setaffinity(0, {CORES[-1]})
 
 
 @contextmanager
 def _running(command: Sequence[str], environment: dict[str, str]) -> Iterator[Server]:
-    """A server that tells its port in the first line."""
+    """A running server, which prints its port in its first line."""
     process = subprocess.Popen(command, env={**os.environ, **environment}, stdout=subprocess.PIPE, text=True)
     os.sched_setaffinity(process.pid, {CORES[0]})
     try:

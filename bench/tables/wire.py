@@ -1,4 +1,4 @@
-"""A WebSocket client that costs next to nothing, so that what is measured is the server: one for both of them."""
+"""A WebSocket client for both servers. It costs almost nothing, so that the measurement is of the server."""
 
 import asyncio
 import base64
@@ -81,7 +81,7 @@ class Wire(asyncio.Protocol):
         self._write(TEXT, text)
 
     def _write(self, opcode: int, payload: bytes) -> None:
-        """What a client sends is masked; by a mask of zeros it stays as it is."""
+        """Write a frame. A client must mask its frames; a mask of zeros leaves them unchanged."""
         length = len(payload)
         head = (
             bytes((LAST | opcode, LAST | length))
@@ -97,7 +97,7 @@ class Wire(asyncio.Protocol):
 async def connect(
     port: int, path: str, take: Take, headers: Mapping[str, str] | None = None, *, address: str = "127.0.0.1"
 ) -> Wire:
-    """From ``address``, one of this machine's own."""
+    """Connect from ``address``, one of this machine's addresses."""
     lines = {
         "Host": f"127.0.0.1:{port}",
         "Upgrade": "websocket",
