@@ -4,7 +4,7 @@
     python3 carteado_verify.py FILE        ("-" reads standard input)
 
 Exit status: 0 all that is revealed is verified, 1 a check failed, 2 the input cannot be checked.
-Of a record the deals alone are checked: not its moves, scores and names.
+Of a record only the deals are checked, not its moves, scores and names.
 
 Chance, the same for both:
   words       HMAC-SHA256(key = 32-byte seed, message = LABEL|0), then LABEL|1, LABEL|2, ... (in ASCII);
@@ -18,7 +18,7 @@ Deals, carteado-fair/1 in a carteado-record/1: LABEL is carteado-fair/1|MATCH|HA
               the whole list twice. It is shuffled with the hand's seed; the first card is the top.
   cuts, burn  Each cut k moves the first k cards to the end. Then the burnt cards leave the top: in truco
               3 at most, none when a side is one point from the target; in Tranca and Canastra none.
-  owed        Where one hand has a commitment all have one. A match that is over by its score owes its seeds.
+  owed        If one hand has a commitment, all must. A match that is over by its score must reveal its seeds.
   dealing     One card at a time from the seat after the dealer on. Truco: 3 each, three at a time when both
               sides are one point from the target (mao de ferro), then the vira. Tranca and Canastra: 11
               each, then two mortos of 11; the rest is the stock.
@@ -29,8 +29,8 @@ Draws, carteado-draw/1: LABEL is carteado-draw/1|EVENT|NAME.
   result      Places 0 and 1, 2 and 3, ... meet first, except the last "byes" places (none if not given) and one
               left over before them. Walk these pairs in order. Where "apart" puts both in
               one group, exchange the second with the first entrant after the pair or, failing that, the
-              nearest before it, such that neither of the two pairs then has two of one group. Where nobody
-              fits the clash stays and is listed as unavoidable.
+              nearest before it, such that neither of the two pairs then has two of one group. If no entrant
+              fits, the clash stays and is listed as unavoidable.
 """
 
 import hashlib
@@ -53,11 +53,11 @@ NEEDS = "this stand-alone check needs "
 
 
 class BadInput(Exception):
-    """The input does not say enough, or not in the right form, to be checked."""
+    """The input lacks information for the check, or has the wrong form."""
 
 
 class Fails(Exception):
-    """What the input says cannot have been."""
+    """A check failed: the input contradicts the published values."""
 
 
 def need(condition: bool, otherwise: str) -> None:
@@ -123,7 +123,7 @@ def hex_digits(value: Any, name: str) -> str:
 
 
 def cards(value: Any, name: str) -> list[str]:
-    """Written as Tc; 10c and suit symbols are read too."""
+    """Read cards, normalised to the form Tc; 10c and suit symbols are accepted."""
     texts = [a_text(card, f"each card of {name}") for card in a_list(value, name)]
     return [text.replace("10", "T").translate(str.maketrans("♣♥♠♦", "chsd")) for text in texts]
 
@@ -146,7 +146,7 @@ def target(record: dict[str, Any]) -> int:
 
 
 def overridden(record: dict[str, Any], key: str, value: int) -> int:
-    """What the event sets, or what the regulation says."""
+    """The value that the event sets, or else the regulation's."""
     override = an_object(record.get("overrides") or {}, '"overrides"').get(key)
     return value if override is None else a_number(an_object(override, key).get("value"), key, 10**9)
 
@@ -162,7 +162,7 @@ def short_of_target(record: dict[str, Any], index: int) -> list[int]:
 
 
 def is_over(record: dict[str, Any]) -> bool | None:
-    """Whether one side has reached the target, by the score after the last hand; None where there is none."""
+    """Whether one side has reached the target, by the score after the last hand; None without such a score."""
     score = record["hands"][-1].get("score")
     if score is None:
         return None
@@ -179,7 +179,7 @@ def dealer(record: dict[str, Any], index: int) -> int:
 
 
 def dealt_by(seed: bytes, record: dict[str, Any], index: int, fair: dict[str, Any]) -> dict[str, list[str]]:
-    """The piles that this seed, these cuts and this burning give."""
+    """The piles that this seed, these cuts and this burn give."""
     truco, seats = record["regulation"] in TRUCO, len(record["seats"])
     ranks, copies, each = ("A234567JQK", 1, 3) if truco else ("A23456789TJQK", 2, 11)
     deck = [rank + suit for suit in "chsd" for rank in ranks] * copies
@@ -204,7 +204,7 @@ def dealt_by(seed: bytes, record: dict[str, Any], index: int, fair: dict[str, An
 
 
 def recorded(record: dict[str, Any], index: int) -> dict[str, list[str]]:
-    """The same piles as the record has them, and whatever other piles it has."""
+    """The same piles as recorded, and any other piles of the record."""
     deal = an_object(record["hands"][index].get("deal"), '"deal"')
     piles = {f"hand of seat {seat}": hand for seat, hand in enumerate(a_list(deal.pop("hands", None), '"hands"'))}
     if record["regulation"] in TRUCO:
@@ -217,7 +217,7 @@ def recorded(record: dict[str, Any], index: int) -> dict[str, list[str]]:
 
 
 def check_hand(record: dict[str, Any], index: int) -> str:
-    """The verdict, where nothing fails."""
+    """The verdict on a hand. Raises ``Fails`` if a check fails."""
     if record["hands"][index].get("fair") is None:
         raise Fails("it has no commitment, and other hands have")
     fair = an_object(record["hands"][index]["fair"], '"fair"')
@@ -247,7 +247,7 @@ def judged(record: dict[str, Any], index: int) -> tuple[str, str]:
 
 
 def ending(record: dict[str, Any]) -> str:
-    """How far the record goes, as it says itself."""
+    """A note if the record does not show that its match is over."""
     try:
         over = is_over(record)
     except BadInput:
@@ -288,7 +288,7 @@ def check_record(record: dict[str, Any]) -> int:
 
 
 def keep_apart(places: list[str], apart: dict[str, str], byes: int) -> dict[str, Any]:
-    """Exchange entrants in the places themselves, and give the account of it."""
+    """Exchange entrants in ``places`` and return the moves and the unavoidable clashes."""
     meeting = (len(places) - byes) // 2 * 2
 
     def clash(place: int) -> bool:
@@ -338,7 +338,7 @@ def check_draw(given: dict[str, Any]) -> int:
 
 
 def same(found: Any, due: Any) -> bool:
-    """Equal as values and as text: to Python alone, true is 1."""
+    """Equal as values and as text; Python alone would take true for 1."""
     return bool(found == due) and json.dumps(found, sort_keys=True) == json.dumps(due, sort_keys=True)
 
 
