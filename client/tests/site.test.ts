@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { distance, pauseBefore, pauseUntilNext, timeOfDay } from "../src/site/clockwork.ts";
 import { readCookie, writtenCookie } from "../src/site/cookies.ts";
 import { isAllowed } from "../src/site/preferences.ts";
-import { textsFor } from "../src/site/texts.ts";
+import { textsFor } from "../src/site/texts/index.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

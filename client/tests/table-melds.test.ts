@@ -6,7 +6,7 @@ import type { MeldsMeldView, MeldsView, Outgoing } from "../src/table/messages.t
 import { Choosing } from "../src/table/melds/choosing.svelte.ts";
 import { coached } from "../src/table/melds/coach.ts";
 import { endOf, told } from "../src/table/melds/sentences.ts";
-import { t as texts } from "../src/table/texts/melds.ts";
+import { t as texts } from "../src/table/texts/melds/index.ts";
 import { FakeWorld, WELCOME } from "./table-fakes.ts";
 import { Lying } from "../src/table/melds/lying.svelte.ts";
 import { Order } from "../src/table/melds/order.svelte.ts";

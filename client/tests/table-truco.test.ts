@@ -286,9 +286,9 @@ describe("a hand as somebody without a seat follows it", () => {
   test("in English too", async () => {
     vi.stubGlobal("document", { documentElement: { lang: "en" } });
     vi.resetModules();
-    const { t } = await import("../src/table/texts/truco.ts");
-    const { t: melds } = await import("../src/table/texts/melds.ts");
-    const { t: core } = await import("../src/table/texts/core.ts");
+    const { t } = await import("../src/table/texts/truco/index.ts");
+    const { t: melds } = await import("../src/table/texts/melds/index.ts");
+    const { t: core } = await import("../src/table/texts/core/index.ts");
     const [sun, moon] = [["Ana", "Caio"], ["Bia", "Davi"]] as const;
     expect(t.hand_ended(sun, moon, "call_refused")).toBe("Bia and Davi ran.");
     expect(t.hand_ended("theirs", "ours", "call_refused")).toBe("We ran.");

@@ -7,7 +7,7 @@ import { told as toldOfTruco } from "../table/truco/sentences.ts";
 import { stepsOf, type Eyes, type Facts, type Step } from "./facts.ts";
 import { beside, lastStep, queryOf, type Place } from "./place.ts";
 import { stateAt, Tape, welcomed } from "./tape.ts";
-import { t } from "./texts.ts";
+import { t } from "./texts/index.ts";
 
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 export type Speed = (typeof SPEEDS)[number];

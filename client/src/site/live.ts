@@ -9,7 +9,7 @@ import { applied, type Delta } from "./deltas.ts";
 import { SHOWN } from "./events.ts";
 import { morph } from "./morph.ts";
 import { processArrived } from "./requests.ts";
-import { texts } from "./texts.ts";
+import { texts } from "./texts/index.ts";
 
 /** A short cut is not worth a word: most are over before anybody notices. */
 const QUIET_MS = 3_000;

@@ -3,7 +3,7 @@ import htmx from "htmx.org";
 import { readCookie } from "./cookies.ts";
 import { focusErrors, markSaved, rest, wake } from "./forms.ts";
 import { showSlip } from "./slips.ts";
-import { texts } from "./texts.ts";
+import { texts } from "./texts/index.ts";
 
 export function startRequests(): void {
   Object.assign(htmx.config, {

@@ -4,7 +4,7 @@
  */
 import { announce } from "./announcer.ts";
 import { onClick } from "./events.ts";
-import { texts } from "./texts.ts";
+import { texts } from "./texts/index.ts";
 
 const CONFIRMATION_MS = 2500;
 

@@ -1,6 +1,6 @@
 /** Who has left the table since, who is back, and for whom a bot plays: for whoever listens instead of looking. */
 import type { SeatFacts } from "../messages.ts";
-import { t } from "../texts/core.ts";
+import { t } from "../texts/core/index.ts";
 
 export function comings(before: readonly SeatFacts[], now: readonly SeatFacts[], own: number | null): string {
   const said = now.map((facts, seat) => (seat === own ? ofOneself(before[seat], facts) : change(before[seat], facts)));

@@ -7,7 +7,7 @@ import { pairOf } from "../core/places.ts";
 import type { News, Standing, Table } from "../core/table.svelte.ts";
 import type { MeldsSideView, MeldsView } from "../messages.ts";
 import type { Held } from "../parts/held.ts";
-import { t } from "../texts/melds.ts";
+import { t } from "../texts/melds/index.ts";
 import { faceOf, guessed, plainName, type Cards, type Face } from "./faces.ts";
 import type { Lying } from "./lying.svelte.ts";
 import { chipsOf, gatheredOf, groupedTakes, isSameBag, isSameText, layingsOf, less, longerOn, offersOf, pointsOf, takingsOf, wideMelds, type Extension, type Laying, type Offers, type Taking } from "./offers.ts";

@@ -6,7 +6,7 @@ import { pairOf } from "../core/places.ts";
 import type { Table } from "../core/table.svelte.ts";
 import type { MeldsHandView, MeldsView } from "../messages.ts";
 import { spoken } from "../parts/cards.ts";
-import { t } from "../texts/melds.ts";
+import { t } from "../texts/melds/index.ts";
 import type { Choosing } from "./choosing.svelte.ts";
 import { faceOf, guessed, plainName, type Cards } from "./faces.ts";
 import { extensionsOf, less, openMelds, type Offers } from "./offers.ts";

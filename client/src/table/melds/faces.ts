@@ -1,7 +1,7 @@
 /** Melds as they are drawn and spoken: from where to where a run goes, what a set is of, what stands for another. */
 import type { MeldsMeldView } from "../messages.ts";
 import { rankLabel, spoken, suitOf } from "../parts/cards.ts";
-import { t } from "../texts/melds.ts";
+import { t } from "../texts/melds/index.ts";
 
 export type Cards = readonly string[];
 

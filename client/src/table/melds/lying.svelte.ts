@@ -8,7 +8,7 @@ import type { News, Table } from "../core/table.svelte.ts";
 import type { MeldsHandView, MeldsView } from "../messages.ts";
 import { spoken } from "../parts/cards.ts";
 import type { Held } from "../parts/held.ts";
-import { t } from "../texts/melds.ts";
+import { t } from "../texts/melds/index.ts";
 import type { Flight } from "./flights.svelte.ts";
 import { identified, type Known, type Places } from "./identity.ts";
 import { less } from "./offers.ts";

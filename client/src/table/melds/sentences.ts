@@ -4,8 +4,8 @@ import { pairOf } from "../core/places.ts";
 import type { News, Standing, Table } from "../core/table.svelte.ts";
 import type { MeldsHandView, MeldsView } from "../messages.ts";
 import { spoken } from "../parts/cards.ts";
-import { t as core } from "../texts/core.ts";
-import { t } from "../texts/melds.ts";
+import { t as core } from "../texts/core/index.ts";
+import { t } from "../texts/melds/index.ts";
 import { faceOf, guessed, spokenName, type Face } from "./faces.ts";
 import { isSameBag } from "./offers.ts";
 

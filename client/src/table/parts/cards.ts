@@ -1,32 +1,16 @@
 /** Cards as they are drawn and spoken. Which one beats which is nobody's business here. */
-import { language } from "../texts/index.ts";
+import { t } from "../texts/cards/index.ts";
 
 /** In the order of the deck. */
 export const SUITS = ["c", "h", "s", "d"] as const;
 const suitAt = (code: string): number => SUITS.findIndex((suit) => suit === code[1]);
 const RANKS = "A23456789TJQK";
 
-const SPOKEN = {
-  pt: {
-    ranks: ["ás", "dois", "três", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez", "valete", "dama", "rei"],
-    suits: ["paus", "copas", "espadas", "ouros"],
-    of: "de",
-    back: "carta fechada",
-  },
-  en: {
-    ranks: ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"],
-    suits: ["clubs", "hearts", "spades", "diamonds"],
-    of: "of",
-    back: "card face down",
-  },
-} as const;
-
 /** "sete de copas". */
 export function spoken(code: string | null): string {
-  const words = SPOKEN[language()];
-  if (!code) return words.back;
-  const rank = words.ranks[RANKS.indexOf(code[0] ?? "")] ?? "";
-  return `${rank} ${words.of} ${words.suits[suitAt(code)] ?? ""}`;
+  if (!code) return t.back;
+  const rank = t.ranks[RANKS.indexOf(code[0] ?? "")] ?? "";
+  return `${rank} ${t.of} ${t.suits[suitAt(code)] ?? ""}`;
 }
 
 /** As it stands on the card: "10", "K". */

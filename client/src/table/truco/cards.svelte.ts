@@ -7,7 +7,7 @@ import type { Table } from "../core/table.svelte.ts";
 import type { TrucoHandView, TrucoView } from "../messages.ts";
 import { ofRank } from "../parts/cards.ts";
 import type { Held } from "../parts/held.ts";
-import { t } from "../texts/truco.ts";
+import { t } from "../texts/truco/index.ts";
 import { cardId, laidRounds, positionOf, remembered, turnInDeal, type Laid, type Memory } from "./hand.ts";
 
 /** A finished round lies open for so long before it is gathered. */

@@ -6,7 +6,7 @@ import { pairOf } from "../core/places.ts";
 import type { Table } from "../core/table.svelte.ts";
 import type { TrucoHandView, TrucoView } from "../messages.ts";
 import { ofRank, rankLabel, spoken } from "../parts/cards.ts";
-import { t } from "../texts/truco.ts";
+import { t } from "../texts/truco/index.ts";
 
 /** The first sentence is about the moment; the others help to understand it. */
 export function coached(table: Table, { hand }: TrucoView, isHiding = false): string[] {

@@ -4,8 +4,8 @@ import { pairOf } from "../core/places.ts";
 import type { News, Standing, Table } from "../core/table.svelte.ts";
 import type { TrucoHandView, TrucoResultView, TrucoView } from "../messages.ts";
 import { rankLabel, spoken } from "../parts/cards.ts";
-import { t as core } from "../texts/core.ts";
-import { t } from "../texts/truco.ts";
+import { t as core } from "../texts/core/index.ts";
+import { t } from "../texts/truco/index.ts";
 import { isBlind } from "./hand.ts";
 
 export interface Prompt {

@@ -1,0 +1,103 @@
+/** Texts of every table, whatever is played on it. */
+import type { Whose } from "../../core/places.ts";
+import type { Setting } from "../../core/settings.svelte.ts";
+import type { Preset, Said } from "../../messages.ts";
+
+export interface Texts {
+  table: string;
+  /** On a score. */
+  pair: (whose: Whose) => string;
+  you: string;
+  seat: (number: number) => string;
+  bot: string;
+  bot_plays: string;
+  away: (time: string) => string;
+  your_turn: string;
+  turn: string;
+  turn_of: (name: string) => string;
+  seconds: (seconds: number) => string;
+  article: (number: string) => string;
+  ruling: (number: string) => string;
+  close: string;
+  closed: (code: number) => string;
+  reload: string;
+  has_left: (name: string) => string;
+  is_back: (name: string) => string;
+  bot_for: (name: string) => string;
+  took_back: (name: string) => string;
+  you_took_back: string;
+  seat_changed: (name: string) => string;
+  no_contact: string;
+  no_line: (seconds: number) => string;
+  retry_in: (seconds: number) => string;
+  try_now: string;
+  bot_for_you: string;
+  take_back: string;
+  stopped: (by: string) => string;
+  remark: (said: Said, presets: readonly Preset[]) => string;
+  your_hand: string;
+  hand_of: (name: string) => string;
+  not_now: string;
+  points: (points: number, target: number) => string;
+  /** Of two pairs, in that order. */
+  score: (whose: readonly [Whose, Whose], points: readonly [number, number]) => string;
+  up_to: (target: number) => string;
+  back_to_table: string;
+  menu: string;
+  ways: string;
+  settings: Record<Exclude<Setting, "shortcuts">, string>;
+  /** With the letters of the game. */
+  shortcuts: Record<"truco" | "melds", string>;
+  four_colours: string;
+  language: string;
+  paper: string;
+  papers: Record<"" | "light" | "dark", string>;
+  coach_more: string;
+  coach_title: string;
+  coach_now: string;
+  coach_word: string;
+  watching: (people: number) => string;
+  you_watch: (delay: number) => string;
+  regulation: string;
+  step_aside: string;
+  leave: string;
+  seal: string;
+  seal_explained: readonly string[];
+  cut_where: string;
+  cut_after: (cards: number) => string;
+  cut_here: string;
+  no_cut: string;
+  burn: string;
+  burn_none: string;
+  deal: string;
+  cuts: (name: string) => string;
+  you_cut: string;
+  you_cut_how: string;
+  deals: (name: string) => string;
+  you_deal: string;
+  said: string;
+  write: string;
+  send: string;
+  report: string;
+  reported: string;
+  report_name: string;
+  ears: string;
+  mute: (name: string) => string;
+  talk: string;
+  we_won: string;
+  they_won: string;
+  pair_won: (names: readonly string[]) => string;
+  /** For who listens; the winners' points first. */
+  match_over: (whose: Whose, points: readonly [number, number]) => string;
+  rematch: string;
+  rematch_failed: string;
+  replay: string;
+  verify: string;
+  share: string;
+  /** What stands before the link that is sent. */
+  shared: string;
+  copy_link: string;
+  dealer: string;
+  clock: (name: string) => string;
+  items: Record<string, string>;
+}

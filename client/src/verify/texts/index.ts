@@ -1,0 +1,6 @@
+/** Texts of the page that verifies deals, in the language of its page. */
+import { inLanguage } from "../../table/texts/index.ts";
+import { en } from "./en.ts";
+import { pt } from "./pt.ts";
+
+export const t = inLanguage({ pt, en });
