@@ -59,11 +59,13 @@ lint: .venv/.dev client/node_modules/.installed ## check style, types and the la
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/mypy $(CODE)
 	$(BIN)/lint-imports --no-logo
+	$(NPM) run --silent format:check
 	$(NPM) run --silent check
 
-format: .venv/.dev ## fix what the linter can fix
+format: .venv/.dev client/node_modules/.installed ## fix what the linter can fix
 	$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
+	$(NPM) run --silent format
 
 bench: .venv-bench/.bench .venv/.dev site ## measure: against the peers in .venv-bench, then the site's pages, pushes, visitors, live tables and their pages in a browser
 	.venv-bench/bin/python -m bench
