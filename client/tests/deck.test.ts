@@ -47,14 +47,23 @@ describe("the sprite of cards", () => {
 describe("courts", () => {
   const drawn = (code: string): string => new RegExp(`<symbol id="${code}" .*?</symbol>`).exec(cards)?.[0] ?? "";
   /** Everything but the suit's own mark and the index. */
-  const figure = (code: string): string => drawn(code).replaceAll(/--naipe-[a-z], #[0-9A-F]{6}/g, "").replace(/<symbol id="[^"]+"/, "").split("<rect").at(-1)?.split("</g>")[0] ?? "";
+  const figure = (code: string): string =>
+    drawn(code)
+      .replaceAll(/--naipe-[a-z], #[0-9A-F]{6}/g, "")
+      .replace(/<symbol id="[^"]+"/, "")
+      .split("<rect")
+      .at(-1)
+      ?.split("</g>")[0] ?? "";
 
-  test.each(["J", "Q", "K"])("a black %s has rings in its cloth for clubs, slits for spades, and these look the other way", (rank) => {
-    expect(figure(`${rank}c`)).toContain('r="3.4"');
-    expect(figure(`${rank}s`)).not.toContain('r="3.4"');
-    expect(figure(`${rank}s`)).toContain("v14");
-    expect([..."chsd"].filter((suit) => figure(`${rank}${suit}`).includes("scale(-.955"))).toEqual(["s", "d"]);
-  });
+  test.each(["J", "Q", "K"])(
+    "a black %s has rings in its cloth for clubs, slits for spades, and these look the other way",
+    (rank) => {
+      expect(figure(`${rank}c`)).toContain('r="3.4"');
+      expect(figure(`${rank}s`)).not.toContain('r="3.4"');
+      expect(figure(`${rank}s`)).toContain("v14");
+      expect([..."chsd"].filter((suit) => figure(`${rank}${suit}`).includes("scale(-.955"))).toEqual(["s", "d"]);
+    },
+  );
 
   test.each(["J", "Q", "K"])("two %s of one colour are told apart by more than their index", (rank) => {
     expect(figure(`${rank}c`)).not.toBe("");

@@ -25,7 +25,10 @@ describe("what viewers are told", () => {
   test("who is to cut, and nothing while the match is stopped", () => {
     expect(sentenceOf(watching(state(1, { asked: { step: "cut", seats: [1], until: null } }))).strong).toContain("Bia");
     const asked = { step: "act", seats: [1], until: null };
-    expect(sentenceOf(watching(state(1, { asked, clock: { now: 1, stopped: "referee" } })))).toEqual({ strong: "", rest: "" });
+    expect(sentenceOf(watching(state(1, { asked, clock: { now: 1, stopped: "referee" } })))).toEqual({
+      strong: "",
+      rest: "",
+    });
     expect(sentenceOf(watching())).toEqual({ strong: "", rest: "" });
   });
   test("what a hand brought each pair", () => {
@@ -42,7 +45,12 @@ describe("melds in brief", () => {
     wilds: [],
     canastra,
   });
-  const side = (...melds: MeldsMeldView[]): MeldsSideView => ({ melds, red_threes: [], took_morto: false, minimum: null });
+  const side = (...melds: MeldsMeldView[]): MeldsSideView => ({
+    melds,
+    red_threes: [],
+    took_morto: false,
+    minimum: null,
+  });
 
   test("all of them where they have room, in the order in which they were laid", () => {
     const laid = laidOf(side(meld(3), meld(7, "clean"), meld(4)), 3, "A23456789TJQKA");

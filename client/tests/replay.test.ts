@@ -21,7 +21,8 @@ describe("a place in the match", () => {
     expect(placeIn("?mao=1&lance=-3", HANDS)).toEqual({ hand: 0, step: 0 });
   });
   test("a hand that there is not is none, as it is for who has no scripts", () => {
-    for (const asked of ["0", "9", "-1", "x", "", "1e3", "٣", "000001", "9".repeat(40)]) expect(placeIn(`?mao=${asked}`, HANDS), asked).toBeNull();
+    for (const asked of ["0", "9", "-1", "x", "", "1e3", "٣", "000001", "9".repeat(40)])
+      expect(placeIn(`?mao=${asked}`, HANDS), asked).toBeNull();
     expect(placeIn("?lance=3", HANDS)).toBeNull();
     expect(placeIn("?mao=1", [])).toBeNull();
   });
@@ -59,7 +60,17 @@ function view(more: Partial<NonNullable<TrucoView["hand"]>> = {}, score: number[
     result: null,
     ...more,
   };
-  return { game: "truco", observer: "referee", players: 4, target: 9, score, dealer: 3, clock: "regular", hand, winner: null };
+  return {
+    game: "truco",
+    observer: "referee",
+    players: 4,
+    target: 9,
+    score,
+    dealer: 3,
+    clock: "regular",
+    hand,
+    winner: null,
+  };
 }
 
 const FACTS: Facts = {
@@ -79,8 +90,18 @@ const LINES = [[{ item: "hand_value", count: 1, points: 1, article: "7" }], []];
 const STEPS: Step[][] = [
   [
     { act: { act: "deal", seat: 3, cutter: 2, cuts: [17], burn: 2 }, view: view(), asked: [0], lines: null },
-    { act: { act: "call", seat: 0, value: 3 }, view: view({ pending: { seat: 0, value: 3 } }), asked: [1, 3], lines: null },
-    { act: { act: "refuse", seat: 1 }, view: view({ turn: null, result: { ending: "call_refused", winner: 0 } }, [1, 0]), asked: [], lines: LINES },
+    {
+      act: { act: "call", seat: 0, value: 3 },
+      view: view({ pending: { seat: 0, value: 3 } }),
+      asked: [1, 3],
+      lines: null,
+    },
+    {
+      act: { act: "refuse", seat: 1 },
+      view: view({ turn: null, result: { ending: "call_refused", winner: 0 } }, [1, 0]),
+      asked: [],
+      lines: LINES,
+    },
   ],
   [
     { act: { act: "deal", seat: 0, cuts: [], burn: 0 }, view: view({ dealer: 0 }, [1, 0]), asked: [1], lines: null },
@@ -211,7 +232,10 @@ describe("the replay", () => {
 describe("seals seen at a table", () => {
   beforeEach(() => {
     const kept = new Map<string, string>();
-    vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    });
   });
   afterEach(() => vi.unstubAllGlobals());
 

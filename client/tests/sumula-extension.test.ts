@@ -9,7 +9,14 @@ const at = (minutes: number): string => new Date(NOON + minutes * 60_000).toISOS
 const bell = (fields: Partial<Entry>): Entry =>
   ({ id: "b1", device: "mine", at: at(0), kind: "bell", place: 2, number: 1, during: false, ...fields }) as Entry;
 /** The server answered five minutes after noon by its own clock, when this phone's was an hour ahead. */
-const state = { isSending: false, trouble: null, message: null, nextTry: null, lastContact: NOON + 65 * 60_000, answer: { now: at(5) } };
+const state = {
+  isSending: false,
+  trouble: null,
+  message: null,
+  nextTry: null,
+  lastContact: NOON + 65 * 60_000,
+  answer: { now: at(5) },
+};
 const left = (one: Entry | undefined, minutes: number, answered: unknown = state): number | null =>
   extensionLeft(15, one, "mine", NOON + minutes * 60_000, answered as SyncState | null);
 

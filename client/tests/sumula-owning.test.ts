@@ -4,9 +4,17 @@ import { resolve } from "../src/sumula/core/resolving.ts";
 import type { Entry } from "../src/sumula/core/entries.ts";
 import { isOwn, takenBackInVain } from "../src/sumula/owning.ts";
 
-const head = (id: string, by?: string, device = "mine") => ({ id, device, at: "2026-11-21T18:00:00.000Z", ...(by ? { by } : {}) });
+const head = (id: string, by?: string, device = "mine") => ({
+  id,
+  device,
+  at: "2026-11-21T18:00:00.000Z",
+  ...(by ? { by } : {}),
+});
 const hand = (by?: string, device?: string): Entry => ({
-  ...head("h1", by, device), kind: "hand", place: 0, hand: { winner: 0, value: 3 },
+  ...head("h1", by, device),
+  kind: "hand",
+  place: 0,
+  hand: { winner: 0, value: 3 },
 });
 const undo = (by?: string, device?: string): Entry => ({ ...head("u1", by, device), kind: "undo", of: "h1" });
 const inVain = (...entries: Entry[]): number[] => {
@@ -34,7 +42,14 @@ describe("what was taken back", () => {
   test("is not told to those who did not take it back", () =>
     expect(inVain(hand("device:1", "other"), undo("device:2", "other"))).toEqual([]));
   test("is not asked about again once it is corrected", () => {
-    const strike: Entry = { ...head("c1", "device:1"), kind: "correct", of: "h1", over: "h1", hand: null, why: "não valeu" };
+    const strike: Entry = {
+      ...head("c1", "device:1"),
+      kind: "correct",
+      of: "h1",
+      over: "h1",
+      hand: null,
+      why: "não valeu",
+    };
     expect(inVain(hand("user:2"), undo("device:1"), strike)).toEqual([]);
   });
 });

@@ -1,6 +1,15 @@
 /** What a phone holds: whose addresses it answers, with which code it speaks, and what it never calls kept. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { codesFor, dropSecret, inSomeWay, isSecretKept, keepSecret, secret, speaking, type Way } from "../src/sumula/access.ts";
+import {
+  codesFor,
+  dropSecret,
+  inSomeWay,
+  isSecretKept,
+  keepSecret,
+  secret,
+  speaking,
+  type Way,
+} from "../src/sumula/access.ts";
 import type { Field, MeldsForm } from "../src/sumula/core/form.ts";
 import { draftOf } from "../src/sumula/draft.ts";
 import { networkSays } from "../src/sumula/network.ts";
@@ -85,7 +94,11 @@ describe("the code of a table", () => {
   }
   test("that is turned away makes room for the next, and at last for the session", async () => {
     expect(await tried("mesa 1", "mesa 1", "mesa 2")).toEqual({ asked: ["mesa 1"], way: "mesa 1", status: 200 });
-    expect(await tried("mesa 2", "mesa 1", "mesa 2")).toEqual({ asked: ["mesa 1", "mesa 2"], way: "mesa 2", status: 200 });
+    expect(await tried("mesa 2", "mesa 1", "mesa 2")).toEqual({
+      asked: ["mesa 1", "mesa 2"],
+      way: "mesa 2",
+      status: 200,
+    });
     expect(await tried(null, "mesa 1")).toEqual({ asked: ["mesa 1", null], way: null, status: 200 });
     expect(await tried("mesa 9", "mesa 1")).toEqual({ asked: ["mesa 1", null], way: null, status: 401 });
   });
@@ -96,7 +109,15 @@ describe("the code of a table", () => {
 });
 
 describe("what the server refused", () => {
-  const state = { isSending: false, trouble: null, message: null, lastContact: 1, nextTry: null, answer: null, ahead: 0 } as const;
+  const state = {
+    isSending: false,
+    trouble: null,
+    message: null,
+    lastContact: 1,
+    nextTry: null,
+    answer: null,
+    ahead: 0,
+  } as const;
   const hand = { id: "a", device: "d", at: "", kind: "hand", place: 0, hand: { winner: 0, value: 1 } } as const;
   const accept = { id: "b", device: "d", at: "", kind: "accept" as const, pair: 0 as const, versions: [] as string[] };
   test("is never called kept", () => {
@@ -105,7 +126,15 @@ describe("what the server refused", () => {
     expect(networkSays(true, [], { ...state, trouble: "offline" }, [hand]).says).toBe("sem rede, 1 mão não aceita");
   });
   test("is counted again where the cards are told apart now", () => {
-    const field = (span: string, isOnly: boolean): Field => ({ name: "melded", span, is_only_row: isOnly, item: "", key: "", article: "", rule: "" });
+    const field = (span: string, isOnly: boolean): Field => ({
+      name: "melded",
+      span,
+      is_only_row: isOnly,
+      item: "",
+      key: "",
+      article: "",
+      rule: "",
+    });
     const form = { fields: [field("A", false), field("3-7", false)] } as unknown as MeldsForm;
     const noted = (melded: number | Record<string, number>) => draftOf(form, { pairs: [{ melded }, {}] });
     expect(noted(30)[0]).toEqual({});

@@ -27,7 +27,14 @@ const entries = Array.from({ length: 60 }, (_one, place): Entry => ({
   hand: { winner: place % 2 === 0 ? 0 : 1, value: 3, refused: place % 3 === 0 },
   despite: place % 7 === 0 ? "é isso mesmo: ‘três’ 🃏" : "",
 }));
-const shared: Shared = { format: "carteado-sumula/1", code: "abc", form: TRUCO, best_of: 3, names: ["Sol", "Lua"], entries };
+const shared: Shared = {
+  format: "carteado-sumula/1",
+  code: "abc",
+  form: TRUCO,
+  best_of: 3,
+  names: ["Sol", "Lua"],
+  entries,
+};
 const noise = (length: number): string =>
   Array.from({ length }, (_one, index) => (((index + 1) * 2_654_435_761) % 36).toString(36)).join("");
 

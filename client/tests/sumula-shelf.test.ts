@@ -10,7 +10,11 @@ import { TRUCO } from "./sumula-forms.ts";
 const head = (id: string) => ({ id, device: "theirs", at: "2026-11-21T18:00:00.000Z" });
 const hand: Entry = { ...head("h1"), kind: "hand", place: 0, hand: { winner: 0, value: 3 } };
 const tento: Entry = {
-  ...head("r1"), kind: "rule", place: 1, act: { seat: null, act: "ruling", ruling: "tento", pair: 0 }, why: "decidi",
+  ...head("r1"),
+  kind: "rule",
+  place: 1,
+  act: { seat: null, act: "ruling", ruling: "tento", pair: 0 },
+  why: "decidi",
 };
 beforeEach(async () => {
   const { storage } = await phone();
@@ -23,7 +27,12 @@ describe("the shelf", () => {
     const broken = await beginOwn({ ...TRUCO, version: 2, target: undefined } as never, 1, ["Caio", "Davi"]);
     await (await openLog(broken)).append({ kind: "hand", place: 0, hand: { winner: 0, value: 1 } });
     const readable = async () => (await sheetsHere()).map((one) => [one.facts.code, one.isReadable]).sort();
-    expect(await readable()).toEqual([[own, true], [broken, false]].sort());
+    expect(await readable()).toEqual(
+      [
+        [own, true],
+        [broken, false],
+      ].sort(),
+    );
     await removeSheet(broken);
     expect(await readable()).toEqual([[own, true]]);
   });

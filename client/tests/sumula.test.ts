@@ -3,7 +3,18 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Field, FieldName, MeldsForm } from "../src/sumula/core/form.ts";
 import {
-  draftOf, emptyDraft, erased, handOf, isFull, nextCell, plusTen, rowsOf, typed, walk, withValue, type Draft,
+  draftOf,
+  emptyDraft,
+  erased,
+  handOf,
+  isFull,
+  nextCell,
+  plusTen,
+  rowsOf,
+  typed,
+  walk,
+  withValue,
+  type Draft,
 } from "../src/sumula/draft.ts";
 import { networkSays } from "../src/sumula/network.ts";
 import { homeUrl, routeOf } from "../src/sumula/routes.ts";
@@ -43,29 +54,50 @@ describe("texts", () => {
     expect(unsaid).toEqual([]);
   });
   test("numbers are written as Brazilians do, minus is a minus", () => {
-    expect([number(1500), number(-30), signed(480), signed(0), number(1234567)]).toEqual(["1.500", "−30", "+480", "0", "1.234.567"]);
+    expect([number(1500), number(-30), signed(480), signed(0), number(1234567)]).toEqual([
+      "1.500",
+      "−30",
+      "+480",
+      "0",
+      "1.234.567",
+    ]);
   });
 });
 
 const field = (name: FieldName, span = "", isOnly = true): Field => ({
-  name, span, is_only_row: isOnly, item: name, key: name, article: "6", rule: "",
+  name,
+  span,
+  is_only_row: isOnly,
+  item: name,
+  key: name,
+  article: "6",
+  rule: "",
 });
 const TRANCA = {
   fields: [
     ...(["went_out", "clean", "dirty", "red_threes"] as const).map((name) => field(name)),
-    field("melded", "A-K"), field("in_hand", "A-K"), field("black_threes_in_hand"), field("red_threes_in_hand"), field("morto"),
+    field("melded", "A-K"),
+    field("in_hand", "A-K"),
+    field("black_threes_in_hand"),
+    field("red_threes_in_hand"),
+    field("morto"),
   ],
 } as MeldsForm;
 const SPANS = ["A", "2", "8-K", "3-7"];
 const CANASTRA = {
   fields: [
     ...(["went_out", "clean", "dirty"] as const).map((name) => field(name)),
-    ...SPANS.map((span) => field("melded", span, false)), ...SPANS.map((span) => field("in_hand", span, false)), field("morto"),
+    ...SPANS.map((span) => field("melded", span, false)),
+    ...SPANS.map((span) => field("in_hand", span, false)),
+    field("morto"),
   ],
 } as MeldsForm;
 
 describe("a hand that is being counted", () => {
-  test.each([["tranca", TRANCA], ["canastra", CANASTRA]])("%s takes eight rows, each field once", (_name, form) => {
+  test.each([
+    ["tranca", TRANCA],
+    ["canastra", CANASTRA],
+  ])("%s takes eight rows, each field once", (_name, form) => {
     const rows = rowsOf(form);
     expect(rows).toHaveLength(8);
     expect(rows.flat()).toEqual(form.fields);
@@ -90,7 +122,10 @@ describe("a hand that is being counted", () => {
     expect([erased(34), erased(3), erased(undefined)]).toEqual([3, undefined, undefined]);
     expect([plusTen(undefined), plusTen(4), plusTen(995)]).toEqual([10, 14, 995]);
   });
-  test.each([["tranca", TRANCA], ["canastra", CANASTRA]])("of %s comes back as it was noted", (_name, form) => {
+  test.each([
+    ["tranca", TRANCA],
+    ["canastra", CANASTRA],
+  ])("of %s comes back as it was noted", (_name, form) => {
     const filled = walk(form).reduce<Draft>((draft, cell, index) => {
       const value = cell.key === "went_out" ? cell.pair === 1 : cell.key === "morto" ? "unplayed" : index;
       return withValue(draft, cell, value);
@@ -99,20 +134,37 @@ describe("a hand that is being counted", () => {
     expect(draftOf(form, handOf(form, filled))).toEqual(filled);
   });
   test("cards of several values are noted by value", () => {
-    const draft = withValue(withValue(emptyDraft(), { pair: 0, key: "melded:A" }, 2), { pair: 0, key: "melded:3-7" }, 6);
+    const draft = withValue(
+      withValue(emptyDraft(), { pair: 0, key: "melded:A" }, 2),
+      { pair: 0, key: "melded:3-7" },
+      6,
+    );
     expect(handOf(CANASTRA, draft).pairs[0]).toEqual({ melded: { A: 2, "3-7": 6 } });
   });
 });
 
 describe("what is said of the network", () => {
-  const state = { isSending: false, trouble: null, message: null, lastContact: 1, nextTry: null, answer: null } as const;
+  const state = {
+    isSending: false,
+    trouble: null,
+    message: null,
+    lastContact: 1,
+    nextTry: null,
+    answer: null,
+  } as const;
   const hand = { id: "a", device: "d", at: "", kind: "hand", place: 0, hand: { winner: 0, value: 1 } } as const;
   test("never more than the server has", () => {
     expect(networkSays(true, [], state).says).toBe("tudo no servidor");
     expect(networkSays(true, [hand, { ...hand, id: "b" }], state).says).toBe("2 mãos só neste celular");
     expect(networkSays(true, [hand], { ...state, trouble: "offline" }).says).toBe("sem rede, 1 mão só neste celular");
-    expect(networkSays(true, [], { ...state, trouble: "offline" })).toMatchObject({ dot: "hatched", says: "sem rede, tudo guardado" });
-    expect(networkSays(true, [hand], { ...state, trouble: "not_yours", message: "não" })).toMatchObject({ dot: "half", why: "não" });
+    expect(networkSays(true, [], { ...state, trouble: "offline" })).toMatchObject({
+      dot: "hatched",
+      says: "sem rede, tudo guardado",
+    });
+    expect(networkSays(true, [hand], { ...state, trouble: "not_yours", message: "não" })).toMatchObject({
+      dot: "half",
+      why: "não",
+    });
     expect(networkSays(false, [hand], null)).toMatchObject({ dot: "phone", says: "só neste celular" });
   });
 });
@@ -127,8 +179,11 @@ describe("addresses", () => {
     expect(routeOf("/sumula/ver/", "#zAbc")).toEqual({ at: "shared", content: "zAbc" });
     expect(routeOf("/sumula/receber/", "#1.2.x")).toEqual({ at: "receive", part: "1.2.x" });
   });
-  test.each(["../../conta/sair/?", "REAL/kept", "a b", "%2e%2e", "a".repeat(65)])("what no sheet is called opens none: %s", (code) => {
-    expect(routeOf("/sumula/", `#${code}`)).toEqual({ at: "home" });
-    expect(routeOf(`/sumula/${code}/`, "")).toEqual({ at: "home" });
-  });
+  test.each(["../../conta/sair/?", "REAL/kept", "a b", "%2e%2e", "a".repeat(65)])(
+    "what no sheet is called opens none: %s",
+    (code) => {
+      expect(routeOf("/sumula/", `#${code}`)).toEqual({ at: "home" });
+      expect(routeOf(`/sumula/${code}/`, "")).toEqual({ at: "home" });
+    },
+  );
 });

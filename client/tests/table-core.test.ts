@@ -247,7 +247,10 @@ describe("the table", () => {
     expect(world.sockets).toHaveLength(2);
   });
   test("what is done while an act is on its way is sent on what comes of that, if it is still legal", () => {
-    const legal = [{ act: "play", card: "7h" }, { act: "call", value: 3 }].map((one) => ({ ...one, seat: 2 }));
+    const legal = [
+      { act: "play", card: "7h" },
+      { act: "call", value: 3 },
+    ].map((one) => ({ ...one, seat: 2 }));
     const sent = (): Incoming[] => world.last.sent.flat().filter((one) => one.type === "act");
     const answer = (seq: number, more: Partial<State>): void => {
       const act = sent().at(-1);
@@ -291,7 +294,12 @@ describe("the table", () => {
   });
   test("counts on the server's clock", () => {
     const ahead = 60_000;
-    world.last.tell(state(3, { clock: { now: Date.now() + ahead }, asked: { step: "act", seats: [2], until: Date.now() + ahead + 20_000 } }));
+    world.last.tell(
+      state(3, {
+        clock: { now: Date.now() + ahead },
+        asked: { step: "act", seats: [2], until: Date.now() + ahead + 20_000 },
+      }),
+    );
     flushSync();
     expect(table.secondsLeft).toBeGreaterThan(18);
     expect(table.secondsLeft).toBeLessThan(22);
@@ -380,7 +388,12 @@ test("what is to be said at the same moment is said together, and once", () => {
 });
 
 describe("who comes and goes", () => {
-  const person = (name: string, facts: Partial<SeatFacts> = {}): SeatFacts => ({ name, kind: "person", here: true, ...facts });
+  const person = (name: string, facts: Partial<SeatFacts> = {}): SeatFacts => ({
+    name,
+    kind: "person",
+    here: true,
+    ...facts,
+  });
   const here = [person("Ana"), person("Tonho Reis"), { name: "Bia", kind: "bot" as const, here: true }, person("Zeca")];
 
   test("is told by first names, and not of oneself", () => {

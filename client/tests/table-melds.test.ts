@@ -34,8 +34,18 @@ import {
 /** As the server says how ranks follow each other where an ace stands at either end, and where it is high. */
 const [RUNS, HIGH] = ["A23456789TJQKA", "456789TJQKA"];
 const cards = (text: string): string[] => (text ? text.split(" ") : []);
-const run = (text: string, wilds: number[] = []): MeldsMeldView => ({ kind: "run", cards: cards(text), wilds, canastra: null });
-const set = (text: string, wilds: number[] = []): MeldsMeldView => ({ kind: "set", cards: cards(text), wilds, canastra: null });
+const run = (text: string, wilds: number[] = []): MeldsMeldView => ({
+  kind: "run",
+  cards: cards(text),
+  wilds,
+  canastra: null,
+});
+const set = (text: string, wilds: number[] = []): MeldsMeldView => ({
+  kind: "set",
+  cards: cards(text),
+  wilds,
+  canastra: null,
+});
 const lay = (...melds: string[]): Doing => ({ act: "lay", melds: melds.map(cards) });
 const extend = (meld: number, to: string): Doing => ({ act: "extend", meld, to: cards(to) });
 const standIns = (one: readonly string[]): readonly number[] => guessed(one, RUNS).wilds;
@@ -59,7 +69,9 @@ describe("a meld's face", () => {
   test("the server says what stands for another, and what a canastra is", () => {
     const face = faceOf({ ...run("7h 8h 2c Th", [2]), canastra: "dirty" }, RUNS);
     expect(face.wilds).toEqual([2]);
-    expect(spokenName(face)).toBe("sequência de copas, de 7 a 10, 4 cartas, com dois de paus de curinga, canastra suja");
+    expect(spokenName(face)).toBe(
+      "sequência de copas, de 7 a 10, 4 cartas, com dois de paus de curinga, canastra suja",
+    );
   });
 
   test.each([
@@ -87,11 +99,23 @@ test("where runs go the server says", () => {
 });
 
 describe("what the chosen cards are good for", () => {
-  const legal = [lay("5d 6d 7d"), lay("5d 6d 7d 8d"), lay("9c Tc Jc"), lay("2h 5d 6d"), lay("5d 6d 2h"), extend(0, "3s 4s 5s 6s"), extend(0, "3s 4s 5s 2h"), extend(0, "2h 3s 4s 5s"), extend(1, "Kd Ks Kh 2h")];
+  const legal = [
+    lay("5d 6d 7d"),
+    lay("5d 6d 7d 8d"),
+    lay("9c Tc Jc"),
+    lay("2h 5d 6d"),
+    lay("5d 6d 2h"),
+    extend(0, "3s 4s 5s 6s"),
+    extend(0, "3s 4s 5s 2h"),
+    extend(0, "2h 3s 4s 5s"),
+    extend(1, "Kd Ks Kh 2h"),
+  ];
   const offers = offersOf(legal, [cards("3s 4s 5s"), cards("Kd Ks Kh")], null, []);
 
   test("a meld is found whatever the order in which it was chosen", () => {
-    expect(layingsOf(offers, cards("7d 5d 6d")).map((way) => way.map((form) => form.cards))).toEqual([[cards("5d 6d 7d")]]);
+    expect(layingsOf(offers, cards("7d 5d 6d")).map((way) => way.map((form) => form.cards))).toEqual([
+      [cards("5d 6d 7d")],
+    ]);
   });
   test("two places of a wild card are two ways", () => {
     expect(layingsOf(offers, cards("5d 6d 2h"))).toHaveLength(2);
@@ -103,7 +127,9 @@ describe("what the chosen cards are good for", () => {
   });
   test("one meld is meant rather than two", () => {
     const both = offersOf([lay("4h 5h 6h"), lay("7h 8h 9h"), lay("4h 5h 6h 7h 8h 9h")], [], null, []);
-    expect(layingsOf(both, cards("4h 5h 6h 7h 8h 9h"))).toEqual([[{ cards: cards("4h 5h 6h 7h 8h 9h"), points: null }]]);
+    expect(layingsOf(both, cards("4h 5h 6h 7h 8h 9h"))).toEqual([
+      [{ cards: cards("4h 5h 6h 7h 8h 9h"), points: null }],
+    ]);
   });
   test("a combination that the server names is taken as it is", () => {
     const named = offersOf([lay("4h 5h 6h", "8c 9c Tc")], [], null, []);
@@ -131,7 +157,17 @@ describe("what the chosen cards are good for", () => {
     expect(other).toHaveLength(1);
   });
   test("a card and the meld are enough for more cards that go there with it", () => {
-    const more = offersOf([extend(0, "5d 6d 7d 8d"), extend(0, "5d 6d 7d 8d 9d"), extend(0, "5d 6d 7d 8d 9d 2h"), extend(0, "5d 6d 7d 2h 9d")], [cards("5d 6d 7d")], null, []);
+    const more = offersOf(
+      [
+        extend(0, "5d 6d 7d 8d"),
+        extend(0, "5d 6d 7d 8d 9d"),
+        extend(0, "5d 6d 7d 8d 9d 2h"),
+        extend(0, "5d 6d 7d 2h 9d"),
+      ],
+      [cards("5d 6d 7d")],
+      null,
+      [],
+    );
     const to = (chosen: string): string[] => longerOn(more, cards(chosen), 0, standIns).map((one) => one.to.join(" "));
     expect(to("8d")).toEqual(["5d 6d 7d 8d", "5d 6d 7d 8d 9d"]);
     expect(to("9d")).toEqual(["5d 6d 7d 8d 9d"]);
@@ -141,7 +177,9 @@ describe("what the chosen cards are good for", () => {
   });
   test("what the server names as a whole is one tap, and so are melds that share no card and leave some", () => {
     const chips = (legal: Doing[], hand: string, chosen = ""): string[] =>
-      chipsOf(offersOf(legal, [], null, []), cards(hand), cards(chosen), standIns, 6).map((one) => one.map((form) => form.cards.join(" ")).join(" / "));
+      chipsOf(offersOf(legal, [], null, []), cards(hand), cards(chosen), standIns, 6).map((one) =>
+        one.map((form) => form.cards.join(" ")).join(" / "),
+      );
     expect(chips([lay("4h 5h 6h", "8c 9c Tc")], "4h 5h 6h 8c 9c Tc")[0]).toBe("4h 5h 6h / 8c 9c Tc");
     const two = [lay("4h 5h 6h"), lay("8c 9c Tc")];
     expect(chips(two, "4h 5h 6h 8c 9c Tc Kd Kh")[0]).toBe("4h 5h 6h / 8c 9c Tc");
@@ -157,7 +195,18 @@ describe("what the chosen cards are good for", () => {
   test("a hand of thirty cards with a thousand melds answers at once", () => {
     const suits = ["c", "h", "s", "d"];
     const ranks = "A23456789TJQK";
-    const many = suits.flatMap((suit) => [...ranks].flatMap((_, from) => [...ranks].slice(from + 3).map((_, more) => lay([...ranks].slice(from, from + 3 + more).map((rank) => rank + suit).join(" ")))));
+    const many = suits.flatMap((suit) =>
+      [...ranks].flatMap((_, from) =>
+        [...ranks].slice(from + 3).map((_, more) =>
+          lay(
+            [...ranks]
+              .slice(from, from + 3 + more)
+              .map((rank) => rank + suit)
+              .join(" "),
+          ),
+        ),
+      ),
+    );
     const all = suits.flatMap((suit) => [...ranks].map((rank) => rank + suit)).slice(0, 30);
     const begun = performance.now();
     layingsOf(offersOf(many, [], null, []), all);
@@ -175,7 +224,11 @@ describe("a minimum", () => {
 });
 
 describe("the pile", () => {
-  const takes: Doing[] = [{ act: "take", lay: cards("8d 9d Td Jd") }, { act: "take", lay: cards("8d 9d Td") }, { act: "take", meld: 0, to: cards("6d 7d 8d 9d") }];
+  const takes: Doing[] = [
+    { act: "take", lay: cards("8d 9d Td Jd") },
+    { act: "take", lay: cards("8d 9d Td") },
+    { act: "take", meld: 0, to: cards("6d 7d 8d 9d") },
+  ];
   const offers = offersOf(takes, [cards("6d 7d 8d")], "9d", []);
   test("is taken with few cards first; the top one is no card of the hand", () => {
     expect(takingsOf(offers, []).map((one) => one.own)).toEqual([[], cards("8d Td"), cards("8d Td Jd")]);
@@ -188,7 +241,11 @@ describe("the pile", () => {
       { act: "take", lay: cards("9d Td Jd") },
     ];
     const groups = groupedTakes(takingsOf(offersOf(many, [cards("6d 7d 8d")], "9d", []), []), standIns);
-    expect(groups.map((group) => group.map((one) => one.to.join(" ")))).toEqual([["9d Td Jd"], ["2h 9d Td", "9d Td 2h"], ["6d 7d 8d 9d"]]);
+    expect(groups.map((group) => group.map((one) => one.to.join(" ")))).toEqual([
+      ["9d Td Jd"],
+      ["2h 9d Td", "9d Td 2h"],
+      ["6d 7d 8d 9d"],
+    ]);
   });
   test("with cards chosen, as they say", () => {
     expect(takingsOf(offers, cards("Td 8d")).map((one) => one.act)).toEqual([takes[1]]);
@@ -298,7 +355,10 @@ describe("the order of a hand", () => {
   const codes = (many: readonly Known[]): string => many.map((one) => one.code).join(" ");
   const kept = (): Map<string, string> => {
     const store = new Map<string, string>();
-    const storage = { getItem: (name: string) => store.get(name) ?? null, setItem: (name: string, value: string) => store.set(name, value) };
+    const storage = {
+      getItem: (name: string) => store.get(name) ?? null,
+      setItem: (name: string, value: string) => store.set(name, value),
+    };
     vi.stubGlobal("sessionStorage", storage);
     vi.stubGlobal("localStorage", storage);
     return store;
@@ -324,20 +384,63 @@ describe("choosing and doing", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  function at(held: string, legal: Doing[], { lays = [] as Form[], minimum = null as number | null, melds = [] as MeldsMeldView[], drawn = null as string | null } = {}) {
+  function at(
+    held: string,
+    legal: Doing[],
+    {
+      lays = [] as Form[],
+      minimum = null as number | null,
+      melds = [] as MeldsMeldView[],
+      drawn = null as string | null,
+    } = {},
+  ) {
     const sent: Doing[] = [];
     const said: string[] = [];
     const side = { melds, red_threes: [], took_morto: false, minimum };
-    const hand = { turn: 0, result: null, cards: [cards(held), null, null, null], pile: ["9d"], sides: [side, { ...side, melds: [] }], drawn, pile_count: 1, mortos: [11, 11] };
+    const hand = {
+      turn: 0,
+      result: null,
+      cards: [cards(held), null, null, null],
+      pile: ["9d"],
+      sides: [side, { ...side, melds: [] }],
+      drawn,
+      pile_count: 1,
+      mortos: [11, 11],
+    };
     const view = { game: "melds", hand } as unknown as MeldsView;
-    const table = { runs: RUNS, seat: 0, bottom: 0, isAsked: true, legal, pending: [], standing: { lays }, act: (act: Doing) => sent.push(act), tell: (text: string) => said.push(text) } as unknown as Table;
+    const table = {
+      runs: RUNS,
+      seat: 0,
+      bottom: 0,
+      isAsked: true,
+      legal,
+      pending: [],
+      standing: { lays },
+      act: (act: Doing) => sent.push(act),
+      tell: (text: string) => said.push(text),
+    } as unknown as Table;
     const lying = new Lying(table, () => view, new Order());
     const choosing = new Choosing(table, () => view, lying);
     const choose = (text: string): void => {
-      for (const code of cards(text)) choosing.pick(lying.held.find((card) => card.code === code && !choosing.chosen.includes(card.id))!);
+      for (const code of cards(text))
+        choosing.pick(lying.held.find((card) => card.code === code && !choosing.chosen.includes(card.id))!);
     };
-    const news = (act: string, seat = 0): News => ({ acts: [{ act: { act, seat } }], before: { view } as unknown as Standing, now: { view } as unknown as Standing, isWhole: false }) as unknown as News;
-    return { choosing, choose, sent, said, news, lying, hints: (): string[] => coached(table, view, choosing).map((line) => line.replaceAll("\u2060", "")) };
+    const news = (act: string, seat = 0): News =>
+      ({
+        acts: [{ act: { act, seat } }],
+        before: { view } as unknown as Standing,
+        now: { view } as unknown as Standing,
+        isWhole: false,
+      }) as unknown as News;
+    return {
+      choosing,
+      choose,
+      sent,
+      said,
+      news,
+      lying,
+      hints: (): string[] => coached(table, view, choosing).map((line) => line.replaceAll("\u2060", "")),
+    };
   }
 
   test("what is legal is sent as the server writes it", () => {
@@ -358,7 +461,9 @@ describe("choosing and doing", () => {
     expect(sent.map((act) => act.act)).toEqual(["lay", "extend", "take", "draw"]);
   });
   test("where a wild card can stand in two places it is asked", () => {
-    const { choosing, choose, sent } = at("2h Kc", [extend(0, "2h 7d 8d 9d"), extend(0, "7d 8d 9d 2h")], { melds: [run("7d 8d 9d")] });
+    const { choosing, choose, sent } = at("2h Kc", [extend(0, "2h 7d 8d 9d"), extend(0, "7d 8d 9d 2h")], {
+      melds: [run("7d 8d 9d")],
+    });
     choose("2h");
     choosing.extend(0, choosing.codes);
     expect(sent).toEqual([]);
@@ -453,7 +558,9 @@ describe("choosing and doing", () => {
     expect(sent).toEqual([lay("2h 5d 6d")]);
   });
   test("what can be added to a meld is offered beside it", () => {
-    const { choosing, sent } = at("8d 9d Kc", [extend(0, "5d 6d 7d 8d"), extend(0, "5d 6d 7d 8d 9d")], { melds: [run("5d 6d 7d")] });
+    const { choosing, sent } = at("8d 9d Kc", [extend(0, "5d 6d 7d 8d"), extend(0, "5d 6d 7d 8d 9d")], {
+      melds: [run("5d 6d 7d")],
+    });
     const [way, ...others] = choosing.waysOn(0);
     expect(others).toEqual([]);
     way?.run();
@@ -467,25 +574,48 @@ describe("choosing and doing", () => {
 
   describe("a beginner", () => {
     test("is told how a turn begins", () => {
-      expect(at("5d", [{ act: "draw" }]).hints().slice(0, 2)).toEqual(["Comece comprando: toque no monte.", "O lixo não dá para levar agora; toque nele, e a mesa diz por quê."]);
-      expect(at("5d", [{ act: "draw" }, { act: "exchange" }]).hints()[0]).toBe("Troque o três vermelho antes de comprar.");
+      expect(
+        at("5d", [{ act: "draw" }])
+          .hints()
+          .slice(0, 2),
+      ).toEqual([
+        "Comece comprando: toque no monte.",
+        "O lixo não dá para levar agora; toque nele, e a mesa diz por quê.",
+      ]);
+      expect(at("5d", [{ act: "draw" }, { act: "exchange" }]).hints()[0]).toBe(
+        "Troque o três vermelho antes de comprar.",
+      );
       const take = { act: "take", meld: 0, to: cards("6d 7d 8d 9d") };
-      expect(at("5d", [{ act: "draw" }, take], { melds: [run("6d 7d 8d")] }).hints()[0]).toBe("Monte ou lixo: nove de ouros encaixa em 6–8 de ouros.");
-      expect(at("5d", [{ act: "draw" }, { act: "take", lay: cards("7d 8d 9d") }]).hints()[0]).toBe("Monte ou lixo: com nove de ouros você baixa 7–9 de ouros.");
+      expect(at("5d", [{ act: "draw" }, take], { melds: [run("6d 7d 8d")] }).hints()[0]).toBe(
+        "Monte ou lixo: nove de ouros encaixa em 6–8 de ouros.",
+      );
+      expect(at("5d", [{ act: "draw" }, { act: "take", lay: cards("7d 8d 9d") }]).hints()[0]).toBe(
+        "Monte ou lixo: com nove de ouros você baixa 7–9 de ouros.",
+      );
       expect(at("5d", [{ act: "draw" }, { act: "take" }]).hints()[0]).toBe("Toque no monte, ou leve o lixo todo.");
     });
     test("is told what came, what can be laid, what fits, and what is left when nothing does", () => {
       const legal = [extend(0, "5d 6d 7d 8d"), lay("9c Tc Jc")];
       const { hints } = at("8d 9c Tc Jc Kh", legal, { melds: [run("5d 6d 7d")], drawn: "8d" });
-      expect(hints().slice(0, 3)).toEqual(["Veio oito de ouros: encaixa em 5–7 de ouros.", "Dá para baixar 9–J de paus: toque na etiqueta.", "Oito de ouros encaixa em 5–7 de ouros."]);
+      expect(hints().slice(0, 3)).toEqual([
+        "Veio oito de ouros: encaixa em 5–7 de ouros.",
+        "Dá para baixar 9–J de paus: toque na etiqueta.",
+        "Oito de ouros encaixa em 5–7 de ouros.",
+      ]);
       expect(hints()).toContain("Sua dupla ainda não tem canastra: os quadradinhos de cada jogo mostram quanto falta.");
-      expect(at("8d Kh", [{ act: "discard", card: "8d" }]).hints()[0]).toBe("Nada a baixar: descarte a carta que menos combina.");
+      expect(at("8d Kh", [{ act: "discard", card: "8d" }]).hints()[0]).toBe(
+        "Nada a baixar: descarte a carta que menos combina.",
+      );
     });
     test("is told what the chosen cards are good for", () => {
       const legal = [extend(0, "5d 6d 7d 8d"), lay("8d 9d 2h"), { act: "discard", card: "Kh" }];
       const { hints, choose } = at("8d 9d 2h Kh", legal, { melds: [run("5d 6d 7d")] });
       choose("8d");
-      expect(hints().slice(0, 3)).toEqual(["Encaixa em 5–7 de ouros: toque no jogo com o +.", "Faz jogo com nove de ouros e dois de copas.", "Esta não pode ir para o lixo agora; tente, e a mesa diz por quê."]);
+      expect(hints().slice(0, 3)).toEqual([
+        "Encaixa em 5–7 de ouros: toque no jogo com o +.",
+        "Faz jogo com nove de ouros e dois de copas.",
+        "Esta não pode ir para o lixo agora; tente, e a mesa diz por quê.",
+      ]);
       expect(hints()).toContain("Dois de copas pode ficar no lugar de outra carta: é curinga.");
       choose("9d 2h");
       expect(hints()[0]).toBe("Formam jogo: toque em Baixar.");
@@ -497,17 +627,35 @@ describe("choosing and doing", () => {
 
 describe("a morto", () => {
   const side = { melds: [], red_threes: [], took_morto: false, minimum: null };
-  const hand = { turn: 1, result: null, stock: 0, cards: [["5d"], null, null, null], pile: [], sides: [side, side], drawn: null, pile_count: 0, mortos: [11, 11] };
-  const viewOf = (more: object): MeldsView => ({ game: "melds", winner: null, hand: { ...hand, ...more } }) as unknown as MeldsView;
+  const hand = {
+    turn: 1,
+    result: null,
+    stock: 0,
+    cards: [["5d"], null, null, null],
+    pile: [],
+    sides: [side, side],
+    drawn: null,
+    pile_count: 0,
+    mortos: [11, 11],
+  };
+  const viewOf = (more: object): MeldsView =>
+    ({ game: "melds", winner: null, hand: { ...hand, ...more } }) as unknown as MeldsView;
   const flown = (after: MeldsView): string[] => {
     const lying = new Lying({ seat: 0, bottom: 0, pending: [] } as unknown as Table, () => after, new Order());
-    lying.follow({ acts: [{ act: { act: "draw", seat: 1 } }], before: { view: viewOf({}) }, now: { view: after }, isWhole: false } as unknown as News);
+    lying.follow({
+      acts: [{ act: { act: "draw", seat: 1 } }],
+      before: { view: viewOf({}) },
+      now: { view: after },
+      isWhole: false,
+    } as unknown as News);
     return lying.flights().map((flight) => flight.from);
   };
 
   test("flies to who takes it, and to nobody when it becomes the stock", () => {
     expect(flown(viewOf({ mortos: [11], stock: 10 }))).toEqual(['[data-anchor="stock"]']);
-    expect(flown(viewOf({ mortos: [11], sides: [side, { ...side, took_morto: true }] }))).toContain('[data-anchor="morto"]');
+    expect(flown(viewOf({ mortos: [11], sides: [side, { ...side, took_morto: true }] }))).toContain(
+      '[data-anchor="morto"]',
+    );
   });
 });
 
@@ -520,7 +668,8 @@ describe("a hand of melds as somebody without a seat follows it", () => {
     world.last.tell({ ...WELCOME, you: { observer: "referee" } } as Outgoing);
     return table;
   };
-  const ended = (ending: string, winner: number | null): MeldsView => ({ hand: { result: { ending, winner } } }) as unknown as MeldsView;
+  const ended = (ending: string, winner: number | null): MeldsView =>
+    ({ hand: { result: { ending, winner } } }) as unknown as MeldsView;
 
   test("its end has names", () => {
     expect(endOf(watching(), ended("went_out", 1))).toBe("Bia e Davi bateram.");
@@ -530,7 +679,12 @@ describe("a hand of melds as somebody without a seat follows it", () => {
   test("and so has the score", () => {
     const now = { ...ended("went_out", 0), game: "melds", score: [1500, -20] } as unknown as MeldsView;
     const before = { ...now, hand: { result: null } } as unknown as MeldsView;
-    const said = told(watching(), { acts: [], before: { view: before } as Standing, now: { view: now } as Standing, isWhole: false });
+    const said = told(watching(), {
+      acts: [],
+      before: { view: before } as Standing,
+      now: { view: now } as Standing,
+      isWhole: false,
+    });
     expect(said).toBe("Ana e Caio bateram. Placar: Ana e Caio 1.500, Bia e Davi \u221220.");
   });
 });

@@ -18,7 +18,10 @@ const sources = FOLDERS.flatMap((part) => {
 });
 
 function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "").replace(/<!--[\s\S]*?-->/g, "");
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/^\s*\/\/.*$/gm, "")
+    .replace(/<!--[\s\S]*?-->/g, "");
 }
 
 const FORBIDDEN: Record<string, RegExp> = {
@@ -43,14 +46,20 @@ const DRAWN: Record<string, readonly string[]> = {
 };
 
 describe.each(sources)("%s", (name, text) => {
-  test.each(Object.entries(FORBIDDEN).filter(([what]) => !DRAWN[name]?.includes(what)))("has no %s", (_what, pattern) => {
-    expect(text.match(pattern)?.[0]).toBeUndefined();
-  });
+  test.each(Object.entries(FORBIDDEN).filter(([what]) => !DRAWN[name]?.includes(what)))(
+    "has no %s",
+    (_what, pattern) => {
+      expect(text.match(pattern)?.[0]).toBeUndefined();
+    },
+  );
 });
 
 test("what may be known is there to be known", () => {
   for (const [name, known] of Object.entries(DRAWN))
-    for (const what of known) expect(FORBIDDEN[what]?.test(sources.find(([other]) => other === name)?.[1] ?? ""), `${name}: ${what}`).toBe(true);
+    for (const what of known)
+      expect(FORBIDDEN[what]?.test(sources.find(([other]) => other === name)?.[1] ?? ""), `${name}: ${what}`).toBe(
+        true,
+      );
 });
 
 test("there are sources to look at, and the patterns find what they are for", () => {

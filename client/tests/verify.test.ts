@@ -79,7 +79,9 @@ describe.each(cases)("%s", (regulation, record, dealing) => {
     const whole = check(record, dealing);
     expect(whole.verdict).toBe("verified");
     expect(whole.hands.map((hand) => hand.verdict)).toEqual(record.hands.map(() => "verified"));
-    expect(whole.hands.flatMap((hand) => hand.places).every((place) => place.due.length > 0 && place.isSame)).toBe(true);
+    expect(whole.hands.flatMap((hand) => hand.places).every((place) => place.due.length > 0 && place.isSame)).toBe(
+      true,
+    );
     expect(ofRecord(vectors.dealings, read(record))?.plans).toMatchObject(ofMatch(dealing).plans);
     expect(elsewhere(record).verdict).toBe("verified");
   });
@@ -89,9 +91,14 @@ describe.each(cases)("%s", (regulation, record, dealing) => {
     [one[0], two[0]] = [two[0], one[0]];
     const { hands, verdict } = check(forged, dealing);
     expect(verdict).toBe("failed");
-    expect(hands.map((hand) => hand.verdict)).toEqual(record.hands.map((_: unknown, index: number) => (index ? "verified" : "failed")));
+    expect(hands.map((hand) => hand.verdict)).toEqual(
+      record.hands.map((_: unknown, index: number) => (index ? "verified" : "failed")),
+    );
     expect(hands[0]?.fault).toBe("");
-    expect(hands[0]?.places.filter((place) => !place.isSame).map(({ name, number }) => [name, number])).toEqual([["hands", 0], ["hands", 1]]);
+    expect(hands[0]?.places.filter((place) => !place.isSame).map(({ name, number }) => [name, number])).toEqual([
+      ["hands", 0],
+      ["hands", 1],
+    ]);
   });
   test("another seed breaks the seal and gives other cards", () => {
     const forged = copy(record);
@@ -105,7 +112,11 @@ describe.each(cases)("%s", (regulation, record, dealing) => {
     const forged = copy(record);
     forged.hands[0].fair.commitment = "0".repeat(64);
     const hand = check(forged, dealing).hands[0];
-    expect([hand?.verdict, hand?.fault, hand?.places.every((place) => place.isSame)]).toEqual(["failed", "seal_broken", true]);
+    expect([hand?.verdict, hand?.fault, hand?.places.every((place) => place.isSame)]).toEqual([
+      "failed",
+      "seal_broken",
+      true,
+    ]);
   });
   test("another cut gives other cards under the same seal", () => {
     const forged = copy(record);
@@ -121,15 +132,25 @@ describe.each(cases)("%s", (regulation, record, dealing) => {
       const [hand] = forged.hands;
       hand.fair = { ...hand.fair, cuts: [], ...wrong };
       // The very cards of that seed, so that nothing but the burning is wrong.
-      const deck = afterCutsAndBurn(shuffled(dealing.deck, labelOf(record.match, 0), hand.fair.seed), hand.fair.cuts, hand.fair.burn);
+      const deck = afterCutsAndBurn(
+        shuffled(dealing.deck, labelOf(record.match, 0), hand.fair.seed),
+        hand.fair.cuts,
+        hand.fair.burn,
+      );
       hand.deal = placed(dealing.plans[dealing.hands[0] ?? 0]?.deal, deck);
       const found = check(forged, dealing);
-      expect([found.verdict, found.hands[0]?.verdict, found.hands[0]?.fault]).toEqual(["failed", "failed", "impossible"]);
+      expect([found.verdict, found.hands[0]?.verdict, found.hands[0]?.fault]).toEqual([
+        "failed",
+        "failed",
+        "impossible",
+      ]);
       expect(elsewhere(forged).hands[0]?.fault).toBe("impossible");
     }
   });
   test("the record of another match is none of this one", () => {
-    expect(check({ ...record, match: "another" }, dealing).hands.every((hand) => hand.fault === "seal_broken")).toBe(true);
+    expect(check({ ...record, match: "another" }, dealing).hands.every((hand) => hand.fault === "seal_broken")).toBe(
+      true,
+    );
   });
   test("a card more or less, or a place more, is a difference", () => {
     const more = copy(record);
@@ -154,7 +175,9 @@ describe.each(cases)("%s", (regulation, record, dealing) => {
     const written = copy(record);
     const symbols: Record<string, string> = { c: "♣", h: "♥", s: "♠", d: "♦" };
     for (const hand of written.hands)
-      hand.deal.hands = hand.deal.hands.map((cards: string[]) => cards.map((card) => `${card[0] === "T" ? "10" : card[0]}${symbols[card[1] ?? ""]}`));
+      hand.deal.hands = hand.deal.hands.map((cards: string[]) =>
+        cards.map((card) => `${card[0] === "T" ? "10" : card[0]}${symbols[card[1] ?? ""]}`),
+      );
     expect(check(written, dealing).verdict).toBe("verified");
   });
   test("a seed that is not opened is owed by a match that is over, by its page or by its score", () => {
@@ -162,7 +185,11 @@ describe.each(cases)("%s", (regulation, record, dealing) => {
       const hidden = copy(record);
       hidden.hands[0].fair.seed = closed;
       for (const found of [check(hidden, dealing), elsewhere(hidden)]) {
-        expect([found.verdict, found.hands[0]?.verdict, found.hands[0]?.fault]).toEqual(["failed", "failed", "seed_owed"]);
+        expect([found.verdict, found.hands[0]?.verdict, found.hands[0]?.fault]).toEqual([
+          "failed",
+          "failed",
+          "seed_owed",
+        ]);
         expect(found.hands.slice(1).every((hand) => hand.verdict === "verified")).toBe(true);
       }
     }
@@ -186,7 +213,10 @@ describe.each(cases)("%s", (regulation, record, dealing) => {
     unsealed.hands.push({ ...copy(record.hands[0]), fair: null }, copy(record.hands[0]));
     for (const found of [check(unsealed, dealing), elsewhere(unsealed)]) {
       expect(found.verdict).toBe("failed");
-      expect(found.hands.filter((hand) => hand.fault === "unsealed").map((hand) => hand.number)).toEqual([0, record.hands.length]);
+      expect(found.hands.filter((hand) => hand.fault === "unsealed").map((hand) => hand.number)).toEqual([
+        0,
+        record.hands.length,
+      ]);
     }
   });
   test("a record that ends before its match does says so", () => {
@@ -215,7 +245,13 @@ describe.each(cases)("%s", (regulation, record, dealing) => {
   test("rules that do not change how cards are dealt are no hindrance, and the target is that of the record", () => {
     const { target } = vectors.dealings[regulation]!;
     const other = (target[""]?.points ?? 0) + 3;
-    const changed = { ...copy(record), overrides: { [target[""]?.key ?? ""]: { value: other, by: "clube" }, "calls.ladder": { value: [3], by: "clube" } } };
+    const changed = {
+      ...copy(record),
+      overrides: {
+        [target[""]?.key ?? ""]: { value: other, by: "clube" },
+        "calls.ladder": { value: [3], by: "clube" },
+      },
+    };
     const dealt = ofRecord(vectors.dealings, read(changed));
     expect(dealt?.why).toBe("");
     expect(elsewhere(changed).hands[0]?.verdict).toBe("verified");
@@ -261,7 +297,11 @@ describe("records from elsewhere", () => {
     const without = copy(truco);
     for (const hand of without.hands) delete hand.score;
     expect(ofRecord(vectors.dealings, read(without))?.why).toBe("dealer");
-    expect(elsewhere(without).hands.map((hand) => hand.verdict).slice(0, 2)).toEqual(["verified", "unknown"]);
+    expect(
+      elsewhere(without)
+        .hands.map((hand) => hand.verdict)
+        .slice(0, 2),
+    ).toEqual(["verified", "unknown"]);
     expect(elsewhere(without).verdict).toBe("unknown");
   });
   test("a regulation that is not known has no plans", () => {
@@ -282,14 +322,26 @@ describe("records from elsewhere", () => {
     ["seats", JSON.stringify({ ...truco, seats: null })],
     ["seats", JSON.stringify({ ...truco, seats: [{ toString: 1 }, "Bia", "Caio", "Davi"] })],
     ["overrides.match.target", JSON.stringify({ ...truco, overrides: { "match.target": 1 } })],
-    ["hands[0].deal.hands", JSON.stringify({ ...truco, hands: [{ ...truco.hands[0], deal: { hands: [[{ toString: 1 }]], vira: "4c" } }] })],
-    ["hands[0].deal.vira", JSON.stringify({ ...truco, hands: [{ ...truco.hands[0], deal: { hands: [[], [], [], []], vira: null } }] })],
+    [
+      "hands[0].deal.hands",
+      JSON.stringify({ ...truco, hands: [{ ...truco.hands[0], deal: { hands: [[{ toString: 1 }]], vira: "4c" } }] }),
+    ],
+    [
+      "hands[0].deal.vira",
+      JSON.stringify({ ...truco, hands: [{ ...truco.hands[0], deal: { hands: [[], [], [], []], vira: null } }] }),
+    ],
     ["hands", JSON.stringify({ ...truco, hands: {} })],
     ["match", JSON.stringify({ ...truco, match: "a|b" })],
     ["hands[0].deal", JSON.stringify({ ...truco, hands: [{ ...truco.hands[0], deal: [] }] })],
     ["hands[0].dealer", JSON.stringify({ ...truco, hands: [{ ...truco.hands[0], dealer: 4 }] })],
-    ["hands[0].fair.seed", JSON.stringify({ ...truco, hands: [{ ...truco.hands[0], fair: { ...truco.hands[0].fair, seed: "AB" } }] })],
-    ["hands[0].fair.cuts", JSON.stringify({ ...truco, hands: [{ ...truco.hands[0], fair: { ...truco.hands[0].fair, cuts: [-1] } }] })],
+    [
+      "hands[0].fair.seed",
+      JSON.stringify({ ...truco, hands: [{ ...truco.hands[0], fair: { ...truco.hands[0].fair, seed: "AB" } }] }),
+    ],
+    [
+      "hands[0].fair.cuts",
+      JSON.stringify({ ...truco, hands: [{ ...truco.hands[0], fair: { ...truco.hands[0].fair, cuts: [-1] } }] }),
+    ],
     ["hands[0].fair.commitment", JSON.stringify({ ...truco, hands: [{ ...truco.hands[0], fair: {} }] })],
     ["hands[0].score", JSON.stringify({ ...truco, hands: [{ ...truco.hands[0], score: [1] }] })],
   ])("what is no record is told by its %s", (what, text) => {

@@ -31,15 +31,78 @@ type Spot = readonly [column: 0 | 1 | 2, row: number];
 
 /** Places of the pips: three columns, rows from 0 (top) to 6 (bottom). */
 const PIPS: Partial<Record<Rank, readonly Spot[]>> = {
-  2: [[1, 0], [1, 6]],
-  3: [[1, 0], [1, 3], [1, 6]],
-  4: [[0, 0], [2, 0], [0, 6], [2, 6]],
-  5: [[0, 0], [2, 0], [1, 3], [0, 6], [2, 6]],
-  6: [[0, 0], [2, 0], [0, 3], [2, 3], [0, 6], [2, 6]],
-  7: [[0, 0], [2, 0], [1, 1.5], [0, 3], [2, 3], [0, 6], [2, 6]],
-  8: [[0, 0], [2, 0], [1, 1.5], [0, 3], [2, 3], [1, 4.5], [0, 6], [2, 6]],
-  9: [[0, 0], [2, 0], [0, 2], [2, 2], [1, 3], [0, 4], [2, 4], [0, 6], [2, 6]],
-  T: [[0, 0], [2, 0], [1, 1], [0, 2], [2, 2], [0, 4], [2, 4], [1, 5], [0, 6], [2, 6]],
+  2: [
+    [1, 0],
+    [1, 6],
+  ],
+  3: [
+    [1, 0],
+    [1, 3],
+    [1, 6],
+  ],
+  4: [
+    [0, 0],
+    [2, 0],
+    [0, 6],
+    [2, 6],
+  ],
+  5: [
+    [0, 0],
+    [2, 0],
+    [1, 3],
+    [0, 6],
+    [2, 6],
+  ],
+  6: [
+    [0, 0],
+    [2, 0],
+    [0, 3],
+    [2, 3],
+    [0, 6],
+    [2, 6],
+  ],
+  7: [
+    [0, 0],
+    [2, 0],
+    [1, 1.5],
+    [0, 3],
+    [2, 3],
+    [0, 6],
+    [2, 6],
+  ],
+  8: [
+    [0, 0],
+    [2, 0],
+    [1, 1.5],
+    [0, 3],
+    [2, 3],
+    [1, 4.5],
+    [0, 6],
+    [2, 6],
+  ],
+  9: [
+    [0, 0],
+    [2, 0],
+    [0, 2],
+    [2, 2],
+    [1, 3],
+    [0, 4],
+    [2, 4],
+    [0, 6],
+    [2, 6],
+  ],
+  T: [
+    [0, 0],
+    [2, 0],
+    [1, 1],
+    [0, 2],
+    [2, 2],
+    [0, 4],
+    [2, 4],
+    [1, 5],
+    [0, 6],
+    [2, 6],
+  ],
 };
 
 const EDGE = `<rect x="1" y="1" width="98" height="138" rx="8" fill="${PAPER}" stroke="${INK}" stroke-width="2"/>`;
@@ -77,18 +140,26 @@ function ace(suit: Suit): string {
   return `<path d="${burst}" ${line}/>${pip(suit, 61, 80, 40)}`;
 }
 
-const steps = (from: number, to: number, by: number): number[] => Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, index) => from + index * by);
+const steps = (from: number, to: number, by: number): number[] =>
+  Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, index) => from + index * by);
 
 /** What the panel of a court is cut with, so that two of one colour are told apart at a glance: ♣ eyes, ♠ slits, ♦ tiles. */
 const GROUNDS: Record<Suit, () => string> = {
   h: () => "",
   c: () => {
-    const eyes = steps(14, 128, 9.5).flatMap((y, row) => steps(row % 2 ? 43 : 39, 90, 9).map((x) => `M${x - 1.6} ${y}a1.6 1.6 0 1 1 3.2 0a1.6 1.6 0 1 1-3.2 0z`));
+    const eyes = steps(14, 128, 9.5).flatMap((y, row) =>
+      steps(row % 2 ? 43 : 39, 90, 9).map((x) => `M${x - 1.6} ${y}a1.6 1.6 0 1 1 3.2 0a1.6 1.6 0 1 1-3.2 0z`),
+    );
     return `<path d="${eyes.join("")}" fill="${GROUND}"/>`;
   },
-  s: () => `<path d="${steps(39, 91, 5.2).map((x) => `M${round(x)} 11v118`).join("")}" fill="none" stroke="${GROUND}" stroke-width="1.6"/>`,
+  s: () =>
+    `<path d="${steps(39, 91, 5.2)
+      .map((x) => `M${round(x)} 11v118`)
+      .join("")}" fill="none" stroke="${GROUND}" stroke-width="1.6"/>`,
   d: () => {
-    const tiles = steps(15, 128, 12).flatMap((y, row) => steps(row % 2 ? 46 : 40, 90, 12).map((x) => `M${x} ${y - 4}l3 4-3 4-3-4z`));
+    const tiles = steps(15, 128, 12).flatMap((y, row) =>
+      steps(row % 2 ? 46 : 40, 90, 12).map((x) => `M${x} ${y - 4}l3 4-3 4-3-4z`),
+    );
     return `<path d="${tiles.join("")}" fill="none" stroke="${SUIT_INK.d}" stroke-width="1.3"/>`;
   },
 };
@@ -97,7 +168,8 @@ function court(rank: CourtRank, suit: Suit): string {
   const frame = `<rect x="34" y="7" width="60" height="126" rx="3" fill="${PANEL}" stroke="${INK}" stroke-width="2"/>`;
   const figure = COURTS[rank](SUIT_INK[suit], suit);
   // ♠ and ♦ look the other way
-  const turned = suit === "s" || suit === "d" ? "translate(94.62 9.5) scale(-.955 .985)" : "translate(33.5 9.5) scale(.955 .985)";
+  const turned =
+    suit === "s" || suit === "d" ? "translate(94.62 9.5) scale(-.955 .985)" : "translate(33.5 9.5) scale(.955 .985)";
   return `${frame}${GROUNDS[suit]()}<g transform="${turned}">${figure}</g>${pip(suit, 18, 120, 20)}`;
 }
 

@@ -31,14 +31,17 @@ const CUTS: Partial<Record<Suit, (x: number, y: number) => string>> = {
   c: (x, y) => `<circle cx="${x}" cy="${y}" r="3.4" fill="none" stroke="${PAPER}" stroke-width="2.4"/>`,
   s: (x, y) => gouge(`M${x} ${y - 7}v14`, 2.6),
 };
-const cuts = (suit: Suit, ...places: readonly (readonly [number, number])[]): string => places.map(([x, y]) => CUTS[suit]?.(x, y) ?? "").join("");
+const cuts = (suit: Suit, ...places: readonly (readonly [number, number])[]): string =>
+  places.map(([x, y]) => CUTS[suit]?.(x, y) ?? "").join("");
 
 function king(suit: string, of: Suit): string {
   const robe =
     `<path d="M6 122 17 54q15-9 30 0l11 68z" fill="${suit}" ${outline}/>` +
     solid("M22 122 25 54h14l3 68z") +
     trim("M28 70h8M27.5 78h9M27 86h10M27 94h10M26.5 102h11M26 110h12", 2.6) +
-    (of in CUTS ? cuts(of, [16, 112], [17, 96], [18, 80], [48, 112], [47, 96], [46, 80]) : gouge("M14 116l3-20M19 116l1.5-18M50 116l-3-20M45 116l-1.5-18M17.5 88l1-9M46.5 88l-1-9"));
+    (of in CUTS
+      ? cuts(of, [16, 112], [17, 96], [18, 80], [48, 112], [47, 96], [46, 80])
+      : gouge("M14 116l3-20M19 116l1.5-18M50 116l-3-20M45 116l-1.5-18M17.5 88l1-9M46.5 88l-1-9"));
   const beard =
     solid("M20.5 38q0 24 11.5 24t11.5-24q-4 8-11.5 6-7.5 2-11.5-6z") + gouge("M26 48l2 7M32 48v9M38 48l-2 7", 1.6);
   const crown =

@@ -4,7 +4,10 @@
  */
 const AFTER_MS = 30_000;
 
-export function comeBack(again: () => void = () => location.reload(), there: () => Promise<boolean> = isThere): () => void {
+export function comeBack(
+  again: () => void = () => location.reload(),
+  there: () => Promise<boolean> = isThere,
+): () => void {
   let timer = setTimeout(ask, AFTER_MS);
   async function ask(): Promise<void> {
     if (await there()) again();

@@ -40,6 +40,16 @@ export function laidOf(side: MeldsSideView, room: number, runs: string): Laid {
   const count = (kind: "clean" | "dirty"): number => faces.filter((face) => face.canastra === kind).length;
   const ranked = faces.map((face, index) => ({ index, weight: (face.canastra ? 100 : 0) + face.cards.length }));
   const fits = faces.length > room ? room - 1 : room;
-  const shown = new Set(ranked.sort((one, other) => other.weight - one.weight || one.index - other.index).slice(0, fits).map((one) => one.index));
-  return { faces: faces.filter((_, index) => shown.has(index)), more: faces.length - shown.size, clean: count("clean"), dirty: count("dirty") };
+  const shown = new Set(
+    ranked
+      .sort((one, other) => other.weight - one.weight || one.index - other.index)
+      .slice(0, fits)
+      .map((one) => one.index),
+  );
+  return {
+    faces: faces.filter((_, index) => shown.has(index)),
+    more: faces.length - shown.size,
+    clean: count("clean"),
+    dirty: count("dirty"),
+  };
 }

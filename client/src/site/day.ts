@@ -90,7 +90,14 @@ function hasInput(within: Element): boolean {
   return (
     inputs.some((one) => (isBox(one) ? one.checked !== one.defaultChecked : one.value !== one.defaultValue)) ||
     texts.some((one) => one.value !== one.defaultValue) ||
-    options.some((one) => one.selectedIndex !== Math.max(0, [...one.options].findIndex((option) => option.defaultSelected)))
+    options.some(
+      (one) =>
+        one.selectedIndex !==
+        Math.max(
+          0,
+          [...one.options].findIndex((option) => option.defaultSelected),
+        ),
+    )
   );
 }
 

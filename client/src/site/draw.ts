@@ -89,7 +89,8 @@ class Wall {
   tick(): void {
     for (const time of this.#live.querySelectorAll<HTMLTimeElement>("[data-draw-clock]")) {
       const left = Date.parse(time.dateTime) - Date.now();
-      if (!Number.isNaN(left)) time.textContent = clock(left, document.documentElement.lang) || (time.dataset["now"] ?? "");
+      if (!Number.isNaN(left))
+        time.textContent = clock(left, document.documentElement.lang) || (time.dataset["now"] ?? "");
     }
   }
 

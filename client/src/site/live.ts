@@ -69,7 +69,9 @@ class Line {
     this.#source = new EventSource(this.#url);
     this.#source.addEventListener("open", () => this.#reached());
     this.#source.addEventListener("error", () => this.#lost());
-    this.#source.addEventListener("delta", (event) => this.#change(JSON.parse((event as MessageEvent<string>).data) as Delta));
+    this.#source.addEventListener("delta", (event) =>
+      this.#change(JSON.parse((event as MessageEvent<string>).data) as Delta),
+    );
     for (const name of this.#elements.keys()) this.#subscribe(name);
   }
 

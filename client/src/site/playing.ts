@@ -27,7 +27,8 @@ async function begin(lobby: string, game: string): Promise<void> {
   sent.method = "post";
   sent.action = form.action;
   sent.hidden = true;
-  for (const field of form.querySelectorAll<HTMLInputElement>("input[type=hidden]")) sent.append(document.importNode(field));
+  for (const field of form.querySelectorAll<HTMLInputElement>("input[type=hidden]"))
+    sent.append(document.importNode(field));
   const choice = document.createElement("input");
   choice.name = "play";
   choice.value = game;

@@ -47,7 +47,9 @@ class Projector {
   }
 
   #callsNow(): Set<string> {
-    return new Set([...this.#screen.querySelectorAll<HTMLElement>("[data-call]")].map((one) => one.dataset["call"] ?? ""));
+    return new Set(
+      [...this.#screen.querySelectorAll<HTMLElement>("[data-call]")].map((one) => one.dataset["call"] ?? ""),
+    );
   }
 
   /** A new call is shown beside the tables, where everybody looks. */

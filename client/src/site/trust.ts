@@ -28,7 +28,11 @@ async function look(test: HTMLElement): Promise<void> {
 
 async function trusts(address: string): Promise<boolean> {
   try {
-    const answer = await fetch(address, { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(address, {
+      cache: "no-store",
+      credentials: "omit",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
     return answer.ok;
   } catch {
     return false;

@@ -128,7 +128,8 @@ function valueIn(hand: MeldsHand, pair: Pair, field: Field): Value | undefined {
   if (field.name === "went_out") return hand.went_out === pair;
   if (field.name === "morto") return tally.morto ?? "not_taken";
   const counted = tally[field.name];
-  if (typeof counted === "object" && counted !== null) return counted[field.span] ?? (field.is_only_row ? undefined : 0);
+  if (typeof counted === "object" && counted !== null)
+    return counted[field.span] ?? (field.is_only_row ? undefined : 0);
   return counted && countsCards(field) && !field.is_only_row ? undefined : (counted ?? 0);
 }
 

@@ -34,7 +34,18 @@ interface Learned {
 export async function learn(log: Log): Promise<Learned> {
   const { told, way } = await ask(log.code, codesFor(factsIn(log)?.secret));
   const { code, form, form_version: formVersion, names, table, match, event } = told;
-  const facts: Facts = { code, isOfficial: true, form, formVersion, bestOf: form.best_of, names, table, match, event, secret: way };
+  const facts: Facts = {
+    code,
+    isOfficial: true,
+    form,
+    formVersion,
+    bestOf: form.best_of,
+    names,
+    table,
+    match,
+    event,
+    secret: way,
+  };
   await log.describe(facts);
   return { facts, csrf: told.csrf };
 }

@@ -75,11 +75,15 @@ export async function takeOver(shared: Shared): Promise<{ kept: number } | { fai
   if (!log.about) await log.describe(facts);
   await log.adopt(shared.entries);
   if (!facts.isOfficial) return { kept: log.entries.length };
-  const learned = await learn(log).catch((error: unknown) => (error instanceof OpenFailure ? error.message : t.receive_failed));
+  const learned = await learn(log).catch((error: unknown) =>
+    error instanceof OpenFailure ? error.message : t.receive_failed,
+  );
   if (typeof learned === "string") return { failed: learned };
   const sync = await syncOf(log, learned.csrf);
   await sync.now();
   const refused = log.refused.find((one) => one.entry.kind === "hand");
   const isAll = log.outbox.length === 0 && sync.state.trouble === null && !refused;
-  return isAll ? { kept: log.keptEntries.length } : { failed: sync.state.message ?? refused?.message ?? t.receive_failed };
+  return isAll
+    ? { kept: log.keptEntries.length }
+    : { failed: sync.state.message ?? refused?.message ?? t.receive_failed };
 }

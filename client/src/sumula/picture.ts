@@ -10,7 +10,14 @@ const ROW = 56;
 const TITLE = '"Alfa Slab One"';
 const TEXT = '"Atkinson Hyperlegible Next"';
 const [PAPER, LEAF, INK, INK_2, RULE, RED, SUN, MOON] = [
-  "#f6eedd", "#fffaf0", "#211a16", "#5e5046", "#8c7b6b", "#bf2e1a", "#f2b90f", "#a9ccf5",
+  "#f6eedd",
+  "#fffaf0",
+  "#211a16",
+  "#5e5046",
+  "#8c7b6b",
+  "#bf2e1a",
+  "#f2b90f",
+  "#a9ccf5",
 ];
 /** As many hands as fit; the last ones, for the end is what people look at. */
 const MOST_HANDS = 24;
@@ -24,9 +31,13 @@ export async function picture(table: Table): Promise<Blob> {
   if (!pen) throw new Error("no canvas");
   drawPaper(pen, canvas.height);
   drawHead(pen, table);
-  hands.forEach((_hand, index) => drawHand(pen, table, table.sheet.hands.length - hands.length + index, 580 + index * ROW));
+  hands.forEach((_hand, index) =>
+    drawHand(pen, table, table.sheet.hands.length - hands.length + index, 580 + index * ROW),
+  );
   write(pen, `Carteado · ${t.provisional}`, MARGIN, canvas.height - 60, `500 28px ${TEXT}`, INK_2);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture")))));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture")))),
+  );
 }
 
 function drawPaper(pen: CanvasRenderingContext2D, height: number): void {
@@ -76,7 +87,15 @@ function drawHand(pen: CanvasRenderingContext2D, table: Table, index: number, y:
   pen.textAlign = "left";
 }
 
-function write(pen: CanvasRenderingContext2D, text: string, x: number, y: number, font: string, colour: string, most?: number): void {
+function write(
+  pen: CanvasRenderingContext2D,
+  text: string,
+  x: number,
+  y: number,
+  font: string,
+  colour: string,
+  most?: number,
+): void {
   pen.font = font;
   pen.fillStyle = colour;
   pen.fillText(text, x, y, most);

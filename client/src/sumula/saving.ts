@@ -15,7 +15,11 @@ export function saveText(name: string, text: string, type = "application/json"):
 
 /** A name without accents or anything that a file may not have. */
 export function fileName(parts: readonly string[], ending: string): string {
-  const plain = parts.join("-").normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/[^\w-]+/g, "-");
+  const plain = parts
+    .join("-")
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[^\w-]+/g, "-");
   return `${plain.replace(/-+/g, "-").replace(/^-|-$/g, "").toLowerCase()}.${ending}`;
 }
 

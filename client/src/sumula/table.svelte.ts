@@ -53,8 +53,22 @@ export class Table {
   private syncing: SyncState | null = $state.raw(null);
   /** The last thing that could not be noted, until somebody has read it. */
   failure: "full" | "failed" | null = $state(null);
-  readonly sheet: Sheet = $derived.by(() => count(this.facts.form, this.facts.bestOf, this.entries, this.refused.map((one) => one.entry)));
-  readonly network: NetworkSaid = $derived.by(() => networkSays(this.facts.isOfficial, this.waiting, this.syncing, this.refused.map((one) => one.entry)));
+  readonly sheet: Sheet = $derived.by(() =>
+    count(
+      this.facts.form,
+      this.facts.bestOf,
+      this.entries,
+      this.refused.map((one) => one.entry),
+    ),
+  );
+  readonly network: NetworkSaid = $derived.by(() =>
+    networkSays(
+      this.facts.isOfficial,
+      this.waiting,
+      this.syncing,
+      this.refused.map((one) => one.entry),
+    ),
+  );
   readonly ownClock: OwnClock | null;
   private readonly log: Log;
   /** Whether this browser keeps anything once the page is closed. */
@@ -216,7 +230,9 @@ export class Table {
 
   /** The corrections of a hand in their order, each with what stood before. */
   changesOf(of: EntryId): Change[] {
-    const corrections = this.entries.filter((one): one is EntryOf<"correct"> => one.kind === "correct" && one.of === of);
+    const corrections = this.entries.filter(
+      (one): one is EntryOf<"correct"> => one.kind === "correct" && one.of === of,
+    );
     return corrections.filter((one) => !this.sheet.withoutEffect.has(one.id)).map((one) => this.changed(one));
   }
 
@@ -235,9 +251,16 @@ export class Table {
 
   /** Hands that were struck out and have not come back. */
   get struckHands(): Change[] {
-    const standing = new Set([...this.sheet.hands.map((one) => one.standing.of), ...this.sheet.leftOver.map((one) => one.of)]);
+    const standing = new Set([
+      ...this.sheet.hands.map((one) => one.standing.of),
+      ...this.sheet.leftOver.map((one) => one.of),
+    ]);
     const struck = this.entries.filter((one) => one.kind === "hand" && !standing.has(one.id));
-    return struck.flatMap((one) => this.changesOf(one.id).filter((change) => change.isStrike).slice(-1));
+    return struck.flatMap((one) =>
+      this.changesOf(one.id)
+        .filter((change) => change.isStrike)
+        .slice(-1),
+    );
   }
 
   summary(hand: Hand | null | undefined): string {
@@ -268,7 +291,8 @@ export class Table {
 
   /** Both phones noted every hand: each of them was one. */
   async settleAllAsOne(): Promise<boolean> {
-    for (const question of this.askedTwice) if (!(await this.settle(question, question.entries.slice(0, 1)))) return false;
+    for (const question of this.askedTwice)
+      if (!(await this.settle(question, question.entries.slice(0, 1)))) return false;
     return true;
   }
 
@@ -348,6 +372,13 @@ export class Table {
 
   shared(): Shared {
     const { code, form, bestOf } = this.facts;
-    return { format: FORMAT, code, form, best_of: bestOf, names: [this.name(0), this.name(1)], entries: [...this.entries] };
+    return {
+      format: FORMAT,
+      code,
+      form,
+      best_of: bestOf,
+      names: [this.name(0), this.name(1)],
+      entries: [...this.entries],
+    };
   }
 }

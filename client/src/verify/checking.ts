@@ -39,7 +39,11 @@ export function checked(record: DealtRecord, dealing: Dealing): HandCheck[] {
 }
 
 /** The same, letting the browser draw and listen from time to time; `tell` hears how many hands are done. */
-export async function checkedInPieces(record: DealtRecord, dealing: Dealing, tell: (done: number) => void): Promise<HandCheck[]> {
+export async function checkedInPieces(
+  record: DealtRecord,
+  dealing: Dealing,
+  tell: (done: number) => void,
+): Promise<HandCheck[]> {
   const hands: HandCheck[] = [];
   for (const index of record.hands.keys()) {
     hands.push(checkedHand(record, index, dealing));
@@ -71,7 +75,8 @@ export function checkedHand(record: DealtRecord, index: number, dealing: Dealing
   // Without its seal a hand could have any cards: where others have one, it is owed.
   if (!hand || !fair) return { ...nothing, ...(record.isFair ? failed("unsealed") : ended("not_fair")) };
   // A match that is over owes its seeds.
-  if (fair.seed === null) return { ...nothing, ...(dealing.end.is === "over" ? failed("seed_owed") : ended("not_revealed")) };
+  if (fair.seed === null)
+    return { ...nothing, ...(dealing.end.is === "over" ? failed("seed_owed") : ended("not_revealed")) };
   const label = labelOf(record.match, index);
   const commitment = commitmentOf(label, fair.seed);
   const fault = commitment === fair.commitment ? "" : "seal_broken";
@@ -109,11 +114,23 @@ function hasPiles(planned: unknown): planned is unknown[] {
 }
 
 /** A place that only one of them has differs, also where nothing lies in it. */
-function compared(name: string, number: number | null, planned: unknown, recorded: unknown, cards: readonly string[]): PlaceCheck {
+function compared(
+  name: string,
+  number: number | null,
+  planned: unknown,
+  recorded: unknown,
+  cards: readonly string[],
+): PlaceCheck {
   const due = listOf(planned).map((place) => (typeof place === "number" ? (cards[place] ?? "") : ""));
   const found = listOf(recorded).map((card) => canonical(String(card)));
   const isThere = planned !== undefined && recorded !== undefined;
-  return { name, number, due, found, isSame: isThere && due.length === found.length && due.every((card, index) => card === found[index]) };
+  return {
+    name,
+    number,
+    due,
+    found,
+    isSame: isThere && due.length === found.length && due.every((card, index) => card === found[index]),
+  };
 }
 
 function listOf(value: unknown): unknown[] {

@@ -14,6 +14,12 @@ if (target) {
   const { record = "", cards = "", replay = "" } = target.dataset;
   mount(App, {
     target,
-    props: { record, cards, replay, ofThis: told<DealingOfMatch>("conferir-plano"), ofAll: told<Record<string, DealingOfRegulation>>("conferir-planos") },
+    props: {
+      record,
+      cards,
+      replay,
+      ofThis: told<DealingOfMatch>("conferir-plano"),
+      ofAll: told<Record<string, DealingOfRegulation>>("conferir-planos"),
+    },
   });
 }

@@ -61,7 +61,8 @@ export function ofRecord(all: Record<string, DealingOfRegulation>, record: Dealt
   if (!known) return null;
   const target = targetOf(known, record);
   const end = endOf(record, target);
-  if (known.changes.some((key) => record.overrides.has(key))) return { deck: known.deck, plans: record.hands.map(() => null), why: "overrides", end };
+  if (known.changes.some((key) => record.overrides.has(key)))
+    return { deck: known.deck, plans: record.hands.map(() => null), why: "overrides", end };
   const limit = record.overrides.get(known.burn_limit);
   const plans = record.hands.map((_, index) => limited(planOf(known, record, index, target), limit));
   return { deck: known.deck, plans, why: plans.includes(null) ? "dealer" : "", end };
@@ -72,7 +73,8 @@ function limited(plan: Plan | null, limit: unknown): Plan | null {
 }
 
 function targetOf(known: DealingOfRegulation, record: DealtRecord): number {
-  const { points, key } = (Object.hasOwn(known.target, record.phase) && known.target[record.phase]) || known.target[""] || { points: 0, key: "" };
+  const { points, key } = (Object.hasOwn(known.target, record.phase) && known.target[record.phase]) ||
+    known.target[""] || { points: 0, key: "" };
   const changed = record.overrides.get(key);
   return record.target ?? (typeof changed === "number" ? changed : points);
 }
@@ -90,5 +92,9 @@ function planOf(known: DealingOfRegulation, record: DealtRecord, index: number, 
   if (fitting.length < 2) return fitting[0] ?? null;
   const score = index === 0 ? (record.hands[0]?.start ?? [0, 0]) : (record.hands[index - 1]?.score ?? null);
   if (score === null) return null;
-  return fitting.find(({ short }) => short.every((points, pair) => points === null || target - (score[pair] ?? 0) === points)) ?? null;
+  return (
+    fitting.find(({ short }) =>
+      short.every((points, pair) => points === null || target - (score[pair] ?? 0) === points),
+    ) ?? null
+  );
 }

@@ -5,7 +5,10 @@ import type { DealtRecord } from "./record.ts";
 export function swapped(record: DealtRecord): DealtRecord {
   const [first, ...others] = record.hands;
   if (!first) return record;
-  const [name, piles] = Object.entries(first.deal).find(([, value]) => Array.isArray(value) && Array.isArray(value[0]) && Array.isArray(value[1])) ?? [];
+  const [name, piles] =
+    Object.entries(first.deal).find(
+      ([, value]) => Array.isArray(value) && Array.isArray(value[0]) && Array.isArray(value[1]),
+    ) ?? [];
   if (name === undefined) return record;
   const [one, two, ...rest] = piles as string[][];
   const [mine, yours] = [one?.[0], two?.[0]];

@@ -158,7 +158,8 @@ function readHand(value: unknown, index: number, players: number): RecordedHand 
 
 function readDeal(value: unknown, at: string): Deal {
   const places = Object.entries(objectAt(value, at)).filter(isOurs);
-  for (const [name, place] of places) need(isCards(place) || (Array.isArray(place) && place.every(isCards)), `${at}.${name}`);
+  for (const [name, place] of places)
+    need(isCards(place) || (Array.isArray(place) && place.every(isCards)), `${at}.${name}`);
   return Object.fromEntries(places) as Deal;
 }
 
@@ -170,7 +171,8 @@ function readFair(value: unknown, at: string): FairDeal {
   return {
     commitment: hexAt(fair["commitment"], `${at}.commitment`),
     seed: optional(fair["seed"], (seed) => hexAt(seed, `${at}.seed`)),
-    cuts: fair["cuts"] === undefined ? [] : listAt(fair["cuts"], `${at}.cuts`).map((cut) => numberAt(cut, `${at}.cuts`)),
+    cuts:
+      fair["cuts"] === undefined ? [] : listAt(fair["cuts"], `${at}.cuts`).map((cut) => numberAt(cut, `${at}.cuts`)),
     burn: fair["burn"] === undefined ? 0 : numberAt(fair["burn"], `${at}.burn`),
   };
 }

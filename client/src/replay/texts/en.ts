@@ -27,5 +27,12 @@ export const en: Texts = {
   again: "Try again",
   cut: (name, cuts) => `${name} cut after ${cuts.join(" and ")}.`,
   burnt: (name, cards) => `${name} burnt ${cards === 1 ? "1 card" : `${cards} cards`}.`,
-  unseen: (act) => (act === "unseen" ? "A sign that was not seen from here." : act === "pause" ? "The referee stopped the match." : act === "resume" ? "The match went on." : ""),
+  unseen: (act) =>
+    act === "unseen"
+      ? "A sign that was not seen from here."
+      : act === "pause"
+        ? "The referee stopped the match."
+        : act === "resume"
+          ? "The match went on."
+          : "",
 };

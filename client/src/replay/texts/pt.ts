@@ -30,5 +30,12 @@ export const pt: Texts = {
   again: "Tentar de novo",
   cut: (name, cuts) => `${name} cortou depois de ${cuts.join(" e ")}.`,
   burnt: (name, cards) => `${name} queimou ${cards === 1 ? "1 carta" : `${cards} cartas`}.`,
-  unseen: (act) => (act === "unseen" ? "Um sinal que daqui não se via." : act === "pause" ? "O juiz parou a partida." : act === "resume" ? "A partida seguiu." : ""),
+  unseen: (act) =>
+    act === "unseen"
+      ? "Um sinal que daqui não se via."
+      : act === "pause"
+        ? "O juiz parou a partida."
+        : act === "resume"
+          ? "A partida seguiu."
+          : "",
 };

@@ -209,7 +209,8 @@ export class Hall {
         page.timer.pass(request.milliseconds);
         return {};
       case "room":
-        this.diskOf(request.phone).room = request.bytes === null ? Infinity : this.diskOf(request.phone).size + request.bytes;
+        this.diskOf(request.phone).room =
+          request.bytes === null ? Infinity : this.diskOf(request.phone).size + request.bytes;
         return {};
       case "die":
         page.storage.dieAt(request.changes, request.written);
@@ -266,7 +267,9 @@ export class Hall {
       winner: sheet?.winner,
       accepted: sheet?.accepted,
       next_place: sheet?.nextPlace,
-      stored: [...this.diskOf(phone).values].flatMap(([key, value]) => storedIds(key, JSON.parse(value) as Entry & { entry?: Entry })),
+      stored: [...this.diskOf(phone).values].flatMap(([key, value]) =>
+        storedIds(key, JSON.parse(value) as Entry & { entry?: Entry }),
+      ),
     };
   }
 }

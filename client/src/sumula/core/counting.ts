@@ -179,7 +179,9 @@ class Counting {
   }
 
   sheet(resolved: Resolved): Sheet {
-    const on: Game[] = this.isDecided ? [] : [{ score: this.match.score, winner: null, byTime: false, byRuling: false }];
+    const on: Game[] = this.isDecided
+      ? []
+      : [{ score: this.match.score, winner: null, byTime: false, byRuling: false }];
     const games = [...this.over, ...on];
     const won = wonOf(games);
     const winner = PAIRS.find((pair) => won[pair] >= this.needed) ?? null;

@@ -247,7 +247,10 @@ export class Log {
       const fresh = entries.filter((entry) => !known.has(entry.id)).map(withoutReceipt);
       await this.change((head) => ({
         put: [
-          ...fresh.map((entry, index): [string, unknown] => [this.mineKey(head.next + index), { entry } satisfies Mine]),
+          ...fresh.map((entry, index): [string, unknown] => [
+            this.mineKey(head.next + index),
+            { entry } satisfies Mine,
+          ]),
           [this.headKey, { ...head, next: head.next + fresh.length }],
         ],
       }));

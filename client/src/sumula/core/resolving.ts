@@ -100,8 +100,7 @@ class Sheet {
     else if (entry.over === noted.stands.id) {
       noted.answered.set(entry.id, noted.apart);
       [noted.stands, noted.apart] = [entry, []];
-    }
-    else if (sameHand(handOf(entry), handOf(noted.stands))) this.withoutEffect.set(entry.id, "same");
+    } else if (sameHand(handOf(entry), handOf(noted.stands))) this.withoutEffect.set(entry.id, "same");
     else {
       noted.apart.push(entry.id);
       this.withoutEffect.set(entry.id, "overtaken");
@@ -187,7 +186,10 @@ class Sheet {
       rulings: this.ofKind("rule"),
       warnings: this.ofKind("warn"),
       calls: call ? [call] : [],
-      withoutEffect: new Map([...this.withoutEffect, ...moreCalls.map(({ id }): [EntryId, WithoutEffect] => [id, "same"])]),
+      withoutEffect: new Map([
+        ...this.withoutEffect,
+        ...moreCalls.map(({ id }): [EntryId, WithoutEffect] => [id, "same"]),
+      ]),
     };
   }
 

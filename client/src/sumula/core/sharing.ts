@@ -33,7 +33,8 @@ export class NotASheet extends Error {
 /** Letters, digits, `-` and `_` only: small where the browser can deflate. */
 export async function pack(shared: Shared): Promise<string> {
   const plain = new TextEncoder().encode(JSON.stringify(shared));
-  const body = typeof CompressionStream === "undefined" ? undefined : await through(new CompressionStream("deflate-raw"), plain);
+  const body =
+    typeof CompressionStream === "undefined" ? undefined : await through(new CompressionStream("deflate-raw"), plain);
   const text = body ? `z${toBase64(body)}` : `p${toBase64(plain)}`;
   return text + checksum(text);
 }
@@ -161,7 +162,8 @@ export class Collector {
     const found = /(\d{1,3})\.(\d{1,3})\.([0-9a-f]{8})\.([\w-]*)\.([0-9a-f]{8})$/.exec(scanned);
     if (!found) return null;
     const [part = "", number = "", total = "", sum = "", text = "", partSum = ""] = found;
-    if (checksum(part.slice(0, -SUM_LENGTH - 1)) !== partSum || Number(number) < 1 || Number(number) > Number(total)) return null;
+    if (checksum(part.slice(0, -SUM_LENGTH - 1)) !== partSum || Number(number) < 1 || Number(number) > Number(total))
+      return null;
     if (sum !== this.sum || Number(total) !== this.total) this.begin(sum, Number(total));
     this.parts.set(Number(number), text);
     return this.collected;

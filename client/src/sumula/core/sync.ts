@@ -59,14 +59,7 @@ export interface Answer {
  * a phone without room.
  */
 export type Trouble =
-  | "offline"
-  | "server"
-  | "patience"
-  | "not_yours"
-  | "gone"
-  | "page_too_old"
-  | "server_too_old"
-  | "storage";
+  "offline" | "server" | "patience" | "not_yours" | "gone" | "page_too_old" | "server_too_old" | "storage";
 
 export interface SyncState {
   isSending: boolean;
@@ -265,7 +258,9 @@ export class Sync {
     const isAnother = answer.at !== undefined && answer.at !== last;
     const isBroken = isAnother || answer.seq < since || (upTo === since && answer.seq > since);
     if (isBroken || this.leavesOut(batch, answer)) return this.readAnew(epoch);
-    const sentAgain = answer.entries.filter((entry) => entry.seq <= since && batch.some((one) => one.entry.id === entry.id));
+    const sentAgain = answer.entries.filter(
+      (entry) => entry.seq <= since && batch.some((one) => one.entry.id === entry.id),
+    );
     await this.log.receive(epoch, [...sentAgain, ...run], refusals(answer), upTo);
     this.heard(answer);
     if (upTo < answer.seq || this.log.outbox.length > 0) return false;

@@ -79,9 +79,11 @@ export const en: Texts = {
   undone: (number) => `Hand ${number} taken back`,
   undo: "Undo",
   undo_hand: (number) => `Undo hand ${number}`,
-  taken_back_in_vain: (number) => `Hand ${number} reached the server by another phone: it cannot be undone from here. If it is wrong, correct it or strike it out.`,
+  taken_back_in_vain: (number) =>
+    `Hand ${number} reached the server by another phone: it cannot be undone from here. If it is wrong, correct it or strike it out.`,
   not_noted: "The hand is NOT noted",
-  not_noted_why: "This phone has no room left. Delete photos or old sheets and close the hand again; the count is still here.",
+  not_noted_why:
+    "This phone has no room left. Delete photos or old sheets and close the hand again; the count is still here.",
   not_noted_again: "The phone could not keep it. Try again; the count is still here.",
 
   who_won: "Who took the hand?",
@@ -107,13 +109,16 @@ export const en: Texts = {
   marks_refused: (count) => (count === 1 ? "1 note not taken" : `${count} notes not taken`),
   offline_kept: "no network, all kept here",
   offline_waiting: (what) => `no network, ${what}`,
-  offline_hall: "If the site has another address in this network now, the phone does not find it from here. What it holds stays at this address: take it along by QR or file.",
+  offline_hall:
+    "If the site has another address in this network now, the phone does not find it from here. What it holds stays at this address: take it along by QR or file.",
   only_this_phone: "only on this phone",
   last_contact: (when) => `Last heard from the server: ${when}.`,
   never_contact: "Nothing heard from the server yet.",
   network: "What the server has",
-  network_explained: "Everything is kept on this phone first and goes to the server when there is a network. We only say that it has what it confirmed.",
-  own_explained: "This game is your own: it stays on this phone and goes to no server. For another copy, take it to another phone or share it.",
+  network_explained:
+    "Everything is kept on this phone first and goes to the server when there is a network. We only say that it has what it confirmed.",
+  own_explained:
+    "This game is your own: it stays on this phone and goes to no server. For another copy, take it to another phone or share it.",
   refused_title: "The server did not take",
   hand_refused: (number) => `Hand ${number} does not count: the server did not take it.`,
   note_again: "Note it again",
@@ -139,13 +144,16 @@ export const en: Texts = {
   too_old: "The server is older than this app and does not understand it. Everything stays kept here.",
   server_trouble: "The server did not answer properly. Everything stays kept here and goes later.",
   try_now: "Try now",
-  plain_http: "At this address (http) the sheet notes and keeps, but does not open without a network nor keep the screen on. Leave this page open.",
+  plain_http:
+    "At this address (http) the sheet notes and keeps, but does not open without a network nor keep the screen on. Leave this page open.",
   plain_http_trust: "Connect this phone securely",
   storage_full: "This phone is out of room: new hands will not be noted until you make some.",
-  storage_memory: "This browser keeps nothing (a private window?). If the page closes, what the server does not have is lost.",
+  storage_memory:
+    "This browser keeps nothing (a private window?). If the page closes, what the server does not have is lost.",
   understood: "Understood",
   late: "The result is already with the organisers: what changes now goes to the referee.",
-  left_over: (count) => (count === 1 ? "1 hand noted after the end does not count." : `${count} hands noted after the end do not count.`),
+  left_over: (count) =>
+    count === 1 ? "1 hand noted after the end does not count." : `${count} hands noted after the end do not count.`,
   frozen: "Under review by the referee: the public still sees the score from before.",
 
   history: "Hands",
@@ -233,7 +241,8 @@ export const en: Texts = {
   export_when: "When the network does not come back",
   export_help: "The referee's phone reads these codes under “Receive a sheet”, one after another, in any order.",
   export_own: "Take it to another phone",
-  export_own_help: "The other phone reads these codes with its camera, one after another, in any order. From then on each phone has its own copy.",
+  export_own_help:
+    "The other phone reads these codes with its camera, one after another, in any order. From then on each phone has its own copy.",
   export_file: "Download as a file",
   part: (part, parts) => `${part} of ${parts}`,
   next_part: "Next code",
@@ -268,7 +277,8 @@ export const en: Texts = {
   forms_missing: "The first time needs a network: the regulation is not on this phone yet.",
   follow_table: "Go to the table",
   forget_table: "Forget this table's code",
-  forget_table_sure: "This phone no longer scores the table; to come back, read its QR again. What the server does not have yet is still sent.",
+  forget_table_sure:
+    "This phone no longer scores the table; to come back, read its QR again. What the server does not have yet is still sent.",
   forget_table_yes: "Forget it",
 
   share_title: "Share the sheet",
@@ -285,20 +295,23 @@ export const en: Texts = {
   enter_offline: "No network. The access is kept: the table opens when the network is back.",
   enter_none: "The code of the QR is missing. Read the table's QR with the camera.",
   waiting_match: (table) => `Table ${table}: no match now. It opens here when it is called.`,
-  waiting_referee: (table) => `Table ${table}: the match is over here and the referee has yet to confirm it. The next one opens by itself.`,
+  waiting_referee: (table) =>
+    `Table ${table}: the match is over here and the referee has yet to confirm it. The next one opens by itself.`,
   back_to_sheet: "Back to the sheet",
   look_again: "Look again",
   next_match: "Next match at this table",
   receive_title: "Receive a sheet",
   receive_help: "Read the codes of the table's phone, in any order, or choose the file.",
   receive_camera: "Read with the camera",
-  receive_no_camera: "This browser does not read QR codes. Use the phone's camera and paste the text here, or choose the file.",
+  receive_no_camera:
+    "This browser does not read QR codes. Use the phone's camera and paste the text here, or choose the file.",
   receive_file: "Choose a file",
   receive_paste: "Paste the text of the code",
   receive_have: (have, all) => `${have} of ${all} codes read`,
   receive_send: "Send to the server",
   receive_keep: "Keep it on this phone",
-  receive_done: (count) => (count === 1 ? "The server has 1 note of this sheet." : `The server has all ${count} notes of this sheet.`),
+  receive_done: (count) =>
+    count === 1 ? "The server has 1 note of this sheet." : `The server has all ${count} notes of this sheet.`,
   receive_kept: "The sheet is on this phone.",
   receive_failed: "The server did not take it. Nothing is lost: try again.",
   receive_bad: "This code is not of a score sheet.",

@@ -315,7 +315,8 @@ interface EnteringTexts {
 }
 
 export interface Texts
-  extends CountTexts,
+  extends
+    CountTexts,
     SheetTexts,
     ClosingTexts,
     TrucoTexts,

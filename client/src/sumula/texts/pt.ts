@@ -79,9 +79,11 @@ export const pt: Texts = {
   undone: (number) => `Mão ${number} desfeita`,
   undo: "Desfazer",
   undo_hand: (number) => `Desfazer a mão ${number}`,
-  taken_back_in_vain: (number) => `A mão ${number} chegou ao servidor por outro celular: daqui ela não se desfaz. Se está errada, corrija ou risque.`,
+  taken_back_in_vain: (number) =>
+    `A mão ${number} chegou ao servidor por outro celular: daqui ela não se desfaz. Se está errada, corrija ou risque.`,
   not_noted: "A mão NÃO foi anotada",
-  not_noted_why: "Este celular não tem mais espaço. Apague fotos ou súmulas antigas e feche a mão de novo; a contagem continua aqui.",
+  not_noted_why:
+    "Este celular não tem mais espaço. Apague fotos ou súmulas antigas e feche a mão de novo; a contagem continua aqui.",
   not_noted_again: "O celular não conseguiu guardar. Tente de novo; a contagem continua aqui.",
 
   who_won: "Quem levou a mão?",
@@ -107,13 +109,16 @@ export const pt: Texts = {
   marks_refused: (count) => (count === 1 ? "1 anotação não aceita" : `${count} anotações não aceitas`),
   offline_kept: "sem rede, tudo guardado",
   offline_waiting: (what) => `sem rede, ${what}`,
-  offline_hall: "Se o site mudou de endereço nesta rede, daqui o celular não o acha mais. O que está guardado fica neste endereço: leve por QR ou arquivo.",
+  offline_hall:
+    "Se o site mudou de endereço nesta rede, daqui o celular não o acha mais. O que está guardado fica neste endereço: leve por QR ou arquivo.",
   only_this_phone: "só neste celular",
   last_contact: (when) => `Último contato com o servidor: ${when}.`,
   never_contact: "Ainda sem contato com o servidor.",
   network: "O que o servidor tem",
-  network_explained: "Cada anotação fica primeiro neste celular e segue para o servidor quando há rede. Só dizemos que ele tem o que ele confirmou.",
-  own_explained: "Este jogo é de vocês: fica neste celular e não vai a servidor nenhum. Para ter outra cópia, leve a outro celular ou compartilhe.",
+  network_explained:
+    "Cada anotação fica primeiro neste celular e segue para o servidor quando há rede. Só dizemos que ele tem o que ele confirmou.",
+  own_explained:
+    "Este jogo é de vocês: fica neste celular e não vai a servidor nenhum. Para ter outra cópia, leve a outro celular ou compartilhe.",
   refused_title: "O servidor não aceitou",
   hand_refused: (number) => `A mão ${number} não conta: o servidor não aceitou.`,
   note_again: "Anotar de novo",
@@ -135,17 +140,21 @@ export const pt: Texts = {
   },
   rules_changed: "As regras desta partida mudaram: a conta foi refeita.",
   code_unkept: "O navegador não deixou guardar o código da mesa: ele vale enquanto esta página ficar aberta.",
-  revoked: "Este aparelho não tem mais acesso à mesa. Peça um QR novo à organização; o que está aqui continua guardado.",
+  revoked:
+    "Este aparelho não tem mais acesso à mesa. Peça um QR novo à organização; o que está aqui continua guardado.",
   too_old: "O servidor é mais antigo que este app e não entende o que ele manda. Tudo fica guardado aqui.",
   server_trouble: "O servidor não respondeu direito. Tudo fica guardado aqui e segue depois.",
   try_now: "Tentar agora",
-  plain_http: "Por este endereço (http) a súmula anota e guarda, mas não abre sem rede nem segura a tela acesa. Deixe esta página aberta.",
+  plain_http:
+    "Por este endereço (http) a súmula anota e guarda, mas não abre sem rede nem segura a tela acesa. Deixe esta página aberta.",
   plain_http_trust: "Ligar este celular com segurança",
   storage_full: "Este celular está sem espaço: novas mãos não serão anotadas até você liberar algum.",
-  storage_memory: "Este navegador não guarda nada (janela anônima?). Se a página fechar, o que não chegou ao servidor se perde.",
+  storage_memory:
+    "Este navegador não guarda nada (janela anônima?). Se a página fechar, o que não chegou ao servidor se perde.",
   understood: "Entendi",
   late: "O resultado já está com a organização: o que mudar agora vai ao árbitro.",
-  left_over: (count) => (count === 1 ? "1 mão anotada depois do fim não conta." : `${count} mãos anotadas depois do fim não contam.`),
+  left_over: (count) =>
+    count === 1 ? "1 mão anotada depois do fim não conta." : `${count} mãos anotadas depois do fim não contam.`,
   frozen: "Em revisão pelo árbitro: o público continua vendo o placar de antes.",
 
   history: "Mãos",
@@ -233,7 +242,8 @@ export const pt: Texts = {
   export_when: "Quando a rede não volta",
   export_help: "O celular do árbitro lê estes códigos em “Receber súmula”, um depois do outro, em qualquer ordem.",
   export_own: "Levar a outro celular",
-  export_own_help: "O outro celular lê estes códigos com a câmera, um depois do outro, em qualquer ordem. A partir daí cada celular tem a sua cópia.",
+  export_own_help:
+    "O outro celular lê estes códigos com a câmera, um depois do outro, em qualquer ordem. A partir daí cada celular tem a sua cópia.",
   export_file: "Baixar como arquivo",
   part: (part, parts) => `${part} de ${parts}`,
   next_part: "Próximo código",
@@ -268,7 +278,8 @@ export const pt: Texts = {
   forms_missing: "Para a primeira vez é preciso rede: o regulamento ainda não está neste celular.",
   follow_table: "Ir para a mesa",
   forget_table: "Esquecer o código desta mesa",
-  forget_table_sure: "Este celular deixa de marcar a mesa; para voltar, leia o QR de novo. O que falta chegar ao servidor ainda segue.",
+  forget_table_sure:
+    "Este celular deixa de marcar a mesa; para voltar, leia o QR de novo. O que falta chegar ao servidor ainda segue.",
   forget_table_yes: "Esquecer",
 
   share_title: "Compartilhar a súmula",
@@ -285,7 +296,8 @@ export const pt: Texts = {
   enter_offline: "Sem rede. O acesso está guardado: a mesa abre quando a rede voltar.",
   enter_none: "Falta o código do QR. Leia o QR da mesa com a câmera.",
   waiting_match: (table) => `Mesa ${table}: nenhuma partida agora. Ela abre aqui quando for chamada.`,
-  waiting_referee: (table) => `Mesa ${table}: a partida acabou aqui e falta o árbitro confirmar. A próxima abre sozinha.`,
+  waiting_referee: (table) =>
+    `Mesa ${table}: a partida acabou aqui e falta o árbitro confirmar. A próxima abre sozinha.`,
   back_to_sheet: "Voltar à súmula",
   look_again: "Procurar de novo",
   next_match: "Próxima partida desta mesa",
@@ -298,7 +310,8 @@ export const pt: Texts = {
   receive_have: (have, all) => `${have} de ${all} códigos lidos`,
   receive_send: "Mandar ao servidor",
   receive_keep: "Guardar neste celular",
-  receive_done: (count) => (count === 1 ? "O servidor tem 1 anotação desta súmula." : `O servidor tem as ${count} anotações desta súmula.`),
+  receive_done: (count) =>
+    count === 1 ? "O servidor tem 1 anotação desta súmula." : `O servidor tem as ${count} anotações desta súmula.`,
   receive_kept: "A súmula está neste celular.",
   receive_failed: "O servidor não recebeu. Nada se perdeu: tente de novo.",
   receive_bad: "Este código não é de uma súmula.",

@@ -161,7 +161,14 @@ export class Connection {
     this.lostAt ??= now;
     const wait = Math.min(PATIENCE.first * 2 ** this.tries, PATIENCE.most) * (0.75 + this.around.random() / 2);
     this.tries += 1;
-    this.listener.line({ is: "waiting", since: this.heardAt, lost: this.lostAt, isSure: this.isSure, retryAt: now + wait, tries: this.tries });
+    this.listener.line({
+      is: "waiting",
+      since: this.heardAt,
+      lost: this.lostAt,
+      isSure: this.isSure,
+      retryAt: now + wait,
+      tries: this.tries,
+    });
     this.stopWaiting = this.around.after(wait, () => this.connect());
   }
 }

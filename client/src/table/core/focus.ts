@@ -2,7 +2,13 @@
  * Keys are lost on a page whose focused element is taken away. Where that happens within `root`, the focus goes on to
  * where one plays; never to what would be done by the next press without being wanted.
  */
-const REFUGES = [".match-over__title", '.hand-card[tabindex="0"]', ".ceremony :is(input, .button--yes)", ".truco-acts .button--yes", ".menu-button"];
+const REFUGES = [
+  ".match-over__title",
+  '.hand-card[tabindex="0"]',
+  ".ceremony :is(input, .button--yes)",
+  ".truco-acts .button--yes",
+  ".menu-button",
+];
 
 export function keepsFocus(root: HTMLElement): () => void {
   let last: Element | null = null;

@@ -58,9 +58,14 @@ export interface Cited {
 /** "7, 8 §2; TM-4" has three places. The anchors are those of the regulation's page. */
 export function citations(article: string, regulation: string): Cited[] {
   const [articles = "", ruling = ""] = article.split(";").map((part) => part.trim());
-  const numbers = articles.split(",").map((part) => part.trim()).filter(Boolean);
+  const numbers = articles
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
   const cited = numbers.map((text) => ({ text, href: `${regulation}#${anchor(text)}`, isRuling: false }));
-  return ruling ? [...cited, { text: ruling, href: `${regulation}#decisao-${ruling.toLowerCase()}`, isRuling: true }] : cited;
+  return ruling
+    ? [...cited, { text: ruling, href: `${regulation}#decisao-${ruling.toLowerCase()}`, isRuling: true }]
+    : cited;
 }
 
 function anchor(number: string): string {

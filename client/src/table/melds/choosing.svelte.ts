@@ -10,7 +10,24 @@ import type { Held } from "../parts/held.ts";
 import { t } from "../texts/melds/index.ts";
 import { faceOf, guessed, plainName, type Cards, type Face } from "./faces.ts";
 import type { Lying } from "./lying.svelte.ts";
-import { chipsOf, gatheredOf, groupedTakes, isSameBag, isSameText, layingsOf, less, longerOn, offersOf, pointsOf, takingsOf, wideMelds, type Extension, type Laying, type Offers, type Taking } from "./offers.ts";
+import {
+  chipsOf,
+  gatheredOf,
+  groupedTakes,
+  isSameBag,
+  isSameText,
+  layingsOf,
+  less,
+  longerOn,
+  offersOf,
+  pointsOf,
+  takingsOf,
+  wideMelds,
+  type Extension,
+  type Laying,
+  type Offers,
+  type Taking,
+} from "./offers.ts";
 import { meldsOf } from "./sentences.ts";
 
 /** Something that can be done now, and on what: a meld or a card. */
@@ -64,33 +81,62 @@ export class Choosing {
   private readonly view: () => MeldsView;
   private readonly lying: Lying;
 
-  private readonly side: MeldsSideView | undefined = $derived.by(() => this.view().hand?.sides[pairOf(this.table.bottom)]);
+  private readonly side: MeldsSideView | undefined = $derived.by(
+    () => this.view().hand?.sides[pairOf(this.table.bottom)],
+  );
   readonly isBusy: boolean = $derived.by(() => this.table.pending.some((one) => one.act.act !== "sit"));
-  readonly isMyTurn: boolean = $derived.by(() => this.table.isAsked && this.view().hand?.turn === this.table.seat && !this.view().hand?.result);
+  readonly isMyTurn: boolean = $derived.by(
+    () => this.table.isAsked && this.view().hand?.turn === this.table.seat && !this.view().hand?.result,
+  );
   readonly offers: Offers = $derived.by(() =>
-    offersOf(this.table.legal, this.side?.melds.map((meld) => meld.cards) ?? [], this.view().hand?.pile.at(-1) ?? null, this.table.standing?.lays ?? []),
+    offersOf(
+      this.table.legal,
+      this.side?.melds.map((meld) => meld.cards) ?? [],
+      this.view().hand?.pile.at(-1) ?? null,
+      this.table.standing?.lays ?? [],
+    ),
   );
   /** What the first lay must reach, if it is bound. */
   readonly minimum: number | null = $derived.by(() => this.side?.minimum ?? null);
-  readonly codes: Cards = $derived.by(() => this.lying.own.filter((card) => this.chosen.includes(card.id)).map((card) => card.code));
+  readonly codes: Cards = $derived.by(() =>
+    this.lying.own.filter((card) => this.chosen.includes(card.id)).map((card) => card.code),
+  );
   private readonly layings: Laying[] = $derived.by(() => {
-    const isWhole = this.tapped.length > 0 && isSameBag(this.tapped.flatMap((form) => form.cards), this.codes);
+    const isWhole =
+      this.tapped.length > 0 &&
+      isSameBag(
+        this.tapped.flatMap((form) => form.cards),
+        this.codes,
+      );
     return isWhole ? [this.tapped] : layingsOf(this.offers, this.codes);
   });
   readonly gathered: { laying: Laying; loose: Cards } = $derived.by(() => gatheredOf(this.offers, this.codes));
   /** Melds of ours that take what is chosen. */
-  readonly open: number[] = $derived.by(() => (this.codes.length ? wideMelds(this.offers, this.codes, this.standIns) : []));
+  readonly open: number[] = $derived.by(() =>
+    this.codes.length ? wideMelds(this.offers, this.codes, this.standIns) : [],
+  );
   private readonly takes: Taking[] = $derived.by(() => takingsOf(this.offers, this.codes));
   readonly isAtStart: boolean = $derived.by(() => this.isMyTurn && this.offers.draw !== null);
   /** Whether the pile is something to tap now. */
-  readonly isPileOpen: boolean = $derived.by(() => this.isMyTurn && !this.isBusy && (this.isAtStart ? this.takes.length > 0 : this.codes.length === 1));
+  readonly isPileOpen: boolean = $derived.by(
+    () => this.isMyTurn && !this.isBusy && (this.isAtStart ? this.takes.length > 0 : this.codes.length === 1),
+  );
   /** It is to be drawn now, and the server names no way to take the pile: tapped all the same, it says why. */
-  readonly isPileShut: boolean = $derived.by(() => this.isAtStart && !this.offers.takes.length && (this.view().hand?.pile_count ?? 0) > 0);
+  readonly isPileShut: boolean = $derived.by(
+    () => this.isAtStart && !this.offers.takes.length && (this.view().hand?.pile_count ?? 0) > 0,
+  );
   /** Melds that lie ready, to be tapped instead of their cards. */
   readonly ready: Laying[] = $derived.by(() => {
     if (!this.isMyTurn || this.isBusy) return [];
-    const all = chipsOf(this.offers, this.lying.own.map((card) => card.code), this.codes, this.standIns, MOST_IDEAS);
-    const isShown = (cards: Cards): boolean => this.codes.length > 0 && this.tapped.some((form) => isSameText(form.cards, cards));
+    const all = chipsOf(
+      this.offers,
+      this.lying.own.map((card) => card.code),
+      this.codes,
+      this.standIns,
+      MOST_IDEAS,
+    );
+    const isShown = (cards: Cards): boolean =>
+      this.codes.length > 0 && this.tapped.some((form) => isSameText(form.cards, cards));
     return all.filter(([form, ...more]) => !form || more.length || !isShown(form.cards));
   });
   readonly deeds: Deed[] = $derived.by(() => {
@@ -178,13 +224,21 @@ export class Choosing {
     const [only] = groups;
     if (!only) this.send({ act: "take" });
     else if (groups.length === 1) this.takeBy(only);
-    else this.ask(t.take_how, groups.map((one) => this.wayToTake(one)));
+    else
+      this.ask(
+        t.take_how,
+        groups.map((one) => this.wayToTake(one)),
+      );
   }
 
   private takeBy(ways: readonly Taking[]): void {
     const [only] = ways;
     if (only && ways.length === 1) this.send(only.act);
-    else this.ask(t.stands_where, ways.map((one) => this.way(one.act, one.to)));
+    else
+      this.ask(
+        t.stands_where,
+        ways.map((one) => this.way(one.act, one.to)),
+      );
   }
 
   private wayToTake(ways: readonly Taking[]): Way {
@@ -215,7 +269,15 @@ export class Choosing {
     const [only] = ways;
     if (!only) this.send({ act: "lay", melds: [[...cards]] });
     else if (ways.length === 1) this.layIfSure(only);
-    else this.ask(t.stands_where, ways.map((way) => ({ faces: way.map((form) => guessed(form.cards, this.table.runs)), label: this.counted(way), run: () => this.layIfSure(way) })));
+    else
+      this.ask(
+        t.stands_where,
+        ways.map((way) => ({
+          faces: way.map((form) => guessed(form.cards, this.table.runs)),
+          label: this.counted(way),
+          run: () => this.layIfSure(way),
+        })),
+      );
   }
 
   /** Let go over a place: the pile, a meld of ours, or the table before us. */
@@ -262,7 +324,11 @@ export class Choosing {
   private extendBy(ways: readonly Extension[], title: string): void {
     const [only] = ways;
     if (only && ways.length === 1) this.send(only.act);
-    else this.ask(title, ways.map((one) => this.way(one.act, one.to)));
+    else
+      this.ask(
+        title,
+        ways.map((one) => this.way(one.act, one.to)),
+      );
   }
 
   /** A bound pair that lays too little gets its cards back and has to lay more: what the server does not name is asked once. */
@@ -272,7 +338,17 @@ export class Choosing {
     else {
       const points = pointsOf(way);
       const note = points === null ? t.minimum_binds(this.minimum) : t.too_little_how(points, this.minimum);
-      this.ask(t.too_little, [{ faces: way.map((form) => guessed(form.cards, this.table.runs)), label: t.lay_anyway, run: () => this.send(act) }], note);
+      this.ask(
+        t.too_little,
+        [
+          {
+            faces: way.map((form) => guessed(form.cards, this.table.runs)),
+            label: t.lay_anyway,
+            run: () => this.send(act),
+          },
+        ],
+        note,
+      );
     }
   }
 
@@ -296,16 +372,29 @@ export class Choosing {
     const [only] = this.takes;
     const isPlain = !only?.to.length || groupedTakes(this.takes, this.standIns).length > 1;
     return [
-      ...(exchange ? [{ name: "exchange", label: t.exchange, isFirst: true, key: "T", run: () => this.send(exchange) }] : []),
+      ...(exchange
+        ? [{ name: "exchange", label: t.exchange, isFirst: true, key: "T", run: () => this.send(exchange) }]
+        : []),
       // Who draws before he exchanges keeps what he could have had changed.
       { name: "draw", label: t.draw, isFirst: !exchange, key: "C", run: () => this.draw() },
-      ...(only ? [{ name: "take", key: "L", run: () => this.take(), ...(isPlain ? { label: t.take } : { label: t.take_with, face: guessed(only.to, this.table.runs) }) }] : []),
+      ...(only
+        ? [
+            {
+              name: "take",
+              key: "L",
+              run: () => this.take(),
+              ...(isPlain ? { label: t.take } : { label: t.take_with, face: guessed(only.to, this.table.runs) }),
+            },
+          ]
+        : []),
     ];
   }
 
   private redrawing(): Deed[] {
     const { redraw } = this.offers;
-    return redraw ? [{ name: "redraw", label: t.redraw, hint: t.redraw_hint, key: "T", run: () => this.send(redraw) }] : [];
+    return redraw
+      ? [{ name: "redraw", label: t.redraw, hint: t.redraw_hint, key: "T", run: () => this.send(redraw) }]
+      : [];
   }
 
   private extending(): Deed[] {
@@ -314,7 +403,16 @@ export class Choosing {
     const meld = this.side?.melds[target];
     const ways = this.open.flatMap((one) => longerOn(this.offers, this.codes, one, this.standIns));
     const on = this.open.length === 1 && meld ? { face: faceOf(meld, this.table.runs) } : { hint: t.extend_where };
-    return [{ name: "extend", label: t.extend_on, isFirst: true, key: "E", run: () => this.extendBy(ways, this.open.length > 1 ? t.extend_where : t.stands_where), ...on }];
+    return [
+      {
+        name: "extend",
+        label: t.extend_on,
+        isFirst: true,
+        key: "E",
+        run: () => this.extendBy(ways, this.open.length > 1 ? t.extend_where : t.stands_where),
+        ...on,
+      },
+    ];
   }
 
   private laying(): Deed[] {
@@ -322,15 +420,36 @@ export class Choosing {
     const deed = { name: "lay", label: t.lay, key: "B", run: () => this.lay(this.codes) };
     if (!way) return this.codes.length > 1 && !this.open.length ? [{ ...deed, isOff: true }] : [];
     const points = this.counted(way);
-    const on = points ? { hint: points } : way.length === 1 ? { face: guessed(way[0]?.cards ?? [], this.table.runs) } : {};
+    const on = points
+      ? { hint: points }
+      : way.length === 1
+        ? { face: guessed(way[0]?.cards ?? [], this.table.runs) }
+        : {};
     const isEnough = this.isEnough(way);
-    return [{ ...deed, label: way.length > 1 ? t.lay_many(way.length) : t.lay, isFirst: isEnough && !this.open.length, isOff: !isEnough, ...on }];
+    return [
+      {
+        ...deed,
+        label: way.length > 1 ? t.lay_many(way.length) : t.lay,
+        isFirst: isEnough && !this.open.length,
+        isOff: !isEnough,
+        ...on,
+      },
+    ];
   }
 
   private discarding(): Deed[] {
     const [card, ...others] = this.codes;
     if (card === undefined || others.length) return [];
-    return [{ name: "discard", label: t.discard, card, isOff: !this.offers.discards.has(card), key: "D", run: () => this.discard(card) }];
+    return [
+      {
+        name: "discard",
+        label: t.discard,
+        card,
+        isOff: !this.offers.discards.has(card),
+        key: "D",
+        run: () => this.discard(card),
+      },
+    ];
   }
 }
 

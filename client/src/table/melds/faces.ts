@@ -41,11 +41,24 @@ export function guessed(cards: Cards, order: string): Face {
   const suit = mostOf(cards.map(suitOf));
   const inSet = cards.map((card) => rankOf(card) === set);
   const starts = Array.from({ length: Math.max(0, order.length - cards.length + 1) }, (_, start) => start);
-  const runs = starts.map((start) => ({ start, own: cards.map((card, index) => card === `${order[start + index] ?? ""}${suit}`) }));
-  const run = runs.reduce<{ start: number; own: boolean[] } | null>((best, one) => (count(one.own) > count(best?.own ?? []) ? one : best), null);
+  const runs = starts.map((start) => ({
+    start,
+    own: cards.map((card, index) => card === `${order[start + index] ?? ""}${suit}`),
+  }));
+  const run = runs.reduce<{ start: number; own: boolean[] } | null>(
+    (best, one) => (count(one.own) > count(best?.own ?? []) ? one : best),
+    null,
+  );
   // In a run a card may stand for another at any place, in a set it is written last.
   if (run && count(inSet) < cards.length && count(run.own) >= count(inSet))
-    return { kind: "run", cards, wilds: others(run.own), of: suit, ends: endsOf(cards, run.start, order), canastra: null };
+    return {
+      kind: "run",
+      cards,
+      wilds: others(run.own),
+      of: suit,
+      ends: endsOf(cards, run.start, order),
+      canastra: null,
+    };
   return { kind: "set", cards, wilds: others(inSet), of: set, ends: ["", ""], canastra: null };
 }
 
@@ -70,7 +83,9 @@ const others = (own: readonly boolean[]): number[] => own.flatMap((isOwn, index)
 
 /** "5–7" or "K ×3"; the suit is drawn beside it. */
 export function shortName(face: Face): string {
-  return face.kind === "run" ? `${rankLabel(face.ends[0])}–${rankLabel(face.ends[1])}` : `${rankLabel(face.of)} ×${face.cards.length}`;
+  return face.kind === "run"
+    ? `${rankLabel(face.ends[0])}–${rankLabel(face.ends[1])}`
+    : `${rankLabel(face.of)} ×${face.cards.length}`;
 }
 
 /** Keeps a line from ending there. */
@@ -88,7 +103,9 @@ export function spokenName(face: Face): string {
     face.kind === "run"
       ? t.run(spokenSuit(face.of), rankLabel(face.ends[0]), rankLabel(face.ends[1]), face.cards.length)
       : t.set(rankLabel(face.of), face.cards.length);
-  const wild = face.wilds.length ? t.with_wild(face.wilds.map((index) => spoken(face.cards[index] ?? "")).join(", ")) : "";
+  const wild = face.wilds.length
+    ? t.with_wild(face.wilds.map((index) => spoken(face.cards[index] ?? "")).join(", "))
+    : "";
   const canastra = face.canastra ? t.canastra(face.canastra) : "";
   return [name, wild, canastra].filter(Boolean).join(", ");
 }

@@ -8,7 +8,9 @@ export function fading(element: HTMLElement): () => void {
       up: scrollTop > 1,
       down: scrollTop + clientHeight < scrollHeight - 1,
     };
-    element.dataset["hides"] = Object.entries(sides).flatMap(([side, isHidden]) => (isHidden ? [side] : [])).join(" ");
+    element.dataset["hides"] = Object.entries(sides)
+      .flatMap(([side, isHidden]) => (isHidden ? [side] : []))
+      .join(" ");
   };
   const sizes = new ResizeObserver(tell);
   const content = new MutationObserver(tell);

@@ -30,14 +30,45 @@ export function meldCards(width: number, height: number): readonly number[] {
 }
 
 /** The largest at which the melds of both pairs lie as cards, each in room of that size. */
-export function cardOf(pairs: readonly (readonly Face[])[], width: number, height: number, cards: readonly number[]): number {
-  return cards.find((card) => pairs.every((faces) => fits(faces.map((face) => fanned(face, card)), width, height, card))) ?? SMALLEST;
+export function cardOf(
+  pairs: readonly (readonly Face[])[],
+  width: number,
+  height: number,
+  cards: readonly number[],
+): number {
+  return (
+    cards.find((card) =>
+      pairs.every((faces) =>
+        fits(
+          faces.map((face) => fanned(face, card)),
+          width,
+          height,
+          card,
+        ),
+      ),
+    ) ?? SMALLEST
+  );
 }
 
 export function densityOf(faces: readonly Face[], width: number, height: number, card = SMALLEST): Density {
   if (width < LEAST_FOR_CARDS) return fitsInTiles(faces.length, height) ? "tile" : "slim";
-  if (fits(faces.map((face) => fanned(face, card)), width, height, card)) return "fan";
-  return fits(faces.map((face) => shortened(face, card)), width, height, card) ? "short" : "tile";
+  if (
+    fits(
+      faces.map((face) => fanned(face, card)),
+      width,
+      height,
+      card,
+    )
+  )
+    return "fan";
+  return fits(
+    faces.map((face) => shortened(face, card)),
+    width,
+    height,
+    card,
+  )
+    ? "short"
+    : "tile";
 }
 
 function fanned({ cards }: Face, card: number): number {

@@ -26,7 +26,12 @@ const EASING = "cubic-bezier(0.2, 0.8, 0.2, 1)";
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Lets the flights that `plan` names take off whenever what `when` reads has changed. */
-export function flying(root: () => HTMLElement | undefined, sprite: string, when: () => unknown, plan: () => Flight[]): void {
+export function flying(
+  root: () => HTMLElement | undefined,
+  sprite: string,
+  when: () => unknown,
+  plan: () => Flight[],
+): void {
   let before = new Map<string, Spot>();
   $effect.pre(() => {
     when();
@@ -53,7 +58,13 @@ function spotOf(element: Element): Spot {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2, width: box.width };
 }
 
-function takeOff(root: HTMLElement, { code, id, from, to }: Flight, before: Map<string, Spot>, sprite: string, delay: number): void {
+function takeOff(
+  root: HTMLElement,
+  { code, id, from, to }: Flight,
+  before: Map<string, Spot>,
+  sprite: string,
+  delay: number,
+): void {
   if (id && root.querySelector(`[data-move="${id}"]`)) return;
   const anchor = root.querySelector(from);
   const start = (id ? before.get(id) : undefined) ?? (anchor ? spotOf(anchor) : undefined);

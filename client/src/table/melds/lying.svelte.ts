@@ -35,7 +35,9 @@ export class Lying {
   private others: Flight[] = [];
   private lain = new Map<string, string>();
 
-  private readonly sent = $derived.by(() => this.table.pending.map((one) => one.act).find((act) => act.act === "discard")?.card);
+  private readonly sent = $derived.by(
+    () => this.table.pending.map((one) => one.act).find((act) => act.act === "discard")?.card,
+  );
   readonly places: Places<Known> = $derived.by(() => {
     const { hand } = this.view();
     this.memory = hand ? identified(this.memory, placesIn(hand, this.table.bottom, this.sent), String(this.hands)) : {};
@@ -62,9 +64,14 @@ export class Lying {
     if (isDeal) this.hands += 1;
     const isMorto = !!was && !!is && is.sides.some((side, pair) => side.took_morto && !was.sides[pair]?.took_morto);
     this.fromSeat = isWhole || isDeal ? null : (last?.seat ?? null);
-    this.toHand = { from: isWhole ? null : acts.some(({ act }) => act.act === "take") ? "pile" : isMorto ? "morto" : "stock", isDeal: isDeal && !isWhole };
+    this.toHand = {
+      from: isWhole ? null : acts.some(({ act }) => act.act === "take") ? "pile" : isMorto ? "morto" : "stock",
+      isDeal: isDeal && !isWhole,
+    };
     if (isWhole || isDeal || !was || !is) return;
-    this.others = acts.flatMap(({ act }) => (act.seat === this.table.seat ? [] : flightsOf(act, was.pile.at(-1) ?? null, isMorto && act === last)));
+    this.others = acts.flatMap(({ act }) =>
+      act.seat === this.table.seat ? [] : flightsOf(act, was.pile.at(-1) ?? null, isMorto && act === last),
+    );
     this.changed = changedMeld(was, is) ?? this.changed;
   }
 
@@ -73,9 +80,16 @@ export class Lying {
     const laid = Object.entries(this.places).flatMap(([place, cards]) => {
       if (!place.startsWith("meld-") || this.fromSeat === null) return [];
       const news = cards.filter((card) => this.lain.get(card.id) !== place);
-      return news.map(({ code, id }): Flight => ({ code, id, from: anchor(`seat-${this.fromSeat}`), to: `[data-meld="${place}"]` }));
+      return news.map(({ code, id }): Flight => ({
+        code,
+        id,
+        from: anchor(`seat-${this.fromSeat}`),
+        to: `[data-meld="${place}"]`,
+      }));
     });
-    this.lain = new Map(Object.entries(this.places).flatMap(([place, cards]) => cards.map((card) => [card.id, place] as const)));
+    this.lain = new Map(
+      Object.entries(this.places).flatMap(([place, cards]) => cards.map((card) => [card.id, place] as const)),
+    );
     const planned = [...this.others, ...laid];
     this.others = [];
     return planned;
@@ -100,7 +114,9 @@ export class Lying {
 function placesIn(hand: MeldsHandView, bottom: number, discarded: string | undefined): Places {
   const ours = hand.cards[bottom] ?? [];
   const rest = discarded ? less(ours, [discarded]) : null;
-  const melds = hand.sides.flatMap((side, pair) => side.melds.map((meld, index) => [`meld-${pair}-${index}`, meld.cards] as const));
+  const melds = hand.sides.flatMap((side, pair) =>
+    side.melds.map((meld, index) => [`meld-${pair}-${index}`, meld.cards] as const),
+  );
   const threes = hand.sides.map((side, pair) => [`threes-${pair}`, side.red_threes] as const);
   const pile = rest && discarded ? [...hand.pile, discarded] : hand.pile;
   return { hand: rest ?? ours, pile, ...Object.fromEntries([...melds, ...threes]) };
@@ -118,7 +134,8 @@ function flightsOf({ act, seat }: Doing, top: string | null, isMorto: boolean): 
 function changedMeld(was: MeldsHandView, is: MeldsHandView): { pair: Pair; meld: number } | null {
   for (const pair of [0, 1] as const) {
     const before = was.sides[pair]?.melds ?? [];
-    const meld = is.sides[pair]?.melds.findIndex((one, index) => one.cards.length !== before[index]?.cards.length) ?? -1;
+    const meld =
+      is.sides[pair]?.melds.findIndex((one, index) => one.cards.length !== before[index]?.cards.length) ?? -1;
     if (meld >= 0) return { pair, meld };
   }
   return null;

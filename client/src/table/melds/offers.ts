@@ -48,7 +48,12 @@ const MOST_WAYS = 12;
 /** Whoever lays all that lies ready still has cards to go on with. */
 const SPARE = 2;
 
-export function offersOf(legal: readonly Doing[], melds: readonly Cards[], top: string | null, counted: readonly Form[]): Offers {
+export function offersOf(
+  legal: readonly Doing[],
+  melds: readonly Cards[],
+  top: string | null,
+  counted: readonly Form[],
+): Offers {
   const only = (name: string): Doing | null => legal.find((act) => act.act === name) ?? null;
   const lays = legal.filter((act) => act.act === "lay").map((act) => meldsIn(act));
   const singles = lays.filter((one) => one.length === 1).map(([cards]): Form => ({ cards: cards ?? [], points: null }));
@@ -112,7 +117,12 @@ export function less(cards: Cards, taken: Cards): string[] | null {
 /** Ways to lay exactly these cards, in as few melds as possible; several when the table must be asked which is meant. */
 export function layingsOf({ forms, layings }: Offers, chosen: Cards): Laying[] {
   if (!chosen.length) return [];
-  const named = layings.filter((laying) => isSameBag(laying.flatMap((form) => form.cards), chosen));
+  const named = layings.filter((laying) =>
+    isSameBag(
+      laying.flatMap((form) => form.cards),
+      chosen,
+    ),
+  );
   const ways = partitions(forms, chosen);
   const fewest = Math.min(...ways.map((way) => way.length));
   const best = ways.filter((way) => way.length === fewest);
@@ -120,7 +130,9 @@ export function layingsOf({ forms, layings }: Offers, chosen: Cards): Laying[] {
 }
 
 function partitions(forms: readonly Form[], chosen: Cards): Laying[] {
-  const within = forms.filter((form) => less(chosen, form.cards) !== null).sort((one, other) => other.cards.length - one.cards.length);
+  const within = forms
+    .filter((form) => less(chosen, form.cards) !== null)
+    .sort((one, other) => other.cards.length - one.cards.length);
   const found: Laying[] = [];
   let looks = 0;
   const look = (left: Cards, laid: Laying): void => {
@@ -176,7 +188,11 @@ export function longerOn(offers: Offers, chosen: Cards, meld: number, standIns: 
 
 /** The melds of ours that take these cards, alone or with others. */
 export function wideMelds({ extensions }: Offers, chosen: Cards, standIns: StandIns): number[] {
-  return [...new Set(extensions.filter((one) => isSameBag(one.added, chosen) || goesOn(one, chosen, standIns)).map((one) => one.meld))];
+  return [
+    ...new Set(
+      extensions.filter((one) => isSameBag(one.added, chosen) || goesOn(one, chosen, standIns)).map((one) => one.meld),
+    ),
+  ];
 }
 
 /** Whether more cards than the chosen ones are added, of which none stands for another. */
@@ -213,7 +229,8 @@ export function groupedTakes(takes: readonly Taking[], standIns: StandIns): Taki
     const key = `${one.meld ?? ""}:${[...one.own].sort().join(" ")}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  const order = ([one]: Taking[]): [number, number, number] => (one ? [one.meld ?? -1, standIns(one.to).length, one.own.length] : [0, 0, 0]);
+  const order = ([one]: Taking[]): [number, number, number] =>
+    one ? [one.meld ?? -1, standIns(one.to).length, one.own.length] : [0, 0, 0];
   return [...groups.values()].sort((one, other) => {
     const [here, there] = [order(one), order(other)];
     return here[0] - there[0] || here[1] - there[1] || here[2] - there[2];
@@ -250,8 +267,14 @@ export function chipsOf(offers: Offers, hand: Cards, chosen: Cards, standIns: St
   }
   const around = offers.forms.filter((form) => less(form.cards, chosen) !== null);
   const ways = around.filter((form) => form.cards.length === chosen.length);
-  const longer = fullest(around.filter((form) => form.cards.length > chosen.length), standIns, most);
-  return [...(ways.length > 1 ? ways : []), ...longer, ...ideas(offers, left, standIns, most)].slice(0, most).map((form) => [form]);
+  const longer = fullest(
+    around.filter((form) => form.cards.length > chosen.length),
+    standIns,
+    most,
+  );
+  return [...(ways.length > 1 ? ways : []), ...longer, ...ideas(offers, left, standIns, most)]
+    .slice(0, most)
+    .map((form) => [form]);
 }
 
 /** Those whose cards are in no longer one, those without a stand-in first. */
@@ -259,7 +282,8 @@ function fullest(forms: readonly Form[], standIns: StandIns, most: number): Form
   const kept: Form[] = [];
   for (const form of ranked(forms, standIns)) {
     if (kept.length === most) break;
-    if (kept.every(({ cards }) => cards.length === form.cards.length || less(cards, form.cards) === null)) kept.push(form);
+    if (kept.every(({ cards }) => cards.length === form.cards.length || less(cards, form.cards) === null))
+      kept.push(form);
   }
   return kept;
 }
@@ -267,7 +291,9 @@ function fullest(forms: readonly Form[], standIns: StandIns, most: number): Form
 /** Those without a stand-in first, and the longest of them. */
 function ranked(forms: readonly Form[], standIns: StandIns): Form[] {
   const odd = new Map(forms.map((form) => [form, standIns(form.cards).length]));
-  return [...forms].sort((one, other) => (odd.get(one) ?? 0) - (odd.get(other) ?? 0) || other.cards.length - one.cards.length);
+  return [...forms].sort(
+    (one, other) => (odd.get(one) ?? 0) - (odd.get(other) ?? 0) || other.cards.length - one.cards.length,
+  );
 }
 
 /** The lay of several melds that the server names, or melds that share no card and leave some in the hand. */

@@ -29,21 +29,28 @@ export function prompt(table: Table, view: MeldsView): Prompt {
   const asked = table.standing?.asked?.seats[0] ?? null;
   if (view.winner !== null) return NOTHING;
   if (step === "cut" && asked !== null)
-    return table.isAsked ? { strong: core.you_cut, rest: core.you_cut_how } : { strong: core.cuts(table.firstName(asked)), rest: "" };
-  if (step === "deal" && asked !== null) return { strong: table.isAsked ? core.you_deal : core.deals(table.firstName(asked)), rest: "" };
+    return table.isAsked
+      ? { strong: core.you_cut, rest: core.you_cut_how }
+      : { strong: core.cuts(table.firstName(asked)), rest: "" };
+  if (step === "deal" && asked !== null)
+    return { strong: table.isAsked ? core.you_deal : core.deals(table.firstName(asked)), rest: "" };
   if (!hand || hand.result || hand.turn === null) return NOTHING;
-  if (hand.turn !== table.seat) return { strong: core.turn_of(table.firstName(hand.turn)), rest: lastTold(table, hand) };
+  if (hand.turn !== table.seat)
+    return { strong: core.turn_of(table.firstName(hand.turn)), rest: lastTold(table, hand) };
   return { strong: t.your_turn, rest: mine(table, hand) };
 }
 
 function mine(table: Table, hand: MeldsHandView): string {
-  if (can(table, "draw")) return can(table, "exchange") ? t.threes_first : can(table, "take") ? t.draw_or_take : t.draw_only;
+  if (can(table, "draw"))
+    return can(table, "exchange") ? t.threes_first : can(table, "take") ? t.draw_or_take : t.draw_only;
   const minimum = hand.sides[pairOf(table.bottom)]?.minimum ?? null;
   return minimum === null ? t.choose : t.minimum_binds(minimum);
 }
 
 function lastTold(table: Table, hand: MeldsHandView): string {
-  const last = table.acts.findLast(({ act }) => typeof act.seat === "number" && act.act !== "deal" && act.act !== "cut" && act.act !== "sign");
+  const last = table.acts.findLast(
+    ({ act }) => typeof act.seat === "number" && act.act !== "deal" && act.act !== "cut" && act.act !== "sign",
+  );
   return last ? of(table, last.act, hand) : "";
 }
 
@@ -134,7 +141,8 @@ function own(table: Table, view: MeldsView): string {
 function mortos(table: Table, acts: readonly Told[], before: MeldsView | null, now: MeldsView): string[] {
   return acts.flatMap(({ act }) => {
     const pair = typeof act.seat === "number" ? pairOf(act.seat) : null;
-    const isTaken = pair !== null && before?.hand?.sides[pair]?.took_morto === false && now.hand?.sides[pair]?.took_morto === true;
+    const isTaken =
+      pair !== null && before?.hand?.sides[pair]?.took_morto === false && now.hand?.sides[pair]?.took_morto === true;
     return isTaken ? [t.acts.morto(who(table, act))] : [];
   });
 }
@@ -148,5 +156,8 @@ export function endOf(table: Table, { hand }: MeldsView): string {
 function ends(table: Table, before: MeldsView | null, now: MeldsView): string[] {
   if (!now.hand?.result || before?.hand?.result) return [];
   const pair = pairOf(table.bottom);
-  return [endOf(table, now), core.score([table.whose(pair), table.whose(1 - pair)], [now.score[pair] ?? 0, now.score[1 - pair] ?? 0])];
+  return [
+    endOf(table, now),
+    core.score([table.whose(pair), table.whose(1 - pair)], [now.score[pair] ?? 0, now.score[1 - pair] ?? 0]),
+  ];
 }

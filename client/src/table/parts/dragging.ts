@@ -52,7 +52,10 @@ export function draggable(element: HTMLElement, drag: Drag): () => void {
 
   function under(event: PointerEvent): HTMLElement | null {
     const hits = document.elementsFromPoint(event.clientX, event.clientY);
-    return hits.find((one) => !element.contains(one) && one.closest("[data-drop]"))?.closest<HTMLElement>("[data-drop]") ?? null;
+    return (
+      hits.find((one) => !element.contains(one) && one.closest("[data-drop]"))?.closest<HTMLElement>("[data-drop]") ??
+      null
+    );
   }
 
   element.addEventListener("pointerdown", down);

@@ -86,10 +86,15 @@ function play(root: HTMLElement | undefined, before: Map<string, Spot>): void {
   const dealt = moved.filter((one) => one.order !== null);
   const step = Math.min(DEAL.step, (DEAL.most - DEAL.lead) / Math.max(1, dealt.length));
   if (still) moved.forEach(({ element }) => mark(element));
-  else land(moved.map((one) => [one.element, travel(one, one.order === null ? 0 : DEAL.lead + Number(one.order) * step)]));
+  else
+    land(moved.map((one) => [one.element, travel(one, one.order === null ? 0 : DEAL.lead + Number(one.order) * step)]));
 }
 
-function anchorOf(root: HTMLElement | undefined, name: string | undefined, known: Map<string, Spot | undefined>): Spot | undefined {
+function anchorOf(
+  root: HTMLElement | undefined,
+  name: string | undefined,
+  known: Map<string, Spot | undefined>,
+): Spot | undefined {
   if (!name) return undefined;
   if (!known.has(name)) {
     const anchor = root?.querySelector<HTMLElement>(`[data-anchor="${name}"]`);
@@ -104,7 +109,11 @@ function travel({ element, from, to, away }: Journey, delay: number): Animation 
   const animation = element.animate(
     [
       // One that waits for its turn in a deal is still in the deck.
-      { translate: away(from.x - to.x, from.y - to.y), scale: String(from.width / to.width || 1), opacity: delay ? 0 : 1 },
+      {
+        translate: away(from.x - to.x, from.y - to.y),
+        scale: String(from.width / to.width || 1),
+        opacity: delay ? 0 : 1,
+      },
       { opacity: 1, offset: 0.05 },
       { translate: away(0, 0), scale: "1" },
     ],
@@ -133,7 +142,8 @@ function land(travellers: readonly (readonly [HTMLElement, Animation])[]): void 
 
 /** So far from where its own style puts it. */
 function offset(element: HTMLElement): (x: number, y: number) => string {
-  const [, left = "0px", top = "0px"] = /^(\S+?(?:px|%))(?: (\S+(?:px|%)))?$/.exec(getComputedStyle(element).translate) ?? [];
+  const [, left = "0px", top = "0px"] =
+    /^(\S+?(?:px|%))(?: (\S+(?:px|%)))?$/.exec(getComputedStyle(element).translate) ?? [];
   return (x, y) => `calc(${left} + ${x}px) calc(${top} + ${y}px)`;
 }
 

@@ -13,7 +13,9 @@ export class Acting {
   /** Whether what can be done has been seen. */
   isReady = $state(false);
   private readonly table: Table;
-  private readonly legal: Doing[] = $derived.by(() => this.table.legal.filter(({ act }) => CALLS.some((one) => one === act)));
+  private readonly legal: Doing[] = $derived.by(() =>
+    this.table.legal.filter(({ act }) => CALLS.some((one) => one === act)),
+  );
   private readonly offered: string = $derived(JSON.stringify(this.legal));
 
   /** To be made while a component is. */

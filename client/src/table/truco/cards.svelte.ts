@@ -53,7 +53,11 @@ export class Cards {
   /** What may not be laid stays in the hand while the server says why. */
   private readonly sentCard: Held | undefined = $derived.by(() => {
     const { sent, held } = this;
-    if (!sent || !this.legal.some((act) => act.act === sent.act && act.card === sent.card && act.position === sent.position)) return undefined;
+    if (
+      !sent ||
+      !this.legal.some((act) => act.act === sent.act && act.card === sent.card && act.position === sent.position)
+    )
+      return undefined;
     return held.find((one) => (sent.card ? one.code === sent.card : positionOf(one.id) === sent.position));
   });
   readonly own: Held[] = $derived.by(() => this.held.filter((one) => one !== this.sentCard));
@@ -61,12 +65,20 @@ export class Cards {
     const shown = this.now.length ? this.now : this.isLingering ? (this.rounds.at(-2) ?? []) : [];
     const { sentCard, sent } = this;
     if (!sentCard) return shown;
-    const ours: Lying = { seat: this.table.bottom, card: sentCard.code, hidden: sent?.act === "hide", id: sentCard.id, isSent: true };
+    const ours: Lying = {
+      seat: this.table.bottom,
+      card: sentCard.code,
+      hidden: sent?.act === "hide",
+      id: sentCard.id,
+      isSent: true,
+    };
     return [...(this.isLingering ? [] : shown), ours];
   });
   /** Whether a card may be laid at all. */
   readonly mayLay: boolean = $derived.by(() => this.legal.length > 0);
-  private readonly legal = $derived.by(() => this.table.legal.filter((act) => act.act === "play" || act.act === "hide"));
+  private readonly legal = $derived.by(() =>
+    this.table.legal.filter((act) => act.act === "play" || act.act === "hide"),
+  );
 
   constructor(table: Table, view: () => TrucoView) {
     this.table = table;

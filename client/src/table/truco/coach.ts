@@ -11,7 +11,11 @@ import { t } from "../texts/truco/index.ts";
 /** The first sentence is about the moment; the others help to understand it. */
 export function coached(table: Table, { hand }: TrucoView, isHiding = false): string[] {
   if (!hand || hand.result || table.seat === null) return [];
-  return [...moment(table, hand, table.seat, isHiding), ...cards(hand, table.seat), ...standing(hand, pairOf(table.seat))];
+  return [
+    ...moment(table, hand, table.seat, isHiding),
+    ...cards(hand, table.seat),
+    ...standing(hand, pairOf(table.seat)),
+  ];
 }
 
 function moment(table: Table, hand: TrucoHandView, seat: number, isHiding: boolean): string[] {
@@ -19,7 +23,10 @@ function moment(table: Table, hand: TrucoHandView, seat: number, isHiding: boole
   const raise = table.legal.find((act) => act.act === "call")?.value ?? null;
   if (can("accept")) {
     if (hand.deciding_pair !== null) return [t.coach.decide(hand.value)];
-    return [t.coach.answer(hand.value, hand.pending?.value ?? hand.value), ...(raise === null ? [] : [t.coach.raise(raise)])];
+    return [
+      t.coach.answer(hand.value, hand.pending?.value ?? hand.value),
+      ...(raise === null ? [] : [t.coach.raise(raise)]),
+    ];
   }
   if (hand.pending) return [t.coach.their_answer];
   if (hand.deciding_pair !== null) return [t.coach.their_eleven];
@@ -41,5 +48,8 @@ function cards(hand: TrucoHandView, seat: number): string[] {
 
 function standing(hand: TrucoHandView, pair: number): string[] {
   const won = (of: number | null): number => hand.rounds.filter((round) => round.winner === of).length;
-  return [t.coach.worth(hand.value), ...(hand.rounds.length ? [t.coach.rounds(won(pair), won(1 - pair), won(null))] : [])];
+  return [
+    t.coach.worth(hand.value),
+    ...(hand.rounds.length ? [t.coach.rounds(won(pair), won(1 - pair), won(null))] : []),
+  ];
 }

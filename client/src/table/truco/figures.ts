@@ -15,7 +15,8 @@ const cut = (d: string, fill: string, width = 4.5): string =>
   `<path d="${d}" fill="${fill}" stroke="${INK}" stroke-width="${width}" stroke-linejoin="round"/>`;
 const line = (d: string, stroke: string, width: number, dash = ""): string =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"${dash && ` stroke-dasharray="${dash}"`}/>`;
-const dot = (cx: number, cy: number, r: number, fill = INK): string => `<circle cx="${cx}" cy="${cy}" r="${r}" fill="${fill}"/>`;
+const dot = (cx: number, cy: number, r: number, fill = INK): string =>
+  `<circle cx="${cx}" cy="${cy}" r="${r}" fill="${fill}"/>`;
 /** The same on the other side of the middle. */
 const both = (drawing: string): string => `${drawing}<g transform="translate(160) scale(-1 1)">${drawing}</g>`;
 
@@ -82,7 +83,9 @@ const ONCA =
 const BOI =
   solid("M2 192l14-48q64-30 128 0l14 48v60H2z") +
   line("M22 152q58-24 116 0M14 180q66-18 132 0", IPE, 4, "8 5") +
-  [36, 80, 124].map((x, index) => solid(star(x, index === 1 ? 160 : 167, 9, 4, 5), index === 1 ? IPE : PAPER)).join("") +
+  [36, 80, 124]
+    .map((x, index) => solid(star(x, index === 1 ? 160 : 167, 9, 4, 5), index === 1 ? IPE : PAPER))
+    .join("") +
   both(cut("M56 50Q10 56-2 6q26 26 64 22z", PAPER) + cut("M8 27Q1 18-2 6q7 7 15 12z", IPE, 3.5)) +
   both(cut("M48 62Q18 54 6 72q16 18 44 8z", INK) + solid("M40 68q-16-4-24 4 10 8 26 3z", URUCUM)) +
   solid("M44 40q36-20 72 0 10 30-2 60-4 36-34 40-30-4-34-40-12-30-2-60z") +
@@ -90,7 +93,10 @@ const BOI =
   solid(star(80, 56, 15, 6.5, 5), IPE) +
   both(cut("M52 82q9-10 19 1-9 9-19-1z", PAPER, 2) + dot(63, 83.5, 4.2) + line("M46 68l26 13", PAPER, 6)) +
   cut("M46 106q34-18 68 0 10 46-34 50-44-4-34-50z", PAPER) +
-  both(solid("M56 109q7-8 16-1-3 9-10 8-6-1-6-7z") + line("M50 114q-16 0-22 9M50 121q-13 2-17 11M52 128q-8 4-10 11", PAPER, 3.5)) +
+  both(
+    solid("M56 109q7-8 16-1-3 9-10 8-6-1-6-7z") +
+      line("M50 114q-16 0-22 9M50 121q-13 2-17 11M52 128q-8 4-10 11", PAPER, 3.5),
+  ) +
   solid("M54 126q26-12 52 0 4 28-26 28t-26-28z") +
   solid("M60 126q20-8 40 0l-3 6H63z", PAPER) +
   solid("M66 149q14-16 28 0-6 6-14 6t-14-6z", URUCUM) +

@@ -24,7 +24,9 @@ export function prompt(table: Table, view: TrucoView, isHiding: boolean): Prompt
   const asked = table.standing?.asked?.seats[0] ?? null;
   if (view.winner !== null) return { strong: "", rest: "" };
   if (step === "cut" && asked !== null)
-    return table.isAsked ? { strong: core.you_cut, rest: core.you_cut_how } : { strong: core.cuts(table.firstName(asked)), rest: "" };
+    return table.isAsked
+      ? { strong: core.you_cut, rest: core.you_cut_how }
+      : { strong: core.cuts(table.firstName(asked)), rest: "" };
   if (step === "deal" && asked !== null)
     return { strong: table.isAsked ? core.you_deal : core.deals(table.firstName(asked)), rest: "" };
   if (!hand || hand.result) return { strong: "", rest: "" };
@@ -42,7 +44,9 @@ function eleven(table: Table, { deciding_pair }: TrucoHandView): Prompt | null {
   if (deciding_pair === null) return null;
   const whose = table.whose(deciding_pair);
   if (typeof whose !== "string") return { strong: t.eleven_of(whose), rest: "" };
-  return whose === "ours" ? { strong: t.eleven_ours, rest: table.isAsked ? t.eleven_ours_how : "" } : { strong: t.eleven_theirs, rest: t.eleven_theirs_how };
+  return whose === "ours"
+    ? { strong: t.eleven_ours, rest: table.isAsked ? t.eleven_ours_how : "" }
+    : { strong: t.eleven_theirs, rest: t.eleven_theirs_how };
 }
 
 function turn(table: Table, hand: TrucoHandView, isHiding: boolean): Prompt {
@@ -57,7 +61,9 @@ function turn(table: Table, hand: TrucoHandView, isHiding: boolean): Prompt {
 export function awaited(table: Table, { pending, deciding_pair }: TrucoHandView): string[] {
   const ours = table.seat === null ? null : pairOf(table.seat);
   const isOurs = pending ? pairOf(pending.seat) === ours : deciding_pair !== null && deciding_pair !== ours;
-  return ours !== null && isOurs ? (table.standing?.asked?.seats ?? []).map((seat) => table.firstName(seat)).filter(Boolean) : [];
+  return ours !== null && isOurs
+    ? (table.standing?.asked?.seats ?? []).map((seat) => table.firstName(seat)).filter(Boolean)
+    : [];
 }
 
 const SIGN_STAYS = 7000;
@@ -82,7 +88,8 @@ export function told(table: Table, { acts, before, now, isWhole }: News): Spoken
   if (isWhole) return found(table, view);
   const sentences = acts.map(({ act }) => of(table, view, act)).filter(Boolean);
   sentences.push(...ends(table, acts, trucoOf(before), view));
-  if (table.isAsked && matterOf(table, before) !== matterOf(table, now)) sentences.push(spokenPrompt(table, view, acts));
+  if (table.isAsked && matterOf(table, before) !== matterOf(table, now))
+    sentences.push(spokenPrompt(table, view, acts));
   return { text: sentences.join(" "), isUrgent: acts.some(({ act }) => act.act === "call") };
 }
 
@@ -158,7 +165,8 @@ function ends(table: Table, acts: readonly Told[], before: TrucoView | null, { h
   const said: string[] = [];
   const rounds = hand?.rounds ?? [];
   const last = rounds.at(-1);
-  if (last && rounds.length > (before?.hand?.rounds.length ?? 0)) said.push(t.round_won(rounds.length, table.whose(last.winner)));
+  if (last && rounds.length > (before?.hand?.rounds.length ?? 0))
+    said.push(t.round_won(rounds.length, table.whose(last.winner)));
   if (hand?.result && !before?.hand?.result) {
     const own = pairOf(table.bottom);
     // Who ran has been said: what is left to say is whose the hand is.

@@ -8,7 +8,12 @@ import { shake, sound } from "../parts/sounds.ts";
 
 export type Scene =
   | { is: "call"; seat: number; value: number; isNew: boolean }
-  | { is: "accepted" | "refused"; seat: number; value: number; /** Who had called; none at a mão de onze. */ caller: number | null };
+  | {
+      is: "accepted" | "refused";
+      seat: number;
+      value: number;
+      /** Who had called; none at a mão de onze. */ caller: number | null;
+    };
 
 const STAYS = { accepted: 1300, refused: 1900 };
 

@@ -48,7 +48,10 @@ export const en: Texts = {
   hand_of: (name) => `${name}'s cards`,
   not_now: "not now",
   points: (points, target) => `${points} of ${target}`,
-  score: (whose, points) => (scoreByNames(whose, points) ? `Score: ${scoreByNames(whose, points)}.` : `Score: ${figure(points[0])} to ${figure(points[1])}.`),
+  score: (whose, points) =>
+    scoreByNames(whose, points)
+      ? `Score: ${scoreByNames(whose, points)}.`
+      : `Score: ${figure(points[0])} to ${figure(points[1])}.`,
   up_to: (target) => `up to ${figure(target)}`,
   back_to_table: "Back to the game",
   menu: "Menu of the table",
@@ -112,7 +115,14 @@ export const en: Texts = {
   shared: "See this match on Carteado:",
   copy_link: "Copy the link",
   dealer: "dealer",
-  clock: (name) => (name === "regular" ? "" : name === "last_hand" || name === "last_extra_hand" ? "last hand" : name === "extra" ? "extra time" : "the referee decides"),
+  clock: (name) =>
+    name === "regular"
+      ? ""
+      : name === "last_hand" || name === "last_extra_hand"
+        ? "last hand"
+        : name === "extra"
+          ? "extra time"
+          : "the referee decides",
   items: {
     hand_value: "Value of the hand",
     adjustment: "Referee's adjustment",

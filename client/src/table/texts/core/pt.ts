@@ -48,7 +48,10 @@ export const pt: Texts = {
   hand_of: (name) => `Cartas de ${name}`,
   not_now: "agora não",
   points: (points, target) => `${points} de ${target}`,
-  score: (whose, points) => (scoreByNames(whose, points) ? `Placar: ${scoreByNames(whose, points)}.` : `Placar: ${figure(points[0])} a ${figure(points[1])}.`),
+  score: (whose, points) =>
+    scoreByNames(whose, points)
+      ? `Placar: ${scoreByNames(whose, points)}.`
+      : `Placar: ${figure(points[0])} a ${figure(points[1])}.`,
   up_to: (target) => `até ${figure(target)}`,
   back_to_table: "Voltar ao jogo",
   menu: "Menu da mesa",
@@ -112,7 +115,14 @@ export const pt: Texts = {
   shared: "Veja esta partida no Carteado:",
   copy_link: "Copiar o link",
   dealer: "pé",
-  clock: (name) => (name === "regular" ? "" : name === "last_hand" || name === "last_extra_hand" ? "última mão" : name === "extra" ? "prorrogação" : "o juiz decide"),
+  clock: (name) =>
+    name === "regular"
+      ? ""
+      : name === "last_hand" || name === "last_extra_hand"
+        ? "última mão"
+        : name === "extra"
+          ? "prorrogação"
+          : "o juiz decide",
   items: {
     hand_value: "Valor da mão",
     adjustment: "Ajuste do juiz",

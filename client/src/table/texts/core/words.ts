@@ -10,5 +10,7 @@ export function remark({ preset, text }: Said, presets: readonly Preset[]): stri
 
 /** "Ana e Caio 3, Bia e Davi 1"; nothing where the pairs have no names. */
 export function scoreByNames(pairs: readonly [Whose, Whose], points: readonly [number, number]): string {
-  return pairs.flatMap((whose, index) => (typeof whose === "string" ? [] : [`${together(whose)} ${figure(points[index] ?? 0)}`])).join(", ");
+  return pairs
+    .flatMap((whose, index) => (typeof whose === "string" ? [] : [`${together(whose)} ${figure(points[index] ?? 0)}`]))
+    .join(", ");
 }

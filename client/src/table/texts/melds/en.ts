@@ -13,12 +13,14 @@ export const en: Texts = {
   canastra: (kind) => (kind === "clean" ? "clean canastra" : "dirty canastra"),
   band: (kind) => (kind === "clean" ? "clean" : "dirty"),
   up_to: (target) => `up to ${figure(target)}`,
-  zone: (whose) => (whose === "ours" ? "Our melds" : typeof whose === "string" ? "Their melds" : `Melds of ${together(whose)}`),
+  zone: (whose) =>
+    whose === "ours" ? "Our melds" : typeof whose === "string" ? "Their melds" : `Melds of ${together(whose)}`,
   no_melds: "Nothing on the table.",
   morto_taken: "morto taken",
   no_morto: "no morto yet",
   minimum: (points) => `minimum ${figure(points)}`,
-  counted: (points, minimum) => (points < minimum ? `${figure(points)} of ${figure(minimum)}` : `${figure(points)} · minimum ${figure(minimum)}`),
+  counted: (points, minimum) =>
+    points < minimum ? `${figure(points)} of ${figure(minimum)}` : `${figure(points)} · minimum ${figure(minimum)}`,
   red_threes: "red threes",
   stock: "Stock",
   pile: "Pile",
@@ -66,7 +68,8 @@ export const en: Texts = {
   loose: (cards) => `${cards === 1 ? "1 card left" : `${cards} cards left`}`,
   minimum_binds: (points) => `The first lay must reach ${figure(points)}.`,
   too_little: "Not enough yet",
-  too_little_how: (points, minimum) => `These are ${figure(points)} of ${figure(minimum)}. Laid like this, the cards go back to your hand and the minimum rises.`,
+  too_little_how: (points, minimum) =>
+    `These are ${figure(points)} of ${figure(minimum)}. Laid like this, the cards go back to your hand and the minimum rises.`,
   lay_anyway: "Lay all the same",
   acts: {
     draw: (who) => `${who ?? "You"} drew.`,
@@ -75,7 +78,8 @@ export const en: Texts = {
     take: (who, cards) => `${who ?? "You"} took the pile${cards > 1 ? `, ${cardCount(cards)}` : ""}.`,
     lay: (who, melds) => `${who ?? "You"} laid ${melds}.`,
     extend: (who, meld) => `${who ?? "You"} added to a meld: ${meld}.`,
-    failed: (who, minimum) => `${who ?? "You"} did not reach the minimum: the cards go back, and now it is ${figure(minimum)}.`,
+    failed: (who, minimum) =>
+      `${who ?? "You"} did not reach the minimum: the cards go back, and now it is ${figure(minimum)}.`,
     discard: (who, card) => `${who ?? "You"} discarded ${card}.`,
     morto: (who) => `${who ?? "You"} took the morto.`,
     cut: (who) => `${who ?? "You"} cut the deck.`,

@@ -13,12 +13,14 @@ export const pt: Texts = {
   canastra: (kind) => (kind === "clean" ? "canastra limpa" : "canastra suja"),
   band: (kind) => (kind === "clean" ? "limpa" : "suja"),
   up_to: (target) => `até ${figure(target)}`,
-  zone: (whose) => (whose === "ours" ? "Nossos jogos" : typeof whose === "string" ? "Jogos deles" : `Jogos de ${together(whose)}`),
+  zone: (whose) =>
+    whose === "ours" ? "Nossos jogos" : typeof whose === "string" ? "Jogos deles" : `Jogos de ${together(whose)}`,
   no_melds: "Nada na mesa.",
   morto_taken: "morto pego",
   no_morto: "sem morto",
   minimum: (points) => `mínimo ${figure(points)}`,
-  counted: (points, minimum) => (points < minimum ? `${figure(points)} de ${figure(minimum)}` : `${figure(points)} · mínimo ${figure(minimum)}`),
+  counted: (points, minimum) =>
+    points < minimum ? `${figure(points)} de ${figure(minimum)}` : `${figure(points)} · mínimo ${figure(minimum)}`,
   red_threes: "três vermelhos",
   stock: "Monte",
   pile: "Lixo",
@@ -66,7 +68,8 @@ export const pt: Texts = {
   loose: (cards) => `${cards === 1 ? "1 carta sobra" : `${cards} cartas sobram`}`,
   minimum_binds: (points) => `Primeira baixada de pelo menos ${figure(points)}.`,
   too_little: "Ainda não chega",
-  too_little_how: (points, minimum) => `São ${figure(points)} de ${figure(minimum)}. Se baixar assim, as cartas voltam para a mão e o mínimo sobe.`,
+  too_little_how: (points, minimum) =>
+    `São ${figure(points)} de ${figure(minimum)}. Se baixar assim, as cartas voltam para a mão e o mínimo sobe.`,
   lay_anyway: "Baixar assim mesmo",
   acts: {
     draw: (who) => `${who ?? "Você"} comprou.`,
@@ -75,7 +78,8 @@ export const pt: Texts = {
     take: (who, cards) => `${who ?? "Você"} levou o lixo${cards > 1 ? `, ${cardCount(cards)}` : ""}.`,
     lay: (who, melds) => `${who ?? "Você"} baixou ${melds}.`,
     extend: (who, meld) => `${who ?? "Você"} encaixou: ${meld}.`,
-    failed: (who, minimum) => `${who ?? "Você"} não chegou ao mínimo: as cartas voltam, e agora são ${figure(minimum)}.`,
+    failed: (who, minimum) =>
+      `${who ?? "Você"} não chegou ao mínimo: as cartas voltam, e agora são ${figure(minimum)}.`,
     discard: (who, card) => `${who ?? "Você"} descartou ${card}.`,
     morto: (who) => `${who ?? "Você"} pegou o morto.`,
     cut: (who) => `${who ?? "Você"} cortou o baralho.`,
@@ -122,7 +126,8 @@ export const pt: Texts = {
     apart: "Juntas não formam jogo. Tente, e a mesa diz por quê.",
     wild: (card) => `${capital(card)} pode ficar no lugar de outra carta: é curinga.`,
     morto_waits: "Há um morto à espera do primeiro da dupla que ficar sem cartas.",
-    canastras: (clean, dirty) => `Canastras da dupla: ${clean} ${clean === 1 ? "limpa" : "limpas"}, ${dirty} ${dirty === 1 ? "suja" : "sujas"}.`,
+    canastras: (clean, dirty) =>
+      `Canastras da dupla: ${clean} ${clean === 1 ? "limpa" : "limpas"}, ${dirty} ${dirty === 1 ? "suja" : "sujas"}.`,
     no_canastra: "Sua dupla ainda não tem canastra: os quadradinhos de cada jogo mostram quanto falta.",
   },
 };

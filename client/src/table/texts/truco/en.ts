@@ -4,7 +4,8 @@ import { together } from "../index.ts";
 import type { Texts } from "./interface.ts";
 import { small, word } from "./words.ts";
 
-const owned = (whose: Whose): string => (whose === "nobody" ? "tied" : typeof whose === "string" ? whose : `to ${together(whose)}`);
+const owned = (whose: Whose): string =>
+  whose === "nobody" ? "tied" : typeof whose === "string" ? whose : `to ${together(whose)}`;
 
 const SIGNS: Record<string, string> = {
   zap: "I have the zap",
@@ -66,12 +67,19 @@ export const en: Texts = {
     const they = typeof loser === "string" ? "They" : together(loser);
     const how: Record<string, string> = {
       call_refused: loser === "ours" ? "We ran." : `${they} ran.`,
-      eleven_declined: loser === "ours" ? "We stayed out of the hand of eleven." : `${they} declined the hand of eleven.`,
+      eleven_declined:
+        loser === "ours" ? "We stayed out of the hand of eleven." : `${they} declined the hand of eleven.`,
       all_tied: "All three rounds were tied: the hand is dealt again.",
       redealt: "The hand is void: the cards are dealt again.",
     };
     if (how[ending]) return how[ending];
-    return winner === "ours" ? "Our hand." : winner === "theirs" ? "Their hand." : winner === "nobody" ? "Nobody scores." : `The hand goes to ${together(winner)}.`;
+    return winner === "ours"
+      ? "Our hand."
+      : winner === "theirs"
+        ? "Their hand."
+        : winner === "nobody"
+          ? "Nobody scores."
+          : `The hand goes to ${together(winner)}.`;
   },
   acts: {
     play: (who, card) => (who ? `${who} played ${card}.` : `You played ${card}.`),
@@ -81,7 +89,8 @@ export const en: Texts = {
     refuse: (who) => `${who ?? "You"} ran.`,
     sign: (who, sign) => `${who} signs: ${sign}.`,
     cut: (who) => `${who ?? "You"} cut the deck.`,
-    dealt: (vira, manilha, own) => `Cards dealt. Vira ${vira}, manilhas ${manilha}. ${own ? `Your cards: ${own}.` : ""}`,
+    dealt: (vira, manilha, own) =>
+      `Cards dealt. Vira ${vira}, manilhas ${manilha}. ${own ? `Your cards: ${own}.` : ""}`,
     ruling: "The referee has ruled.",
   },
   round_won: (number, whose) => `Round ${number} ${owned(whose)}.`,
@@ -98,11 +107,15 @@ export const en: Texts = {
     play: "Tap a card: the strongest takes the round.",
     hide: "To save a good card, hide one: it goes face down and beats nobody.",
     hiding: "The card you tap goes face down: nobody sees it, and it beats nobody.",
-    call: (value, isTurn) => `${isTurn ? "You may" : "Even out of turn you may"} call ${small(value)}: if they accept, the hand is worth ${value}; if they run, it is yours.`,
+    call: (value, isTurn) =>
+      `${isTurn ? "You may" : "Even out of turn you may"} call ${small(value)}: if they accept, the hand is worth ${value}; if they run, it is yours.`,
     their_answer: "They accept, run or raise.",
     their_eleven: "They decide whether to play.",
     wait: "Watch what falls: the strongest takes the round.",
-    rounds: (ours, theirs, tied) => (tied ? `Rounds: ${ours} yours, ${theirs} theirs, ${tied} tied.` : `Rounds: ${ours} yours, ${theirs} theirs. Two take the hand.`),
+    rounds: (ours, theirs, tied) =>
+      tied
+        ? `Rounds: ${ours} yours, ${theirs} theirs, ${tied} tied.`
+        : `Rounds: ${ours} yours, ${theirs} theirs. Two take the hand.`,
     worth: (value) => `The hand is worth ${value === 1 ? "1 point" : `${value} points`}.`,
   },
 };

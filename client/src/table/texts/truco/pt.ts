@@ -81,7 +81,8 @@ export const pt: Texts = {
     refuse: (who) => `${who ?? "Você"} correu.`,
     sign: (who, sign) => `${who} faz sinal: ${sign}.`,
     cut: (who) => `${who ?? "Você"} cortou o baralho.`,
-    dealt: (vira, manilha, own) => `Cartas dadas. Vira ${vira}, manilhas ${manilha}. ${own ? `Suas cartas: ${own}.` : ""}`,
+    dealt: (vira, manilha, own) =>
+      `Cartas dadas. Vira ${vira}, manilhas ${manilha}. ${own ? `Suas cartas: ${own}.` : ""}`,
     ruling: "O juiz decidiu.",
   },
   round_won: (number, whose) => `Rodada ${number} ${owned(whose)}.`,
@@ -98,12 +99,15 @@ export const pt: Texts = {
     play: "Toque numa carta: a mais forte leva a rodada.",
     hide: "Para não gastar carta boa, esconda uma: ela vai fechada e não ganha de ninguém.",
     hiding: "A carta que você tocar vai fechada: ninguém a vê, e ela não ganha de ninguém.",
-    call: (value, isTurn) => `${isTurn ? "Você pode" : "Mesmo fora da vez você pode"} pedir ${small(value)}: se eles aceitam, a mão vale ${value}; se correm, é de vocês.`,
+    call: (value, isTurn) =>
+      `${isTurn ? "Você pode" : "Mesmo fora da vez você pode"} pedir ${small(value)}: se eles aceitam, a mão vale ${value}; se correm, é de vocês.`,
     their_answer: "Eles aceitam, correm ou aumentam.",
     their_eleven: "Eles decidem se jogam.",
     wait: "Veja o que cai na mesa: a mais forte leva a rodada.",
     rounds: (ours, theirs, tied) =>
-      tied ? `Rodadas: ${ours} de vocês, ${theirs} deles, ${tied === 1 ? "1 empatada" : `${tied} empatadas`}.` : `Rodadas: ${ours} de vocês, ${theirs} deles. Quem leva duas leva a mão.`,
+      tied
+        ? `Rodadas: ${ours} de vocês, ${theirs} deles, ${tied === 1 ? "1 empatada" : `${tied} empatadas`}.`
+        : `Rodadas: ${ours} de vocês, ${theirs} deles. Quem leva duas leva a mão.`,
     worth: (value) => `A mão vale ${value === 1 ? "1 tento" : `${value} tentos`}.`,
   },
 };
