@@ -32,7 +32,10 @@ function drawn(): Record<string, string> {
   };
 }
 
-/** What draws pictures and prints on the server reads no woff2. The first file of a family has every Portuguese letter. */
+/**
+ * Fonts for pictures and prints, which the server draws without reading woff2. The first file of a family has every
+ * Portuguese letter.
+ */
 async function plainFonts(): Promise<Record<string, Uint8Array>> {
   const require = createRequire(import.meta.url);
   const files = [

@@ -282,7 +282,7 @@ describe("room", () => {
     expect(densityOf([...faces, ...faces], 896, 172)).toBe("tile");
     expect(densityOf(faces.slice(0, 1), 344, 110)).toBe("tile");
   });
-  test("a shortened run is two cards and a half wide, with what says how many more: none lies in a row that is cut", () => {
+  test("a shortened run is two and a half cards wide plus its count, and no row of them is cut", () => {
     const one = 2.5 * 54 + 28;
     const five = 5 * one + 4 * 14 + 16;
     expect(densityOf(faces, five, 172)).toBe("short");

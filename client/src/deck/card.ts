@@ -143,7 +143,7 @@ function ace(suit: Suit): string {
 const steps = (from: number, to: number, by: number): number[] =>
   Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, index) => from + index * by);
 
-/** What the panel of a court is cut with, so that two of one colour are told apart at a glance: ♣ eyes, ♠ slits, ♦ tiles. */
+/** What is cut into a court's panel, so that two of one colour differ at a glance: ♣ eyes, ♠ slits, ♦ tiles. */
 const GROUNDS: Record<Suit, () => string> = {
   h: () => "",
   c: () => {

@@ -10,7 +10,8 @@ export type CourtRank = "J" | "Q" | "K";
 
 const outline = `stroke="${INK}" stroke-width="2.6" stroke-linejoin="round"`;
 const gouge = (d: string, width = 1.8): string =>
-  `<path d="${d}" fill="none" stroke="${PAPER}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
+  `<path d="${d}" fill="none" stroke="${PAPER}" stroke-width="${width}" stroke-linecap="round"` +
+  ` stroke-linejoin="round"/>`;
 const trim = (d: string, width: number, dash = ""): string =>
   `<path d="${d}" fill="none" stroke="${IPE}" stroke-width="${width}"${dash && ` stroke-dasharray="${dash}"`}/>`;
 const solid = (d: string): string => `<path d="${d}" fill="${INK}"/>`;
@@ -20,7 +21,8 @@ const line = (d: string, width: number): string =>
 /** Almond eyes, straight brows, a nose of one line: the same face for all, what they wear tells them apart. */
 const face = (cy: number): string =>
   `<ellipse cx="32" cy="${cy}" rx="11.5" ry="12.5" fill="${PAPER}" ${outline}/>` +
-  `<g fill="${INK}"><ellipse cx="27.5" cy="${cy - 1}" rx="2" ry="2.4"/><ellipse cx="36.5" cy="${cy - 1}" rx="2" ry="2.4"/></g>` +
+  `<g fill="${INK}"><ellipse cx="27.5" cy="${cy - 1}" rx="2" ry="2.4"/>` +
+  `<ellipse cx="36.5" cy="${cy - 1}" rx="2" ry="2.4"/></g>` +
   line(`M24 ${cy - 5.5}h6M34 ${cy - 5.5}h6M32 ${cy}v4.5h-2.5`, 2);
 
 /**
@@ -92,7 +94,8 @@ function jack(suit: string, of: Suit): string {
   const hat =
     solid("M3 31Q6 4 32 3q26 1 29 28-13-9-29-9T3 31z") +
     trim("M9 24Q14 9 32 8.5T55 24", 2, "3 2.5") +
-    `<path d="${star(32, 16, 6, 2.6, 5)}M17.8 18.5a2.2 2.2 0 1 1 4.4 0a2.2 2.2 0 1 1-4.4 0zM41.8 18.5a2.2 2.2 0 1 1 4.4 0a2.2 2.2 0 1 1-4.4 0z" fill="${PAPER}"/>`;
+    `<path d="${star(32, 16, 6, 2.6, 5)}M17.8 18.5a2.2 2.2 0 1 1 4.4 0a2.2 2.2 0 1 1-4.4 0z` +
+    `M41.8 18.5a2.2 2.2 0 1 1 4.4 0a2.2 2.2 0 1 1-4.4 0z" fill="${PAPER}"/>`;
   return trousers + jerkin + face(39) + moustache + scarf + hat;
 }
 

@@ -10,7 +10,8 @@ export function heroPrint(type: WoodType): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">` +
     `<path fill="#1D2B47" d="M0 0h${WIDTH}v${HEIGHT}H0z"/>` +
-    `<path d="${gouges(190, WIDTH, HEIGHT, 5)}" stroke="#2A3B5E" stroke-width="3" stroke-linecap="round" fill="none"/>` +
+    `<path d="${gouges(190, WIDTH, HEIGHT, 5)}" stroke="#2A3B5E" stroke-width="3"` +
+    ` stroke-linecap="round" fill="none"/>` +
     onTable(SOL, 6, 12, 152) +
     onTable(LUA, 394, 16, 144) +
     FAN.map((code, index) => fanned(card(code, "full", type), (index - 2) * 15)).join("") +

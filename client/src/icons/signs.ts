@@ -1,6 +1,6 @@
 /**
- * Sol and Lua, the two pairs, in a box of 48. The colour is the pair's, the features are ink; on paper the class `.sign`
- * adds the ink outline (a stroke that the shapes without one inherit), on the mesa they stand flat.
+ * Sol and Lua, the two pairs, in a box of 48. The colour is the pair's, the features are ink. On paper the class
+ * `.sign` adds the ink outline (a stroke that shapes without one inherit); on the mesa they stand flat.
  */
 import { star } from "../deck/ink.ts";
 
@@ -21,7 +21,8 @@ export const SOL =
   `<path d="M18.5 27.5q5.5 5 11 0" ${feature}/>`;
 
 export const LUA =
-  '<path fill="var(--lua, #A9CCF5)" d="M31 3C17 3 7 12.5 7 24s10 21 24 21c3 0 6-.6 8-1.5C29 40 24.5 33 24.5 24S29 8 39 4.5C37 3.6 34 3 31 3z"/>' +
+  '<path fill="var(--lua, #A9CCF5)" d="M31 3C17 3 7 12.5 7 24s10 21 24 21c3 0 6-.6 8-1.5' +
+  'C29 40 24.5 33 24.5 24S29 8 39 4.5C37 3.6 34 3 31 3z"/>' +
   `<path d="M17 14.5q3-2 5.5-.5" ${feature}/>` +
   eye(19.5, 20) +
   `<path d="M16.5 30q4 3.5 8.5 1.5" ${feature}/>` +

@@ -10,7 +10,8 @@ export const VAQUEIRO_BOX = "-18 -6 276 232";
 
 const solid = (d: string, fill = INK): string => `<path d="${d}" fill="${fill}"/>`;
 const line = (d: string, stroke: string, width: number, dash = ""): string =>
-  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"${dash && ` stroke-dasharray="${dash}"`}/>`;
+  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round"` +
+  ` stroke-linejoin="round"${dash && ` stroke-dasharray="${dash}"`}/>`;
 const cut = (d: string, fill: string, width: number): string =>
   `<path d="${d}" fill="${fill}" stroke="${INK}" stroke-width="${width}" stroke-linejoin="round"/>`;
 
@@ -22,7 +23,8 @@ const arm =
   line("M50 176l-5-7M42 166l-4-7", PAPER, 3) +
   '<g transform="rotate(-38 34 150)">' +
   cut(
-    "M18 148q-8-6-14-22-2-6 3-7t7 5l4 9-3-22q-1-7 5-7t6 6l3 21 2-24q1-6 6-6t6 7l-1 24 6-17q2-6 7-4t3 8l-8 32q-3 11-15 11-11 0-17-14z",
+    "M18 148q-8-6-14-22-2-6 3-7t7 5l4 9-3-22q-1-7 5-7t6 6l3 21" +
+      " 2-24q1-6 6-6t6 7l-1 24 6-17q2-6 7-4t3 8l-8 32q-3 11-15 11-11 0-17-14z",
     PAPER,
     4.5,
   ) +
@@ -41,12 +43,14 @@ const hat =
   solid("M48 84Q52 22 120 20q68 2 72 64-30-24-72-24T48 84z") +
   line("M61 69Q70 34 120 32t59 37", IPE, 4, "7 5") +
   solid(
-    `${star(120, 47, 12, 5, 5)}M87.5 52a4.5 4.5 0 1 1 9 0a4.5 4.5 0 1 1-9 0zM143.5 52a4.5 4.5 0 1 1 9 0a4.5 4.5 0 1 1-9 0z`,
+    `${star(120, 47, 12, 5, 5)}M87.5 52a4.5 4.5 0 1 1 9 0a4.5 4.5 0 1 1-9 0z` +
+      `M143.5 52a4.5 4.5 0 1 1 9 0a4.5 4.5 0 1 1-9 0z`,
     PAPER,
   );
 
 const scarf =
   cut("M92 146q28 16 56 0l-8 18-20 18-20-18z", URUCUM, 4) +
-  `<g fill="${PAPER}"><circle cx="110" cy="162" r="3"/><circle cx="130" cy="162" r="3"/><circle cx="120" cy="171" r="3"/></g>`;
+  `<g fill="${PAPER}"><circle cx="110" cy="162" r="3"/><circle cx="130" cy="162" r="3"/>` +
+  `<circle cx="120" cy="171" r="3"/></g>`;
 
 export const VAQUEIRO = `${body}${arm}<g transform="translate(240) scale(-1 1)">${arm}</g>${head}${hat}${scarf}`;

@@ -1,8 +1,8 @@
 /**
- * The draw on a wall. `[data-draw-live]` holds what the server pushes; when a draw that was waited for arrives held, its
- * cards are turned one after another and fly to their places, in the order of `data-draw-turn`. What is turned follows
- * from the time alone: a page that fell behind skips to where it should be, and new HTML goes on where the old one was.
- * Without this script, or with reduced motion, everything stands in its place at once.
+ * The draw on a wall. `[data-draw-live]` holds what the server pushes. When a draw that was waited for arrives held,
+ * its cards are turned one after another and fly to their places, in the order of `data-draw-turn`. How far it is
+ * follows from the time alone: a page that fell behind skips to where it should be, and new HTML continues where the
+ * old stopped. Without this script, or with reduced motion, everything stands in its place at once.
  */
 import { announce } from "./announcer.ts";
 import { onClick } from "./events.ts";

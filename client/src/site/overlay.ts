@@ -1,7 +1,7 @@
 /**
- * `[data-overlay="URL"]` shows what a broadcast asks for every second. The secret stands after the `#` of the page's own
- * address, which no browser sends; it is said in a header. Clocks run by the server's hour, which is as late as the
- * broadcast. When the line is cut the last strip stays, and says from when it is.
+ * `[data-overlay="URL"]` asks every second what a broadcast should show. The secret stands after the `#` of the page's
+ * own address, which no browser sends; it goes to the server in a header. Clocks run by the server's time, which is as
+ * late as the broadcast. When the connection is lost the last strip stays, with the time it is from.
  */
 import { digits, pauseBefore, timeOfDay } from "./clockwork.ts";
 

@@ -1,6 +1,7 @@
 /**
- * `[data-https-test="ADDRESS"]` shows one of its `[data-when]`: whether this device reads the address, which speaks https
- * with a certificate of its own. Without scripts the link inside it opens the https page, where the browser itself says.
+ * `[data-https-test="ADDRESS"]` shows one of its `[data-when]`: whether this device can read the address, which speaks
+ * https with a certificate of its own. Without scripts, the link inside it opens the https page, where the browser says
+ * so.
  */
 type Answer = "asking" | "trusted" | "not-yet";
 

@@ -1,6 +1,7 @@
 /**
- * With what this phone speaks to the server: the code of a table, or the session of somebody of the team. Every sheet
- * keeps the code with which it was opened: a phone that moves to another table still delivers what it noted at the first.
+ * How this phone identifies itself to the server: the code of a table, or the session of a member of the team. Each
+ * sheet keeps the code it was opened with, so a phone that moves to another table still delivers its entries from the
+ * first.
  */
 const NAME = "sumula-secret";
 

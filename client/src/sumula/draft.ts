@@ -1,6 +1,6 @@
 /**
- * A hand of Tranca or Canastra while it is being counted: cells of a field and a pair, filled in any order. It knows the
- * form's fields and how a hand is written, and no rule.
+ * A hand of Tranca or Canastra while it is being counted: cells of a field and a pair, filled in any order. It knows
+ * the form's fields and how a hand is written, but no rule.
  */
 import { isMelds, type Hand, type MeldsHand, type Morto, type Tally } from "./core/entries.ts";
 import { fieldKey, other, PAIRS, type Field, type MeldsForm, type Pair } from "./core/form.ts";

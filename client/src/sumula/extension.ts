@@ -1,4 +1,4 @@
-/** How long the extension of a game still has to run where nobody started it on the server's clock: since the first bell. */
+/** Time left in a game's extension, counted from the first bell, where the server's clock did not start it. */
 import type { Entry } from "./core/entries.ts";
 import type { SyncState } from "./core/sync.ts";
 

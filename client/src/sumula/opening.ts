@@ -23,7 +23,10 @@ export async function openOwn(code: string): Promise<Table> {
   return new Table(log, await inThisLanguage(log, facts), null, (await phone()).isLasting);
 }
 
-/** What another version of the app has kept, or a newer site tells, may be beyond this one: that is said, and nothing is lost. */
+/**
+ * Entries from another version of the app, or a form from a newer site, may be unreadable here. Say so, and lose
+ * nothing.
+ */
 function checkReadable(log: Log, { form, bestOf }: Facts): void {
   if (!countIfPossible(form, bestOf, log.entries)) throw new OpenFailure(t.unreadable);
 }

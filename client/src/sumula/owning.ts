@@ -2,7 +2,10 @@
 import type { Entry, EntryId } from "./core/entries.ts";
 import type { Standing, WithoutEffect } from "./core/resolving.ts";
 
-/** Where somebody else brought it (by QR codes or a file), it is his by now; `me` is who the server takes this phone for. */
+/**
+ * An entry that another phone brought (by QR codes or a file) belongs to that phone. `me` is the identity that the
+ * server gives this phone.
+ */
 export function isOwn(entry: Entry, device: string, me: string | undefined): boolean {
   return entry.device === device && (!entry.by || !me || entry.by === me);
 }

@@ -110,7 +110,10 @@ export class Table {
     if (version && version !== this.facts.formVersion) void this.learn();
   }
 
-  /** A house rule was agreed: the sheet is counted anew by what holds now. Where the server does not answer, the next time. */
+  /**
+   * A house rule was agreed: count the sheet again by the new rules. If the server does not answer, try with its next
+   * answer.
+   */
   private async learn(): Promise<void> {
     if (!this.line || this.isLearning) return;
     this.isLearning = true;

@@ -1,7 +1,7 @@
 /**
- * The service worker: opens the súmula without a network. The server writes a line before it, `self.SUMULA`, with what is
- * to be kept; a new line is a new worker with a store of its own, so that a page never meets half of a new version.
- * Nothing that people note passes through here: their entries are in the page's own store.
+ * The service worker: opens the súmula without a network. The server puts a line before it, `self.SUMULA`, which names
+ * the files to keep. A new line makes a new worker with a store of its own, so that a page never gets half of a new
+ * version. No entries pass through here: they are in the page's own store.
  */
 import { shellOf } from "./shells.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Chance as `carteado-fair/1` makes it: the same seed and the same label give everyone the same cards. SHA-256 is our own
- * copy of one implementation, for a browser has none on a page without https.
+ * Chance as `carteado-fair/1` makes it: the same seed and the same label give everyone the same cards. SHA-256 is our
+ * own copy of one implementation, because browsers have none on a page without https.
  */
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";

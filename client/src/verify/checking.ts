@@ -57,7 +57,9 @@ export async function checkedInPieces(
 /** So many hands take less time than anybody notices. */
 const PIECE = 50;
 
-/** Failed if any hand is; verified only when every deal is, the match was over and no seal shown at the table is missing. */
+/**
+ * Failed if any hand is; verified only if every deal is, the match was over, and no seal shown at the table is missing.
+ */
 export function wholeOf(hands: readonly HandCheck[], dealing: Dealing, missing: number): WholeVerdict {
   const has = (verdict: Verdict): boolean => hands.some((hand) => hand.verdict === verdict);
   if (has("failed")) return "failed";

@@ -1,6 +1,6 @@
 /**
- * How a game is dealt, as the server says it: the deck in canonical order, and plans in the shape of a deal with places in
- * the deck instead of cards. Nothing of it is known here.
+ * How a game is dealt, as the server describes it: the deck in canonical order, and plans in the shape of a deal with
+ * places in the deck instead of cards. Nothing of it is known here.
  */
 import type { DealtRecord } from "./record.ts";
 

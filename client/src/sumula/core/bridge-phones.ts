@@ -23,7 +23,10 @@ class Disk {
   }
 }
 
-/** A storage whose page may die at the n-th change from now: before it is written, or after and before anybody knows. */
+/**
+ * A storage whose page may die at the n-th change from now: before the change is written, or after it is written but
+ * before the page learns of it.
+ */
 class FailingStorage implements Storage {
   private readonly inner: MemoryStorage;
   isDead = false;

@@ -97,7 +97,7 @@ export function count(form: Form, bestOf: number, entries: Iterable<Entry>, refu
   return counting.sheet({ ...resolved, nextPlace: Math.max(resolved.nextPlace, ...taken.map((place) => place + 1)) });
 }
 
-/** The same of what came from elsewhere, or was kept by another version of this app; nothing where it cannot be counted. */
+/** `count` for entries from elsewhere, or from another version of this app; null where they cannot be counted. */
 export function countIfPossible(form: unknown, bestOf: number, entries: Iterable<Entry>): Sheet | null {
   if (!isForm(form)) return null;
   try {

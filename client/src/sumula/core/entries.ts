@@ -73,7 +73,10 @@ export const SITE = "site";
 
 const OF_THE_REFEREE: ReadonlySet<string> = new Set<Content["kind"]>(["answer", "warn", "rule"]);
 
-/** What only a referee writes, or the site for him. No phone hands it on: sent by a referee's phone it would be his word. */
+/**
+ * Entries that only a referee writes, or the site for a referee. No phone passes them on: sent by a referee's phone,
+ * they would count as the referee's word.
+ */
 export function isOfTheReferee({ id, device, kind }: Pick<Entry, "id" | "device" | "kind">): boolean {
   return OF_THE_REFEREE.has(kind) || [id, device].some((name) => name === SITE || name.startsWith(`${SITE}-`));
 }

@@ -1,4 +1,7 @@
-/** The form of a súmula, as the server compiles it from a regulation (`carteado.sumula.forms`): all that a phone knows of rules. */
+/**
+ * The form of a súmula, as the server compiles it from a regulation (`carteado.sumula.forms`). It is all that a phone
+ * knows of the rules.
+ */
 
 export type Pair = 0 | 1;
 export const PAIRS: readonly Pair[] = [0, 1];

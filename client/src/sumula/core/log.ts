@@ -101,7 +101,9 @@ export class Log {
 
   // --- what is on the sheet ---
 
-  /** Those that the server has in its order, then those that it has not; without those that it refused, which do not count. */
+  /**
+   * Entries of the server in its order, then those it does not have yet. Refused entries do not count and are left out.
+   */
   get entries(): Entry[] {
     return [...this.kept, ...this.pending.map((one) => one.entry)];
   }
@@ -114,7 +116,10 @@ export class Log {
     return this.pending;
   }
 
-  /** What the server does not take, in the order of noting: it stays on the phone until somebody has decided about it. */
+  /**
+   * Entries that the server refused, in the order of noting. They stay on the phone until someone has decided about
+   * them.
+   */
   get refused(): readonly Refused[] {
     return this.turnedDown;
   }

@@ -303,7 +303,10 @@ function question(doubt: Doubt, place: number, entries: EntryId[]): Question {
   return { doubt, place, entries };
 }
 
-/** Whether both were written by the same: by any referee, or by one phone. What the server has not seen yet has only the name of its device. */
+/**
+ * True if both were written by the same: by any referee, or by one phone. Entries that the server has not seen yet have
+ * only the name of their device.
+ */
 function isOfTheSame(one: Entry, another: Entry): boolean {
   if (one.device !== another.device) return false;
   return one.device === SITE || !one.by || !another.by || one.by === another.by;

@@ -54,9 +54,9 @@ export interface Answer {
 }
 
 /**
- * Why nothing is exchanged: no network, a server that fails or talks nonsense, one that asks for patience, a device that
- * is not known (any more), a sheet that is not there, a page that must be opened again, a server older than this page,
- * a phone without room.
+ * Why nothing is exchanged: no network, a server that fails or sends nonsense, a server that asks for patience, a
+ * device that is unknown (or no longer known), a sheet that does not exist, a page that must be reloaded, a server
+ * older than this page, a phone without room.
  */
 export type Trouble =
   "offline" | "server" | "patience" | "not_yours" | "gone" | "page_too_old" | "server_too_old" | "storage";
@@ -292,7 +292,10 @@ export class Sync {
     return batch.some((one) => !told.has(one.entry.id));
   }
 
-  /** The whole sheet from its beginning: the server has lost something, or an answer. If that does not help, it waits. */
+  /**
+   * Read the whole sheet from its beginning, because the server has lost something or an answer. If that does not help,
+   * wait.
+   */
   private async readAnew(epoch: number): Promise<false> {
     this.readings += 1;
     if (this.readings > MOST_READINGS) throw new Failed("server");

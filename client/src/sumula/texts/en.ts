@@ -80,7 +80,8 @@ export const en: Texts = {
   undo: "Undo",
   undo_hand: (number) => `Undo hand ${number}`,
   taken_back_in_vain: (number) =>
-    `Hand ${number} reached the server by another phone: it cannot be undone from here. If it is wrong, correct it or strike it out.`,
+    `Hand ${number} reached the server by another phone: it cannot be undone from here.` +
+    ` If it is wrong, correct it or strike it out.`,
   not_noted: "The hand is NOT noted",
   not_noted_why:
     "This phone has no room left. Delete photos or old sheets and close the hand again; the count is still here.",
@@ -110,15 +111,18 @@ export const en: Texts = {
   offline_kept: "no network, all kept here",
   offline_waiting: (what) => `no network, ${what}`,
   offline_hall:
-    "If the site has another address in this network now, the phone does not find it from here. What it holds stays at this address: take it along by QR or file.",
+    "If the site has another address in this network now, the phone does not find it from here. " +
+    "What it holds stays at this address: take it along by QR or file.",
   only_this_phone: "only on this phone",
   last_contact: (when) => `Last heard from the server: ${when}.`,
   never_contact: "Nothing heard from the server yet.",
   network: "What the server has",
   network_explained:
-    "Everything is kept on this phone first and goes to the server when there is a network. We only say that it has what it confirmed.",
+    "Everything is kept on this phone first and goes to the server when there is a network. " +
+    "We only say that it has what it confirmed.",
   own_explained:
-    "This game is your own: it stays on this phone and goes to no server. For another copy, take it to another phone or share it.",
+    "This game is your own: it stays on this phone and goes to no server. " +
+    "For another copy, take it to another phone or share it.",
   refused_title: "The server did not take",
   hand_refused: (number) => `Hand ${number} does not count: the server did not take it.`,
   note_again: "Note it again",
@@ -145,7 +149,8 @@ export const en: Texts = {
   server_trouble: "The server did not answer properly. Everything stays kept here and goes later.",
   try_now: "Try now",
   plain_http:
-    "At this address (http) the sheet notes and keeps, but does not open without a network nor keep the screen on. Leave this page open.",
+    "At this address (http) the sheet notes and keeps, but does not open without a network nor keep the screen on. " +
+    "Leave this page open.",
   plain_http_trust: "Connect this phone securely",
   storage_full: "This phone is out of room: new hands will not be noted until you make some.",
   storage_memory:
@@ -242,7 +247,8 @@ export const en: Texts = {
   export_help: "The referee's phone reads these codes under “Receive a sheet”, one after another, in any order.",
   export_own: "Take it to another phone",
   export_own_help:
-    "The other phone reads these codes with its camera, one after another, in any order. From then on each phone has its own copy.",
+    "The other phone reads these codes with its camera, one after another, in any order. " +
+    "From then on each phone has its own copy.",
   export_file: "Download as a file",
   part: (part, parts) => `${part} of ${parts}`,
   next_part: "Next code",
@@ -278,7 +284,8 @@ export const en: Texts = {
   follow_table: "Go to the table",
   forget_table: "Forget this table's code",
   forget_table_sure:
-    "This phone no longer scores the table; to come back, read its QR again. What the server does not have yet is still sent.",
+    "This phone no longer scores the table; to come back, read its QR again. " +
+    "What the server does not have yet is still sent.",
   forget_table_yes: "Forget it",
 
   share_title: "Share the sheet",

@@ -83,7 +83,8 @@ export const pt: Texts = {
     `A mão ${number} chegou ao servidor por outro celular: daqui ela não se desfaz. Se está errada, corrija ou risque.`,
   not_noted: "A mão NÃO foi anotada",
   not_noted_why:
-    "Este celular não tem mais espaço. Apague fotos ou súmulas antigas e feche a mão de novo; a contagem continua aqui.",
+    "Este celular não tem mais espaço. Apague fotos ou súmulas antigas e feche a mão de novo; " +
+    "a contagem continua aqui.",
   not_noted_again: "O celular não conseguiu guardar. Tente de novo; a contagem continua aqui.",
 
   who_won: "Quem levou a mão?",
@@ -110,15 +111,18 @@ export const pt: Texts = {
   offline_kept: "sem rede, tudo guardado",
   offline_waiting: (what) => `sem rede, ${what}`,
   offline_hall:
-    "Se o site mudou de endereço nesta rede, daqui o celular não o acha mais. O que está guardado fica neste endereço: leve por QR ou arquivo.",
+    "Se o site mudou de endereço nesta rede, daqui o celular não o acha mais. " +
+    "O que está guardado fica neste endereço: leve por QR ou arquivo.",
   only_this_phone: "só neste celular",
   last_contact: (when) => `Último contato com o servidor: ${when}.`,
   never_contact: "Ainda sem contato com o servidor.",
   network: "O que o servidor tem",
   network_explained:
-    "Cada anotação fica primeiro neste celular e segue para o servidor quando há rede. Só dizemos que ele tem o que ele confirmou.",
+    "Cada anotação fica primeiro neste celular e segue para o servidor quando há rede. " +
+    "Só dizemos que ele tem o que ele confirmou.",
   own_explained:
-    "Este jogo é de vocês: fica neste celular e não vai a servidor nenhum. Para ter outra cópia, leve a outro celular ou compartilhe.",
+    "Este jogo é de vocês: fica neste celular e não vai a servidor nenhum. " +
+    "Para ter outra cópia, leve a outro celular ou compartilhe.",
   refused_title: "O servidor não aceitou",
   hand_refused: (number) => `A mão ${number} não conta: o servidor não aceitou.`,
   note_again: "Anotar de novo",
@@ -146,7 +150,8 @@ export const pt: Texts = {
   server_trouble: "O servidor não respondeu direito. Tudo fica guardado aqui e segue depois.",
   try_now: "Tentar agora",
   plain_http:
-    "Por este endereço (http) a súmula anota e guarda, mas não abre sem rede nem segura a tela acesa. Deixe esta página aberta.",
+    "Por este endereço (http) a súmula anota e guarda, mas não abre sem rede nem segura a tela acesa. " +
+    "Deixe esta página aberta.",
   plain_http_trust: "Ligar este celular com segurança",
   storage_full: "Este celular está sem espaço: novas mãos não serão anotadas até você liberar algum.",
   storage_memory:
@@ -243,7 +248,8 @@ export const pt: Texts = {
   export_help: "O celular do árbitro lê estes códigos em “Receber súmula”, um depois do outro, em qualquer ordem.",
   export_own: "Levar a outro celular",
   export_own_help:
-    "O outro celular lê estes códigos com a câmera, um depois do outro, em qualquer ordem. A partir daí cada celular tem a sua cópia.",
+    "O outro celular lê estes códigos com a câmera, um depois do outro, em qualquer ordem. " +
+    "A partir daí cada celular tem a sua cópia.",
   export_file: "Baixar como arquivo",
   part: (part, parts) => `${part} de ${parts}`,
   next_part: "Próximo código",

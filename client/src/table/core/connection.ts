@@ -18,8 +18,9 @@ export type Line =
   | { is: "connecting" }
   | { is: "open" }
   /**
-   * Nobody answers: the next try is at `retryAt` (of this device's clock), the line spoke last at `since` and was given up
-   * at `lost`. A socket that closes may be back in a moment; where `isSure`, it is known that it is not so.
+   * The server does not answer: the next try is at `retryAt` (on this device's clock), the last message came at
+   * `since`, and the connection was given up at `lost`. A socket that closes may be back in a moment; where `isSure`,
+   * it is known to be lost.
    */
   | { is: "waiting"; since: number; lost: number; isSure: boolean; retryAt: number; tries: number }
   /** It makes no sense to come back. */

@@ -1,6 +1,6 @@
 /**
- * The seals of decks that this browser saw at a table, by match: kept here, never sent, so that whoever verifies a match
- * later can tell whether its record has the very seals that were shown before the cards were.
+ * The seals of decks that this browser saw at a table, by match. They are kept here and never sent, so that a person
+ * who verifies a match later can tell whether its record has the very seals shown before the cards.
  */
 const NAME = "table-seals";
 const MOST_MATCHES = 40;

@@ -1,6 +1,6 @@
 /**
- * The table as this page knows it: everything that the server said, and what of ours is on its way. It draws nothing and
- * decides nothing; whoever draws reads it, and whoever taps calls `act`.
+ * The table as this page knows it: everything the server sent, and our acts that are on their way. It draws nothing and
+ * decides nothing; components read it, and call `act` for a tap.
  */
 import type {
   AskedFacts,
@@ -72,7 +72,9 @@ export interface News {
 }
 
 const MOST_REMARKS = 60;
-/** An act that nobody answers for so long has met a dead line; of a server that is only slow more is expected each time. */
+/**
+ * Milliseconds without an answer after which the connection is taken for dead. It doubles each time, for a slow server.
+ */
 const ANSWERS_WITHIN = 4000;
 /** Of what is on its way for longer somebody is told so. */
 const SLOW = 1000;

@@ -1,6 +1,6 @@
 /**
- * Cards are chosen first; then melds, pile and buttons say what they are good for. What the server has not listed is sent
- * all the same: it says why not.
+ * Cards are chosen first; then melds, pile and buttons show what can be done with them. An act that the server has not
+ * listed is sent all the same: the server's refusal says why not.
  */
 import type { Doing } from "../core/acts.ts";
 import { pairOf } from "../core/places.ts";
@@ -151,7 +151,7 @@ export class Choosing {
     this.lying = lying;
   }
 
-  // --- choosing --------------------------------------------------------------------------------------------------------
+  // --- choosing ------------------------------------------------------------------------------------------------------
 
   pick({ id }: Held): void {
     this.chosen = this.chosen.includes(id) ? this.chosen.filter((one) => one !== id) : [...this.chosen, id];
@@ -213,7 +213,7 @@ export class Choosing {
     if (here.length !== this.chosen.length) this.chosen = here;
   }
 
-  // --- doing -----------------------------------------------------------------------------------------------------------
+  // --- doing ---------------------------------------------------------------------------------------------------------
 
   draw(): void {
     if (this.table.seat !== null) this.send(this.offers.draw ?? { act: "draw" });
@@ -331,7 +331,10 @@ export class Choosing {
       );
   }
 
-  /** A bound pair that lays too little gets its cards back and has to lay more: what the server does not name is asked once. */
+  /**
+   * Ask before laying less than the pair's minimum, unless the server lists that very laying: the pair would get its
+   * cards back and then have to lay more.
+   */
   private layIfSure(way: Laying): void {
     const act: Doing = { act: "lay", melds: way.map((form) => [...form.cards]) };
     if (this.minimum === null || this.isEnough(way)) this.send(act);
@@ -365,7 +368,7 @@ export class Choosing {
     return this.minimum === null || points === null ? "" : t.counted(points, this.minimum);
   }
 
-  // --- what the buttons say --------------------------------------------------------------------------------------------
+  // --- what the buttons say ------------------------------------------------------------------------------------------
 
   private atStart(): Deed[] {
     const { exchange } = this.offers;

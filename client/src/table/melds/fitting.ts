@@ -1,9 +1,15 @@
-/** How closely a pair's melds lie: cards where they fit in the rows that there are, else runs shortened, else tiles, and slim ones where even these would scroll. */
+/**
+ * How closely a pair's melds lie: as cards where these fit in the rows there are, else with runs shortened, else as
+ * tiles, and as slim tiles where even these would scroll.
+ */
 import type { Face } from "./faces.ts";
 
 export type Density = "fan" | "short" | "tile" | "slim";
 
-/** Cards of a meld, the largest first: on a tablet, on a laptop, and on a screen for a whole room. In pixels, like all that follows, as in melds.css and melds-wide.css. */
+/**
+ * Widths of a meld's cards, the largest first: on a tablet, on a laptop, and on a screen for a whole room. All sizes
+ * here are in pixels, as in melds.css and melds-wide.css.
+ */
 const CARDS = { tablet: [64, 54], laptop: [72, 64, 54], room: [88, 72, 64, 54] } as const;
 const SMALLEST = 54;
 const MORE = 28;
@@ -114,13 +120,20 @@ export interface Rows {
   isScrolled: boolean;
 }
 
-/** A hand on a phone: so few cards show their whole face, so many stand beside each other at least and at most, and a step so wide leaves index and suit in sight. */
+/**
+ * A hand on a phone: `fan` is the most cards that show their whole face, `columns` and `most` are the fewest and the
+ * most cards side by side, and `step` is wide enough to leave index and suit in sight.
+ */
 const PHONE = { padding: 16, fan: 5, columns: 6, most: 7, step: 49 };
-/** All that a phone shows besides the hand, with the melds in slim tiles, and the height of each row of the hand but the first; a window that is lower than a phone can be lies on its side. */
+/**
+ * Heights of a phone's window: `least` holds everything but the hand, with the melds in slim tiles, and each row of the
+ * hand but the first adds `row`. A window of `fan` has room for whole faces; one lower than `lying` is a phone on its
+ * side.
+ */
 const BESIDES = { least: 523, row: 45, fan: 620, lying: 480 };
 const TABLET = { padding: 48, card: 72, step: 57, rows: 4 };
 
-/** Rows of a hand, and how many cards stand beside each other in each. A height of nothing is one that is not known yet. */
+/** Rows of a hand, and how many cards stand side by side in each. A height of 0 is not known yet. */
 export function rowsOfHand(cards: number, width: number, height: number): Rows {
   return width >= NARROW ? onATablet(cards, width, height) : onAPhone(cards, width, height || Infinity);
 }

@@ -1,6 +1,6 @@
 /**
- * Two copies of a card look alike, and yet each moves from where it was to where it is. What is seen lies in places (the
- * hand, the pile, a meld); a copy that leaves one place and appears in another is the same card.
+ * Two copies of a card look alike, and yet each moves from where it was to where it is. Cards lie in places (the hand,
+ * the pile, a meld); a copy that leaves one place and appears in another is the same card.
  */
 export interface Known {
   id: string;

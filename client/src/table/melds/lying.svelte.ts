@@ -1,6 +1,7 @@
 /**
- * The cards of a hand as they lie, each with an identity: in one's own hand, on the pile, in melds. A discard of ours that
- * is on its way lies on the pile already; a refusal puts it back. What has just moved knows where it came from.
+ * The cards of a hand as they lie, each with an identity: in the player's own hand, on the pile, in melds. A discard of
+ * ours that is on its way lies on the pile already; a refusal puts it back. A card that has just moved knows where it
+ * came from.
  */
 import type { Doing } from "../core/acts.ts";
 import type { Pair } from "../core/places.ts";

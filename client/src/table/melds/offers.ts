@@ -22,7 +22,10 @@ export interface Extension {
   added: Cards;
 }
 
-/** A way to take the pile: plain, with its top card in a new meld, or on one of ours. `own` are the cards of the hand that it needs. */
+/**
+ * A way to take the pile: plain, with its top card in a new meld, or with it on one of ours. `own` are the cards that
+ * it needs from the hand.
+ */
 export interface Taking {
   act: Doing;
   meld: number | null;
@@ -114,7 +117,7 @@ export function less(cards: Cards, taken: Cards): string[] | null {
 
 // --- what the chosen cards are good for ------------------------------------------------------------------------------
 
-/** Ways to lay exactly these cards, in as few melds as possible; several when the table must be asked which is meant. */
+/** Ways to lay exactly these cards, in as few melds as possible; several ways if the player must choose one. */
 export function layingsOf({ forms, layings }: Offers, chosen: Cards): Laying[] {
   if (!chosen.length) return [];
   const named = layings.filter((laying) =>
@@ -180,7 +183,10 @@ export function openMelds({ extensions }: Offers, chosen: Cards): number[] {
   return [...new Set(extensions.filter((one) => isSameBag(one.added, chosen)).map((one) => one.meld))];
 }
 
-/** Ways to add to that meld the chosen cards: these alone, then the longest that take more along; with none chosen, these. */
+/**
+ * Ways to add the chosen cards to that meld: these alone, then the longest that take more along. Without chosen cards,
+ * the longest ways.
+ */
 export function longerOn(offers: Offers, chosen: Cards, meld: number, standIns: StandIns): Extension[] {
   const more = offers.extensions.filter((one) => one.meld === meld && goesOn(one, chosen, standIns));
   return [...extensionsOf(offers, chosen, meld), ...longest(more)];

@@ -1,6 +1,6 @@
 /**
- * A deal is much to draw at once. It comes piece by piece, as many in a task as fit in a part of a frame, so that the page
- * answers meanwhile; its cards wait unseen until the last piece is there, and then leave the deck.
+ * A deal is much to draw at once. It is drawn piece by piece, as many in a task as fit in a part of a frame, so that
+ * the page stays responsive. The cards wait unseen until the last piece is there, and then leave the deck.
  */
 import { flushSync } from "svelte";
 import type { News } from "../core/table.svelte.ts";

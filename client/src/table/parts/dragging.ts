@@ -1,6 +1,6 @@
 /**
- * A card under the finger: picked up after a few pixels, put down where it is let go. Tapping stays tapping. Where it may
- * be put down carries `data-drop="NAME"`.
+ * Dragging a card: it is picked up after a few pixels and put down where it is let go. A tap stays a tap. Places that
+ * take a card carry `data-drop="NAME"`.
  */
 const SLACK = 8;
 

@@ -171,6 +171,7 @@ export function gathered(node: HTMLElement, { to }: { to: string | null }): Gone
     duration: GATHER,
     easing: (t) => t * t,
     css: (t, u) =>
-      `translate: ${away((aim.x - own.x) * u, (aim.y - own.y) * u)}; scale: ${1 - (1 - small) * u}; opacity: ${Math.min(1, t * 3)};`,
+      `translate: ${away((aim.x - own.x) * u, (aim.y - own.y) * u)}; scale: ${1 - (1 - small) * u};` +
+      ` opacity: ${Math.min(1, t * 3)};`,
   };
 }

@@ -1,4 +1,7 @@
-/** Letters as shortcuts: not while somebody writes, not with a sheet on the table, and not for who has switched them off. */
+/**
+ * Letters as shortcuts: not while the player types, not while a sheet is open, and not for players who have switched
+ * them off.
+ */
 import { settings } from "../core/settings.svelte.ts";
 
 export function shortcut(event: KeyboardEvent, acts: Record<string, () => void>): void {

@@ -1,6 +1,6 @@
 /**
- * For who is learning: what the cards mean and what can be done now, in plain words. Built from what the server lets one
- * do and from the view; what to do is left to whoever plays.
+ * Hints for learners: what the cards mean and what can be done now, in plain words. They come from the legal acts that
+ * the server lists and from the view; the choice is left to the player.
  */
 import { pairOf } from "../core/places.ts";
 import type { Table } from "../core/table.svelte.ts";

@@ -1,7 +1,7 @@
 /**
  * Who shouts: the higher the call, the bigger the beast. Woodcut figures in a box of 160 × 190 that stand on its lower
- * edge and go on below it, for when they jump up: the vaqueiro for truco, the rooster for seis, the jaguar for nove, the ox of the bumba-meu-boi for doze. Four
- * inks, white gouges instead of shading.
+ * edge and go on below it, for when they jump up: the vaqueiro for truco, the rooster for seis, the jaguar for nove,
+ * the ox of the bumba-meu-boi for doze. Four inks, white gouges instead of shading.
  */
 import { star } from "../../deck/ink.ts";
 
@@ -14,7 +14,8 @@ const solid = (d: string, fill = INK): string => `<path d="${d}" fill="${fill}"/
 const cut = (d: string, fill: string, width = 4.5): string =>
   `<path d="${d}" fill="${fill}" stroke="${INK}" stroke-width="${width}" stroke-linejoin="round"/>`;
 const line = (d: string, stroke: string, width: number, dash = ""): string =>
-  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"${dash && ` stroke-dasharray="${dash}"`}/>`;
+  `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round"` +
+  ` stroke-linejoin="round"${dash && ` stroke-dasharray="${dash}"`}/>`;
 const dot = (cx: number, cy: number, r: number, fill = INK): string =>
   `<circle cx="${cx}" cy="${cy}" r="${r}" fill="${fill}"/>`;
 /** The same on the other side of the middle. */
@@ -61,7 +62,8 @@ const GALO =
   line("M24 172q14-16 34-18M34 186q10-10 24-12", PAPER, 3.5);
 
 const spot = (x: number, y: number, r = 6): string =>
-  `<circle cx="${x}" cy="${y}" r="${r}" fill="none" stroke="${INK}" stroke-width="4" stroke-dasharray="${(r * 1.7).toFixed(1)} ${(r * 0.55).toFixed(1)}"/>`;
+  `<circle cx="${x}" cy="${y}" r="${r}" fill="none" stroke="${INK}" stroke-width="4"` +
+  ` stroke-dasharray="${(r * 1.7).toFixed(1)} ${(r * 0.55).toFixed(1)}"/>`;
 
 /** Straight on, all teeth. */
 const ONCA =

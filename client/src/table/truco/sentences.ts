@@ -81,7 +81,9 @@ export interface Spoken {
   isUrgent: boolean;
 }
 
-/** Everything that a piece of news is worth saying, in one breath. Who comes in the middle is told where things stand. */
+/**
+ * Everything worth saying about an update, in one breath. A visitor who arrives in the middle hears where things stand.
+ */
 export function told(table: Table, { acts, before, now, isWhole }: News): Spoken {
   const view = trucoOf(now);
   if (!view) return { text: "", isUrgent: false };

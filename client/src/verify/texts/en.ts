@@ -28,9 +28,11 @@ export const en: Texts = {
     `The regulation “${name}” is not known here: without it nobody knows how the cards are dealt.`,
   why: {
     overrides:
-      "This record changes rules of the regulation, and with them perhaps how cards are dealt. Only the whole program can verify that:",
+      "This record changes rules of the regulation, and with them perhaps how cards are dealt. " +
+      "Only the whole program can verify that:",
     dealer:
-      "The record does not say who dealt, or what the score was, in every hand. The whole program finds that out by playing the match again:",
+      "The record does not say who dealt, or what the score was, in every hand. " +
+      "The whole program finds that out by playing the match again:",
   },
   command_line: "carteado verify FILE",
   deals_alone: "The deals were checked; moves, scores and names were not. Moves and scores:",
@@ -61,7 +63,8 @@ export const en: Texts = {
       ? ""
       : end.is === "unknown"
         ? "The record does not say the score after its last hand: the rest may be missing."
-        : `The record ends at ${end.score.join(" × ")}, played to ${end.target}: the match was not over, a referee decided it, or the rest is missing.`,
+        : `The record ends at ${end.score.join(" × ")}, played to ${end.target}:` +
+          ` the match was not over, a referee decided it, or the rest is missing.`,
   failed_hands: (numbers) =>
     numbers.length === 1
       ? `See hand ${numbers[0]}.`
@@ -116,9 +119,11 @@ export const en: Texts = {
       : `This browser saw ${count} seals at the table that are not in the record.`,
   how: "How it is verified",
   how_steps: [
-    "The seed, with the name of the match and the number of the hand, gives the seal (SHA-256). It must be the one shown before the cut.",
+    "The seed, with the name of the match and the number of the hand, gives the seal (SHA-256). " +
+      "It must be the one shown before the cut.",
     "The seed shuffles the deck in order: numbers of HMAC-SHA256 swap the cards, from the last to the second.",
-    "The deck is cut where they cut it, the burnt cards leave, and the cards go to their places in the regulation's order.",
+    "The deck is cut where they cut it, the burnt cards leave, and the cards go to their places in the " +
+      "regulation's order.",
     "Each card must be the one in the record.",
   ],
   more_hands: (count) => `Show ${count === 1 ? "one more hand" : `${count} more hands`}`,

@@ -28,9 +28,11 @@ export const pt: Texts = {
     `O regulamento “${name}” não é conhecido aqui: sem ele não se sabe como as cartas são dadas.`,
   why: {
     overrides:
-      "Este registro muda regras do regulamento, e com elas pode mudar o jeito de dar as cartas. Só o programa inteiro sabe conferir isso:",
+      "Este registro muda regras do regulamento, e com elas pode mudar o jeito de dar as cartas. " +
+      "Só o programa inteiro sabe conferir isso:",
     dealer:
-      "O registro não diz quem deu as cartas, ou como estava o placar, em todas as mãos. O programa inteiro descobre isso jogando a partida de novo:",
+      "O registro não diz quem deu as cartas, ou como estava o placar, em todas as mãos. " +
+      "O programa inteiro descobre isso jogando a partida de novo:",
   },
   command_line: "carteado verify ARQUIVO",
   deals_alone: "Só as cartas dadas foram conferidas; jogadas, placar e nomes, não. Jogadas e placar:",
@@ -61,7 +63,8 @@ export const pt: Texts = {
       ? ""
       : end.is === "unknown"
         ? "O registro não diz o placar depois da última mão: pode faltar o resto."
-        : `O registro acaba em ${end.score.join(" × ")}, com alvo ${end.target}: a partida não tinha acabado, foi decidida pelo árbitro, ou falta o resto.`,
+        : `O registro acaba em ${end.score.join(" × ")}, com alvo ${end.target}:` +
+          ` a partida não tinha acabado, foi decidida pelo árbitro, ou falta o resto.`,
   failed_hands: (numbers) =>
     numbers.length === 1
       ? `Veja a mão ${numbers[0]}.`
@@ -116,7 +119,8 @@ export const pt: Texts = {
       : `Este navegador viu à mesa ${count} lacres que não estão no registro.`,
   how: "Como se confere",
   how_steps: [
-    "A semente, com o nome da partida e o número da mão, dá o lacre (SHA-256). Ele tem de ser o que foi mostrado antes do corte.",
+    "A semente, com o nome da partida e o número da mão, dá o lacre (SHA-256). " +
+      "Ele tem de ser o que foi mostrado antes do corte.",
     "A semente embaralha o baralho em ordem: números de HMAC-SHA256 trocam as cartas de lugar, da última à segunda.",
     "O baralho é cortado onde cortaram, as queimadas saem, e as cartas vão aos lugares na ordem do regulamento.",
     "Cada carta tem de ser a que está no registro.",

@@ -78,8 +78,10 @@ export const en: Texts = {
   leave: "Back to the home page",
   seal: "Seal of the deck",
   seal_explained: [
-    "Before the cut the site has already shuffled and sealed the deck: this code is the fingerprint of the seed that shuffled the cards.",
-    "Nobody can change the seed afterwards without changing the code. When the match is over the seeds are opened, and anybody can deal every hand again and check it card by card.",
+    "Before the cut the site has already shuffled and sealed the deck: this code is the fingerprint " +
+      "of the seed that shuffled the cards.",
+    "Nobody can change the seed afterwards without changing the code. " +
+      "When the match is over the seeds are opened, and anybody can deal every hand again and check it card by card.",
   ],
   cut_where: "Where to cut the deck",
   cut_after: (cards) => `after ${cards}`,
@@ -106,7 +108,8 @@ export const en: Texts = {
   they_won: "They won.",
   pair_won: (names) => `${together(names)} won.`,
   match_over: (whose, points) =>
-    `${whose === "ours" ? "We have" : typeof whose === "string" ? "They have" : `${together(whose)} have`} won the match, ${figure(points[0])} to ${figure(points[1])}.`,
+    `${whose === "ours" ? "We have" : typeof whose === "string" ? "They have" : `${together(whose)} have`}` +
+    ` won the match, ${figure(points[0])} to ${figure(points[1])}.`,
   rematch: "Rematch",
   rematch_failed: "The rematch did not begin. Try again.",
   replay: "Replay",

@@ -78,8 +78,11 @@ export const pt: Texts = {
   leave: "Sair para o início",
   seal: "Lacre do baralho",
   seal_explained: [
-    "Antes do corte, o site já embaralhou e lacrou: este código é a impressão digital da semente que embaralhou as cartas.",
-    "Ninguém consegue trocar a semente depois sem que o código mude. No fim da partida as sementes são abertas, e qualquer pessoa pode dar de novo todas as mãos e conferir carta por carta.",
+    "Antes do corte, o site já embaralhou e lacrou: este código é a impressão digital " +
+      "da semente que embaralhou as cartas.",
+    "Ninguém consegue trocar a semente depois sem que o código mude. " +
+      "No fim da partida as sementes são abertas, " +
+      "e qualquer pessoa pode dar de novo todas as mãos e conferir carta por carta.",
   ],
   cut_where: "Onde cortar o baralho",
   cut_after: (cards) => `depois de ${cards}`,
@@ -106,7 +109,8 @@ export const pt: Texts = {
   they_won: "Deu eles.",
   pair_won: (names) => `${together(names)} venceram.`,
   match_over: (whose, points) =>
-    `${whose === "ours" ? "Vencemos" : typeof whose === "string" ? "Eles venceram" : `${together(whose)} venceram`} a partida, ${figure(points[0])} a ${figure(points[1])}.`,
+    `${whose === "ours" ? "Vencemos" : typeof whose === "string" ? "Eles venceram" : `${together(whose)} venceram`}` +
+    ` a partida, ${figure(points[0])} a ${figure(points[1])}.`,
   rematch: "Revanche",
   rematch_failed: "A revanche não começou. Tente de novo.",
   replay: "Rever",

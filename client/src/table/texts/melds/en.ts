@@ -69,7 +69,8 @@ export const en: Texts = {
   minimum_binds: (points) => `The first lay must reach ${figure(points)}.`,
   too_little: "Not enough yet",
   too_little_how: (points, minimum) =>
-    `These are ${figure(points)} of ${figure(minimum)}. Laid like this, the cards go back to your hand and the minimum rises.`,
+    `These are ${figure(points)} of ${figure(minimum)}. Laid like this, the cards go back` +
+    ` to your hand and the minimum rises.`,
   lay_anyway: "Lay all the same",
   acts: {
     draw: (who) => `${who ?? "You"} drew.`,

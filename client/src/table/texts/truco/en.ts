@@ -108,7 +108,8 @@ export const en: Texts = {
     hide: "To save a good card, hide one: it goes face down and beats nobody.",
     hiding: "The card you tap goes face down: nobody sees it, and it beats nobody.",
     call: (value, isTurn) =>
-      `${isTurn ? "You may" : "Even out of turn you may"} call ${small(value)}: if they accept, the hand is worth ${value}; if they run, it is yours.`,
+      `${isTurn ? "You may" : "Even out of turn you may"} call ${small(value)}:` +
+      ` if they accept, the hand is worth ${value}; if they run, it is yours.`,
     their_answer: "They accept, run or raise.",
     their_eleven: "They decide whether to play.",
     wait: "Watch what falls: the strongest takes the round.",

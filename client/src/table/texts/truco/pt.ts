@@ -100,7 +100,8 @@ export const pt: Texts = {
     hide: "Para não gastar carta boa, esconda uma: ela vai fechada e não ganha de ninguém.",
     hiding: "A carta que você tocar vai fechada: ninguém a vê, e ela não ganha de ninguém.",
     call: (value, isTurn) =>
-      `${isTurn ? "Você pode" : "Mesmo fora da vez você pode"} pedir ${small(value)}: se eles aceitam, a mão vale ${value}; se correm, é de vocês.`,
+      `${isTurn ? "Você pode" : "Mesmo fora da vez você pode"} pedir ${small(value)}:` +
+      ` se eles aceitam, a mão vale ${value}; se correm, é de vocês.`,
     their_answer: "Eles aceitam, correm ou aumentam.",
     their_eleven: "Eles decidem se jogam.",
     wait: "Veja o que cai na mesa: a mais forte leva a rodada.",
