@@ -14,6 +14,7 @@ from carteado.regulation.loading import (
     read,
 )
 from carteado.regulation.melds_rules import MeldsRules
+from carteado.regulation.rulings import Ruling, rulings_in
 from carteado.regulation.schema import Entry, RegulationError, Stated
 from carteado.regulation.truco_rules import TrucoRules
 from carteado.regulation.wording import LANGUAGES, Catalogue, catalogue
@@ -33,6 +34,7 @@ __all__ = [
     "Refusal",
     "Regulation",
     "RegulationError",
+    "Ruling",
     "Stated",
     "TrucoRules",
     "UnknownRegulation",
@@ -42,4 +44,5 @@ __all__ = [
     "out_of_order",
     "read",
     "refuse",
+    "rulings_in",
 ]

@@ -2,7 +2,7 @@
 
 import dataclasses
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -81,9 +81,13 @@ class Regulation:
         return self.citations[key]
 
     def cite(self, key: str) -> str:
-        """The articles of a rule, as a person would look them up: ``FARAES 2023, Art. 14``."""
+        """The place of a rule, as a person would look it up: ``FARAES 2023, Art. 14``."""
+        return self.place(self.citations[key].articles)
+
+    def place(self, articles: Iterable[str]) -> str:
+        """Articles of this text, as a person would look them up."""
         by_form: dict[str, list[str]] = {}
-        for article in self.citations[key].articles:
+        for article in articles:
             by_form.setdefault(self.cite_dotted_form if "." in article else self.cite_form, []).append(article)
         return "; ".join(form.format(article=", ".join(articles)) for form, articles in by_form.items())
 

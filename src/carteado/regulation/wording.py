@@ -1,5 +1,7 @@
 """Rules, refusals and errors as sentences in Portuguese and English. The sentences are data: ``texts/LANGUAGE/*.toml``.
 
+The rulings are not among them: ``rulings.py`` reads their file.
+
 A rule's sentence is a template with ``{value}``, or a table of templates by value: ``true`` and ``false``, an enum's
 names, ``empty`` for an empty list, and ``other`` for the rest.
 """
@@ -14,6 +16,7 @@ from importlib import resources
 
 from carteado.cards import Card
 from carteado.regulation.citation import Refusal
+from carteado.regulation.rulings import FILE_NAME as RULINGS_FILE
 from carteado.regulation.schema import Entry, RegulationError
 
 LANGUAGES = ("pt", "en")
@@ -88,6 +91,8 @@ def catalogue(language: str) -> Catalogue:
     merged: dict[str, dict[str, str]] = {table: {} for table in _TABLES}
     folder = resources.files("carteado.regulation") / "texts" / language
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name == RULINGS_FILE:
+            continue
         for table, sentences in tomllib.loads(file.read_text("utf-8")).items():
             merged[table].update(sentences)
     return Catalogue(language, **merged)
