@@ -89,6 +89,7 @@ def test_tm_2_2_1_the_last_version_published_stands() -> None:
 
 
 def test_tm_2_2_1_the_days_count_to_the_event_as_it_is_announced() -> None:
+    """E-20: a day moved later opens the window again."""
     moved = apply(masters(), Announce(by="produtora", at=AT, settings=EventSettings(day=date(2025, 11, 1))))
     assert refusal(moved, change("match.target", 15, LAST_MOMENT + timedelta(days=1))) is None
 

@@ -264,6 +264,7 @@ def test_tm_5_8_a_disqualification_is_final() -> None:
 
 
 def test_tm_5_8_results_that_were_official_stay_when_the_winner_is_disqualified_later() -> None:
+    """E-19: the pair that it had beaten is not reinstated."""
     championship = masters()
     match, other = matches_of(championship, "round-of-16")[:2]
     championship = won_by_first(championship, match, other)

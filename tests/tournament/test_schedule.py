@@ -336,6 +336,7 @@ def afia(schedule: Schedule, *, when: datetime = EVE, reason: str = "") -> Sched
 
 
 def test_af_9_the_organising_committee_sets_day_and_time_and_publishes_them() -> None:
+    """E-16: every match is published with its own hour."""
     schedule = planned(bracket(4), tables=2)
     [version] = out(afia(schedule)).publications
     assert (version.version, version.at, version.by, version.bookings) == (1, EVE, "Lia", schedule.bookings)

@@ -70,6 +70,7 @@ def test_a_text_that_nobody_has_read_is_not_agreed_to(client: Client) -> None:
 
 
 def test_the_regulation_agreed_to_is_the_one_with_the_events_own_changes(client: Client) -> None:
+    """E-18: what is accepted is one version of a text, known by its hash."""
     registrant = enter(client, an_open_event(TRUCO))
     plain = registrant.agreements.get(to="regulation").hash
     event = an_open_event(TRUCO)

@@ -110,6 +110,7 @@ def test_a_house_rule_counts_at_its_match_alone() -> None:
 
 
 def test_tm_18_time_up_is_told_as_that() -> None:
+    """E-17 has a result typed at the desk judged like this one, from a sheet."""
     phone = a_phone(drawn(TM, 4))
     hand = phone.entry("hand", place=0, hand=truco_hand(1, 3))
     bell = phone.entry("bell", place=1, number=1, during=False)
