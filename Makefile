@@ -78,6 +78,7 @@ bench: .venv-bench/.bench .venv/.dev site ## measure: against the peers in .venv
 
 docs: setup ## write the generated pages again
 	$(BIN)/python -m tools.regulation_tables
+	$(BIN)/python -m tools.rulings_page
 	$(BIN)/python -m tools.playthroughs
 	$(BIN)/python -m tools.policy_matrix
 	$(BIN)/python -m tools.refusal_keys
