@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from carteado.record import read_record, read_sheet, replay
+from carteado.tournament.results_file import read_results
+from carteado.tournament.standings import event_placings
+
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
@@ -47,3 +51,14 @@ def test_the_bot_in_the_formats_page_plays(tmp_path: Path) -> None:
     arena = [str(command), "arena", "--bots", f"random,cmd:{sys.executable} {bot}", "--deals", "2", "--json"]
     done = subprocess.run(arena, capture_output=True, text=True, timeout=60, check=True)
     assert '"replaced": [0, 0]' in done.stdout
+
+
+def test_the_examples_of_the_interfaces_page_are_read() -> None:
+    blocks = re.findall(r"```json\n(.*?)```", (ROOT / "docs/interfaces.md").read_text("utf-8"), re.DOTALL)
+    record, sheet, of_event = blocks
+    assert replay(read_record(record)).score == (0, 0)
+    counted = read_sheet(sheet)
+    assert (counted.report.score, counted.warnings) == ((620, -270), ())
+    results = read_results(of_event)
+    order = event_placings(results.regulation, results.pairs, results.outcomes, lots=results.lots)
+    assert [place.pair for place in order] == ["A", "B"]
