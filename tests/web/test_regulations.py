@@ -8,9 +8,10 @@ from django.template import Context, Template
 from django.test import Client
 from django.utils.translation import override
 
-from carteado.regulation import Override, Regulation, Stated, available, catalogue, load
+from carteado.regulation import Override, Regulation, Stated, available, catalogue, load, rulings_in
 from carteado.web.regulations.games import GameName, game_of, regulations_of
-from carteado.web.regulations.rulebook import article_anchor, article_groups, rulebook, rulings
+from carteado.web.regulations.rulebook import article_anchor, article_groups, rulebook, ruling_anchor, rulings
+from carteado.web.regulations.ruling_texts import in_html
 
 REGULATIONS = available()
 LANGUAGES = {"pt-br": "", "en": "/en"}
@@ -118,6 +119,46 @@ def test_rulings_are_in_the_order_of_their_numbers(name: str) -> None:
         numbers = [ruling.number for ruling in rulings(rulebook(load(name)))]
     assert numbers == sorted(numbers, key=lambda number: (number.split("-")[0], int(number.split("-")[1])))
     assert set(numbers) == {citation.ruling for citation in load(name).citations.values() if citation.ruling}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", REGULATIONS)
+def test_a_ruling_cited_on_the_page_opens_its_text(client: Client, name: str, language: str) -> None:
+    html = page(client, f"{LANGUAGES[language]}/regulamentos/{name}/")
+    cited = set(re.findall(r'#(decisao-[^"]+)">(?:decisão|ruling) ([A-Z]+-\d+)</a>', html))
+    assert cited
+    for anchor, number in cited:
+        _before, _id, text = html.partition(f'id="{anchor}"')
+        assert unescape(in_html(rulings_in(language[:2])[number].reading)) in text.partition("</details>")[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_rulings_stand_on_one_page_with_the_articles_that_they_read(client: Client, language: str) -> None:
+    html = page(client, f"{LANGUAGES[language]}/regulamentos/decisoes/")
+    for number, ruling in rulings_in(language[:2]).items():
+        assert ruling_anchor(number) in ids(html)
+        for text in (ruling.title, ruling.reading, ruling.words, ruling.why, ruling.instead):
+            assert unescape(in_html(text)) in html
+    assert f'href="{LANGUAGES[language]}/regulamentos/faraes-2023-tranca/#art-iv.20"' in html
+    assert len(ids(html)) == len(set(ids(html)))
+
+
+def test_every_link_of_the_rulings_leads_somewhere(client: Client) -> None:
+    html = page(client, "/regulamentos/decisoes/")
+    here = set(re.findall(r'href="(?:/regulamentos/decisoes/)?#([^"]+)"', html))
+    assert "decisao-c-10" in here
+    assert here <= set(ids(html))
+    for name in REGULATIONS:
+        there = set(re.findall(rf'href="/regulamentos/{name}/#([^"]+)"', html))
+        assert there <= set(ids(page(client, f"/regulamentos/{name}/")))
+
+
+def test_a_ruling_links_those_that_it_names_and_shows_no_markup() -> None:
+    with override("en"):
+        html = in_html("Taken *direto* <b>, as in C-10 (CRC-16).")
+    assert html == (
+        'Taken <em>direto</em> &lt;b&gt;, as in <a href="/en/regulamentos/decisoes/#decisao-c-10">C-10</a> (CRC-16).'
+    )
 
 
 @pytest.mark.parametrize("name", REGULATIONS)

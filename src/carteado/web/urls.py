@@ -19,6 +19,7 @@ urlpatterns = [
         path("", include("carteado.web.organising.urls")),
         path("regulamentos/", pages.list_regulations, name="regulations"),
         path("regulamentos/busca/", pages.search_regulations, name="search-regulations"),
+        path("regulamentos/decisoes/", pages.list_rulings, name="rulings"),
         path("regulamentos/<slug:regulation_id>/", pages.show_regulation, name="regulation"),
         path("sobre/", pages.about, name="about"),
         path("privacidade/", pages.privacy, name="privacy"),

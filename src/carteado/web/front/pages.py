@@ -20,6 +20,7 @@ from carteado.web.kit.words.catalogue import title_of
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.regulations.games import CARDS, game_of
 from carteado.web.regulations.rulebook import article_groups, rulebook, rulings
+from carteado.web.regulations.ruling_texts import ruling_groups
 from carteado.web.regulations.search import LONGEST_QUESTION, search
 from carteado.web.tables.seats.lobby import one_of_each
 
@@ -68,6 +69,11 @@ def _booklet(regulation: Regulation) -> dict[str, object]:
         "articles": len(regulation.articles),
         "rules": sum(1 for _rule in regulation.entries()),
     }
+
+
+@needs(Action.READ, Thing.SITE)
+def list_rulings(request: SiteRequest) -> HttpResponse:
+    return render(request, "pages/rulings.html", {"groups": ruling_groups()})
 
 
 @needs(Action.READ, Thing.SITE)

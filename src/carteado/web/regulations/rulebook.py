@@ -23,7 +23,9 @@ from carteado.regulation import (
     Stated,
     TrucoRules,
     load,
+    rulings_in,
 )
+from carteado.regulation import Ruling as RulingText
 from carteado.regulation.schema import fields_of, section_type
 from carteado.web.kit.words.catalogue import language, words
 
@@ -116,6 +118,7 @@ class Ruling(NamedTuple):
 
     number: str
     anchor: str
+    text: RulingText
     articles: tuple[str, ...]
     rules: tuple[Rule, ...]
 
@@ -251,8 +254,9 @@ def rulings(book: Rulebook) -> list[Ruling]:
     for rule in book.rules:
         if rule.citation.ruling:
             by_number[rule.citation.ruling].append(rule)
+    texts = rulings_in(language())
     return [
-        Ruling(number, ruling_anchor(number), _articles_of(rules), tuple(rules))
+        Ruling(number, ruling_anchor(number), texts[number], _articles_of(rules), tuple(rules))
         for number, rules in sorted(by_number.items(), key=lambda item: _in_order(item[0]))
     ]
 

@@ -17,6 +17,7 @@ from carteado.web.display.bracket_drawing import BracketView, drawn
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.words.dates import moment
 from carteado.web.regulations.rulebook import article_anchor, article_name, ruling_anchor
+from carteado.web.regulations.ruling_texts import in_html
 
 register = template.Library()
 
@@ -79,6 +80,7 @@ def forget_drawings() -> None:
 
 
 register.filter(figure)
+register.filter("ruling_in_html", in_html)
 
 
 @register.filter(name="moment")
