@@ -40,12 +40,12 @@ def noticed(before: bool, now: bool) -> list[tuple[str, int]]:
     """What is to be counted after a room said so."""
     counted: list[tuple[str, int]] = []
 
-    async def count_match(code: str, *, delay: int) -> None:
+    async def count_match(code: str, delay: int) -> None:
         counted.append((code, delay))
 
     room: Any = SimpleNamespace(setting=SimpleNamespace(code="abc", delay=30, is_official=False))
     plays: list[Any] = [SimpleNamespace(is_over=one) for one in (before, now)]
-    with patch.object(following, "count_match", count_match):
+    with patch.object(following, "WHEN_A_MATCH_ENDS", [count_match]):
         following.Following(asyncio.run).told(room, *plays)
     return counted
 
