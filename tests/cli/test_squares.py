@@ -7,8 +7,8 @@ import segno
 from rich.console import Console
 from rich.text import Text
 
-from carteado.cli import squares
 from carteado.cli.context import Context
+from carteado.cli.site import squares
 
 LINK = "http://192.168.0.10:8000/"
 LETTERS = {" ": (1, 1), "▄": (1, 0), "▀": (0, 1), "█": (0, 0)}

@@ -6,26 +6,10 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from carteado import __version__
-from carteado.cli import (
-    advance,
-    arena,
-    backup,
-    bot,
-    draw,
-    play,
-    rebuild_ratings,
-    replay,
-    restore,
-    rotate_keys,
-    rules,
-    score,
-    serve,
-    sign_in_link,
-    standings,
-    tournament,
-    verify,
-)
+from carteado.cli import advance, arena, bot, draw, play, replay, rules, score, standings, verify
 from carteado.cli.context import Context
+from carteado.cli.site import backup, rebuild_ratings, restore, rotate_keys, serve, sign_in_link
+from carteado.cli.tournament import command as tournament
 from carteado.record import InputError
 from carteado.regulation import LANGUAGES
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.markup import escape
 
-from carteado.cli import squares
 from carteado.cli.context import DONE, Context
+from carteado.cli.site import squares
 from carteado.record import InputError
 
 if TYPE_CHECKING:

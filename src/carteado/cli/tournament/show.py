@@ -5,8 +5,8 @@ import argparse
 from rich.text import Text
 
 from carteado.cli.context import DONE, Context, read_input
-from carteado.cli.tournament_documents import event_summary
-from carteado.cli.tournament_drawing import event_shown
+from carteado.cli.tournament.as_json import event_summary
+from carteado.cli.tournament.in_terminal import event_shown
 from carteado.record import FORMAT, InputError, parse_json
 from carteado.tournament.championship import Championship
 from carteado.tournament.document import event_of

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from carteado.cli.context import Context
-from carteado.cli.tournament_tree import NARROWEST, rounds_behind, sides, tree
+from carteado.cli.tournament.knockout_tree import NARROWEST, rounds_behind, sides, tree
 from carteado.tournament.championship import Championship
 from carteado.tournament.criteria import Reason
 from carteado.tournament.outcomes import Outcome, PairId

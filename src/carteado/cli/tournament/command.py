@@ -2,8 +2,12 @@
 
 import argparse
 
-from carteado.cli import tournament_entries, tournament_plan, tournament_show, tournament_simulate, tournament_table
 from carteado.cli.context import Context
+from carteado.cli.tournament import entries as tournament_entries
+from carteado.cli.tournament import lucky_loser_table as tournament_table
+from carteado.cli.tournament import plan as tournament_plan
+from carteado.cli.tournament import show as tournament_show
+from carteado.cli.tournament import simulate as tournament_simulate
 from carteado.regulation import LANGUAGES
 
 _ACTIONS = {

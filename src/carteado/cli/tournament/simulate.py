@@ -11,11 +11,11 @@ from rich.text import Text
 
 from carteado.cli.context import DONE, Context, read_input
 from carteado.cli.options import DEFAULT_REGULATION, add_regulation, regulation_named
-from carteado.cli.tournament_documents import event_summary
-from carteado.cli.tournament_drawing import event_shown
-from carteado.cli.tournament_entries import contenders_in, regulation_of_list
-from carteado.cli.tournament_export import check_target, export
-from carteado.cli.tournament_options import add_format, checked_pairs, checked_tables, chosen_plan
+from carteado.cli.tournament.as_json import event_summary
+from carteado.cli.tournament.entries import contenders_in, regulation_of_list
+from carteado.cli.tournament.export_files import check_target, export
+from carteado.cli.tournament.in_terminal import event_shown
+from carteado.cli.tournament.shared_options import add_format, checked_pairs, checked_tables, chosen_plan
 from carteado.planning.field import Contender, made_up
 from carteado.planning.matches import MOST_HANDS, REAL_BOTS
 from carteado.planning.simulation import Progress, Simulated, hall_of, planned_matches, simulate

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from carteado.cli.context import CHECK_FAILED, DONE, Context, read_input
 from carteado.cli.options import DEFAULT_REGULATION, add_regulation, regulation_named
-from carteado.cli.tournament_export import check_new_file
+from carteado.cli.tournament.export_files import check_new_file
 from carteado.planning.field import Contender
 from carteado.record import InputError, layout
 from carteado.record.errors import shown

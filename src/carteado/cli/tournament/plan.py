@@ -15,8 +15,8 @@ from rich.text import Text
 
 from carteado.cli.context import DONE, Context, read_input
 from carteado.cli.options import add_regulation, regulation_named
-from carteado.cli.tournament_drawing import stage_heading
-from carteado.cli.tournament_options import add_format, checked_pairs, checked_tables, chosen_plan
+from carteado.cli.tournament.in_terminal import stage_heading
+from carteado.cli.tournament.shared_options import add_format, checked_pairs, checked_tables, chosen_plan
 from carteado.planning.forecast import (
     SAMPLE_SIZE,
     EventForecast,

@@ -1,0 +1,1 @@
+"""Commands that start, save and mend a site."""

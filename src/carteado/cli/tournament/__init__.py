@@ -1,0 +1,1 @@
+"""``carteado tournament``: a championship on the command line, from entries to standings."""
