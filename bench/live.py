@@ -89,8 +89,8 @@ def measure(topic: str, listeners: int, rounds: int) -> None:
 def _drawn_event() -> "tuple[Event, list[str]]":
     """A drawn event of 64 pairs, and the matches of its first round."""
     from carteado.fair import DRAW_FORMAT, commitment
+    from carteado.tournament.formats.plans import knockout
     from carteado.tournament.operations import CommitDraw, HoldDraw, Settle
-    from carteado.tournament.plans import knockout
     from carteado.web.events.details import Details
     from carteado.web.events.importing import Done, import_event
     from carteado.web.events.models import Pair

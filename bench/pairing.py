@@ -11,8 +11,8 @@ from time import process_time
 from rich.console import Console
 from rich.table import Table
 
+from carteado.tournament.formats.swiss import Round, pair_round
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.swiss import Round, pair_round
 
 PAIRS, ROUNDS, MOST = 2000, 11, 10.0
 PAIRS_OF_A_DELEGATION = 10

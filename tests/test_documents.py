@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from carteado.record import read_record, read_sheet, replay
-from carteado.tournament.results_file import read_results
-from carteado.tournament.standings import event_placings
+from carteado.tournament.files.results_file import read_results
+from carteado.tournament.ranking.standings import event_placings
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])

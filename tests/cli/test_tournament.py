@@ -13,7 +13,7 @@ from icalendar import Calendar
 from openpyxl import load_workbook
 
 from carteado.cli.context import command_texts
-from carteado.tournament.plans import FORMS
+from carteado.tournament.formats.plans import FORMS
 from tests.cli.running import Ran, carteado, process
 
 TM, AF = "truco-masters-2025", "afia-2026-tranca"

@@ -37,8 +37,8 @@ def collected() -> dict[str, Any]:
 def json_tags() -> dict[str, Any]:
     """What is stored as JSON by its type: operations, entry acts and the organiser's decisions, with their parts."""
     from carteado.sumula import entries as sheet_entries
-    from carteado.tournament.entry_acts import AnyChange
     from carteado.tournament.operations import AnyOperation
+    from carteado.tournament.registrations.acts import AnyChange
     from carteado.web.events.details import Details
 
     found: dict[str, Any] = {}
@@ -124,14 +124,14 @@ def _note(kind: Any, found: dict[str, Any]) -> None:
     if issubclass(kind, Enum):
         found[name] = [str(one.value) for one in kind]
     elif is_dataclass(kind) or hasattr(kind, "_fields"):
-        from carteado.tournament.codec import fields_of
+        from carteado.tournament.files.codec import fields_of
 
         found[name] = {}
         found[name].update({field: _describe(hint, found) for field, hint in fields_of(kind).items()})
 
 
 def _tag(kind: Any) -> str:
-    from carteado.tournament.codec import tag
+    from carteado.tournament.files.codec import tag
 
     return tag(kind)
 

@@ -20,8 +20,15 @@ from carteado.planning.forecast import (
 from carteado.planning.pace import PACES, MatchLength, Pace
 from carteado.planning.tasks import tasks_of
 from carteado.regulation import Game, load
-from carteado.tournament.plans import FORMS, groups_then_knockout, knockout, knockout_with_lucky_losers, league, swiss
-from carteado.tournament.schedule import Task
+from carteado.tournament.formats.plans import (
+    FORMS,
+    groups_then_knockout,
+    knockout,
+    knockout_with_lucky_losers,
+    league,
+    swiss,
+)
+from carteado.tournament.matches.schedule import Task
 
 TM, AF = load("truco-masters-2025"), load("afia-2026-tranca")
 MINUTE = Pace(match=0, hand=60, acts={})

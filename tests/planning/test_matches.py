@@ -11,7 +11,7 @@ from carteado.planning.matches import REAL_BOTS, Played, Setting, clock_minutes,
 from carteado.planning.pace import PACES, Pace
 from carteado.record import Verdict, read_record, replay, verify_deals, write_record
 from carteado.regulation import available, load
-from carteado.tournament.matches import Ending
+from carteado.tournament.matches.match_log import Ending
 
 TM = load("truco-masters-2025")
 START = datetime(2026, 1, 10, 12, tzinfo=UTC)

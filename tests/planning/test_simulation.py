@@ -11,11 +11,11 @@ from carteado.planning.field import made_up
 from carteado.planning.simulation import Hall, Progress, Simulated, hall_of, planned_matches, simulate
 from carteado.record import Verdict, read_record, replay, verify_deals, write_record
 from carteado.regulation import IllegalAct, Override, Regulation, load
-from carteado.tournament.championship import Championship
-from carteado.tournament.clocks import Moment
-from carteado.tournament.document import event_document, event_of
-from carteado.tournament.matches import Party, State
-from carteado.tournament.plans import FORMS, knockout, plan_for, swiss
+from carteado.tournament.files.event_file import event_document, event_of
+from carteado.tournament.formats.plans import FORMS, knockout, plan_for, swiss
+from carteado.tournament.matches.clocks import Moment
+from carteado.tournament.matches.match_log import Party, State
+from carteado.tournament.state.championship import Championship
 
 TM, AF = load("truco-masters-2025"), load("afia-2026-tranca")
 

@@ -7,9 +7,10 @@ from random import Random
 from carteado.fair import commitment
 from carteado.record import engine_for
 from carteado.regulation import Refusal, Regulation, load
-from carteado.tournament.bracket import Ended
-from carteado.tournament.championship import Championship, Status
-from carteado.tournament.matches import Ending, Game, Party, Side, State
+from carteado.tournament.formats.plans import Plan
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.formats.stages import FINAL, Fixture, Kind
+from carteado.tournament.matches.match_log import Ending, Game, Party, Side, State
 from carteado.tournament.operations import (
     CommitDraw,
     Confirm,
@@ -25,11 +26,10 @@ from carteado.tournament.operations import (
     WithdrawPair,
 )
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.plans import Plan
-from carteado.tournament.running import apply, fold, refusal
-from carteado.tournament.settling import lots_name
-from carteado.tournament.slots import MatchId
-from carteado.tournament.stages import FINAL, Fixture, Kind
+from carteado.tournament.running.dispatch import apply, fold, refusal
+from carteado.tournament.running.draws import lots_name
+from carteado.tournament.state.bracket import Ended
+from carteado.tournament.state.championship import Championship, Status
 
 TM, AF = load("truco-masters-2025"), load("afia-2026-tranca")
 FA, AP = load("faraes-2023-tranca"), load("apcef-sc-2022-canastra")

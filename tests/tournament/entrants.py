@@ -5,9 +5,9 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from carteado.regulation import load
-from carteado.tournament.entries import Entry, Roll, changed, opened
-from carteado.tournament.entry_acts import Actor, Change, ConfirmPartner, Enter, Role
-from carteado.tournament.people import Consent, ConsentName, Person
+from carteado.tournament.registrations.acts import Actor, Change, ConfirmPartner, Enter, Role
+from carteado.tournament.registrations.entries import Entry, Roll, changed, opened
+from carteado.tournament.registrations.people import Consent, ConsentName, Person
 
 TM, AF = load("truco-masters-2025"), load("afia-2026-tranca")
 FA, AP = load("faraes-2023-tranca"), load("apcef-sc-2022-canastra")

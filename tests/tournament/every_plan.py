@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from carteado.tournament.plans import FORMS, Plan
+from carteado.tournament.formats.plans import FORMS, Plan
 
 SIZES = range(2, 65)
 

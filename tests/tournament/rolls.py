@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from carteado.regulation import LANGUAGES, IllegalAct, Refusal, Regulation, catalogue
-from carteado.tournament.entries import Entry, Roll, changed, opened, refusal, refusal_to_open
-from carteado.tournament.entry_acts import (
+from carteado.tournament.registrations.acts import (
     Actor,
     Change,
     Disqualify,
@@ -18,6 +17,7 @@ from carteado.tournament.entry_acts import (
     Select,
     Withdraw,
 )
+from carteado.tournament.registrations.entries import Entry, Roll, changed, opened, refusal, refusal_to_open
 from tests.tournament.entrants import PRODUCER, TM, later
 
 ANA, BIA = Actor(Role.REGISTRANT, "ana"), Actor(Role.PARTNER, "bia")

@@ -7,8 +7,8 @@ import pytest
 
 from carteado.record import InputError
 from carteado.regulation import LANGUAGES, Regulation, catalogue
-from carteado.tournament.advancing import Advance, advancing
 from carteado.tournament.outcomes import Outcome
+from carteado.tournament.ranking.advancing import Advance, advancing
 from tests.tournament.results import AF, AP, FA, TM, met, played, renamed, with_rule
 
 EN = catalogue("en")

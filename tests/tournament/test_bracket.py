@@ -5,11 +5,7 @@ from random import Random
 import pytest
 
 from carteado.regulation import Regulation
-from carteado.tournament.bracket import NOBODY
-from carteado.tournament.championship import Championship
-from carteado.tournament.operations import EndRounds, PairRound, Undo, WithdrawPair
-from carteado.tournament.outcomes import PairId
-from carteado.tournament.plans import (
+from carteado.tournament.formats.plans import (
     Plan,
     double_elimination,
     groups_then_knockout,
@@ -18,9 +14,13 @@ from carteado.tournament.plans import (
     league,
     swiss,
 )
-from carteado.tournament.running import apply, fold, in_force, refusal
-from carteado.tournament.slots import BestOfRank, MatchId, RankOf
-from carteado.tournament.stages import FINAL, Kind
+from carteado.tournament.formats.slots import BestOfRank, MatchId, RankOf
+from carteado.tournament.formats.stages import FINAL, Kind
+from carteado.tournament.operations import EndRounds, PairRound, Undo, WithdrawPair
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.running.dispatch import apply, fold, in_force, refusal
+from carteado.tournament.state.bracket import NOBODY
+from carteado.tournament.state.championship import Championship
 from tests.tournament.championships import (
     AF,
     AP,

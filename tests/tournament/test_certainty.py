@@ -8,13 +8,13 @@ import pytest
 from carteado.fair import commitment
 from carteado.record import engine_for
 from carteado.regulation import Override, load
-from carteado.tournament.certainty import Certainty, rank_ranges, standing_in
-from carteado.tournament.championship import Championship
-from carteado.tournament.matches import Game, Party
+from carteado.tournament.formats.plans import Plan, groups_then_knockout, knockout, league
+from carteado.tournament.formats.slots import RankOf, WinnerOf
+from carteado.tournament.matches.match_log import Game, Party
 from carteado.tournament.operations import CommitDraw, Confirm, HoldDraw, Operation, Settle, Submit, WalkOver
-from carteado.tournament.plans import Plan, groups_then_knockout, knockout, league
-from carteado.tournament.running import apply
-from carteado.tournament.slots import RankOf, WinnerOf
+from carteado.tournament.running.dispatch import apply
+from carteado.tournament.state.certainty import Certainty, rank_ranges, standing_in
+from carteado.tournament.state.championship import Championship
 
 AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
 SECRET = bytes(range(32))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from carteado.regulation import LANGUAGES, Override, Refusal, available, catalogue, load
 from carteado.regulation.event_rules import CountedFrom, LateResult
-from carteado.tournament.clocks import (
+from carteado.tournament.matches.clocks import (
     ClockLog,
     Deadline,
     Late,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from carteado.record import InputError, Node, parse_json
 from carteado.record.layout import layout
 from carteado.regulation import LANGUAGES, IllegalAct, Override, Refusal, Regulation, catalogue
-from carteado.tournament.delegations import (
+from carteado.tournament.registrations.delegations import (
     Delegation,
     LineUp,
     Substitution,

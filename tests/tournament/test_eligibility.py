@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from carteado.record import InputError, Node
 from carteado.regulation import LANGUAGES, Override, Regulation, catalogue
-from carteado.tournament.eligibility import (
+from carteado.tournament.registrations.eligibility import (
     Circumstances,
     EventSettings,
     Requirement,
@@ -25,7 +25,7 @@ from carteado.tournament.eligibility import (
     unmet,
     verdicts,
 )
-from carteado.tournament.people import ConsentName, Person, Tie, TieKind
+from carteado.tournament.registrations.people import ConsentName, Person, Tie, TieKind
 from tests.tournament.entrants import AF, AP, FA, IN_TIME, TM, agreed, brazilian, foreigner
 
 SAO_PAULO = timezone(timedelta(hours=-3))

@@ -7,22 +7,7 @@ from typing import Any
 import pytest
 
 from carteado.regulation import Override, Regulation
-from carteado.tournament.eligibility import EventSettings, Requirement, VerdictState, open_questions
-from carteado.tournament.entries import (
-    Entry,
-    Roll,
-    changed,
-    circumstances,
-    entry_verdicts,
-    free_places,
-    next_reserve,
-    opened,
-    owes_partners_word,
-    refusal,
-    refusal_to_open,
-    taking_part,
-)
-from carteado.tournament.entry_acts import (
+from carteado.tournament.registrations.acts import (
     AcceptInvitation,
     Actor,
     AskBack,
@@ -38,7 +23,22 @@ from carteado.tournament.entry_acts import (
     Select,
     SendToReview,
 )
-from carteado.tournament.people import Tie, TieKind
+from carteado.tournament.registrations.eligibility import EventSettings, Requirement, VerdictState, open_questions
+from carteado.tournament.registrations.entries import (
+    Entry,
+    Roll,
+    changed,
+    circumstances,
+    entry_verdicts,
+    free_places,
+    next_reserve,
+    opened,
+    owes_partners_word,
+    refusal,
+    refusal_to_open,
+    taking_part,
+)
+from carteado.tournament.registrations.people import Tie, TieKind
 from tests.tournament.entrants import (
     AF,
     AP,

@@ -5,8 +5,17 @@ from dataclasses import replace
 import pytest
 
 from carteado.regulation import Regulation
-from carteado.tournament.entries import Entry, Roll, changed, refusal_to_open
-from carteado.tournament.entry_acts import Actor, Change, EntryState, FailToAppear, Ground, Role, Select, grounds
+from carteado.tournament.registrations.acts import (
+    Actor,
+    Change,
+    EntryState,
+    FailToAppear,
+    Ground,
+    Role,
+    Select,
+    grounds,
+)
+from carteado.tournament.registrations.entries import Entry, Roll, changed, refusal_to_open
 from tests.tournament.entrants import AF, AP, FA, PRODUCER, TM, confirming, entered, entering, later
 from tests.tournament.rolls import (
     ANA,

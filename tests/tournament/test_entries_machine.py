@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from carteado.record import Node
 from carteado.regulation import LANGUAGES, IllegalAct, Override, Refusal, Regulation, catalogue
-from carteado.tournament.entries import Entry, Roll, changed, opened, refusal, refusal_to_open, taking_part
-from carteado.tournament.entry_acts import (
+from carteado.tournament.registrations.acts import (
     FINAL,
     TRANSITIONS,
     AcceptInvitation,
@@ -36,6 +35,15 @@ from carteado.tournament.entry_acts import (
     Select,
     SendToReview,
     Withdraw,
+)
+from carteado.tournament.registrations.entries import (
+    Entry,
+    Roll,
+    changed,
+    opened,
+    refusal,
+    refusal_to_open,
+    taking_part,
 )
 from tests.tournament.entrants import AF, AP, FA, IN_TIME, TM
 

@@ -8,8 +8,7 @@ import pytest
 from carteado.record import InputError, Node, parse_json
 from carteado.record.layout import layout
 from carteado.regulation import LANGUAGES, catalogue
-from carteado.tournament.entries import Entry, Roll
-from carteado.tournament.entry_acts import (
+from carteado.tournament.registrations.acts import (
     FINAL,
     TRANSITIONS,
     Disqualify,
@@ -20,6 +19,7 @@ from carteado.tournament.entry_acts import (
     Role,
     Withdraw,
 )
+from carteado.tournament.registrations.entries import Entry, Roll
 from tests.tournament.entrants import AF, confirming, entered
 from tests.tournament.rolls import EMPTY, SELECT, disqualifying
 

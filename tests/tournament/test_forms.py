@@ -8,12 +8,10 @@ import pytest
 from carteado.fair import commitment, verify_draw
 from carteado.record import InputError, read_sheet
 from carteado.regulation import IllegalAct, Refusal, load
-from carteado.tournament.championship import Championship
-from carteado.tournament.delegations import Delegation, LineUp
-from carteado.tournament.document import event_document, event_of
-from carteado.tournament.eligibility import EventSettings
-from carteado.tournament.entry_acts import Actor, ConfirmPartner, Enter, EntryState, Role, Select, Withdraw
-from carteado.tournament.matches import Game
+from carteado.tournament.files.event_file import event_document, event_of
+from carteado.tournament.formats.plans import FORMS, knockout, plan_for
+from carteado.tournament.matches.match_log import Game
+from carteado.tournament.matches.results import game_of
 from carteado.tournament.operations import (
     Announce,
     ChangeEntry,
@@ -29,11 +27,13 @@ from carteado.tournament.operations import (
     Substitute,
     WithdrawPair,
 )
-from carteado.tournament.people import Person
-from carteado.tournament.plans import FORMS, knockout, plan_for
-from carteado.tournament.results import game_of
-from carteado.tournament.running import apply, fold, refusal
-from carteado.tournament.settling import drawn_form
+from carteado.tournament.registrations.acts import Actor, ConfirmPartner, Enter, EntryState, Role, Select, Withdraw
+from carteado.tournament.registrations.delegations import Delegation, LineUp
+from carteado.tournament.registrations.eligibility import EventSettings
+from carteado.tournament.registrations.people import Person
+from carteado.tournament.running.dispatch import apply, fold, refusal
+from carteado.tournament.running.draws import drawn_form
+from carteado.tournament.state.championship import Championship
 
 AT = datetime(2025, 10, 1, 12, tzinfo=UTC)
 SECRET = bytes(range(32))

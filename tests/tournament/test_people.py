@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from carteado.record import InputError, Node, parse_json
 from carteado.record.layout import layout
-from carteado.tournament.people import (
+from carteado.tournament.registrations.people import (
     Consent,
     ConsentName,
     Person,

@@ -7,10 +7,10 @@ import pytest
 
 from carteado.fair import commitment
 from carteado.regulation import load
-from carteado.tournament.championship import Championship
+from carteado.tournament.formats.plans import double_elimination, groups_then_knockout, knockout, plan_for
 from carteado.tournament.operations import CommitDraw, HoldDraw, Undo
-from carteado.tournament.plans import double_elimination, groups_then_knockout, knockout, plan_for
-from carteado.tournament.running import apply, refusal
+from carteado.tournament.running.dispatch import apply, refusal
+from carteado.tournament.state.championship import Championship
 from tests.tournament.championships import pairs_of, ready, settled, won, won_by_first
 
 TM, AP = load("truco-masters-2025"), load("apcef-sc-2022-canastra")

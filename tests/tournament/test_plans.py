@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from carteado.regulation import Refusal
-from carteado.tournament.plans import (
+from carteado.tournament.formats.plans import (
     FORMS,
     Plan,
     best_of,
@@ -21,8 +21,8 @@ from carteado.tournament.plans import (
     swiss,
     why_not_plan,
 )
-from carteado.tournament.slots import Bye, Entrant, LoserOf, LuckyLoser, Place, RankOf, Slot, WinnerOf
-from carteado.tournament.stages import (
+from carteado.tournament.formats.slots import Bye, Entrant, LoserOf, LuckyLoser, Place, RankOf, Slot, WinnerOf
+from carteado.tournament.formats.stages import (
     FINAL,
     LOSERS,
     THIRD_PLACE,

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import pytest
 
 from carteado.fair import verify_draw
-from carteado.tournament.plans import Plan, groups_then_knockout, knockout, league
-from carteado.tournament.slots import BestOfRank, Place, RankOf, Slot, WinnerOf
-from carteado.tournament.stages import Filling, Fixture, Kind, Stage, group_members
+from carteado.tournament.formats.plans import Plan, groups_then_knockout, knockout, league
+from carteado.tournament.formats.slots import BestOfRank, Place, RankOf, Slot, WinnerOf
+from carteado.tournament.formats.stages import Filling, Fixture, Kind, Stage, group_members
 from tests.tournament.championships import AP, drawn, names, settled
 from tests.tournament.every_plan import SIZES, plans
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from carteado.regulation import Override, load
 from carteado.tournament.outcomes import Outcome
-from carteado.tournament.points import (
+from carteado.tournament.ranking.points import (
     Award,
     DelegationTotal,
     delegation_awards,
@@ -12,7 +12,7 @@ from carteado.tournament.points import (
     delegation_totals,
     medal_table,
 )
-from carteado.tournament.standings import Placing, event_placings
+from carteado.tournament.ranking.standings import Placing, event_placings
 
 AF = load("afia-2026-tranca")
 

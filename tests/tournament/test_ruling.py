@@ -8,9 +8,8 @@ import pytest
 from carteado.fair import commitment
 from carteado.regulation import Override, Refusal, load
 from carteado.regulation.event_rules import SuspensionReason
-from carteado.tournament.championship import Championship, Status
-from carteado.tournament.eligibility import EventSettings
-from carteado.tournament.matches import Game
+from carteado.tournament.formats.plans import knockout
+from carteado.tournament.matches.match_log import Game
 from carteado.tournament.operations import (
     AgreeHouseRule,
     Announce,
@@ -27,8 +26,9 @@ from carteado.tournament.operations import (
     Suspend,
     Undo,
 )
-from carteado.tournament.plans import knockout
-from carteado.tournament.running import apply, fold, refusal
+from carteado.tournament.registrations.eligibility import EventSettings
+from carteado.tournament.running.dispatch import apply, fold, refusal
+from carteado.tournament.state.championship import Championship, Status
 
 AT = datetime(2025, 10, 1, 12, tzinfo=UTC)
 SAO_PAULO = timezone(timedelta(hours=-3))

@@ -8,14 +8,14 @@ import pytest
 from carteado.fair import verify_draw
 from carteado.record import engine_for
 from carteado.regulation import Override
-from carteado.tournament.championship import Championship
-from carteado.tournament.clocks import Moment
-from carteado.tournament.matches import Game
+from carteado.tournament.formats.plans import league, plan_for
+from carteado.tournament.formats.stages import FINAL, THIRD_PLACE
+from carteado.tournament.matches.clocks import Moment
+from carteado.tournament.matches.match_log import Game
 from carteado.tournament.operations import AgreeHouseRule, CallMatch, Decide, MarkTime, StartMatch, Submit
-from carteado.tournament.plans import league, plan_for
-from carteado.tournament.points import delegation_points
-from carteado.tournament.running import apply, refusal
-from carteado.tournament.stages import FINAL, THIRD_PLACE
+from carteado.tournament.ranking.points import delegation_points
+from carteado.tournament.running.dispatch import apply, refusal
+from carteado.tournament.state.championship import Championship
 from tests.tournament.championships import (
     AF,
     FA,

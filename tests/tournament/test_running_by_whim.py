@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from carteado.fair import verify_draw
 from carteado.regulation import LANGUAGES, Refusal, Regulation, catalogue
-from carteado.tournament.bracket import NOBODY
-from carteado.tournament.championship import Championship
+from carteado.tournament.formats.slots import LuckyLoser, WinnerOf
+from carteado.tournament.formats.stages import FINAL, THIRD_PLACE, Kind, Stage
 from carteado.tournament.operations import Correct, Operation, Undo
 from carteado.tournament.outcomes import Outcome
-from carteado.tournament.running import apply, fold, refusal
-from carteado.tournament.slots import LuckyLoser, WinnerOf
-from carteado.tournament.stages import FINAL, THIRD_PLACE, Kind, Stage
-from carteado.tournament.standings import Placing
+from carteado.tournament.ranking.standings import Placing
+from carteado.tournament.running.dispatch import apply, fold, refusal
+from carteado.tournament.state.bracket import NOBODY
+from carteado.tournament.state.championship import Championship
 from tests.tournament.championships import AF, NOON, finished, is_decided
 from tests.tournament.whims import SOME_WHIMS, WHIMS, Setting, Whim, some_setting
 

@@ -5,12 +5,7 @@ from dataclasses import replace
 import pytest
 
 from carteado.regulation import Refusal, Regulation
-from carteado.tournament.championship import Championship
-from carteado.tournament.confirming import Moved
-from carteado.tournament.matches import Ending, Game, Party, Side, State
-from carteado.tournament.operations import CallMatch, Correct, Dispute, PairRound, Submit, Undo, WithdrawPair
-from carteado.tournament.outcomes import PairId
-from carteado.tournament.plans import (
+from carteado.tournament.formats.plans import (
     best_of,
     double_elimination,
     groups_then_knockout,
@@ -19,8 +14,13 @@ from carteado.tournament.plans import (
     league,
     swiss,
 )
-from carteado.tournament.running import apply, fold, moved_by, refusal
-from carteado.tournament.slots import MatchId
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.matches.match_log import Ending, Game, Party, Side, State
+from carteado.tournament.operations import CallMatch, Correct, Dispute, PairRound, Submit, Undo, WithdrawPair
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.running.dispatch import apply, fold, moved_by, refusal
+from carteado.tournament.running.results import Moved
+from carteado.tournament.state.championship import Championship
 from tests.tournament.championships import (
     AF,
     AP,

@@ -3,9 +3,9 @@
 from random import Random
 
 from carteado.fair import verify_draw
+from carteado.tournament.formats.plans import league, plan_for
 from carteado.tournament.operations import Decide
-from carteado.tournament.plans import league, plan_for
-from carteado.tournament.running import apply
+from carteado.tournament.running.dispatch import apply
 from tests.tournament.championships import (
     AP,
     FA,

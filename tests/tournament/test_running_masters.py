@@ -10,11 +10,10 @@ from carteado.fair import verify_draw
 from carteado.record import engine_for
 from carteado.regulation import Override, Regulation
 from carteado.regulation.event_rules import SuspensionReason
-from carteado.tournament.bracket import NOBODY
-from carteado.tournament.championship import Championship, Status
-from carteado.tournament.clocks import Moment, absent_too_long
-from carteado.tournament.entry_acts import Ground
-from carteado.tournament.matches import Game, State
+from carteado.tournament.formats.plans import knockout, league, plan_for
+from carteado.tournament.formats.stages import FINAL
+from carteado.tournament.matches.clocks import Moment, absent_too_long
+from carteado.tournament.matches.match_log import Game, State
 from carteado.tournament.operations import (
     CallMatch,
     Cancel,
@@ -31,9 +30,10 @@ from carteado.tournament.operations import (
     Undo,
     WithdrawPair,
 )
-from carteado.tournament.plans import knockout, league, plan_for
-from carteado.tournament.running import apply, fold, refusal
-from carteado.tournament.stages import FINAL
+from carteado.tournament.registrations.acts import Ground
+from carteado.tournament.running.dispatch import apply, fold, refusal
+from carteado.tournament.state.bracket import NOBODY
+from carteado.tournament.state.championship import Championship, Status
 from tests.tournament.championships import (
     AF,
     AP,

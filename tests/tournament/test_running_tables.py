@@ -1,10 +1,10 @@
 """Matches at their tables: called, played, handed in, and nobody at two of them."""
 
-from carteado.tournament.clocks import Moment
-from carteado.tournament.matches import Game, State
+from carteado.tournament.formats.plans import knockout_with_lucky_losers, league
+from carteado.tournament.matches.clocks import Moment
+from carteado.tournament.matches.match_log import Game, State
 from carteado.tournament.operations import CallMatch, MarkTime, StartMatch, Submit
-from carteado.tournament.plans import knockout_with_lucky_losers, league
-from carteado.tournament.running import apply, refusal
+from carteado.tournament.running.dispatch import apply, refusal
 from tests.tournament.championships import AF, AP, NOON, absence, goes_on, later, pairs_of, ready, refused, walked_over
 
 

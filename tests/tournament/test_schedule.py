@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from carteado.regulation import LANGUAGES, Refusal, catalogue, load
 from carteado.regulation.event_rules import Authority
-from carteado.tournament.schedule import (
+from carteado.tournament.matches.schedule import (
     Booking,
     Change,
     Hours,

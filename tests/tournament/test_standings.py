@@ -5,7 +5,7 @@ import pytest
 from carteado.regulation import LANGUAGES, Regulation, catalogue
 from carteado.regulation.event_rules import Criterion
 from carteado.tournament.outcomes import Outcome
-from carteado.tournament.standings import (
+from carteado.tournament.ranking.standings import (
     Placing,
     event_placings,
     knockout_placings,

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from carteado.regulation.event_rules import Criterion
-from carteado.tournament import criteria
 from carteado.tournament.outcomes import Outcome
-from carteado.tournament.standings import Placing, event_placings, standings
+from carteado.tournament.ranking import criteria
+from carteado.tournament.ranking.standings import Placing, event_placings, standings
 from tests.tournament.results import AP, FA, renamed, with_rule
 
 # --- the ruling again ---------------------------------------------------------------------------------------------

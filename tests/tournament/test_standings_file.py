@@ -7,7 +7,7 @@ import pytest
 
 from carteado.record import InputError
 from carteado.regulation import LANGUAGES, catalogue
-from carteado.tournament.results_file import read_results
+from carteado.tournament.files.results_file import read_results
 
 
 def a_match(**changes: object) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carteado.regulation import LANGUAGES, Refusal, catalogue
-from carteado.tournament import swiss
+from carteado.tournament.formats import swiss
+from carteado.tournament.formats.swiss import Preference, Relaxation, Round, pair_round
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.swiss import Preference, Relaxation, Round, pair_round
 
 Meetings = Sequence[tuple[PairId, PairId]]
 

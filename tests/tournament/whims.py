@@ -9,10 +9,19 @@ from hypothesis import strategies as st
 
 from carteado.regulation import Override, load
 from carteado.regulation.event_rules import SuspensionReason
-from carteado.tournament.championship import Championship
-from carteado.tournament.clocks import Moment
-from carteado.tournament.entry_acts import Ground
-from carteado.tournament.matches import Ending, Game, Party
+from carteado.tournament.formats.plans import (
+    Plan,
+    best_of,
+    double_elimination,
+    groups_then_knockout,
+    knockout,
+    knockout_with_lucky_losers,
+    league,
+    swiss,
+)
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.matches.clocks import Moment
+from carteado.tournament.matches.match_log import Ending, Game, Party
 from carteado.tournament.operations import (
     AgreeHouseRule,
     CallMatch,
@@ -38,18 +47,9 @@ from carteado.tournament.operations import (
     WithdrawPair,
 )
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.plans import (
-    Plan,
-    best_of,
-    double_elimination,
-    groups_then_knockout,
-    knockout,
-    knockout_with_lucky_losers,
-    league,
-    swiss,
-)
-from carteado.tournament.settling import lots_name
-from carteado.tournament.slots import MatchId
+from carteado.tournament.registrations.acts import Ground
+from carteado.tournament.running.draws import lots_name
+from carteado.tournament.state.championship import Championship
 from tests.tournament.championships import (
     EVERYBODY,
     NOON,

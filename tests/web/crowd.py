@@ -14,12 +14,8 @@ from django.utils import timezone
 
 from carteado.fair import DRAW_FORMAT, commitment
 from carteado.regulation import load
-from carteado.tournament.championship import Championship
-from carteado.tournament.codec import to_json
-from carteado.tournament.delegations import Delegation, LineUp
-from carteado.tournament.eligibility import EventSettings
-from carteado.tournament.entry_acts import Actor, Enter
-from carteado.tournament.entry_acts import Role as Function
+from carteado.tournament.files.codec import to_json
+from carteado.tournament.formats.plans import Plan, knockout
 from carteado.tournament.operations import (
     Announce,
     CommitDraw,
@@ -30,8 +26,12 @@ from carteado.tournament.operations import (
     Settle,
     WalkOver,
 )
-from carteado.tournament.plans import Plan, knockout
-from carteado.tournament.running import apply, fold
+from carteado.tournament.registrations.acts import Actor, Enter
+from carteado.tournament.registrations.acts import Role as Function
+from carteado.tournament.registrations.delegations import Delegation, LineUp
+from carteado.tournament.registrations.eligibility import EventSettings
+from carteado.tournament.running.dispatch import apply, fold
+from carteado.tournament.state.championship import Championship
 from carteado.web.devices.models import Device, Right
 from carteado.web.draw.models import DrawSecret
 from carteado.web.events import store

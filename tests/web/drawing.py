@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.eligibility import EventSettings
-from carteado.tournament.matches import Game, Party
+from carteado.tournament.matches.match_log import Game, Party
 from carteado.tournament.operations import Confirm, Operation, Submit
+from carteado.tournament.registrations.eligibility import EventSettings
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Pair

@@ -6,11 +6,9 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from carteado.fair import DRAW_FORMAT, commitment
-from carteado.tournament.championship import Championship
-from carteado.tournament.eligibility import EventSettings
-from carteado.tournament.entry_acts import Actor, Enter
-from carteado.tournament.entry_acts import Role as Capacity
-from carteado.tournament.matches import Game
+from carteado.tournament.formats.plans import knockout
+from carteado.tournament.matches.match_log import Game
+from carteado.tournament.matches.results import why_not_games
 from carteado.tournament.operations import (
     CallMatch,
     CommitDraw,
@@ -22,8 +20,10 @@ from carteado.tournament.operations import (
     StartMatch,
     Submit,
 )
-from carteado.tournament.plans import knockout
-from carteado.tournament.results import why_not_games
+from carteado.tournament.registrations.acts import Actor, Enter
+from carteado.tournament.registrations.acts import Role as Capacity
+from carteado.tournament.registrations.eligibility import EventSettings
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Details, Question
 from carteado.web.events.models import Event, Pair

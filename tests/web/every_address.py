@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.fair import DRAW_FORMAT, commitment
-from carteado.tournament.entry_acts import Actor, InvitePair
-from carteado.tournament.entry_acts import Role as Function
+from carteado.tournament.formats.plans import knockout
 from carteado.tournament.operations import CommitDraw, HoldDraw, OpenEntry, Settle
-from carteado.tournament.plans import knockout
+from carteado.tournament.registrations.acts import Actor, InvitePair
+from carteado.tournament.registrations.acts import Role as Function
 from carteado.web.devices.models import Device, Right
 from carteado.web.events import store
 from carteado.web.events.models import Document, DocumentKind, Event, Pair

@@ -14,14 +14,14 @@ from django.utils import timezone
 from carteado.fair import DRAW_FORMAT, commitment
 from carteado.record import engine_for
 from carteado.regulation import Regulation, load
-from carteado.tournament.championship import Championship
-from carteado.tournament.delegations import Delegation, LineUp
-from carteado.tournament.matches import State
+from carteado.tournament.formats.plans import Plan, plan_for
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.formats.stages import FINAL, Filling
+from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CommitDraw, EnterDelegation, HoldDraw, Operation, Settle
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.plans import Plan, plan_for
-from carteado.tournament.slots import MatchId
-from carteado.tournament.stages import FINAL, Filling
+from carteado.tournament.registrations.delegations import Delegation, LineUp
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.importing import Done, import_event

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.eligibility import EventSettings
+from carteado.tournament.registrations.eligibility import EventSettings
 from carteado.web.events import store
 from carteado.web.events.details import Details, Question
 from carteado.web.events.models import Event

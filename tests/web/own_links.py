@@ -7,7 +7,7 @@ from uuid import UUID
 from django.test import Client
 from django.urls import reverse
 
-from carteado.tournament.entry_acts import EntryState
+from carteado.tournament.registrations.acts import EntryState
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.registrations import registering as entering

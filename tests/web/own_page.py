@@ -5,7 +5,7 @@ from typing import Any
 
 from django.test import Client
 
-from carteado.tournament.entry_acts import EntryState
+from carteado.tournament.registrations.acts import EntryState
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.registrations.models import Entrant

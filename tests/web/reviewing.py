@@ -9,13 +9,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.eligibility import EventSettings
-from carteado.tournament.entries import Entry
-from carteado.tournament.entry_acts import Actor, AnyChange, ConfirmPartner, Enter
-from carteado.tournament.entry_acts import Role as Capacity
 from carteado.tournament.operations import ChangeEntry, OpenEntry, Operation
-from carteado.tournament.people import ConsentName
+from carteado.tournament.registrations.acts import Actor, AnyChange, ConfirmPartner, Enter
+from carteado.tournament.registrations.acts import Role as Capacity
+from carteado.tournament.registrations.eligibility import EventSettings
+from carteado.tournament.registrations.entries import Entry
+from carteado.tournament.registrations.people import ConsentName
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Details, Question
 from carteado.web.events.models import Event, Pair

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.matches import MatchLog
+from carteado.tournament.matches.match_log import MatchLog
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.sumula.models import Sheet

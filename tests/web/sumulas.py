@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.operations import CallMatch
-from carteado.tournament.slots import MatchId
 from carteado.web.devices.models import Device, Right
 from carteado.web.events import store
 from carteado.web.events.models import Event

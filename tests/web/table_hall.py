@@ -12,8 +12,8 @@ from carteado.cards import Observer, Onlooker
 from carteado.fair import new_seed
 from carteado.record import write_act
 from carteado.regulation import Refusal as RuleRefusal
-from carteado.tournament.championship import Championship
-from carteado.tournament.slots import MatchId
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people import references

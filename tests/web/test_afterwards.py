@@ -19,10 +19,10 @@ from django.utils.html import escape
 from openpyxl import load_workbook
 
 from carteado.regulation import Refusal
-from carteado.tournament.document import event_of
-from carteado.tournament.entry_acts import EntryState
-from carteado.tournament.matches import Game
+from carteado.tournament.files.event_file import event_of
+from carteado.tournament.matches.match_log import Game
 from carteado.tournament.operations import Correct, Decide, WalkOver
+from carteado.tournament.registrations.acts import EntryState
 from carteado.web.demo import cast, scenes, seeding
 from carteado.web.events import store, team
 from carteado.web.events.models import Event, Stage

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.matches import Game
+from carteado.tournament.matches.match_log import Game
 from carteado.tournament.operations import CallMatch, Operation, Submit, WalkOver
 from carteado.tournament.outcomes import PairId
 from carteado.web.display.championship_in_words import Telling

@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 
 from carteado.regulation.event_rules import SuspensionReason
-from carteado.tournament.matches import Game, Party, State
+from carteado.tournament.formats.plans import knockout
+from carteado.tournament.matches.match_log import Game, Party, State
 from carteado.tournament.operations import CallMatch, Dispute, StartMatch, Submit, Suspend
-from carteado.tournament.plans import knockout
 from carteado.web.kit.guarding.policy import PUSHED, Action, Role
 from carteado.web.kit.push import topics
 from tests.web.halls import AF, FA, TM, Worker, alert, done, drawn, forms_in, held, open_matches, said

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from carteado.tournament.clocks import Moment
-from carteado.tournament.matches import State
+from carteado.tournament.matches.clocks import Moment
+from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch, StartMatch
 from carteado.web.kit.guarding.policy import Action, Role
 from carteado.web.matches.acts.all_acts import ACTS

@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.regulation import load
-from carteado.tournament.championship import Championship
-from carteado.tournament.entry_acts import Actor, Enter
-from carteado.tournament.entry_acts import Role as Capacity
-from carteado.tournament.matches import Party, State
+from carteado.tournament.formats.plans import knockout
+from carteado.tournament.matches.match_log import Party, State
 from carteado.tournament.operations import CallMatch, OpenEntry, Settle
-from carteado.tournament.plans import knockout
-from carteado.tournament.running import fold
+from carteado.tournament.registrations.acts import Actor, Enter
+from carteado.tournament.registrations.acts import Role as Capacity
+from carteado.tournament.running.dispatch import fold
+from carteado.tournament.state.championship import Championship
 from carteado.web.desk.own_match_pages import own_matches
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from carteado.tournament.matches import Party, State
+from carteado.tournament.matches.match_log import Party, State
 from carteado.tournament.operations import StartMatch
 from carteado.web.kit.guarding.policy import Role
 from tests.web.halls import AF, TM, Worker, alert, drawn, open_matches, points, said

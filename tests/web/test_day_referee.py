@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from carteado.regulation import load
-from carteado.tournament.matches import State
+from carteado.tournament.formats.plans import knockout
+from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch
-from carteado.tournament.plans import knockout
 from tests.web.halls import AF, FA, TM, alert, at_desk, done, forms_in, open_matches, said
 
 pytestmark = pytest.mark.django_db

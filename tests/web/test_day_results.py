@@ -3,8 +3,8 @@
 import pytest
 
 from carteado.regulation import load
-from carteado.tournament.matches import Ending, Game, Party, State
-from carteado.tournament.plans import knockout
+from carteado.tournament.formats.plans import knockout
+from carteado.tournament.matches.match_log import Ending, Game, Party, State
 from carteado.web.kit.guarding.policy import Role
 from tests.web.halls import AF, AP, FA, TM, Worker, alert, at_desk, open_matches, points, said, state
 

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.matches import State
+from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch
-from carteado.tournament.settling import lots_name
+from carteado.tournament.running.draws import lots_name
 from carteado.web.events.models import Stage
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.registrations.models import Entrant

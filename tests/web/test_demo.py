@@ -14,14 +14,14 @@ from pytest_django import DjangoDbBlocker
 
 from carteado.record import Node
 from carteado.regulation import available
-from carteado.tournament.championship import Championship
-from carteado.tournament.codec import from_json
-from carteado.tournament.entry_acts import EntryState
-from carteado.tournament.matches import State
+from carteado.tournament.files.codec import from_json
+from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import AnyOperation, HoldDraw
-from carteado.tournament.points import delegation_points
-from carteado.tournament.running import fold
-from carteado.tournament.settling import FORM, drawn_form
+from carteado.tournament.ranking.points import delegation_points
+from carteado.tournament.registrations.acts import EntryState
+from carteado.tournament.running.dispatch import fold
+from carteado.tournament.running.draws import FORM, drawn_form
+from carteado.tournament.state.championship import Championship
 from carteado.web.demo import seeding
 from carteado.web.demo.scenes import Scene, form_secret, scenes
 from carteado.web.demo.seeding import seed

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.running import fold
+from carteado.tournament.running.dispatch import fold
+from carteado.tournament.state.championship import Championship
 from carteado.web.demo import seeding
 from carteado.web.demo.scenes import Scene, before_the_lot, open_for_entries
 from carteado.web.demo.seeding import seed

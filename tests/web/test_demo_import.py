@@ -7,9 +7,9 @@ import pytest
 
 from carteado.fair import DRAW_FORMAT, commitment
 from carteado.regulation import IllegalAct
-from carteado.tournament.championship import Championship
-from carteado.tournament.codec import tag
-from carteado.tournament.matches import Game, Party
+from carteado.tournament.files.codec import tag
+from carteado.tournament.formats.plans import knockout
+from carteado.tournament.matches.match_log import Game, Party
 from carteado.tournament.operations import (
     Announce,
     CommitDraw,
@@ -19,7 +19,7 @@ from carteado.tournament.operations import (
     Settle,
     Submit,
 )
-from carteado.tournament.plans import knockout
+from carteado.tournament.state.championship import Championship
 from carteado.web.demo.cast import team
 from carteado.web.events import store
 from carteado.web.events.details import Details

@@ -4,10 +4,10 @@ import pytest
 from django.utils import timezone
 
 from carteado.regulation import load
-from carteado.tournament.championship import Championship
+from carteado.tournament.formats.plans import FORMS, Plan, knockout, knockout_with_lucky_losers, league, swiss
 from carteado.tournament.operations import Settle
-from carteado.tournament.plans import FORMS, Plan, knockout, knockout_with_lucky_losers, league, swiss
-from carteado.tournament.running import apply
+from carteado.tournament.running.dispatch import apply
+from carteado.tournament.state.championship import Championship
 from carteado.web.draw.draw_boxes import COLUMNS, ROWS, Box, Seat, boxes_of, walls_of
 from carteado.web.draw.home_check import five_lines
 from tests.web.drawing import AP, codes

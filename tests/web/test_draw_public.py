@@ -18,7 +18,7 @@ from django.utils.translation import override
 
 from carteado.fair import verify_draw
 from carteado.tournament.operations import Undo
-from carteado.tournament.settling import FORM
+from carteado.tournament.running.draws import FORM
 from carteado.web.draw import secrets as sealing
 from carteado.web.draw.models import DrawSecret
 from carteado.web.draw.public_pages import hall_now, live_url, sheet_now

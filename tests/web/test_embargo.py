@@ -11,9 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.fair import DRAW_FORMAT, commitment
-from carteado.tournament.championship import Championship
-from carteado.tournament.eligibility import EventSettings
-from carteado.tournament.matches import Game, Party, Side
+from carteado.tournament.formats.plans import knockout
+from carteado.tournament.matches.match_log import Game, Party, Side
 from carteado.tournament.operations import (
     CallMatch,
     CommitDraw,
@@ -24,8 +23,9 @@ from carteado.tournament.operations import (
     Submit,
     WithdrawPair,
 )
-from carteado.tournament.plans import knockout
-from carteado.tournament.running import apply, fold
+from carteado.tournament.registrations.eligibility import EventSettings
+from carteado.tournament.running.dispatch import apply, fold
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.importing import Done, import_event

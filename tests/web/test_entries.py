@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from carteado.regulation import available
 from carteado.regulation.event_rules import SuspensionReason
-from carteado.tournament.championship import Championship
-from carteado.tournament.entry_acts import EntryState
 from carteado.tournament.operations import Announce, Suspend, Undo
+from carteado.tournament.registrations.acts import EntryState
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Question, QuestionKind
 from carteado.web.events.models import Event, Pair

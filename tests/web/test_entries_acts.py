@@ -7,8 +7,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.entry_acts import (
+from carteado.tournament.matches.match_log import Game, Party
+from carteado.tournament.operations import ChangeEntry, Confirm, OpenEntry, Operation, Submit
+from carteado.tournament.registrations.acts import (
     Actor,
     AskBack,
     Decline,
@@ -19,8 +20,7 @@ from carteado.tournament.entry_acts import (
     Role,
     Select,
 )
-from carteado.tournament.matches import Game, Party
-from carteado.tournament.operations import ChangeEntry, Confirm, OpenEntry, Operation, Submit
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.registrations.models import Entrant

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.entry_acts import Actor, Disqualify, EntryState, Ground, Role
+from carteado.tournament.registrations.acts import Actor, Disqualify, EntryState, Ground, Role
 from carteado.web.events import store
 from carteado.web.events.details import Question
 from carteado.web.events.models import Event

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from carteado.tournament.entry_acts import EntryState
+from carteado.tournament.registrations.acts import EntryState
 from carteado.web.events import store
 from carteado.web.events.documents import add_document
 from carteado.web.events.models import Document, DocumentKind, Event

@@ -16,10 +16,10 @@ from carteado.planning.field import Contender
 from carteado.planning.simulation import simulate
 from carteado.regulation import load
 from carteado.sheets.championship import Writer, delegations_sheet
-from carteado.tournament.delegations import Delegation
-from carteado.tournament.entry_acts import Actor, EntryState, Role, Withdraw
+from carteado.tournament.formats.plans import knockout
 from carteado.tournament.operations import Undo
-from carteado.tournament.plans import knockout
+from carteado.tournament.registrations.acts import Actor, EntryState, Role, Withdraw
+from carteado.tournament.registrations.delegations import Delegation
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.registrations.models import Entrant, Registration

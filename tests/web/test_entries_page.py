@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.entry_acts import EntryState
+from carteado.tournament.registrations.acts import EntryState
 from carteado.web.events.models import Pair
 from carteado.web.kit.guarding import attempt_limits as misses
 from carteado.web.people.models import User

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.one_database
 PREPARE = """
 from datetime import timedelta
 from django.utils import timezone
-from carteado.tournament.eligibility import EventSettings
+from carteado.tournament.registrations.eligibility import EventSettings
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.people.models import User

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.regulation.event_rules import SuspensionReason
-from carteado.tournament.entry_acts import Actor, Decline
-from carteado.tournament.entry_acts import Role as Capacity
 from carteado.tournament.operations import ChangeEntry, Resume, Suspend, Undo
+from carteado.tournament.registrations.acts import Actor, Decline
+from carteado.tournament.registrations.acts import Role as Capacity
 from carteado.web.events import store
 from carteado.web.events.models import Entering, Event
 from carteado.web.registrations.registering import refusal_now

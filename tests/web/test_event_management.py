@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from carteado.regulation import Refusal
 from carteado.regulation.event_rules import SuspensionReason
-from carteado.tournament.championship import Status
 from carteado.tournament.operations import Cancel, Resume, Suspend
+from carteado.tournament.state.championship import Status
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Stage

@@ -7,9 +7,9 @@ import pytest
 from django.utils.translation import override
 
 from carteado.regulation import Refusal, available, catalogue, load
-from carteado.tournament.plans import FORMS, Plan, plan_for, why_not_plan
-from carteado.tournament.slots import BestOfRank, Entrant, LuckyLoser, Place, RankOf, WinnerOf
-from carteado.tournament.stages import Filling, Kind, fixtures_of
+from carteado.tournament.formats.plans import FORMS, Plan, plan_for, why_not_plan
+from carteado.tournament.formats.slots import BestOfRank, Entrant, LuckyLoser, Place, RankOf, WinnerOf
+from carteado.tournament.formats.stages import Filling, Kind, fixtures_of
 from carteado.web.events.details import Details, StageChoice
 from carteado.web.events.formats import (
     composed,

@@ -7,8 +7,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import override
 
 from carteado.regulation import available, load
-from carteado.tournament.plans import FORMS, knockout, plan_for
-from carteado.tournament.stages import fixtures_of
+from carteado.tournament.formats.plans import FORMS, knockout, plan_for
+from carteado.tournament.formats.stages import fixtures_of
 from carteado.web.display.bracket_drawing import (
     BOX_HEIGHT,
     NARROWEST,

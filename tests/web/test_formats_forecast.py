@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 from carteado.planning.forecast import SAMPLE_SIZE, sampled
 from carteado.regulation import available, load
-from carteado.tournament.plans import Plan, knockout, league, plan_for
+from carteado.tournament.formats.plans import Plan, knockout, league, plan_for
 from carteado.web.events.details import Details
 from carteado.web.organising import forecast_in_words as forecasts
 from carteado.web.organising import forecast_worker as forecasting

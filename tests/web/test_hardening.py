@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from carteado.regulation import Refusal
 from carteado.regulation.event_rules import SuspensionReason
-from carteado.tournament.entry_acts import EntryState
 from carteado.tournament.operations import Suspend
+from carteado.tournament.registrations.acts import EntryState
 from carteado.web.events import room_for_pairs as places
 from carteado.web.events import store
 from carteado.web.events.documents import add_document

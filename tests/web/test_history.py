@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
-from carteado.tournament.codec import tag
-from carteado.tournament.matches import Game, Party
+from carteado.tournament.files.codec import tag
+from carteado.tournament.matches.match_log import Game, Party
 from carteado.tournament.operations import AnyOperation, CallMatch, Dispute, Submit
 from carteado.web.devices.log_actions import DeviceRevoked, DevicesMade, OverlayMade, OverlayRevoked
 from carteado.web.events import operation_sentences as operations

@@ -15,11 +15,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.regulation.event_rules import SuspensionReason
-from carteado.tournament.championship import Championship
-from carteado.tournament.codec import fields_of
-from carteado.tournament.entry_acts import Actor, AskBack, Complete, EntryState
-from carteado.tournament.entry_acts import Role as Capacity
+from carteado.tournament.files.codec import fields_of
 from carteado.tournament.operations import AnyOperation, CallMatch, ChangeEntry, Decide, Resume, Suspend
+from carteado.tournament.registrations.acts import Actor, AskBack, Complete, EntryState
+from carteado.tournament.registrations.acts import Role as Capacity
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store, team
 from carteado.web.events.details import Details
 from carteado.web.events.models import Document, DocumentKind, Event, Pair

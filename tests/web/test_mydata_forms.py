@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.entry_acts import Actor, AskBack
-from carteado.tournament.entry_acts import Role as Capacity
 from carteado.tournament.operations import ChangeEntry, Decide
+from carteado.tournament.registrations.acts import Actor, AskBack
+from carteado.tournament.registrations.acts import Role as Capacity
 from carteado.web.events import store
 from carteado.web.events.details import Question
 from carteado.web.events.models import Event, Pair

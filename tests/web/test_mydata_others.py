@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from carteado.fair import DRAW_FORMAT, commitment
+from carteado.tournament.formats.plans import knockout
 from carteado.tournament.operations import CommitDraw, Decide, HoldDraw, Settle
-from carteado.tournament.plans import knockout
 from carteado.web.draw.models import DrawSecret
 from carteado.web.events import store, team
 from carteado.web.events.details import Details, Question

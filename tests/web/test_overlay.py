@@ -15,11 +15,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.clocks import Moment
-from carteado.tournament.matches import Game, Party
+from carteado.tournament.formats.plans import best_of
+from carteado.tournament.matches.clocks import Moment
+from carteado.tournament.matches.match_log import Game, Party
 from carteado.tournament.operations import CallMatch, Confirm, MarkTime, StartMatch, Submit, WalkOver
-from carteado.tournament.plans import best_of
+from carteado.tournament.state.championship import Championship
 from carteado.web.devices.letting_in import revoke
 from carteado.web.devices.models import Device, Right
 from carteado.web.events import store

@@ -14,8 +14,9 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from carteado.fair import DRAW_FORMAT, commitment
 from carteado.regulation import load
-from carteado.tournament.championship import Championship
-from carteado.tournament.matches import Game, Party
+from carteado.tournament.formats.plans import Plan, double_elimination, groups_then_knockout, knockout
+from carteado.tournament.formats.stages import Filling, Kind
+from carteado.tournament.matches.match_log import Game, Party
 from carteado.tournament.operations import (
     CallMatch,
     CommitDraw,
@@ -28,9 +29,8 @@ from carteado.tournament.operations import (
     Submit,
     WalkOver,
 )
-from carteado.tournament.plans import Plan, double_elimination, groups_then_knockout, knockout
-from carteado.tournament.running import apply
-from carteado.tournament.stages import Filling, Kind
+from carteado.tournament.running.dispatch import apply
+from carteado.tournament.state.championship import Championship
 from carteado.web.demo.cast import ORGANISER_EMAIL
 from carteado.web.demo.seeding import seed
 from carteado.web.display.bracket_drawing import Box, BoxState

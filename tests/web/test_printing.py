@@ -13,7 +13,7 @@ from PIL import Image
 
 from carteado.regulation import available, load
 from carteado.sumula import Terms, form_of
-from carteado.tournament.plans import groups_then_knockout, knockout, league
+from carteado.tournament.formats.plans import groups_then_knockout, knockout, league
 from carteado.web.events.models import Event, Pair
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.kit.sending import typesetting as press

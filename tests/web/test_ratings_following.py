@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.matches import Game
+from carteado.tournament.matches.match_log import Game
 from carteado.tournament.operations import Correct
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event, Stage
 from carteado.web.kit.guarding.policy import Role

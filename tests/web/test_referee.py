@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.regulation import catalogue
-from carteado.tournament.clocks import Moment
-from carteado.tournament.matches import Ending, Game, Party
+from carteado.tournament.matches.clocks import Moment
+from carteado.tournament.matches.match_log import Ending, Game, Party
 from carteado.tournament.operations import CallMatch, Dispute, MarkTime, StartMatch, Submit
 from carteado.web.devices.models import Device
 from carteado.web.events import store

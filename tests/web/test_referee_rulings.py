@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 from carteado.regulation import Override, load
 from carteado.sumula import Terms, count
 from carteado.sumula.rulings import four_cards, values_in_force
-from carteado.tournament.matches import Ending, Game
+from carteado.tournament.matches.match_log import Ending, Game
 from carteado.tournament.operations import CallMatch, DisqualifyPair, StartMatch, Submit, WalkOver
 from carteado.web.events import store
 from carteado.web.events.models import Event

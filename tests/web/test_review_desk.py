@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.eligibility import EventSettings
-from carteado.tournament.entry_acts import Actor, Select
-from carteado.tournament.entry_acts import Role as Capacity
 from carteado.tournament.operations import Announce
+from carteado.tournament.registrations.acts import Actor, Select
+from carteado.tournament.registrations.acts import Role as Capacity
+from carteado.tournament.registrations.eligibility import EventSettings
 from carteado.web.events import store
 from carteado.web.events.differences import differences
 from carteado.web.events.models import Event

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from carteado.regulation import Refusal
 from carteado.regulation.event_rules import SuspensionReason
-from carteado.tournament.championship import Championship, Status
 from carteado.tournament.operations import Announce, Cancel, Decide, OfferForms, Resume, Suspend
+from carteado.tournament.state.championship import Championship, Status
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Stage
@@ -212,7 +212,7 @@ AT_ONCE = """
 import threading
 from django.db import connection
 from django.utils import timezone
-from carteado.tournament.championship import Championship
+from carteado.tournament.state.championship import Championship
 from carteado.tournament.operations import Decide
 from carteado.web.events import store
 from carteado.web.events.models import Event

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.plans import knockout
+from carteado.tournament.formats.plans import knockout
 from carteado.web.display.phases import Running
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import PUSHED, Action, Role

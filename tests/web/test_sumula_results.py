@@ -6,9 +6,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.regulation import Override
-from carteado.tournament.matches import Ending, Game, Party, State
+from carteado.tournament.formats.plans import knockout, league
+from carteado.tournament.matches.match_log import Ending, Game, Party, State
 from carteado.tournament.operations import AgreeHouseRule, CallMatch, Confirm
-from carteado.tournament.plans import knockout, league
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User

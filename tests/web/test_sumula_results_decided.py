@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.regulation.event_rules import SuspensionReason
-from carteado.tournament.entry_acts import Ground
-from carteado.tournament.matches import Ending, Game, Party, State
+from carteado.tournament.formats.plans import double_elimination
+from carteado.tournament.matches.match_log import Ending, Game, Party, State
 from carteado.tournament.operations import (
     CallMatch,
     Confirm,
@@ -23,7 +23,7 @@ from carteado.tournament.operations import (
     Suspend,
     Undo,
 )
-from carteado.tournament.plans import double_elimination
+from carteado.tournament.registrations.acts import Ground
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.sumula import championship_news as telling

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.clocks import Moment
+from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.operations import CallMatch, MarkTime, StartMatch
 from carteado.web.events import store
 from carteado.web.events.models import Event

@@ -7,8 +7,8 @@ import pytest
 from carteado.cards import Onlooker
 from carteado.melds import Lay
 from carteado.record import write_act
-from carteado.tournament.matches import Ending, Party, State
-from carteado.tournament.plans import knockout
+from carteado.tournament.formats.plans import knockout
+from carteado.tournament.matches.match_log import Ending, Party, State
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
 from carteado.web.sumula.match_sheets import counted

@@ -17,10 +17,9 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from carteado.fair import DRAW_FORMAT, commitment
 from carteado.regulation import load
-from carteado.tournament.championship import Championship
-from carteado.tournament.entry_acts import Actor, Select
-from carteado.tournament.entry_acts import Role as Capacity
-from carteado.tournament.matches import Game, Party
+from carteado.tournament.formats.plans import Plan, groups_then_knockout, knockout, swiss
+from carteado.tournament.formats.stages import Filling
+from carteado.tournament.matches.match_log import Game, Party
 from carteado.tournament.operations import (
     CallMatch,
     CommitDraw,
@@ -32,9 +31,10 @@ from carteado.tournament.operations import (
     Submit,
     WalkOver,
 )
-from carteado.tournament.plans import Plan, groups_then_knockout, knockout, swiss
-from carteado.tournament.running import apply
-from carteado.tournament.stages import Filling
+from carteado.tournament.registrations.acts import Actor, Select
+from carteado.tournament.registrations.acts import Role as Capacity
+from carteado.tournament.running.dispatch import apply
+from carteado.tournament.state.championship import Championship
 from carteado.web.demo.seeding import seed
 from carteado.web.events import store
 from carteado.web.events.details import Details

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from carteado.tournament.championship import Championship
+from carteado.tournament.formats.plans import Plan
+from carteado.tournament.formats.stages import Kind
 from carteado.tournament.operations import Settle
-from carteado.tournament.plans import Plan
-from carteado.tournament.stages import Kind
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Details, StageChoice
 from carteado.web.events.formats import plan_of

@@ -25,7 +25,7 @@ import django
 django.setup()
 from django.db import connection
 from django.utils import timezone
-from carteado.tournament.championship import Championship
+from carteado.tournament.state.championship import Championship
 from carteado.tournament.operations import Announce
 from carteado.web.events import store
 from carteado.web.events.models import Event

@@ -8,8 +8,8 @@ from rich.table import Table
 from carteado.cli.context import DONE, Context, read_input
 from carteado.record import InputError
 from carteado.regulation import Regulation
-from carteado.tournament.advancing import Advance, Advancing, advancing
-from carteado.tournament.results_file import read_results
+from carteado.tournament.files.results_file import read_results
+from carteado.tournament.ranking.advancing import Advance, Advancing, advancing
 
 _MOST_PLACES = 10**6
 

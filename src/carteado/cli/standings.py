@@ -8,8 +8,8 @@ from rich.table import Table
 
 from carteado.cli.context import DONE, Context, read_input
 from carteado.regulation import Regulation
-from carteado.tournament.results_file import Results, read_results
-from carteado.tournament.standings import Placing, event_placings
+from carteado.tournament.files.results_file import Results, read_results
+from carteado.tournament.ranking.standings import Placing, event_placings
 
 
 def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:

@@ -12,9 +12,9 @@ from carteado.planning.pace import PACES, MatchLength, Pace, length_of
 from carteado.planning.tasks import tasks_of
 from carteado.record import engine_for
 from carteado.regulation import Game, Regulation, TrucoRules
-from carteado.tournament.plans import Plan
-from carteado.tournament.schedule import Task
-from carteado.tournament.stages import FINAL
+from carteado.tournament.formats.plans import Plan
+from carteado.tournament.formats.stages import FINAL
+from carteado.tournament.matches.schedule import Task
 
 SAMPLE_SIZE: Mapping[Game, int] = {Game.TRUCO: 200, Game.MELDS: 30}
 """Matches played for a forecast, and as many again for the final if it has another target. On one core this takes about

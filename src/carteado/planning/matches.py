@@ -16,8 +16,8 @@ from carteado.record.games import Match
 from carteado.record.notation import Act
 from carteado.regulation import Game as GameName
 from carteado.regulation import Refusal, Regulation, TrucoRules
-from carteado.tournament.matches import Ending, Game, Side
-from carteado.tournament.stages import FINAL
+from carteado.tournament.formats.stages import FINAL
+from carteado.tournament.matches.match_log import Ending, Game, Side
 from carteado.truco.state import Clock
 
 REAL_BOTS = {GameName.TRUCO: "matreiro", GameName.MELDS: "canastreiro"}

@@ -13,10 +13,11 @@ from carteado.planning.matches import MOST_HANDS, REAL_BOTS, Played, Setting, pl
 from carteado.planning.pace import PACES, Pace
 from carteado.record import Record
 from carteado.regulation import Regulation
-from carteado.tournament.championship import Championship
-from carteado.tournament.clocks import Moment
-from carteado.tournament.delegations import Delegation, LineUp
-from carteado.tournament.matches import Ending, Party
+from carteado.tournament.formats.plans import Plan
+from carteado.tournament.formats.slots import MatchId, StageId
+from carteado.tournament.formats.stages import Filling, Kind
+from carteado.tournament.matches.clocks import Moment
+from carteado.tournament.matches.match_log import Ending, Party
 from carteado.tournament.operations import (
     CallMatch,
     CommitDraw,
@@ -32,11 +33,10 @@ from carteado.tournament.operations import (
     Submit,
 )
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.plans import Plan
-from carteado.tournament.running import apply, refusal
-from carteado.tournament.settling import lots_name
-from carteado.tournament.slots import MatchId, StageId
-from carteado.tournament.stages import Filling, Kind
+from carteado.tournament.registrations.delegations import Delegation, LineUp
+from carteado.tournament.running.dispatch import apply, refusal
+from carteado.tournament.running.draws import lots_name
+from carteado.tournament.state.championship import Championship
 
 BRASILIA = ZoneInfo("America/Sao_Paulo")
 SOME_DAY = date(2026, 1, 10)

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from functools import singledispatch
 
-from carteado.tournament.plans import Plan
-from carteado.tournament.schedule import Task
-from carteado.tournament.slots import BestOfRank, LoserOf, LuckyLoser, MatchId, Place, RankOf, Slot, WinnerOf
-from carteado.tournament.stages import SWISS, Filling, Fixture, Kind, Stage, fixtures_of
+from carteado.tournament.formats.plans import Plan
+from carteado.tournament.formats.slots import BestOfRank, LoserOf, LuckyLoser, MatchId, Place, RankOf, Slot, WinnerOf
+from carteado.tournament.formats.stages import SWISS, Filling, Fixture, Kind, Stage, fixtures_of
+from carteado.tournament.matches.schedule import Task
 
 
 def tasks_of(plan: Plan) -> tuple[Task, ...]:

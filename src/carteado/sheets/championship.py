@@ -11,12 +11,12 @@ from carteado.planning.field import Contender
 from carteado.planning.simulation import BRASILIA
 from carteado.regulation import Catalogue, Regulation, catalogue
 from carteado.sheets.files import Appointment, Cell, SheetTable
-from carteado.tournament.championship import Championship
-from carteado.tournament.clocks import Moment
-from carteado.tournament.criteria import Reason
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.points import delegation_awards
-from carteado.tournament.slots import MatchId
+from carteado.tournament.ranking.criteria import Reason
+from carteado.tournament.ranking.points import delegation_awards
+from carteado.tournament.state.championship import Championship
 
 
 @dataclass(frozen=True)

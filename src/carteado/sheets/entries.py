@@ -8,7 +8,7 @@ from carteado.record import InputError, Node, parse_json
 from carteado.record.errors import shown
 from carteado.regulation import Catalogue, Refusal, Regulation, out_of_order, refuse
 from carteado.sheets.files import Holds, ReadCell, headed
-from carteado.tournament.delegations import LineUp, refusal_to_line_up
+from carteado.tournament.registrations.delegations import LineUp, refusal_to_line_up
 
 ENTRIES_FORMAT = "carteado-entries/1"
 LONGEST_NAME = 80

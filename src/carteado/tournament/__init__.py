@@ -3,31 +3,30 @@
 An event is a list of operations, folded by a pure function: ``apply(championship, operation)`` returns the next
 championship, ``refusal`` says why an operation is not allowed, ``event_document`` gives the file. Where to look:
 
-- ``operations`` lists what can be done. ``running`` applies it, with a module for each kind: ``entering``,
-  ``settling``, ``playing``, ``confirming``, ``leaving`` and ``ruling``. ``championship`` is the resulting state,
-  ``document`` its file;
-- ``plans`` builds whole formats from ``stages``, whose matches are connected by ``slots``. ``bracket`` finds the pair
-  in each slot;
-- ``standings`` ranks pairs by ``criteria``, ``placings`` over all stages. ``advancing`` decides who goes on, with lucky
-  losers. ``certainty`` says what can still change, ``points`` what delegations earn;
-- ``entries``, ``eligibility``, ``people`` and ``delegations`` decide who takes part, ``drawing`` and ``swiss`` who
-  meets whom. ``matches``, ``results``, ``clocks`` and ``schedule`` deal with single matches.
+- ``operations`` lists what can be done. ``running`` applies it, with a module for each kind; start at
+  ``running.dispatch``. ``state`` holds what results: the championship, its bracket, every pair's placing and what can
+  no longer change;
+- ``registrations`` decides who takes part: people, eligibility, delegations, entries;
+- ``formats`` builds whole plans from stages, whose matches are connected by slots, and draws who meets whom;
+- ``matches`` deals with single matches: log, clocks, results, schedule;
+- ``ranking`` ranks pairs by criteria and decides who goes on, with lucky losers, and what delegations earn;
+- ``files`` reads and writes an event; ``outcomes`` is the result of one match, as everything else reads it.
 """
 
-from carteado.tournament.advancing import Advance, Advancing, advancing
-from carteado.tournament.bracket import NOBODY, Bracket
-from carteado.tournament.certainty import Certainty, rank_ranges, standing_in
-from carteado.tournament.championship import Championship, Departure, Status
-from carteado.tournament.confirming import Moved
-from carteado.tournament.document import EVENT_FORMAT, event_document, event_of, read_event
-from carteado.tournament.matches import Ending, Game, MatchLog, Party, State, Submission
+from carteado.tournament.files.event_file import EVENT_FORMAT, event_document, event_of, read_event
+from carteado.tournament.formats.plans import FORMS, Plan, plan_for
+from carteado.tournament.matches.match_log import Ending, Game, MatchLog, Party, State, Submission
+from carteado.tournament.matches.results import game_of
 from carteado.tournament.operations import Operation
 from carteado.tournament.outcomes import Outcome, PairId
-from carteado.tournament.plans import FORMS, Plan, plan_for
-from carteado.tournament.results import game_of
-from carteado.tournament.running import apply, fold, moved_by, ranks_moved_by, refusal
-from carteado.tournament.settling import lots_name
-from carteado.tournament.standings import Placing, event_placings, knockout_placings, standings
+from carteado.tournament.ranking.advancing import Advance, Advancing, advancing
+from carteado.tournament.ranking.standings import Placing, event_placings, knockout_placings, standings
+from carteado.tournament.running.dispatch import apply, fold, moved_by, ranks_moved_by, refusal
+from carteado.tournament.running.draws import lots_name
+from carteado.tournament.running.results import Moved
+from carteado.tournament.state.bracket import NOBODY, Bracket
+from carteado.tournament.state.certainty import Certainty, rank_ranges, standing_in
+from carteado.tournament.state.championship import Championship, Departure, Status
 
 __all__ = [
     "EVENT_FORMAT",

@@ -5,15 +5,15 @@ from datetime import datetime
 
 from carteado.regulation import Override
 from carteado.regulation.event_rules import SuspensionReason
-from carteado.tournament.clocks import Moment
-from carteado.tournament.delegations import Delegation, LineUp
-from carteado.tournament.eligibility import EventSettings
-from carteado.tournament.entry_acts import AnyChange, Enter, Ground, InvitePair
-from carteado.tournament.matches import Game, Party
+from carteado.tournament.formats.plans import Plan
+from carteado.tournament.formats.slots import MatchId, StageId
+from carteado.tournament.matches.clocks import Moment
+from carteado.tournament.matches.match_log import Game, Party
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.people import Person, PersonId
-from carteado.tournament.plans import Plan
-from carteado.tournament.slots import MatchId, StageId
+from carteado.tournament.registrations.acts import AnyChange, Enter, Ground, InvitePair
+from carteado.tournament.registrations.delegations import Delegation, LineUp
+from carteado.tournament.registrations.eligibility import EventSettings
+from carteado.tournament.registrations.people import Person, PersonId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

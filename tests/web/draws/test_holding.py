@@ -8,7 +8,7 @@ from cryptography.fernet import Fernet
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.matches import Game
+from carteado.tournament.matches.match_log import Game
 from carteado.tournament.operations import Correct
 from carteado.web.draw.models import DrawSecret
 from carteado.web.events.models import Event

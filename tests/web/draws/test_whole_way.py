@@ -7,12 +7,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.entry_acts import Actor, Enter
-from carteado.tournament.entry_acts import Role as Function
+from carteado.tournament.formats.plans import FORMS, knockout_with_lucky_losers, league
+from carteado.tournament.formats.stages import Kind
 from carteado.tournament.operations import OpenEntry, Operation
-from carteado.tournament.plans import FORMS, knockout_with_lucky_losers, league
-from carteado.tournament.settling import FORM, drawn_form
-from carteado.tournament.stages import Kind
+from carteado.tournament.registrations.acts import Actor, Enter
+from carteado.tournament.registrations.acts import Role as Function
+from carteado.tournament.running.draws import FORM, drawn_form
 from carteado.web.events.details import StageChoice
 from carteado.web.events.models import Event, Pair
 from carteado.web.people.models import User

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from carteado.cards import Onlooker
 from carteado.regulation import Override
-from carteado.tournament.entry_acts import Ground
-from carteado.tournament.matches import State
+from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import AgreeHouseRule, DisqualifyPair, Undo, WalkOver
+from carteado.tournament.registrations.acts import Ground
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.tables.championship import official_table as official
 from carteado.web.tables.match.championship_match import rules_for

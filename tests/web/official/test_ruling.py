@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from carteado.record import read_record
-from carteado.tournament.clocks import Moment
-from carteado.tournament.plans import knockout
+from carteado.tournament.formats.plans import knockout
+from carteado.tournament.matches.clocks import Moment
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.privacy import rewriting
 from carteado.web.sumula.models import Reason

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.entry_acts import EntryState
+from carteado.tournament.registrations.acts import EntryState
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role

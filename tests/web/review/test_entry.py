@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.tournament.entry_acts import Actor, EntryState, KeepInReserve, Withdraw
-from carteado.tournament.entry_acts import Role as Capacity
+from carteado.tournament.registrations.acts import Actor, EntryState, KeepInReserve, Withdraw
+from carteado.tournament.registrations.acts import Role as Capacity
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.log.models import LogEntry

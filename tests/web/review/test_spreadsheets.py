@@ -11,7 +11,7 @@ from django.urls import reverse
 from openpyxl import Workbook, load_workbook
 
 from carteado.sheets.files import xlsx_of
-from carteado.tournament.entry_acts import EntryState
+from carteado.tournament.registrations.acts import EntryState
 from carteado.web.events import store
 from carteado.web.events.details import MOST_PAIRS
 from carteado.web.events.models import Event

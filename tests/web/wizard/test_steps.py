@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from carteado.regulation import available
-from carteado.tournament.stages import Kind
+from carteado.tournament.formats.stages import Kind
 from carteado.web.events import store
 from carteado.web.events.details import StageChoice
 from carteado.web.events.models import Event

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from carteado.cli.context import Context
 from carteado.record import Record
 from carteado.sheets.championship import played_from
-from carteado.tournament.championship import Championship
-from carteado.tournament.points import delegation_points
-from carteado.tournament.slots import MatchId
-from carteado.tournament.standings import Placing
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.ranking.points import delegation_points
+from carteado.tournament.ranking.standings import Placing
+from carteado.tournament.state.championship import Championship
 
 
 def event_summary(

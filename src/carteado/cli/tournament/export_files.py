@@ -7,7 +7,7 @@ from carteado.planning.simulation import Simulated
 from carteado.record import InputError, layout, write_record
 from carteado.sheets.championship import Writer, appointments, delegations_sheet, matches_sheet, standings_sheet
 from carteado.sheets.files import csv_of, ics_of, xlsx_of
-from carteado.tournament.document import event_document
+from carteado.tournament.files.event_file import event_document
 
 
 def check_target(path: str) -> None:

@@ -13,13 +13,13 @@ from rich.text import Text
 
 from carteado.cli.context import Context
 from carteado.cli.tournament.knockout_tree import NARROWEST, rounds_behind, sides, tree
-from carteado.tournament.championship import Championship
-from carteado.tournament.criteria import Reason
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.formats.stages import FINAL, THIRD_PLACE, Fixture, Kind, Stage, group_name
 from carteado.tournament.outcomes import Outcome, PairId
-from carteado.tournament.points import delegation_points, medal_table
-from carteado.tournament.slots import MatchId
-from carteado.tournament.stages import FINAL, THIRD_PLACE, Fixture, Kind, Stage, group_name
-from carteado.tournament.standings import Placing, played_order
+from carteado.tournament.ranking.criteria import Reason
+from carteado.tournament.ranking.points import delegation_points, medal_table
+from carteado.tournament.ranking.standings import Placing, played_order
+from carteado.tournament.state.championship import Championship
 
 _WIDEST_CROSS_TABLE = 16
 """Most pairs of a group for which a cross table of results is shown."""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.slots import MatchId, Slot, WinnerOf
+from carteado.tournament.formats.slots import MatchId, Slot, WinnerOf
+from carteado.tournament.state.championship import Championship
 
 NARROWEST = 16
 """The least width of a round, in characters."""

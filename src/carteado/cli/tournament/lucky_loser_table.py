@@ -8,8 +8,8 @@ from rich.table import Table
 
 from carteado.cli.context import DONE, Context
 from carteado.record import InputError
-from carteado.tournament.plans import LuckyLoserRow, lucky_loser_table
-from carteado.tournament.stages import phase_of
+from carteado.tournament.formats.plans import LuckyLoserRow, lucky_loser_table
+from carteado.tournament.formats.stages import phase_of
 
 FEWEST, MOST = 4, 64
 _LIMIT = 1024

@@ -31,9 +31,9 @@ from carteado.planning.pace import PACES, Pace, calibrated
 from carteado.planning.simulation import planned_matches
 from carteado.record import InputError, read_record
 from carteado.regulation import Regulation
-from carteado.tournament.plans import Plan
-from carteado.tournament.slots import BestOfRank, LuckyLoser, RankOf
-from carteado.tournament.stages import Kind, Stage, fixtures_of, free_places, knockout_size
+from carteado.tournament.formats.plans import Plan
+from carteado.tournament.formats.slots import BestOfRank, LuckyLoser, RankOf
+from carteado.tournament.formats.stages import Kind, Stage, fixtures_of, free_places, knockout_size
 
 _MOST_MATCHES = 10_000
 

@@ -5,7 +5,7 @@ import argparse
 from carteado.cli.context import Context
 from carteado.record import InputError, RuleBroken
 from carteado.regulation import Regulation, refuse
-from carteado.tournament.plans import FORMS, Plan, plan_for
+from carteado.tournament.formats.plans import FORMS, Plan, plan_for
 
 MOST_PAIRS = 1024
 MOST_TABLES = 1000

@@ -8,8 +8,8 @@ from carteado.cli.context import DONE, Context, read_input
 from carteado.cli.tournament.as_json import event_summary
 from carteado.cli.tournament.in_terminal import event_shown
 from carteado.record import FORMAT, InputError, parse_json
-from carteado.tournament.championship import Championship
-from carteado.tournament.document import event_of
+from carteado.tournament.files.event_file import event_of
+from carteado.tournament.state.championship import Championship
 
 
 def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:

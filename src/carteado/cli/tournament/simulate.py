@@ -21,7 +21,7 @@ from carteado.planning.matches import MOST_HANDS, REAL_BOTS
 from carteado.planning.simulation import Progress, Simulated, hall_of, planned_matches, simulate
 from carteado.record import InputError, RuleBroken
 from carteado.regulation import IllegalAct, Regulation
-from carteado.tournament.plans import Plan
+from carteado.tournament.formats.plans import Plan
 
 
 def add_arguments(parser: argparse.ArgumentParser, context: Context) -> None:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from carteado.tournament.championship import Championship
+from carteado.tournament.state.championship import Championship
 from carteado.web.broadcast.forms import BroadcastForm, Choices
 from carteado.web.devices import letting_in as making
 from carteado.web.devices.models import Device

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.running import fold
+from carteado.tournament.running.dispatch import fold
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.log_actions import OperationDone
 from carteado.web.events.models import Event

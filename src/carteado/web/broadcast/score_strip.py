@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy
 
 from carteado import sumula, truco
 from carteado.regulation import TrucoRules
-from carteado.tournament import clocks
-from carteado.tournament.championship import Championship
-from carteado.tournament.matches import MatchLog, State
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.formats.stages import Fixture
+from carteado.tournament.matches import clocks
+from carteado.tournament.matches.match_log import MatchLog, State
 from carteado.tournament.outcomes import Outcome
-from carteado.tournament.slots import MatchId
-from carteado.tournament.stages import Fixture
+from carteado.tournament.state.championship import Championship
 from carteado.web.broadcast.championship_at import championship_at
 from carteado.web.devices.models import Device
 from carteado.web.display.championship_in_words import Telling

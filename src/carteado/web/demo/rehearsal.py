@@ -6,10 +6,10 @@ from datetime import datetime
 
 from carteado.planning.simulation import Hall, simulate
 from carteado.regulation import Regulation
-from carteado.tournament.championship import Championship
+from carteado.tournament.formats.plans import plan_for
 from carteado.tournament.operations import Operation
-from carteado.tournament.plans import plan_for
-from carteado.tournament.running import apply
+from carteado.tournament.running.dispatch import apply
+from carteado.tournament.state.championship import Championship
 from carteado.web.demo.cast import NamedPair
 
 

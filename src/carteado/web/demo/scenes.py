@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from carteado.fair import DRAW_FORMAT, commitment
 from carteado.planning.simulation import BRASILIA, ORGANISER, Hall
-from carteado.tournament.eligibility import EventSettings
-from carteado.tournament.entry_acts import Actor, Enter, Role
+from carteado.tournament.formats.stages import phase_of
 from carteado.tournament.operations import Announce, CommitDraw, OfferForms, OpenEntry, Operation
-from carteado.tournament.settling import FORM
-from carteado.tournament.stages import phase_of
+from carteado.tournament.registrations.acts import Actor, Enter, Role
+from carteado.tournament.registrations.eligibility import EventSettings
+from carteado.tournament.running.draws import FORM
 from carteado.web.demo.cast import NamedPair, delegations_of, pairs_of
 from carteado.web.demo.rehearsal import liveliest, moved, played
 from carteado.web.events.details import Details, Question, QuestionKind

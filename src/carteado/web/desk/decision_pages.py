@@ -18,9 +18,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from carteado.regulation import Override, Refusal, Regulation
-from carteado.tournament.championship import Championship
-from carteado.tournament.entry_acts import GROUND_KEYS
-from carteado.tournament.matches import Game
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.matches.match_log import Game
 from carteado.tournament.operations import (
     AgreeHouseRule,
     Cancel,
@@ -36,7 +35,8 @@ from carteado.tournament.operations import (
     WalkOver,
     WithdrawPair,
 )
-from carteado.tournament.slots import MatchId
+from carteado.tournament.registrations.acts import GROUND_KEYS
+from carteado.tournament.state.championship import Championship
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble

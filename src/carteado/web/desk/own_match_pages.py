@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from carteado.regulation import Refusal
-from carteado.tournament.bracket import Ended
-from carteado.tournament.championship import Championship
-from carteado.tournament.matches import MatchLog, Party, State
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.matches.match_log import MatchLog, Party, State
 from carteado.tournament.operations import Operation
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.people import PersonId
-from carteado.tournament.slots import MatchId
+from carteado.tournament.registrations.people import PersonId
+from carteado.tournament.state.bracket import Ended
+from carteado.tournament.state.championship import Championship
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.events import store
 from carteado.web.events.models import Event

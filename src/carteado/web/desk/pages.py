@@ -16,11 +16,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from carteado.regulation import Citation, Refusal
-from carteado.tournament.championship import Championship, Status
-from carteado.tournament.matches import State
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch, Operation
-from carteado.tournament.running import in_force
-from carteado.tournament.slots import MatchId
+from carteado.tournament.running.dispatch import in_force
+from carteado.tournament.state.championship import Championship, Status
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.events import store
 from carteado.web.events.models import Event

@@ -2,7 +2,7 @@
 
 from django import template
 
-from carteado.tournament.championship import Championship
+from carteado.tournament.state.championship import Championship
 from carteado.web.desk import own_match_pages as pairs
 from carteado.web.registrations.models import Entrant
 

@@ -6,15 +6,15 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from carteado.regulation import Refusal, Regulation
-from carteado.tournament.bracket import NOBODY, Occupant
-from carteado.tournament.championship import Championship
-from carteado.tournament.codec import tag
-from carteado.tournament.criteria import Reason
+from carteado.tournament.files.codec import tag
+from carteado.tournament.formats.slots import MatchId, StageId
+from carteado.tournament.formats.stages import GROUP, QUALIFYING, SWISS, Fixture
 from carteado.tournament.operations import Operation
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.people import PersonId
-from carteado.tournament.slots import MatchId, StageId
-from carteado.tournament.stages import GROUP, QUALIFYING, SWISS, Fixture
+from carteado.tournament.ranking.criteria import Reason
+from carteado.tournament.registrations.people import PersonId
+from carteado.tournament.state.bracket import NOBODY, Occupant
+from carteado.tournament.state.championship import Championship
 from carteado.web.display.phases import Teller, group_title
 from carteado.web.events import store
 from carteado.web.events.formats import phase_word, title_of

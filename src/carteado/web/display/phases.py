@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from carteado.tournament.bracket import NOBODY
-from carteado.tournament.championship import Championship
-from carteado.tournament.clocks import Moment
-from carteado.tournament.matches import MatchLog, State
+from carteado.tournament.formats.slots import LoserOf, MatchId, Slot, WinnerOf
+from carteado.tournament.formats.stages import GROUP, QUALIFYING, SWISS, THIRD_PLACE, Fixture, Kind, Stage, group_name
+from carteado.tournament.matches.clocks import Moment
+from carteado.tournament.matches.match_log import MatchLog, State
 from carteado.tournament.outcomes import Outcome, PairId
-from carteado.tournament.slots import LoserOf, MatchId, Slot, WinnerOf
-from carteado.tournament.stages import GROUP, QUALIFYING, SWISS, THIRD_PLACE, Fixture, Kind, Stage, group_name
-from carteado.tournament.standings import played_order
+from carteado.tournament.ranking.standings import played_order
+from carteado.tournament.state.bracket import NOBODY
+from carteado.tournament.state.championship import Championship
 from carteado.web.display.bracket_drawing import Box, BoxState, BracketView, Line, LineState
 from carteado.web.display.plan_preview import MOST_DRAWN, phase_of
 from carteado.web.events.formats import phase_word, title_of

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from carteado.tournament.plans import Plan
-from carteado.tournament.slots import BestOfRank, LoserOf, LuckyLoser, MatchId, Place, RankOf, Slot, WinnerOf
-from carteado.tournament.stages import (
+from carteado.tournament.formats.plans import Plan
+from carteado.tournament.formats.slots import BestOfRank, LoserOf, LuckyLoser, MatchId, Place, RankOf, Slot, WinnerOf
+from carteado.tournament.formats.stages import (
     FINAL,
     SWISS,
     THIRD_PLACE,

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from carteado.regulation import Refusal, out_of_order
-from carteado.tournament.championship import Championship
 from carteado.tournament.operations import EndRounds, Operation, PairRound, Undo
+from carteado.tournament.state.championship import Championship
 from carteado.web.draw import secrets as sealing
 from carteado.web.draw.desk_tasks import DrawTask, RoundTask, draw_task, field_of, may_undo, round_tasks, secrets_of
 from carteado.web.draw.draw_in_words import in_numbers, tell

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from carteado.regulation import Refusal, out_of_order
-from carteado.tournament.championship import Championship
-from carteado.tournament.eligibility import closing
-from carteado.tournament.entries import taking_part
+from carteado.tournament.formats.plans import FORMS, Plan
+from carteado.tournament.formats.stages import Kind, Stage
 from carteado.tournament.operations import EndRounds, PairRound, Settle
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.plans import FORMS, Plan
-from carteado.tournament.running import in_force, refusal
-from carteado.tournament.settling import FORM, drawn_form
-from carteado.tournament.stages import Kind, Stage
+from carteado.tournament.registrations.eligibility import closing
+from carteado.tournament.registrations.entries import taking_part
+from carteado.tournament.running.dispatch import in_force, refusal
+from carteado.tournament.running.draws import FORM, drawn_form
+from carteado.tournament.state.championship import Championship
 from carteado.web.draw.draw_in_words import DrawTold, is_reached
 from carteado.web.draw.draw_names import stage_named
 from carteado.web.draw.models import DrawSecret

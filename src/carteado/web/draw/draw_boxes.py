@@ -7,10 +7,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.settling import FORM
-from carteado.tournament.slots import Place
-from carteado.tournament.stages import Kind, Stage, group_members
+from carteado.tournament.formats.slots import Place
+from carteado.tournament.formats.stages import Kind, Stage, group_members
+from carteado.tournament.running.draws import FORM
+from carteado.tournament.state.championship import Championship
 from carteado.web.display.phases import Teller, group_title
 from carteado.web.draw.draw_names import is_lots, lots_to_draw, stage_named
 from carteado.web.kit.words.catalogue import words

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from carteado.fair import DRAW_FORMAT
-from carteado.tournament.championship import Championship
-from carteado.tournament.drawing import draw_of, kept_apart
+from carteado.tournament.formats.draws import draw_of, kept_apart
+from carteado.tournament.formats.slots import LuckyLoser
+from carteado.tournament.formats.stages import Stage
 from carteado.tournament.operations import CommitDraw, HoldDraw
-from carteado.tournament.running import in_force
-from carteado.tournament.settling import FORM
-from carteado.tournament.slots import LuckyLoser
-from carteado.tournament.stages import Stage
+from carteado.tournament.running.dispatch import in_force
+from carteado.tournament.running.draws import FORM
+from carteado.tournament.state.championship import Championship
 from carteado.web.draw.draw_boxes import Box, Names, boxes_of, entrants_listed
 from carteado.web.draw.draw_names import is_lots, lots_to_draw, stage_named, title_of_draw
 from carteado.web.draw.models import DrawSecret

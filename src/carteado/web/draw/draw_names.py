@@ -7,10 +7,10 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.settling import FORM, LOTS, lots_name
-from carteado.tournament.slots import StageId
-from carteado.tournament.stages import Filling, Stage, group_name
+from carteado.tournament.formats.slots import StageId
+from carteado.tournament.formats.stages import Filling, Stage, group_name
+from carteado.tournament.running.draws import FORM, LOTS, lots_name
+from carteado.tournament.state.championship import Championship
 from carteado.web.display.phases import group_title
 from carteado.web.events.formats import title_of
 from carteado.web.kit.words.catalogue import words

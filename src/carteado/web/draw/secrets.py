@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from carteado.fair import DRAW_FORMAT, commitment, new_seed
 from carteado.regulation import Refusal
-from carteado.tournament.championship import Championship
 from carteado.tournament.operations import CommitDraw, HoldDraw
+from carteado.tournament.state.championship import Championship
 from carteado.web.draw.models import DrawSecret
 from carteado.web.events import store
 from carteado.web.events.models import Event

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from carteado.regulation import Regulation
 from carteado.regulation.event_rules import Criterion
-from carteado.tournament.advancing import lucky_criteria
-from carteado.tournament.bracket import Bracket, ComeBack
-from carteado.tournament.championship import Championship
-from carteado.tournament.criteria import CRITERIA, Ledger, Reason, ledger_of
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.settling import lots_name
-from carteado.tournament.standings import directives_of, standings
+from carteado.tournament.ranking.advancing import lucky_criteria
+from carteado.tournament.ranking.criteria import CRITERIA, Ledger, Reason, ledger_of
+from carteado.tournament.ranking.standings import directives_of, standings
+from carteado.tournament.running.draws import lots_name
+from carteado.tournament.state.bracket import Bracket, ComeBack
+from carteado.tournament.state.championship import Championship
 from carteado.web.draw.draw_boxes import Names
 from carteado.web.draw.draw_names import Where, title_of_where, where_of, wheres
 from carteado.web.events.details_in_words import rule_in_words

@@ -7,9 +7,9 @@ from functools import cached_property
 
 from carteado.record import Node
 from carteado.regulation import Override, Regulation, load
-from carteado.tournament.codec import from_json
-from carteado.tournament.eligibility import EventSettings
-from carteado.tournament.stages import Kind
+from carteado.tournament.files.codec import from_json
+from carteado.tournament.formats.stages import Kind
+from carteado.tournament.registrations.eligibility import EventSettings
 from carteado.web.events.preparation_steps import Step
 
 NOTHING_SET = EventSettings()

@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from carteado.regulation import Entry, Regulation
-from carteado.tournament.eligibility import closing, event_day, opening
+from carteado.tournament.registrations.eligibility import closing, event_day, opening
 from carteado.web.events.details import Details
 from carteado.web.events.differences import PARTS, SET_ELSEWHERE, forms, stages
 from carteado.web.events.models import Document

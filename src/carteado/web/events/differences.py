@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from carteado.regulation import Entry
-from carteado.tournament.stages import Kind
+from carteado.tournament.formats.stages import Kind
 from carteado.web.events.details import Details, Question, QuestionKind, StageChoice
 from carteado.web.events.formats import kind_name
 from carteado.web.events.preparation_steps import Step

@@ -11,9 +11,9 @@ from django.utils.translation import ngettext
 
 from carteado.regulation import Refusal, Regulation, out_of_order, refuse
 from carteado.regulation.event_rules import FormatKind, LuckyPlaces
-from carteado.tournament.plans import LONGEST, Plan, best_of_groups, plan_for, why_not_plan
-from carteado.tournament.slots import BestOfRank, Entrant, LuckyLoser, RankOf, Slot
-from carteado.tournament.stages import (
+from carteado.tournament.formats.plans import LONGEST, Plan, best_of_groups, plan_for, why_not_plan
+from carteado.tournament.formats.slots import BestOfRank, Entrant, LuckyLoser, RankOf, Slot
+from carteado.tournament.formats.stages import (
     GROUP,
     QUALIFYING,
     Filling,

@@ -7,8 +7,8 @@ erased: ``champion d07`` names the pair with that code, ``phase quarter-final`` 
 from enum import StrEnum
 from typing import NamedTuple
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.stages import THIRD_PLACE
+from carteado.tournament.formats.stages import THIRD_PLACE
+from carteado.tournament.state.championship import Championship
 from carteado.web.events.formats import phase_word
 
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from carteado.tournament.codec import tag, to_json
+from carteado.tournament.files.codec import tag, to_json
 from carteado.tournament.operations import Operation
-from carteado.tournament.running import fold
+from carteado.tournament.running.dispatch import fold
 from carteado.web.events import models, store
 from carteado.web.events.details import Details
 from carteado.web.events.list_columns import take_over_details, take_over_results

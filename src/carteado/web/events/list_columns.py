@@ -1,7 +1,7 @@
 """Fill the columns of an event that lists and searches use, from its details and from the championship."""
 
-from carteado.tournament.championship import Championship, Status
-from carteado.tournament.eligibility import closing, opening
+from carteado.tournament.registrations.eligibility import closing, opening
+from carteado.tournament.state.championship import Championship, Status
 from carteado.web.events import room_for_pairs as places
 from carteado.web.events.details import Details
 from carteado.web.events.headlines import headline_of, write_headline

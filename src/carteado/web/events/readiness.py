@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from carteado.regulation import Refusal, Regulation
-from carteado.tournament.eligibility import EventSettings, closing, event_day, opening
+from carteado.tournament.registrations.eligibility import EventSettings, closing, event_day, opening
 from carteado.web.events.details import Details
 from carteado.web.events.differences import SET_ELSEWHERE
 from carteado.web.events.formats import is_drawn_by_lot, plan_of

@@ -1,8 +1,8 @@
 """Number of pairs that fit into an event, and whether more may enter."""
 
 from carteado.regulation import Refusal, out_of_order
-from carteado.tournament.championship import Championship, Status
-from carteado.tournament.entry_acts import FINAL
+from carteado.tournament.registrations.acts import FINAL
+from carteado.tournament.state.championship import Championship, Status
 from carteado.web.events.models import Entering, Event
 
 

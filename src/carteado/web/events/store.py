@@ -19,8 +19,7 @@ from django.utils.text import slugify
 
 from carteado.record import Node
 from carteado.regulation import Refusal, out_of_order
-from carteado.tournament.championship import Championship
-from carteado.tournament.codec import from_json, tag, to_json
+from carteado.tournament.files.codec import from_json, tag, to_json
 from carteado.tournament.operations import (
     Announce,
     AnyOperation,
@@ -38,8 +37,9 @@ from carteado.tournament.operations import (
     Submit,
     WalkOver,
 )
-from carteado.tournament.people import Person, PersonId
-from carteado.tournament.running import apply, fold, refusal
+from carteado.tournament.registrations.people import Person, PersonId
+from carteado.tournament.running.dispatch import apply, fold, refusal
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import models
 from carteado.web.events import room_for_pairs as places
 from carteado.web.events.details import Details, read_details

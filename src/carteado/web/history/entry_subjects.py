@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Q
 from django.urls import reverse
 
-from carteado.tournament.codec import TYPE
+from carteado.tournament.files.codec import TYPE
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.events import store
 from carteado.web.events.log_actions import OperationDone

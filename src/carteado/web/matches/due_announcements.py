@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from carteado.tournament.championship import Championship
+from carteado.tournament.formats.stages import Filling, Kind, Stage
 from carteado.tournament.operations import PairRound
-from carteado.tournament.running import refusal
-from carteado.tournament.stages import Filling, Kind, Stage
+from carteado.tournament.running.dispatch import refusal
+from carteado.tournament.state.championship import Championship
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.events.formats import title_of
 

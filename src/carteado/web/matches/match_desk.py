@@ -6,16 +6,16 @@ from functools import cached_property
 from typing import NamedTuple
 
 from carteado.regulation import Entry, Regulation, TrucoRules
-from carteado.tournament import clocks
-from carteado.tournament.championship import Championship
-from carteado.tournament.clocks import Mark, Moment
-from carteado.tournament.delegations import LineUp
-from carteado.tournament.matches import MatchLog, Party, State, Submission, new_log
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.formats.stages import Fixture
+from carteado.tournament.matches import clocks
+from carteado.tournament.matches.clocks import Mark, Moment
+from carteado.tournament.matches.match_log import MatchLog, Party, State, Submission, new_log
 from carteado.tournament.operations import Operation
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.running import in_force
-from carteado.tournament.slots import MatchId
-from carteado.tournament.stages import Fixture
+from carteado.tournament.registrations.delegations import LineUp
+from carteado.tournament.running.dispatch import in_force
+from carteado.tournament.state.championship import Championship
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.events.models import Event
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from carteado.regulation import Refusal
-from carteado.tournament.championship import Championship
+from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.operations import (
     AgreeHouseRule,
     CallMatch,
@@ -33,7 +33,7 @@ from carteado.tournament.operations import (
     WalkOver,
     WithdrawPair,
 )
-from carteado.tournament.slots import MatchId
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User

@@ -1,10 +1,10 @@
 """Who plays a match for each pair, by entrant."""
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.matches import Party
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.matches.match_log import Party
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.people import PersonId
-from carteado.tournament.slots import MatchId
+from carteado.tournament.registrations.people import PersonId
+from carteado.tournament.state.championship import Championship
 
 PARTIES = (Party.FIRST, Party.SECOND)
 

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from carteado.tournament.matches import Party, State, Submission
+from carteado.tournament.matches.match_log import Party, State, Submission
 from carteado.tournament.operations import WalkOver
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.running import in_force
+from carteado.tournament.running.dispatch import in_force
 from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.acts.game_points import ENDINGS
 from carteado.web.matches.match_desk import Desk

@@ -11,14 +11,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from carteado.tournament import clocks
-from carteado.tournament.championship import Championship
-from carteado.tournament.clocks import Deadline, Limit, Moment
-from carteado.tournament.matches import MatchLog, State
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.formats.stages import Fixture
+from carteado.tournament.matches import clocks
+from carteado.tournament.matches.clocks import Deadline, Limit, Moment
+from carteado.tournament.matches.match_log import MatchLog, State
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.slots import MatchId
-from carteado.tournament.stages import Fixture
-from carteado.tournament.standings import played_order
+from carteado.tournament.ranking.standings import played_order
+from carteado.tournament.state.championship import Championship
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.display.phases import Scores
 from carteado.web.kit.forms.form_numbers import figure

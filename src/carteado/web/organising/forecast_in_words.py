@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from carteado.planning.forecast import EventForecast, MatchForecast, PhaseForecast, Quantiles
-from carteado.tournament.plans import Plan
-from carteado.tournament.stages import GROUP, Kind
+from carteado.tournament.formats.plans import Plan
+from carteado.tournament.formats.stages import GROUP, Kind
 from carteado.web.events.details import Details
 from carteado.web.events.formats import LEAGUE, match_count
 from carteado.web.kit.words.catalogue import words

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from carteado.planning.forecast import EventForecast, Lengths, event_forecast, sampled
 from carteado.regulation import Game, Override, Regulation, TrucoRules, load
-from carteado.tournament.plans import Plan
+from carteado.tournament.formats.plans import Plan
 from carteado.web.events.details import Details
 from carteado.web.events.formats import match_count
 from carteado.web.organising.match_length_samples import SEED, kept_sample, rules_that_matter

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.regulation import Refusal, refuse
-from carteado.tournament.plans import FORMS, LONGEST, Plan
-from carteado.tournament.stages import Kind
+from carteado.tournament.formats.plans import FORMS, LONGEST, Plan
+from carteado.tournament.formats.stages import Kind
 from carteado.web.events.details import FEWEST_PAIRS, MOST_PAIRS, Details, StageChoice
 from carteado.web.events.formats import MOST_LEGS, is_drawn_by_lot, kind_name, plan_of, stage_number
 from carteado.web.events.readiness import FEWEST_FORMS

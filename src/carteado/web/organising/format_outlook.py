@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from carteado.regulation import Refusal
-from carteado.tournament.plans import Plan
+from carteado.tournament.formats.plans import Plan
 from carteado.web.display.plan_preview import StagePreview, previewed
 from carteado.web.events.details import Details
 from carteado.web.events.formats import match_count, stage_number

@@ -19,10 +19,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from carteado.regulation import Refusal, Regulation
 from carteado.regulation.event_rules import SuspensionReason
-from carteado.tournament.championship import Championship
-from carteado.tournament.eligibility import closing, opening
-from carteado.tournament.entry_acts import EntryState
 from carteado.tournament.operations import Cancel, Operation, Resume, Suspend
+from carteado.tournament.registrations.acts import EntryState
+from carteado.tournament.registrations.eligibility import closing, opening
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Details, read_details
 from carteado.web.events.details_in_words import summary

@@ -14,7 +14,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from carteado.regulation import Regulation, available, load
-from carteado.tournament.eligibility import closing, event_day, opening
+from carteado.tournament.registrations.eligibility import closing, event_day, opening
 from carteado.web.events.details import FEWEST_PAIRS, MOST_PAIRS, Details
 from carteado.web.events.details_in_words import rule_in_words
 from carteado.web.events.pix_payment import key_in, plain

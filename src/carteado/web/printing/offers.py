@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from carteado.tournament.slots import MatchId
+from carteado.tournament.formats.slots import MatchId
 from carteado.web.display.phases import Match, Teller
 from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from carteado.tournament.stages import Kind, Stage
+from carteado.tournament.formats.stages import Kind, Stage
 from carteado.web.display.bracket_drawing import Box, BoxState, BracketView, Phase
 from carteado.web.display.phases import Match, Teller
 from carteado.web.events.formats import title_of

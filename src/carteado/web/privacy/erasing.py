@@ -22,12 +22,12 @@ from django.db.models import Count, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.codec import tag
-from carteado.tournament.entries import Entry
-from carteado.tournament.entry_acts import FINAL, Actor, Withdraw
-from carteado.tournament.entry_acts import Role as Capacity
+from carteado.tournament.files.codec import tag
 from carteado.tournament.operations import ChangeEntry, HoldDraw
+from carteado.tournament.registrations.acts import FINAL, Actor, Withdraw
+from carteado.tournament.registrations.acts import Role as Capacity
+from carteado.tournament.registrations.entries import Entry
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Document, Event, Operation, Pair

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from carteado.tournament.entry_acts import FINAL
+from carteado.tournament.registrations.acts import FINAL
 from carteado.web.events.store import championship_of, details_of
 from carteado.web.kit.guarding.policy import Action, Thing
 from carteado.web.pages.access import SiteRequest, asks_once_more, needs

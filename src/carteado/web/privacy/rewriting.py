@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from carteado.tournament.codec import to_json
+from carteado.tournament.files.codec import to_json
 from carteado.web.events import store
 from carteado.web.events.details import Details, read_details
 from carteado.web.events.models import Event

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from carteado import sumula
 from carteado.sumula import Entry, Terms, count
-from carteado.tournament.championship import Championship
-from carteado.tournament.slots import MatchId
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.state.championship import Championship
 from carteado.web.display.championship_in_words import Telling, participant
 from carteado.web.events.models import Event
 from carteado.web.matches.match_desk import Desk

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from carteado.tournament.matches import State
+from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import Correct
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.events import store

@@ -14,12 +14,12 @@ from carteado.regulation import Regulation
 from carteado.sumula import Sheet as Counted
 from carteado.sumula import count
 from carteado.sumula.entries import LIVE_TABLE, SITE, Entry, EntryId, Rule, Warn
-from carteado.tournament.championship import Championship
-from carteado.tournament.entry_acts import GROUND_KEYS
+from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.operations import DisqualifyPair, WalkOver
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.running import in_force
-from carteado.tournament.slots import MatchId
+from carteado.tournament.registrations.acts import GROUND_KEYS
+from carteado.tournament.running.dispatch import in_force
+from carteado.tournament.state.championship import Championship
 from carteado.truco import FourCards, Tento, TentoRejected
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.events.models import Event

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods
 
 from carteado import sumula
 from carteado.regulation import Refusal
-from carteado.tournament.championship import Championship
 from carteado.tournament.operations import DisqualifyPair, Operation, WalkOver
-from carteado.tournament.running import apply, refusal
+from carteado.tournament.running.dispatch import apply, refusal
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
 from carteado.web.kit.forms.form_numbers import count_in

@@ -19,7 +19,7 @@ from carteado import sumula
 from carteado.record import HandReport
 from carteado.sumula import Counted, Doubt, Question, count
 from carteado.sumula.entries import SITE, Correct, EntryId, Hand, Settle, Undo
-from carteado.tournament.matches import Game
+from carteado.tournament.matches.match_log import Game
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from carteado.sumula import resolve
 from carteado.sumula.entries import CallReferee
-from carteado.tournament.championship import Championship
-from carteado.tournament.clocks import Moment
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.slots import MatchId
+from carteado.tournament.state.championship import Championship
 from carteado.web.devices.models import Device
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.events import store

@@ -9,8 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from carteado.regulation import Regulation
-from carteado.tournament.codec import to_json
-from carteado.tournament.people import ConsentName
+from carteado.tournament.files.codec import to_json
+from carteado.tournament.registrations.people import ConsentName
 from carteado.web.events.models import Document, DocumentKind, Event
 from carteado.web.kit.words.catalogue import language
 from carteado.web.registrations.models import Agreement, Entrant

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from carteado.regulation import Refusal, Regulation, refuse
-from carteado.tournament.delegations import Delegation, LineUp
-from carteado.tournament.eligibility import cited
-from carteado.tournament.entry_acts import FINAL
 from carteado.tournament.operations import EnterDelegation
+from carteado.tournament.registrations.acts import FINAL
+from carteado.tournament.registrations.delegations import Delegation, LineUp
+from carteado.tournament.registrations.eligibility import cited
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
 from carteado.web.kit.forms.one_line_field import OneLineField

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 
 from carteado.record import Node
-from carteado.tournament.people import Consent, Person, PersonId
+from carteado.tournament.registrations.people import Consent, Person, PersonId
 from carteado.web.events.models import Event
 from carteado.web.registrations.consents import COMING
 from carteado.web.registrations.models import Agreement, Entrant

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from carteado.regulation import Refusal
-from carteado.tournament.eligibility import Verdict, VerdictState
-from carteado.tournament.entries import Entry, Roll, entry_verdicts
-from carteado.tournament.entry_acts import EntryState
-from carteado.tournament.people import PersonId
+from carteado.tournament.registrations.acts import EntryState
+from carteado.tournament.registrations.eligibility import Verdict, VerdictState
+from carteado.tournament.registrations.entries import Entry, Roll, entry_verdicts
+from carteado.tournament.registrations.people import PersonId
 from carteado.web.kit.words.catalogue import words
 from carteado.web.registrations.entry_words import REQUIREMENTS, STATES, VERDICTS
 

@@ -6,8 +6,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from carteado.tournament.eligibility import Requirement, VerdictState
-from carteado.tournament.entry_acts import EntryState
+from carteado.tournament.registrations.acts import EntryState
+from carteado.tournament.registrations.eligibility import Requirement, VerdictState
 
 STATES: Mapping[EntryState, str | Promise] = {
     EntryState.INCOMPLETE: pgettext_lazy("entry", "Incomplete"),

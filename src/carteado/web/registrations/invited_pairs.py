@@ -5,9 +5,9 @@ from datetime import datetime
 from uuid import UUID
 
 from carteado.regulation import Regulation
-from carteado.tournament.delegations import Delegation, LineUp
-from carteado.tournament.entry_acts import Actor, Enter, InvitePair, Role
 from carteado.tournament.operations import EnterDelegation, OpenEntry, Operation
+from carteado.tournament.registrations.acts import Actor, Enter, InvitePair, Role
+from carteado.tournament.registrations.delegations import Delegation, LineUp
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
 from carteado.web.people.models import User

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from carteado.tournament.entries import Entry
-from carteado.tournament.entry_acts import ConfirmPartner
+from carteado.tournament.registrations.acts import ConfirmPartner
+from carteado.tournament.registrations.entries import Entry
 from carteado.web.kit.words.dates import moment
 from carteado.web.registrations.consents import COMING
 from carteado.web.registrations.models import Entrant

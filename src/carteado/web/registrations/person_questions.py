@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from carteado.regulation import Regulation
-from carteado.tournament.people import TieKind
+from carteado.tournament.registrations.people import TieKind
 
 ELSEWHERE = "ZZ"
 """Any country other than the one the regulation names. No rule needs to know which."""

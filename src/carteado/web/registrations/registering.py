@@ -12,13 +12,13 @@ from django.db.models import Max
 from django.utils import timezone
 
 from carteado.regulation import Refusal, out_of_order
-from carteado.tournament.championship import Championship
-from carteado.tournament.delegations import LineUp
-from carteado.tournament.entries import Entry, refusal_to_join
-from carteado.tournament.entry_acts import Actor, AnyChange, Enter, Role, Withdraw
 from carteado.tournament.operations import ChangeEntry, OpenEntry, Operation, WithdrawPair
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.running import refusal
+from carteado.tournament.registrations.acts import Actor, AnyChange, Enter, Role, Withdraw
+from carteado.tournament.registrations.delegations import LineUp
+from carteado.tournament.registrations.entries import Entry, refusal_to_join
+from carteado.tournament.running.dispatch import refusal
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import room_for_pairs as places
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair

@@ -7,8 +7,8 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from carteado.sheets.championship import played_from
-from carteado.tournament.championship import Championship
-from carteado.tournament.clocks import elapsed_playing
+from carteado.tournament.matches.clocks import elapsed_playing
+from carteado.tournament.state.championship import Championship
 from carteado.web.display.phases import Match, Teller
 from carteado.web.watch.shown_event import Shown
 

@@ -17,9 +17,9 @@ from carteado.sheets.championship import (
     standings_sheet,
 )
 from carteado.sheets.files import SheetTable, csv_of, ics_of, xlsx_of
-from carteado.tournament.championship import Championship
-from carteado.tournament.codec import to_json
-from carteado.tournament.document import event_document
+from carteado.tournament.files.codec import to_json
+from carteado.tournament.files.event_file import event_document
+from carteado.tournament.state.championship import Championship
 
 CSV, XLSX, ICS = (
     "text/csv; charset=utf-8",

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from carteado.tournament.championship import Ruled
-from carteado.tournament.matches import MatchLog
-from carteado.tournament.slots import MatchId
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.matches.match_log import MatchLog
+from carteado.tournament.state.championship import Ruled
 from carteado.web.display.phases import Match, Teller
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.regulations.rulebook import Rule, rulebook

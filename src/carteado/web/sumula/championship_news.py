@@ -8,10 +8,10 @@ from carteado.cards import Adjust
 from carteado.regulation import MeldsRules, Refusal
 from carteado.sumula import GameScore, Terms
 from carteado.sumula.entries import Rule
-from carteado.tournament.championship import Championship
-from carteado.tournament.matches import Ending, Game, Party, State
+from carteado.tournament.matches.match_log import Ending, Game, Party, State
 from carteado.tournament.operations import Confirm, Operation, StartMatch, Submit
-from carteado.tournament.running import refusal
+from carteado.tournament.running.dispatch import refusal
+from carteado.tournament.state.championship import Championship
 from carteado.truco import FourCards
 from carteado.web.sumula.match_sheets import is_closed
 from carteado.web.sumula.models import Sheet

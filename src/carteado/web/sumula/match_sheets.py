@@ -7,11 +7,11 @@ from typing import NamedTuple
 from carteado import sumula
 from carteado.record import InputError, Node
 from carteado.sumula import Entry, Terms, count
-from carteado.tournament.championship import Championship
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.formats.stages import FINAL
 from carteado.tournament.operations import CallMatch
-from carteado.tournament.running import acts_off_record
-from carteado.tournament.slots import MatchId
-from carteado.tournament.stages import FINAL
+from carteado.tournament.running.dispatch import acts_off_record
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.sumula.models import Sheet, SheetEntry

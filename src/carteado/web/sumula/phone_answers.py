@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from carteado.regulation import Refusal, Regulation
-from carteado.tournament import clocks
-from carteado.tournament.championship import Championship
-from carteado.tournament.clocks import Moment
-from carteado.tournament.matches import MatchLog
+from carteado.tournament.matches import clocks
+from carteado.tournament.matches.clocks import Moment
+from carteado.tournament.matches.match_log import MatchLog
+from carteado.tournament.state.championship import Championship
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.kit.words.catalogue import language, words
 from carteado.web.matches.match_desk import Desk

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from carteado.record import FINAL
 from carteado.regulation import available, load
 from carteado.sumula import Terms
-from carteado.tournament.championship import Championship, Status
+from carteado.tournament.state.championship import Championship, Status
 from carteado.web.devices.device_of_request import device_for
 from carteado.web.events import store
 from carteado.web.kit.forms.form_numbers import LARGEST as LARGEST_NUMBER

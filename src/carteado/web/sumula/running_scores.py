@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.slots import MatchId
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.state.championship import Championship
 from carteado.web.display.phases import Running
 from carteado.web.events import store
 from carteado.web.events.models import Event

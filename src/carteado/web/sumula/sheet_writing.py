@@ -18,7 +18,7 @@ from carteado.record import InputError
 from carteado.regulation import Refusal
 from carteado.sumula import Terms, count
 from carteado.sumula.entries import SITE
-from carteado.tournament.championship import Championship
+from carteado.tournament.state.championship import Championship
 from carteado.web.devices.models import Device
 from carteado.web.events import store
 from carteado.web.events.models import Event

@@ -7,7 +7,7 @@ from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 
-from carteado.tournament.championship import Championship
+from carteado.tournament.state.championship import Championship
 from carteado.web.devices.device_of_request import device_for
 from carteado.web.devices.models import Device
 from carteado.web.kit.guarding.attempt_limits import CACHE

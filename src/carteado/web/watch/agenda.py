@@ -13,10 +13,10 @@ from carteado.planning.tasks import tasks_of
 from carteado.regulation import Refusal
 from carteado.sheets.championship import Writer
 from carteado.sheets.files import Appointment, ics_of
-from carteado.tournament.championship import Status
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.matches.schedule import Hours, Settings, Task, plan
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.schedule import Hours, Settings, Task, plan
-from carteado.tournament.slots import MatchId
+from carteado.tournament.state.championship import Status
 from carteado.web.display.phases import Match, Teller
 from carteado.web.kit.words.catalogue import language
 from carteado.web.watch.shown_event import Shown

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from carteado.tournament.matches import State
+from carteado.tournament.matches.match_log import State
 from carteado.web.display.phases import Match
 from carteado.web.watch.shown_event import Shown
 

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from carteado.regulation import Refusal
-from carteado.tournament.championship import Championship
-from carteado.tournament.eligibility import closing, event_day, opening
+from carteado.tournament.registrations.eligibility import closing, event_day, opening
+from carteado.tournament.state.championship import Championship
 from carteado.web.events.details import Details
 from carteado.web.events.details_in_words import fee_in_words
 from carteado.web.events.documents import documents_of, latest

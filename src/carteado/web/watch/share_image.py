@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from carteado.tournament.eligibility import event_day
+from carteado.tournament.registrations.eligibility import event_day
 from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.typesetting import fonts, sign

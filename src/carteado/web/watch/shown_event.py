@@ -9,10 +9,10 @@ from django.http import Http404
 from django.utils import timezone
 
 from carteado.regulation import load
-from carteado.tournament.championship import Championship
-from carteado.tournament.entries import taking_part
+from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.slots import MatchId
+from carteado.tournament.registrations.entries import taking_part
+from carteado.tournament.state.championship import Championship
 from carteado.web.display.event_posters import OVER, is_live, status_of
 from carteado.web.display.phases import Scores, Teller
 from carteado.web.events.details import Details

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from carteado.tournament.criteria import Reason
-from carteado.tournament.points import delegation_awards, delegation_totals
-from carteado.tournament.stages import Kind
-from carteado.tournament.standings import Placing
+from carteado.tournament.formats.stages import Kind
+from carteado.tournament.ranking.criteria import Reason
+from carteado.tournament.ranking.points import delegation_awards, delegation_totals
+from carteado.tournament.ranking.standings import Placing
 from carteado.web.display.phases import Teller, group_title
 from carteado.web.events.formats import title_of
 from carteado.web.kit.words.catalogue import words

@@ -10,8 +10,8 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from carteado.tournament.championship import Championship
 from carteado.tournament.operations import Operation
+from carteado.tournament.state.championship import Championship
 from carteado.web.kit.forms.abstract_form import AbstractForm
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words

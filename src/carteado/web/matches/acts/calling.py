@@ -5,11 +5,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from carteado.tournament import clocks
-from carteado.tournament.championship import Championship
-from carteado.tournament.clocks import Limit
-from carteado.tournament.matches import State
+from carteado.tournament.matches import clocks
+from carteado.tournament.matches.clocks import Limit
+from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch, StartMatch, Substitute
+from carteado.tournament.state.championship import Championship
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.matches.acts.base import Act, Author, reason_field
 from carteado.web.matches.match_desk import Desk

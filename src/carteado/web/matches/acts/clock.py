@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from carteado.tournament.clocks import Moment
+from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.operations import MarkTime
 from carteado.web.matches.acts.base import Act, Author
 from carteado.web.matches.match_desk import CEREMONY, OF_A_PAIR, OF_THE_TABLE, Desk

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.regulation import Refusal
-from carteado.tournament.confirming import Moved, RankMoved
 from carteado.tournament.operations import Correct, Operation
-from carteado.tournament.running import moved_by, ranks_moved_by
+from carteado.tournament.running.dispatch import moved_by, ranks_moved_by
+from carteado.tournament.running.results import Moved, RankMoved
 from carteado.web.display.phases import group_title
 from carteado.web.events.formats import title_of
 from carteado.web.kit.guarding.policy import Action

@@ -4,8 +4,8 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from carteado.tournament.entry_acts import GROUND_KEYS, Ground, grounds
 from carteado.tournament.operations import DisqualifyPair, WalkOver, WithdrawPair
+from carteado.tournament.registrations.acts import GROUND_KEYS, Ground, grounds
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.acts.base import Act, Author, reason_field

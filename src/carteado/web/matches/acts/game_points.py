@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.regulation import TrucoRules
-from carteado.tournament.matches import Ending, Game, Side
+from carteado.tournament.matches.match_log import Ending, Game, Side
 from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.acts.base import Act
 from carteado.web.matches.match_desk import Desk

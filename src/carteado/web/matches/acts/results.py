@@ -6,9 +6,9 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from carteado.tournament.matches import Party, State
+from carteado.tournament.formats.stages import FINAL
+from carteado.tournament.matches.match_log import Party, State
 from carteado.tournament.operations import Confirm, Correct, Dispute, Submit
-from carteado.tournament.stages import FINAL
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.matches.acts.base import Act, Author, reason_field
 from carteado.web.matches.acts.game_points import GamesAct

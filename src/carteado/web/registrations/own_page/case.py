@@ -6,17 +6,11 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from carteado.regulation import Refusal, Regulation, out_of_order
-from carteado.tournament.championship import Championship
-from carteado.tournament.delegations import LineUp
-from carteado.tournament.entries import Entry, entry_verdicts, owes_partners_word
-from carteado.tournament.entry_acts import (
-    AcceptInvitation,
-    Complete,
-    Decline,
-    EntryState,
-    Withdraw,
-)
-from carteado.tournament.running import refusal
+from carteado.tournament.registrations.acts import AcceptInvitation, Complete, Decline, EntryState, Withdraw
+from carteado.tournament.registrations.delegations import LineUp
+from carteado.tournament.registrations.entries import Entry, entry_verdicts, owes_partners_word
+from carteado.tournament.running.dispatch import refusal
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import Trouble, refused

@@ -8,14 +8,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.eligibility import VerdictState
-from carteado.tournament.entries import Entry, Step, owes_partners_word
-from carteado.tournament.entry_acts import (
-    FINAL,
-    EntryState,
-)
 from carteado.tournament.outcomes import PairId
+from carteado.tournament.registrations.acts import FINAL, EntryState
+from carteado.tournament.registrations.eligibility import VerdictState
+from carteado.tournament.registrations.entries import Entry, Step, owes_partners_word
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.guarding.personal_data import purpose_of

@@ -12,9 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from carteado.regulation import Refusal
-from carteado.tournament.entry_acts import (
-    ConfirmPartner,
-)
+from carteado.tournament.registrations.acts import ConfirmPartner
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.forms.form_numbers import count_in
 from carteado.web.kit.guarding import attempt_limits as misses

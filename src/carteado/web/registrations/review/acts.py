@@ -17,9 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from carteado.regulation import Refusal, Regulation
-from carteado.tournament.championship import Championship
-from carteado.tournament.entries import Entry, Step
-from carteado.tournament.entry_acts import (
+from carteado.tournament.operations import ChangeEntry
+from carteado.tournament.registrations.acts import (
     Actor,
     AskBack,
     Change,
@@ -34,8 +33,9 @@ from carteado.tournament.entry_acts import (
     SendToReview,
     grounds,
 )
-from carteado.tournament.operations import ChangeEntry
-from carteado.tournament.running import apply, refusal
+from carteado.tournament.registrations.entries import Entry, Step
+from carteado.tournament.running.dispatch import apply, refusal
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.words.catalogue import words

@@ -15,11 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from carteado.regulation import Refusal, Regulation
-from carteado.tournament.championship import Championship
-from carteado.tournament.eligibility import VerdictState
-from carteado.tournament.entries import Entry, Step
-from carteado.tournament.entry_acts import Ground
-from carteado.tournament.people import PersonId
+from carteado.tournament.registrations.acts import Ground
+from carteado.tournament.registrations.eligibility import VerdictState
+from carteado.tournament.registrations.entries import Entry, Step
+from carteado.tournament.registrations.people import PersonId
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused

@@ -17,10 +17,10 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from carteado.tournament.championship import Championship
-from carteado.tournament.entries import Entry, free_places, next_reserve, taking_part
-from carteado.tournament.entry_acts import FINAL, EntryState
-from carteado.tournament.people import Person, PersonId
+from carteado.tournament.registrations.acts import FINAL, EntryState
+from carteado.tournament.registrations.entries import Entry, free_places, next_reserve, taking_part
+from carteado.tournament.registrations.people import Person, PersonId
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Pair

@@ -8,9 +8,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from carteado.regulation import Refusal
-from carteado.tournament.championship import Championship
-from carteado.tournament.entries import Entry
-from carteado.tournament.entry_acts import FINAL, EntryState, Ground
+from carteado.tournament.registrations.acts import FINAL, EntryState, Ground
+from carteado.tournament.registrations.entries import Entry
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Question
 from carteado.web.events.models import Event, Pair

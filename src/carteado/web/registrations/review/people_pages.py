@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from carteado.regulation import Refusal, Regulation
-from carteado.tournament.entry_acts import InvitePair
+from carteado.tournament.registrations.acts import InvitePair
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused

@@ -27,10 +27,10 @@ from carteado.record import InputError
 from carteado.regulation import Refusal, Regulation, out_of_order
 from carteado.sheets.entries import EntryList, entries_document, entries_in, read_entries_document
 from carteado.sheets.files import MOST_COLUMNS, ReadCell, SheetTable, csv_of, read_cells, xlsx_of
-from carteado.tournament.championship import Championship
-from carteado.tournament.entry_acts import FINAL, Actor, Enter, Role
 from carteado.tournament.operations import OpenEntry, Operation
-from carteado.tournament.running import refusal
+from carteado.tournament.registrations.acts import FINAL, Actor, Enter, Role
+from carteado.tournament.running.dispatch import refusal
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import room_for_pairs as places
 from carteado.web.events import store
 from carteado.web.events.details import MOST_PAIRS

@@ -15,13 +15,13 @@ from django.utils import timezone
 
 from carteado.record import Node
 from carteado.regulation import Refusal
-from carteado.tournament.championship import Championship
-from carteado.tournament.codec import from_json
-from carteado.tournament.matches import State
+from carteado.tournament.files.codec import from_json
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import AnyOperation, CallMatch, StartMatch, Substitute
-from carteado.tournament.people import PersonId
-from carteado.tournament.running import acts_off_record
-from carteado.tournament.slots import MatchId
+from carteado.tournament.registrations.people import PersonId
+from carteado.tournament.running.dispatch import acts_off_record
+from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event, Operation, Version
 from carteado.web.matches.match_writing import at_match

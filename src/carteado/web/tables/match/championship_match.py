@@ -6,12 +6,12 @@ from typing import Any
 from carteado.regulation import Regulation
 from carteado.regulation.event_rules import EventRules
 from carteado.regulation.schema import fields_of
-from carteado.tournament.championship import Championship, Status
-from carteado.tournament.codec import to_json
-from carteado.tournament.people import PersonId
-from carteado.tournament.running import acts_off_record
-from carteado.tournament.slots import MatchId
-from carteado.tournament.stages import FINAL
+from carteado.tournament.files.codec import to_json
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.formats.stages import FINAL
+from carteado.tournament.registrations.people import PersonId
+from carteado.tournament.running.dispatch import acts_off_record
+from carteado.tournament.state.championship import Championship, Status
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.matches.players import players_of

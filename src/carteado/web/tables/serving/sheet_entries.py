@@ -20,7 +20,7 @@ from carteado import sumula
 from carteado.record import sheet_game
 from carteado.sumula.entries import LIVE_TABLE, MOST_ATTEMPTS, SITE
 from carteado.sumula.rulings import four_cards_at
-from carteado.tournament.clocks import Moment
+from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.operations import MarkTime
 from carteado.web.events import store
 from carteado.web.events.models import Event

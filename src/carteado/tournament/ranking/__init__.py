@@ -1,0 +1,1 @@
+"""Who ranks where: criteria, standings, who advances with the lucky losers, and points for delegations."""

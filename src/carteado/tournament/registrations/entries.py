@@ -1,0 +1,491 @@
+"""Entries: a pair on its way into an event or out of it, with who changed what, when, why and under which rule.
+
+``refusal`` says why a change is not allowed, ``changed`` returns the entry after it. ``refusal_to_open`` and ``opened``
+do the same for a new entry. ``acts`` holds which change may follow which, and who may make it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import NamedTuple
+
+from carteado.record import Node
+from carteado.regulation import IllegalAct, Refusal, Regulation, out_of_order, refuse
+from carteado.regulation.event_rules import LateResult, Source
+from carteado.tournament.outcomes import PairId
+from carteado.tournament.registrations.acts import (
+    FINAL,
+    GROUND_KEYS,
+    GROUNDS_FOR_ALL,
+    OPENINGS,
+    TRANSITIONS,
+    AcceptInvitation,
+    Act,
+    Actor,
+    AskBack,
+    Change,
+    Complete,
+    ConfirmPartner,
+    Disqualify,
+    EntryState,
+    FailToAppear,
+    Ground,
+    Invite,
+    InvitePair,
+    KeepInReserve,
+    Opening,
+    Role,
+    Select,
+    Withdraw,
+    grounds,
+)
+from carteado.tournament.registrations.eligibility import (
+    Circumstances,
+    EventSettings,
+    Verdict,
+    cited,
+    refusal_by_time,
+    unmet,
+    verdicts,
+)
+from carteado.tournament.registrations.people import Person, PersonId, read_choice, read_instant, write_instant
+
+# --- entries ------------------------------------------------------------------------------------------------------
+
+
+class Step(NamedTuple):
+    """An act on an entry: the state that it led to, by whom, when, why and under which rule."""
+
+    act: str
+    state: EntryState
+    by: Actor
+    at: datetime
+    why: str = ""
+    key: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "act": self.act,
+            "state": str(self.state),
+            "by": self.by.to_json(),
+            "at": write_instant(self.at),
+            "why": self.why,
+            "key": self.key,
+        }
+
+    @classmethod
+    def from_json(cls, node: Node) -> "Step":
+        node.mapping(known=frozenset(cls._fields))
+        return cls(
+            act=node["act"].name(),
+            state=read_choice(node["state"], EntryState),
+            by=Actor.from_json(node["by"]),
+            at=read_instant(node["at"]),
+            why=node["why"].text(),
+            key=node["key"].text(),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A pair in an event. Its history starts with the opening and is never empty; the last step holds the current
+    state."""
+
+    id: PairId
+    people: tuple[PersonId, PersonId]
+    registrant: PersonId
+    delegation: str | None = None
+    history: tuple[Step, ...]
+
+    @property
+    def state(self) -> EntryState:
+        return self.history[-1].state
+
+    @property
+    def entered_at(self) -> datetime:
+        return self.history[0].at
+
+    @property
+    def was_invited(self) -> bool:
+        """Whether it began with an invitation."""
+        return self.history[0].act == InvitePair.name
+
+    @property
+    def was_selected(self) -> bool:
+        return any(step.state is EntryState.SELECTED for step in self.history)
+
+    @property
+    def partner_confirmed(self) -> bool:
+        return any(step.act == ConfirmPartner.name for step in self.history)
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "id": self.id,
+            "people": list(self.people),
+            "registrant": self.registrant,
+            "delegation": self.delegation,
+            "history": [step.to_json() for step in self.history],
+        }
+
+    @classmethod
+    def from_json(cls, node: Node) -> "Entry":
+        """Read an entry whose history is possible. Whether its regulation allowed it is not checked again."""
+        node.mapping(known=frozenset({"id", "people", "registrant", "delegation", "history"}))
+        entry = cls(
+            id=node["id"].name(),
+            people=_read_two_people(node["people"]),
+            registrant=node["registrant"].name(),
+            delegation=node.optional("delegation", Node.name),
+            history=tuple(Step.from_json(one) for one in node["history"].elements()),
+        )
+        _check_history(entry, node["history"])
+        return entry
+
+
+def _read_two_people(node: Node) -> tuple[PersonId, PersonId]:
+    people = [one.name() for one in node.elements()]
+    if len(people) != 2 or people[0] == people[1]:
+        raise node.wrong("not_two_people")
+    return people[0], people[1]
+
+
+def _check_history(entry: Entry, node: Node) -> None:
+    steps = node.elements()
+    if not steps:
+        raise node.wrong("no_history")
+    for index, (step, where) in enumerate(zip(entry.history, steps, strict=True)):
+        before = entry.history[index - 1] if index else None
+        if not (_may_follow(before, step) if before else step.state in OPENINGS.get(step.act, ())):
+            raise where.wrong("impossible_step", act=step.act, state=step.state)
+        if before and step.at < before.at:
+            raise where["at"].wrong("instants_go_back")
+
+
+def _may_follow(before: Step, step: Step) -> bool:
+    transition = TRANSITIONS.get((step.act, before.state))
+    return transition is not None and step.state is transition.to and step.by.role in transition.by
+
+
+# --- the roll of an event -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roll:
+    """All entries of an event, with what is needed to check them. ``drawn`` is true once the bracket is: no pair joins
+    then."""
+
+    regulation: Regulation
+    entries: tuple[Entry, ...] = ()
+    people: Mapping[PersonId, Person] = field(default_factory=dict)
+    settings: EventSettings = field(default_factory=EventSettings)
+    drawn: bool = False
+
+    def with_entry(self, entry: Entry) -> "Roll":
+        """The roll with this entry replaced, or added at the end if it is new."""
+        if all(other.id != entry.id for other in self.entries):
+            return replace(self, entries=(*self.entries, entry))
+        return replace(self, entries=tuple(entry if other.id == entry.id else other for other in self.entries))
+
+
+def free_places(roll: Roll) -> int | None:
+    """The places not yet taken; an open invitation holds one. None if any number may play. Key: selection.pairs."""
+    selection = roll.regulation.event.selection
+    if selection is None:
+        return None
+    holding = (EntryState.SELECTED, EntryState.INVITED)
+    return selection.pairs - sum(entry.state in holding for entry in roll.entries)
+
+
+def takes_part(entry: Entry, regulation: Regulation) -> bool:
+    """Whether a pair plays: it is selected or, where the regulation has no selection, entered. Key: selection.by."""
+    if regulation.event.selection is None and entry.state is EntryState.ENTERED:
+        return True
+    return entry.state is EntryState.SELECTED
+
+
+def taking_part(roll: Roll) -> tuple[Entry, ...]:
+    return tuple(entry for entry in roll.entries if takes_part(entry, roll.regulation))
+
+
+def next_reserve(roll: Roll) -> Entry | None:
+    """The pair that moves up when a place becomes free before the draw: the one longest in reserve."""
+    reserves = [entry for entry in roll.entries if entry.state is EntryState.RESERVE]
+    free = free_places(roll)
+    if roll.drawn or free is None or free < 1:
+        return None
+    return min(reserves, key=lambda entry: entry.history[-1].at, default=None)
+
+
+def circumstances(entry: Entry, person: PersonId) -> Circumstances:
+    """The situation of one of the pair, as eligibility needs it."""
+    return Circumstances(
+        entered_at=entry.entered_at,
+        invited=entry.was_invited,
+        is_partner=entry.registrant in entry.people and person != entry.registrant,
+        confirmed=entry.partner_confirmed,
+        selected=entry.state is EntryState.SELECTED,
+        delegation=entry.delegation,
+    )
+
+
+def entry_verdicts(roll: Roll, entry: Entry) -> dict[PersonId, tuple[Verdict, ...]]:
+    """The verdicts on both people. A person about whom nothing is known is left out."""
+    return {
+        person: verdicts(roll.regulation, roll.people[person], circumstances(entry, person), roll.settings)
+        for person in entry.people
+        if person in roll.people
+    }
+
+
+# --- opening an entry ---------------------------------------------------------------------------------------------
+
+
+def opened(opening: Opening, *, roll: Roll) -> Entry:
+    """The new entry. Raises IllegalAct if ``refusal_to_open`` refuses it."""
+    if refused := refusal_to_open(opening, roll=roll):
+        raise IllegalAct(refused)
+    step = _step(opening, _first_state(opening, roll.regulation), roll.regulation)
+    return Entry(
+        id=opening.id,
+        people=opening.people,
+        registrant=opening.registrant,
+        delegation=opening.delegation,
+        history=(step,),
+    )
+
+
+def _first_state(opening: Opening, regulation: Regulation) -> EntryState:
+    """Where the partner must confirm in person, a pair is incomplete until then. Key: consents.partner."""
+    if isinstance(opening, InvitePair):
+        return EntryState.INVITED
+    return EntryState.INCOMPLETE if "consents.partner" in regulation.citations else EntryState.ENTERED
+
+
+def refusal_to_open(opening: Opening, *, roll: Roll) -> Refusal | None:
+    """Why a pair may not be entered or invited; None if it may."""
+    return (
+        _why_not_a_pair(opening, roll)
+        or (_why_not_invited(opening, roll) if isinstance(opening, InvitePair) else _why_not_entered(opening, roll))
+        or next((why for person in opening.people if (why := refusal_to_join(roll, person))), None)
+    )
+
+
+def _why_not_a_pair(opening: Opening, roll: Roll) -> Refusal | None:
+    if opening.people[0] == opening.people[1]:
+        return out_of_order("pair_of_one")
+    if any(entry.id == opening.id for entry in roll.entries):
+        return out_of_order("entry_id_taken", id=opening.id)
+    if "delegations.represented" in roll.regulation.citations and opening.delegation is None:
+        return refuse("delegations.represented", "delegation_missing")
+    return None
+
+
+def _why_not_entered(opening: Opening, roll: Roll) -> Refusal | None:
+    """Keys: entries.one_enters_the_pair, entries.web_form, entries.opens, entries.closes, entries.may_move."""
+    by, one_of_them = opening.by, "entries.one_enters_the_pair" in roll.regulation.citations
+    if by.role not in (Role.REGISTRANT, Role.ORGANISER):
+        return cited(roll.regulation, refuse(opening.whose, "not_for_this_role", role=by.role))
+    if by.role is Role.REGISTRANT and by.id != opening.registrant:
+        return out_of_order("not_who_it_says", id=by.id, role=by.role)
+    if by.role is Role.ORGANISER and "entries.web_form" in roll.regulation.citations:
+        return refuse("entries.web_form", "entered_by_the_pair_only")
+    if one_of_them and opening.registrant not in opening.people:
+        return refuse("entries.one_enters_the_pair", "registrant_not_of_the_pair")
+    return refusal_by_time(roll.regulation, opening.at, roll.settings) or _why_drawn(roll)
+
+
+def _why_not_invited(opening: Opening, roll: Roll) -> Refusal | None:
+    """Keys: selection.sources, selection.by."""
+    selection = roll.regulation.event.selection
+    if opening.by.role is not Role.ORGANISER:
+        return cited(roll.regulation, refuse(opening.whose, "not_for_this_role", role=opening.by.role))
+    if opening.registrant not in opening.people:
+        return out_of_order("registrant_not_of_the_pair")
+    if selection and Source.INVITED not in selection.sources:
+        return refuse("selection.sources", "nobody_is_invited")
+    return _why_no_place(roll)
+
+
+def refusal_to_join(roll: Roll, person: PersonId) -> Refusal | None:
+    """A person is in one pair of an event. A person who left it for good does not come back.
+
+    Keys: disqualification.final, withdrawal.effect.
+    """
+    for entry in roll.entries:
+        if person not in entry.people:
+            continue
+        if entry.state not in FINAL:
+            return out_of_order("person_in_two_pairs", person=person, pair=entry.id)
+        if entry.state is EntryState.DISQUALIFIED and "disqualification.final" in roll.regulation.citations:
+            return refuse("disqualification.final", "person_was_disqualified", person=person)
+        left = entry.state is EntryState.WITHDRAWN and entry.was_selected
+        if left and "withdrawal.effect" in roll.regulation.citations:
+            return refuse("withdrawal.effect", "person_withdrew", person=person)
+    return None
+
+
+# --- changing an entry --------------------------------------------------------------------------------------------
+
+
+def changed(entry: Entry, change: Change, *, roll: Roll) -> Entry:
+    """The entry after the change. Raises IllegalAct if ``refusal`` refuses it."""
+    if refused := refusal(entry, change, roll=roll):
+        raise IllegalAct(refused)
+    step = _step(change, TRANSITIONS[change.name, entry.state].to, roll.regulation)
+    return replace(entry, history=(*entry.history, step))
+
+
+def _step(act: Act, state: EntryState, regulation: Regulation) -> Step:
+    key = GROUND_KEYS[act.ground] if isinstance(act, Disqualify) else act.rule
+    return Step(act.name, state, act.by, act.at, act.why, key if key in regulation.citations else "")
+
+
+def refusal(entry: Entry, change: Change, *, roll: Roll) -> Refusal | None:
+    """Why this change is not allowed; None if it is."""
+    return (
+        _why_final(entry, roll)
+        or _why_not_from_here(entry, change, roll)
+        or _why_not_by(entry, change, roll)
+        or _why_not_now(entry, change)
+        or _OWN_RULES.get(change.name, _no_rule)(entry, change, roll)
+    )
+
+
+def _why_final(entry: Entry, roll: Roll) -> Refusal | None:
+    """Keys: disqualification.final, withdrawal.effect."""
+    if entry.state is EntryState.DISQUALIFIED:
+        return cited(roll.regulation, refuse("disqualification.final", "disqualification_is_final"))
+    if entry.state is EntryState.WITHDRAWN:
+        return cited(roll.regulation, refuse("withdrawal.effect", "withdrawal_is_final"))
+    return out_of_order("entry_was_declined") if entry.state is EntryState.DECLINED else None
+
+
+def _why_not_from_here(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
+    """Cites the rule of the act, if the regulation has one, because it says which entries the act is for."""
+    if (change.name, entry.state) in TRANSITIONS:
+        return None
+    if entry.state is EntryState.INCOMPLETE and owes_partners_word(entry, roll.regulation):
+        return refuse("consents.partner", "partner_has_not_confirmed")
+    return cited(roll.regulation, refuse(change.rule, "not_in_this_state", state=entry.state))
+
+
+def _why_not_by(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
+    """The actor must be the person they claim to be, and their role must allow the act."""
+    by = change.by
+    members = {
+        Role.REGISTRANT: by.id == entry.registrant,
+        Role.PARTNER: by.id in entry.people and by.id != entry.registrant,
+    }
+    if not members.get(by.role, True):
+        return out_of_order("not_who_it_says", id=by.id, role=by.role)
+    if by.role not in TRANSITIONS[change.name, entry.state].by:
+        return cited(roll.regulation, refuse(change.whose, "not_for_this_role", role=by.role))
+    return None
+
+
+def _why_not_now(entry: Entry, change: Change) -> Refusal | None:
+    if change.at < entry.history[-1].at:
+        return out_of_order("before_the_last_step", last=entry.history[-1].at)
+    if isinstance(change, AskBack | Disqualify) and not change.why.strip():
+        return out_of_order("reason_missing")
+    return None
+
+
+def owes_partners_word(entry: Entry, regulation: Regulation) -> bool:
+    """Whether the partner still has to agree in person. Key: consents.partner."""
+    return "consents.partner" in regulation.citations and not entry.partner_confirmed
+
+
+# --- the rules of single changes ----------------------------------------------------------------------------------
+
+
+def _no_rule(_entry: Entry, _change: Change, _roll: Roll) -> Refusal | None:
+    return None
+
+
+def _why_not_confirm(entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
+    return None if owes_partners_word(entry, roll.regulation) else out_of_order("partner_owes_no_word")
+
+
+def _why_not_complete(entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
+    """Key: consents.partner."""
+    if owes_partners_word(entry, roll.regulation):
+        return refuse("consents.partner", "partner_has_not_confirmed")
+    return None
+
+
+def _why_not_select(entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
+    return _why_no_place(roll) or _why_not_eligible(entry, roll)
+
+
+def _why_not_invite(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
+    return _why_no_place(roll)
+
+
+def _why_not_accept(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
+    """The invitation already holds the place. Both people must agree and be eligible. Key: consents.partner."""
+    return _why_drawn(roll) or _why_not_complete(entry, change, roll) or _why_not_eligible(entry, roll)
+
+
+def _why_not_reserve(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
+    return _why_drawn(roll)
+
+
+def _why_no_place(roll: Roll) -> Refusal | None:
+    """Key: selection.pairs."""
+    free = free_places(roll)
+    if free is not None and free < 1 and roll.regulation.event.selection:
+        return refuse("selection.pairs", "all_places_taken", places=roll.regulation.event.selection.pairs)
+    return _why_drawn(roll)
+
+
+def _why_drawn(roll: Roll) -> Refusal | None:
+    """No pair joins after the draw; the opponent of one that leaves advances. Key: format.draw."""
+    return cited(roll.regulation, refuse("format.draw", "bracket_is_drawn")) if roll.drawn else None
+
+
+def _why_not_eligible(entry: Entry, roll: Roll) -> Refusal | None:
+    """The first requirement that one of the pair does not meet. An unknown fact bars no pair."""
+    failed = (verdict for found in entry_verdicts(roll, entry).values() for verdict in unmet(found))
+    return next((verdict.reason for verdict in failed), None)
+
+
+def _why_not_withdraw(_entry: Entry, change: Change, roll: Roll) -> Refusal | None:
+    """Key: withdrawal.request."""
+    asked = "withdrawal.request" in roll.regulation.citations
+    if asked and isinstance(change, Withdraw) and not change.in_writing:
+        return refuse("withdrawal.request", "withdrawal_not_in_writing")
+    return None
+
+
+def _why_not_fail_to_appear(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
+    """Key: lateness.result."""
+    lateness = roll.regulation.event.lateness
+    if lateness and lateness.result is LateResult.WITHDRAWN:
+        return None
+    return cited(roll.regulation, refuse("lateness.result", "late_is_no_withdrawal"))
+
+
+def _why_not_disqualify(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
+    """Keys: disqualification.by, referee.disqualify."""
+    assert isinstance(change, Disqualify)
+    if change.ground not in grounds(roll.regulation):
+        return out_of_order("ground_of_another_regulation", ground=change.ground)
+    if change.by.role is Role.REFEREE and change.ground not in (Ground.REFEREE, Ground.ABSENCE):
+        return refuse("disqualification.by", "not_for_this_role", role=change.by.role)
+    if change.ground not in GROUNDS_FOR_ALL and not takes_part(entry, roll.regulation):
+        return refuse(GROUND_KEYS[change.ground], "ground_for_pairs_taking_part")
+    return None
+
+
+_OWN_RULES: Mapping[str, Callable[[Entry, Change, Roll], Refusal | None]] = {
+    ConfirmPartner.name: _why_not_confirm,
+    Complete.name: _why_not_complete,
+    Select.name: _why_not_select,
+    KeepInReserve.name: _why_not_reserve,
+    Invite.name: _why_not_invite,
+    AcceptInvitation.name: _why_not_accept,
+    Withdraw.name: _why_not_withdraw,
+    FailToAppear.name: _why_not_fail_to_appear,
+    Disqualify.name: _why_not_disqualify,
+}

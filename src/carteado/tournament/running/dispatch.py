@@ -1,0 +1,181 @@
+"""Apply operations to a championship, or say why they are refused.
+
+Each operation has one function, which returns the next championship or a refusal, so that ``refusal`` and ``apply``
+cannot disagree.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from carteado.regulation import IllegalAct, Refusal, out_of_order
+from carteado.tournament.formats.slots import MatchId
+from carteado.tournament.matches.clocks import Moment
+from carteado.tournament.operations import (
+    AgreeHouseRule,
+    Announce,
+    CallMatch,
+    Cancel,
+    ChangeEntry,
+    ChangeRules,
+    CommitDraw,
+    Confirm,
+    Correct,
+    Decide,
+    Describe,
+    Dispute,
+    DisqualifyPair,
+    EndRounds,
+    EnterDelegation,
+    HoldDraw,
+    MarkTime,
+    OfferForms,
+    OpenEntry,
+    Operation,
+    PairRound,
+    Resume,
+    Settle,
+    StartMatch,
+    Submit,
+    Substitute,
+    Suspend,
+    Undo,
+    WalkOver,
+    WithdrawPair,
+)
+from carteado.tournament.running.departures import disqualify, with_walkovers, withdraw
+from carteado.tournament.running.draws import commit_draw, end_rounds, hold_draw, offer_forms, pair_round, settle
+from carteado.tournament.running.registrations import (
+    announce,
+    change_entry,
+    describe,
+    enter_delegation,
+    open_entry,
+    substitute,
+)
+from carteado.tournament.running.results import Moved, RankMoved, confirm, correct, dispute, moved, ranks_moved, submit
+from carteado.tournament.running.rulings import agree_house_rule, change_rules, decide, resume, suspend
+from carteado.tournament.running.tables import call_match, mark_time, start_match, walk_over
+from carteado.tournament.state.championship import Championship, Next, Status
+
+
+def refusal(championship: Championship, operation: Operation) -> Refusal | None:
+    """Why the operation is not allowed now; None if it is."""
+    after = _after(championship, operation)
+    return after if isinstance(after, Refusal) else None
+
+
+def apply(championship: Championship, operation: Operation) -> Championship:
+    """The championship after the operation, which is added to its log. Raises IllegalAct if it is refused."""
+    after = _after(championship, operation)
+    if isinstance(after, Refusal):
+        raise IllegalAct(after)
+    opening = championship if championship.opening is None else championship.opening
+    return replace(after, log=(*championship.log, operation), opening=opening)
+
+
+def fold(opening: Championship, operations: Iterable[Operation]) -> Championship:
+    """The championship after all the operations."""
+    for operation in operations:
+        opening = apply(opening, operation)
+    return opening
+
+
+def _after(championship: Championship, operation: Operation) -> Next:
+    if refused := _why_not_now(championship, operation):
+        return refused
+    after = _STEPS[type(operation)](championship, operation)
+    return with_walkovers(after) if isinstance(after, Championship) and after.departures else after
+
+
+def _why_not_now(championship: Championship, operation: Operation) -> Refusal | None:
+    """A suspended event waits; a cancelled one is over. Key: suspension.recorded."""
+    if operation.at.utcoffset() is None:
+        return out_of_order("clock_without_zone", at=operation.at)
+    if isinstance(operation, Undo | Decide | Cancel) or championship.status is Status.RUNNING:
+        return None
+    if championship.status is Status.SUSPENDED and isinstance(operation, Resume):
+        return None
+    code = "event_cancelled" if championship.status is Status.CANCELLED else "event_suspended"
+    return out_of_order(code)
+
+
+def moved_by(before: Championship, operation: Operation) -> tuple[Moved, ...] | Refusal:
+    """The later slots that an operation would give to other pairs, among those known now."""
+    after = _forced(before, operation)
+    return after if isinstance(after, Refusal) else tuple(moved(before, after))
+
+
+def ranks_moved_by(before: Championship, operation: Operation) -> tuple[RankMoved, ...] | Refusal:
+    """The ranks in groups and Swisses that an operation would give to other pairs."""
+    after = _forced(before, operation)
+    return after if isinstance(after, Refusal) else tuple(ranks_moved(before, after))
+
+
+def _forced(before: Championship, operation: Operation) -> Next:
+    return _after(before, replace(operation, force=True) if isinstance(operation, Correct) else operation)
+
+
+def _undo(before: Championship, _operation: Undo) -> Next:
+    """Apply all operations still in force again, from the opening, without the last one."""
+    standing = in_force(before.log)
+    if not standing or before.opening is None:
+        return out_of_order("nothing_to_undo")
+    return fold(before.opening, standing[:-1])
+
+
+def in_force(log: Iterable[Operation]) -> list[Operation]:
+    """The operations that have not been undone."""
+    standing: list[Operation] = []
+    for operation in log:
+        if isinstance(operation, Undo):
+            standing.pop()
+        else:
+            standing.append(operation)
+    return standing
+
+
+def acts_off_record(championship: Championship) -> Counter[MatchId]:
+    """For each match, how many acts are missing from its record because it began again. Zero if it never did, and a
+    different number each time it is played. Acts that were undone do not count."""
+    done = Counter(one.match for one in in_force(championship.log) if isinstance(one, _ON_RECORD))
+    for match, log in championship.logs.items():
+        marks = sum(mark.moment in (Moment.CALLED, Moment.STARTED) for mark in log.clock.marks)
+        done[match] -= marks + len(log.submissions)
+    return done
+
+
+_ON_RECORD = (CallMatch, StartMatch, Submit, Correct)
+"""Each of these adds one mark, or one version of the result, to the match's record."""
+_STEPS: dict[type[Operation], Callable[[Championship, Any], Next]] = {
+    Announce: announce,
+    Describe: describe,
+    OpenEntry: open_entry,
+    ChangeEntry: change_entry,
+    EnterDelegation: enter_delegation,
+    Substitute: substitute,
+    OfferForms: offer_forms,
+    Settle: settle,
+    CommitDraw: commit_draw,
+    HoldDraw: hold_draw,
+    PairRound: pair_round,
+    EndRounds: end_rounds,
+    CallMatch: call_match,
+    StartMatch: start_match,
+    MarkTime: mark_time,
+    Submit: submit,
+    Confirm: confirm,
+    Dispute: dispute,
+    Correct: correct,
+    WalkOver: walk_over,
+    WithdrawPair: withdraw,
+    DisqualifyPair: disqualify,
+    ChangeRules: change_rules,
+    AgreeHouseRule: agree_house_rule,
+    Decide: decide,
+    Suspend: suspend,
+    Cancel: suspend,
+    Resume: resume,
+    Undo: _undo,
+}
