@@ -6,10 +6,6 @@ BIN := .venv/bin
 # Python keeps what it has compiled, whatever the shell says: the tests start the site and its commands again and again,
 # and each of these processes would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
-# What depends most on the database: the quick tests run these on PostgreSQL too, make test-all all of the site's.
-ON_POSTGRES = $(wildcard tests/web/test_postgres.py tests/web/test_store.py tests/web/test_writers.py tests/web/test_links.py \
-	tests/web/test_sealed.py tests/web/test_rotation.py tests/web/test_*_races.py tests/web/test_mydata_traces.py \
-	$(addprefix tests/web/test_sumula,.py _rights.py _told.py))
 CODE = $(wildcard src tests tools bench verifier hatch_build.py)
 INSTALL := $(PYTHON) tools/bootstrap.py
 NPM := $(BIN)/python -m tools.npm
@@ -42,7 +38,7 @@ test: .venv/.dev site ## run the quick tests: everything on SQLite, what depends
 	$(NPM) run --silent test
 	$(BIN)/python -m tools.chromium
 	$(PYTEST)
-	$(BIN)/python -m tools.postgres $(PYTEST) $(ON_POSTGRES)
+	$(BIN)/python -m tools.postgres $(PYTEST) -m "(every_database or postgres) and not slow" tests/web
 
 test-all: .venv/.dev site ## run every test, the slow ones too
 	$(NPM) run --silent test

@@ -11,8 +11,8 @@ import pytest
 from carteado.record import read_record, read_sheet, replay
 from carteado.tournament.files.results_file import read_results
 from carteado.tournament.ranking.standings import event_placings
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.paths import ROOT
+
 SITE = ROOT / "src/carteado/web"
 MOST_MODULES = 25
 PACKAGES = [path for path in sorted(SITE.rglob("__init__.py")) if "migrations" not in path.parts]

@@ -3,19 +3,18 @@
 Each page is shown to the one who sees the most of it. They lie in ``build/screenshots``; ``-k NAME`` takes fewer.
 """
 
-from pathlib import Path
-
 import pytest
 
 from tests.browser.people import Windows
 from tests.browser.serving import Site
 from tests.browser.test_refusals import WAYS
 from tests.browser.watching import HEIGHTS, LAPTOP, PHONE, PROJECTOR, Theme, Watch, is_shown
+from tests.paths import ROOT
 from tests.web.addresses import Page, pages
 from tests.web.viewers import MOST_FIRST, Viewer
 from tests.web.world import World
 
-FOLDER = Path(__file__).parents[2] / "build" / "screenshots"
+FOLDER = ROOT / "build" / "screenshots"
 SIZES = {"phone": PHONE, "laptop": LAPTOP, "projector": PROJECTOR}
 THEMES: tuple[Theme, ...] = ("light", "dark")
 Watches = dict[Viewer, Watch]

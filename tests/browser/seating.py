@@ -7,13 +7,13 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page, StorageStateCookie
 
-ROOT = Path(__file__).parents[2]
+from tests.paths import ROOT
+
 BOARD = ".board .truco, .board .melds"
 PATIENCE = 30.0
 STEP_MS = 10

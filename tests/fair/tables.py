@@ -4,13 +4,13 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from carteado.cards import canonical_deck
 from carteado.fair import Dealt, Draw, Fair, commitment, deal_label, deal_round, deck_as_dealt, draw_protocol
+from tests.paths import ROOT
 
-VERIFIER = Path(__file__).parents[2] / "verifier" / "carteado_verify.py"
+VERIFIER = ROOT / "verifier" / "carteado_verify.py"
 
 COUNTING = bytes(range(32))
 ALL_ONES = b"\xff" * 32

@@ -1,7 +1,6 @@
 """The naive reading itself: the match, the referee, sheets, and the acceptance sample."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,8 +8,9 @@ import pytest
 from tests.melds.naive import naive_replay, naive_sheet
 from tests.melds.naive.regulations import AF, AP, FA
 from tests.melds.naive.telling import QUICK, QUICK_POINTS, Act, act, goes_on, hand, quick, refused_at, replayed, ruling
+from tests.paths import ROOT
 
-SAMPLE = Path(__file__).parents[3] / "shared" / "acceptance" / "cases.json"
+SAMPLE = ROOT.parent / "shared" / "acceptance" / "cases.json"
 
 
 # --- the match ----------------------------------------------------------------------------------------------------

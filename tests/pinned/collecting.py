@@ -18,8 +18,10 @@ import msgspec
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from tests.paths import ROOT
+
 FOLDER = Path(__file__).parent
-SOURCES = Path(__file__).parents[2] / "src" / "carteado"
+SOURCES = ROOT / "src" / "carteado"
 
 
 def collected() -> dict[str, Any]:

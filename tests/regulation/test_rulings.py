@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from carteado.regulation import LANGUAGES, Ruling, available, load, rulings_in
+from tests.paths import ROOT
 from tools import rulings_page
 
-ROOT = Path(__file__).parents[2]
 TEXTS = [ROOT / "src/carteado/regulation/texts" / language / "rulings.toml" for language in LANGUAGES]
 PREFIXES = "TM|C|E"
 CITED = re.compile(rf"(?<![\w-])(?P<prefix>{PREFIXES})-(?P<first>\d+)(?: (?:to|a) (?P=prefix)-(?P<last>\d+))?(?!\w)")

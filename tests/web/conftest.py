@@ -27,6 +27,7 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server",
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "every_database: a quick test that runs on PostgreSQL too")
     config.addinivalue_line("markers", "one_database: would be the same again on another database")
     config.addinivalue_line("markers", "postgres: about PostgreSQL itself; not run on SQLite")
 

@@ -18,6 +18,8 @@ from typing import Any
 
 import httpx
 
+from tests.paths import ROOT
+
 COMMAND = str(Path(sys.executable).with_name("carteado"))
 PATIENCE = 60
 OURS = ("CARTEADO_", "DATABASE_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
@@ -109,7 +111,7 @@ for one in every:
     User.objects.all().delete()
 answer = len(every)
 """
-    done: int = run_in_site(data, script, PYTHONPATH=str(Path(__file__).parents[2]))
+    done: int = run_in_site(data, script, PYTHONPATH=str(ROOT))
     return done
 
 

@@ -27,7 +27,6 @@ from carteado.web.tables.room.bot_turns import BotQuestion
 from carteado.web.tables.room.room import Room
 
 MATCH, CODE = 7, "partida"
-ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
 
 

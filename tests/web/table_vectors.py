@@ -2,7 +2,6 @@
 the Python. ``python -m django shell -c "from tests.web.table_vectors import write; write()"`` writes them."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 from carteado.fair import commitment, deal_label, shuffled_deck
@@ -10,9 +9,10 @@ from carteado.record import stages, write_record
 from carteado.regulation import available
 from carteado.web.tables.match import deal_plan as dealings
 from carteado.web.tables.match.match_record import record_of
+from tests.paths import ROOT
 from tests.web.table_finished import NAMES, played
 
-VECTORS = Path(__file__).parents[2] / "client" / "tests" / "verify-vectors.json"
+VECTORS = ROOT / "client" / "tests" / "verify-vectors.json"
 SEEDS = {"truco-masters-2025": 28}
 """A match that comes to a mão de ferro."""
 TARGET = 300

@@ -11,6 +11,8 @@ from carteado.web.kit.guarding.policy import Role
 from tests.web.halls import AF, TM, Worker, alert, drawn, open_matches, points, said
 from tests.web.running import run_in_site
 
+pytestmark = pytest.mark.every_database
+
 
 def two(regulation: str = AF) -> tuple[Worker, Worker, str]:
     event = drawn(regulation, 8)

@@ -11,9 +11,9 @@ import pytest
 from carteado.cli.arguments import parse
 from carteado.cli.context import Context
 from carteado.web.pages import live_stream as live
+from tests.paths import ROOT
 from tests.web.running import serving, surroundings
 
-ROOT = Path(__file__).parents[2]
 WEB = ROOT / "src" / "carteado" / "web"
 
 PRODUCTION = {

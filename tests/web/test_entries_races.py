@@ -11,7 +11,7 @@ import pytest
 
 from tests.web.running import run_in_site, surroundings
 
-pytestmark = pytest.mark.one_database
+pytestmark = [pytest.mark.one_database, pytest.mark.every_database]
 
 PREPARE = """
 from datetime import timedelta

@@ -26,7 +26,7 @@ from tests.web.roles import an_event
 Answer = Any
 """What a test browser gets: a response that knows more than Django's."""
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 @pytest.fixture

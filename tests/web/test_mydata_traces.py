@@ -19,6 +19,8 @@ from carteado.web.privacy.name_traces import (
 )
 from tests.web.searching import exchanged_one_by_one, found_one_by_one
 
+pytestmark = pytest.mark.every_database
+
 JOSE = traces(
     names=["José  Carlos da Silva"],
     emails=["ze@x.br"],

@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -11,9 +10,10 @@ import pytest
 from carteado.web.tables import protocol as messages
 from carteado.web.tables.match.act_reading import OF_REFEREES
 from carteado.web.tables.room.sentences import CODES
+from tests.paths import ROOT
 from tools import protocol
 
-PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "protocol.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
 BY_TAG = {one.__struct_config__.tag: one for one in (*get_args(messages.Incoming), *get_args(messages.Outgoing))}
 

@@ -27,13 +27,12 @@ from carteado.web.ratings.rating_storage import catch_up, found_at, rebuild, tak
 from carteado.web.tables.models import Match
 from carteado.web.tables.serving import championship_news as following
 from carteado.web.tables.serving.rooms import rooms
+from tests.paths import ROOT
 from tests.web.halls import TM, Worker
 from tests.web.rated import BOT, somebody, told
 from tests.web.running import run, run_in_site
 from tests.web.table_hall import Hall
 from tests.web.test_ratings import everything
-
-ROOT = str(Path(__file__).parents[2])
 
 
 def noticed(before: bool, now: bool) -> list[tuple[str, int]]:
@@ -157,7 +156,7 @@ answer = [one.mu, one.sigma]
 @pytest.mark.one_database
 @pytest.mark.slow
 def test_after_a_match_after_a_crash_and_by_the_command(tmp_path: Path) -> None:
-    once, all_four, judged, *skill = run_in_site(tmp_path, LIVE, PYTHONPATH=ROOT)
+    once, all_four, judged, *skill = run_in_site(tmp_path, LIVE, PYTHONPATH=str(ROOT))
     assert (once, all_four, judged) == (1, 4, 4)
     done = run(tmp_path, "rebuild-ratings", "--json")
     assert (done.returncode, done.stdout.strip()) == (0, '{"matches": 4}'), done.stderr

@@ -11,9 +11,12 @@ from carteado.web.ratings.models import Judged, Kind, Played, Standing, Verdict
 from carteado.web.ratings.rating_storage import _count_anew, take
 from carteado.web.ratings.verdicts import Finding, Part
 from carteado.web.tables.models import Match
+from tests.paths import ROOT
 from tests.web.rated import LONG_AGO, somebody, table_of
 from tests.web.running import run_in_site
 from tests.web.test_tables_pages_races import at_once
+
+pytestmark = pytest.mark.every_database
 
 ROUNDS = 2
 _names = count(1)
@@ -71,4 +74,4 @@ answer = True
 @pytest.mark.one_database
 def test_at_once_on_sqlite(tmp_path: Path) -> None:
     """With the settings that the site really has."""
-    assert run_in_site(tmp_path, ON_SQLITE, PYTHONPATH=str(Path(__file__).parents[2]))
+    assert run_in_site(tmp_path, ON_SQLITE, PYTHONPATH=str(ROOT))

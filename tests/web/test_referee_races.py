@@ -21,6 +21,8 @@ from tests.web.running import begun, run_each
 from tests.web.sumulas import Phone, a_device, called, truco_hand
 from tests.web.test_sumula_races import a_phone
 
+pytestmark = pytest.mark.every_database
+
 REFEREES = 4
 
 

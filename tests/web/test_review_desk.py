@@ -18,6 +18,7 @@ from carteado.web.events.models import Event
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.registrations.fees import fee_of
+from tests.paths import ROOT
 from tests.web.organising import Organiser
 from tests.web.reviewing import FA, TM, a_pair, an_open_event, an_organiser, change, do
 from tests.web.roles import a_draft, a_person
@@ -234,7 +235,7 @@ answer = {"failures": failures, "results": sorted(results), "states": states}
 @pytest.mark.one_database
 def test_eight_organisers_give_three_places_away_at_the_same_moment(tmp_path: Path) -> None:
     """None of them is in the other's way, but for the places."""
-    run_in_site(tmp_path, PREPARE, PYTHONPATH=str(Path(__file__).parents[2]))
+    run_in_site(tmp_path, PREPARE, PYTHONPATH=str(ROOT))
     told = run_in_site(tmp_path, AT_ONCE.replace("PAIR", 'f"d{number + 1:04}"'))
     assert told == {
         "failures": [],
@@ -246,7 +247,7 @@ def test_eight_organisers_give_three_places_away_at_the_same_moment(tmp_path: Pa
 @pytest.mark.one_database
 def test_of_eight_who_select_the_same_pair_at_the_same_moment_one_has_done_it(tmp_path: Path) -> None:
     """The others are told who was first, and not that the rules are against them."""
-    run_in_site(tmp_path, PREPARE, PYTHONPATH=str(Path(__file__).parents[2]))
+    run_in_site(tmp_path, PREPARE, PYTHONPATH=str(ROOT))
     told = run_in_site(tmp_path, AT_ONCE.replace("PAIR", '"d0001"'))
     assert told == {
         "failures": [],

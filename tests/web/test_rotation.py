@@ -15,6 +15,8 @@ from carteado.web.people.models import OneTimeLink, Profile, User
 from carteado.web.server.key_rotation import Rotation, add_key, seal_anew, sealed_fields
 from tests.cli.running import carteado
 
+pytestmark = pytest.mark.every_database
+
 OLD, NEW = Fernet.generate_key().decode(), Fernet.generate_key().decode()
 
 

@@ -10,6 +10,8 @@ from django.db import connection
 from carteado.web.kit.guarding.sealed import CannotOpen, Unreadable, keyed_index, seal, sealed_anew, unseal
 from carteado.web.people.models import Profile, User
 
+pytestmark = pytest.mark.every_database
+
 OLD, NEW = Fernet.generate_key().decode(), Fernet.generate_key().decode()
 
 

@@ -18,12 +18,11 @@ from django.utils.translation import override
 from pytest_django import DjangoDbBlocker
 
 from carteado.web.kit.guarding.policy import Role, Thing
+from tests.paths import ROOT
 from tests.web.every_address import address_of
 from tests.web.whole_site import WholeSite, whole_site
 from tools.messages import templates
 from tools.policy_matrix import SiteRoute, django_routes
-
-ROOT = Path(__file__).parents[2]
 
 
 class Inline(HTMLParser):

@@ -21,6 +21,8 @@ from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
 from tests.web.running import run_in_site
 
+pytestmark = pytest.mark.every_database
+
 TM, AP = "truco-masters-2025", "apcef-sc-2022-canastra"
 DRAFT = Details(regulation=TM, name="Copa da Vila")
 

@@ -22,7 +22,7 @@ from carteado.web.sumula.sheet_writing import MOST_ENTRIES, MOST_OF_DEVICES, app
 from carteado.web.sumula.writer_of_request import MOST_QUESTIONS
 from tests.web.sumulas import Phone, a_device, of_team, truco_hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 def seqs(told: dict[str, Any]) -> list[tuple[int, str]]:

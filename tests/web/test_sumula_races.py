@@ -27,6 +27,8 @@ from tests.web.running import run_each
 from tests.web.sumula_playing import HANDS
 from tests.web.sumulas import AT, Phone, a_device, called, truco_hand
 
+pytestmark = pytest.mark.every_database
+
 # --- at once ------------------------------------------------------------------------------------------------------
 
 

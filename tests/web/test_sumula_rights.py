@@ -16,7 +16,7 @@ from tests.web.halls import TM, drawn
 from tests.web.roles import a_person
 from tests.web.sumulas import Phone, a_device, called, of_team, truco_hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 def test_only_a_referee_writes_what_is_his(sheet: Sheet, phone: Phone, people: dict[Role, User]) -> None:

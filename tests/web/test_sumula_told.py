@@ -19,7 +19,7 @@ from carteado.web.sumula.models import Sheet
 from tests.web.halls import TM, done, open_matches
 from tests.web.sumulas import Phone, a_device, called, of_team, sheet_at, truco_hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 
 def test_a_phone_gets_all_that_it_needs_to_go_on_alone(event: Event, phone: Phone, people: dict[Role, User]) -> None:

@@ -23,7 +23,8 @@ from carteado.web.tables.bots.thinking import Bots, thinking
 from carteado.web.tables.match import log_rows as entries
 from carteado.web.tables.models import Pace
 from carteado.web.tables.protocol import Act, encode
-from tests.web.table_bots import ROOT, Onlooking, Scene, played
+from tests.paths import ROOT
+from tests.web.table_bots import Onlooking, Scene, played
 
 TM, AF, FA, AP = "truco-masters-2025", "afia-2026-tranca", "faraes-2023-tranca", "apcef-sc-2022-canastra"
 

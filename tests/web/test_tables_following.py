@@ -21,6 +21,7 @@ from carteado.web.tables.protocol import PROTOCOL, Hello
 from carteado.web.tables.serving import championship_news as following
 from carteado.web.tables.serving import sheet_entries as results
 from carteado.web.tables.serving.rooms import Rooms, rooms
+from tests.paths import ROOT
 from tests.web.halls import TM
 from tests.web.running import run_in_site
 from tests.web.table_hall import Hall
@@ -196,4 +197,4 @@ def test_beside_the_loop(case: Callable[[], None]) -> None:
 @pytest.mark.one_database
 def test_beside_the_loop_on_sqlite(tmp_path: Path) -> None:
     """With the settings that the site really has."""
-    assert run_in_site(tmp_path, IN_A_PROCESS, PYTHONPATH=str(Path(__file__).parents[2])) == len(CASES)
+    assert run_in_site(tmp_path, IN_A_PROCESS, PYTHONPATH=str(ROOT)) == len(CASES)

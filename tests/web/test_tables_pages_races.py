@@ -15,8 +15,11 @@ from carteado.web.people.models import new_secret
 from carteado.web.tables.models import Act, Guest, Match, Seat, Table
 from carteado.web.tables.page_refusals import Why
 from carteado.web.tables.seats.seat_forms import How, Wanted
+from tests.paths import ROOT
 from tests.web.running import run_in_site
 from tests.web.sitting import TRUCO, a_table, full, post, send, sit, sitting, who
+
+pytestmark = pytest.mark.every_database
 
 ROUNDS = 4
 
@@ -119,4 +122,4 @@ answer = len(RACES)
 @pytest.mark.one_database
 def test_at_once_on_sqlite(tmp_path: Path) -> None:
     """With the settings that the site really has."""
-    assert run_in_site(tmp_path, ON_SQLITE, PYTHONPATH=str(Path(__file__).parents[2])) == len(RACES)
+    assert run_in_site(tmp_path, ON_SQLITE, PYTHONPATH=str(ROOT)) == len(RACES)

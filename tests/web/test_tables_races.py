@@ -13,6 +13,8 @@ from tests.web.tables.playing import CALM, Player, check, check_over, play_all, 
 from tests.web.tables.scenes import asked, opened, play
 from tests.web.tables.site import Site, Table, site_on_the_database_of_the_tests
 
+pytestmark = pytest.mark.every_database
+
 AT_ONCE = 8
 """Tables that are played at the same time."""
 UNLIMITED: dict[str, Any] = {

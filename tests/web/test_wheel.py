@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.paths import ROOT
 from tests.web import running
 
-ROOT = Path(__file__).parents[2]
 SITE = ROOT / "src" / "carteado"
 
 

@@ -5,7 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.web.running import run_in_site, surroundings
+
+pytestmark = pytest.mark.every_database
 
 WRITERS, PROCESSES, EACH = 16, 4, 25
 

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
+from tests.paths import ROOT
 from tests.web.running import surroundings, with_tables
 
-ROOT = Path(__file__).parents[3]
 LOG = "server.log"
 ONE_AT_A_TIME = threading.Lock()
 """Who asks gets his own answer, also in threads."""
