@@ -18,8 +18,8 @@ from rich.table import Table
 if TYPE_CHECKING:
     from django.test import Client
 
-    from tests.web.addresses import Page
-    from tests.web.viewers import Viewer
+    from tests.web.world.addresses import Page
+    from tests.web.world.viewers import Viewer
 
 BAR_MS = 50.0
 WARM_UP = 3
@@ -50,10 +50,10 @@ def main() -> None:
 def _measured(names: Sequence[str], rounds: int) -> list[Timing]:
     from carteado.web.demo import seeding
     from carteado.web.server import prepare as preparing
-    from tests.web.addresses import pages
-    from tests.web.viewers import Viewer
-    from tests.web.visits import client_of
-    from tests.web.world import of_demo
+    from tests.web.world.addresses import pages
+    from tests.web.world.viewers import Viewer
+    from tests.web.world.visits import client_of
+    from tests.web.world.world import of_demo
 
     preparing.bring_up_to_date()
     preparing.collect_static_files()
@@ -83,7 +83,7 @@ def _timing(page: "Page", path: str, clients: "Mapping[Viewer, Client]", rounds:
 
 
 def _who_sees_it(page: "Page", path: str, clients: "Mapping[Viewer, Client]") -> "Viewer | None":
-    from tests.web.viewers import MOST_FIRST
+    from tests.web.world.viewers import MOST_FIRST
 
     able = (viewer for viewer in MOST_FIRST if page.is_for(viewer) and clients[viewer].get(path).status_code == 200)
     return next(able, None)

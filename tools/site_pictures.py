@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect
 
 from tests.browser.chromium import running_browser
-from tests.web.running import Served, serving
+from tests.web.world.running import Served, serving
 from tools.pictures import IMAGES
 
 LANGUAGES = {"": ("pt-BR", ".pt"), "/en": ("en-GB", "")}

@@ -1,7 +1,7 @@
 """Takes pictures of the pages where people play, on a phone and on a laptop: ``python -m tools.table_pictures``.
 
-The site is real. Its tables are at moments of matches that were really played there (see ``tests.browser.laying``),
-with all four players present. The pictures go to ``build/table-pictures``. ``--only call iron`` takes fewer,
+The site is real. Its tables are at moments of matches that were really played there, with all four players present
+(see ``tests.browser.tables.laying``). The pictures go to ``build/table-pictures``. ``--only call iron`` takes fewer,
 ``--dark`` takes them in dark colours, and ``--keep`` puts those that the README shows into ``docs/images``.
 """
 
@@ -16,9 +16,9 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import running_browser
-from tests.browser.melding import rested
-from tests.browser.seating import BOARD, Seated, lay, window_at
-from tests.web.running import serving, surroundings
+from tests.browser.tables.melding import rested
+from tests.browser.tables.seating import BOARD, Seated, lay, window_at
+from tests.web.world.running import serving, surroundings
 from tools.site_pictures import kept, side_by_side, taken
 
 FOLDER = Path(__file__).parent.parent / "build" / "table-pictures"

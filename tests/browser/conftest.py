@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Browser, Playwright, StorageState, sync_playwright
 
 from tests.browser.chromium import running_browser
-from tests.browser.clubs import Club
 from tests.browser.people import Windows
 from tests.browser.serving import Site, running_site
-from tests.web.viewers import Viewer
-from tests.web.world import World
+from tests.browser.sumula.clubs import Club
+from tests.web.world.viewers import Viewer
+from tests.web.world.world import World
 from tools import chromium
 
 

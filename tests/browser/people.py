@@ -7,8 +7,8 @@ from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, StorageState, StorageStateCookie
 
 from tests.browser.serving import HOST, Site
-from tests.web.viewers import Viewer
-from tests.web.world import PASSWORD, World
+from tests.web.world.viewers import Viewer
+from tests.web.world.world import PASSWORD, World
 
 LANGUAGES = {"pt-br": "pt-BR", "en": "en-GB"}
 TIMEOUT_MS = 15_000

@@ -5,14 +5,14 @@ Each page is shown to the one who sees the most of it. They lie in ``build/scree
 
 import pytest
 
+from tests.browser.pages.test_refusals import WAYS
 from tests.browser.people import Windows
 from tests.browser.serving import Site
-from tests.browser.test_refusals import WAYS
 from tests.browser.watching import HEIGHTS, LAPTOP, PHONE, PROJECTOR, Theme, Watch, is_shown
 from tests.paths import ROOT
-from tests.web.addresses import Page, pages
-from tests.web.viewers import MOST_FIRST, Viewer
-from tests.web.world import World
+from tests.web.world.addresses import Page, pages
+from tests.web.world.viewers import MOST_FIRST, Viewer
+from tests.web.world.world import World
 
 FOLDER = ROOT / "build" / "screenshots"
 SIZES = {"phone": PHONE, "laptop": LAPTOP, "projector": PROJECTOR}

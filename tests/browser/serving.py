@@ -13,8 +13,8 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from tests.web.running import begun
-from tests.web.world import World
+from tests.web.world.running import begun
+from tests.web.world.world import World
 
 CARTEADO = str(Path(sys.executable).with_name("carteado"))
 HOST = "127.0.0.1"
@@ -31,7 +31,7 @@ class Site:
 
     def world(self) -> World:
         """What the addresses of pages are made of, asked beside the server by whoever administers it."""
-        ask = "import json; from tests.web.world import of_demo; print(json.dumps(of_demo()))"
+        ask = "import json; from tests.web.world.world import of_demo; print(json.dumps(of_demo()))"
         shell = [sys.executable, "-m", "django", "shell", "-v", "0", "-c", ask]
         done = subprocess.run(shell, env=self.environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr

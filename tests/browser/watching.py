@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Error, Page
 
-from tests.web.addresses import Page as SitePage
-from tests.web.addresses import route_of
+from tests.web.world.addresses import Page as SitePage
+from tests.web.world.addresses import route_of
 
 HERE = Path(__file__).parent
 AXE = HERE.parents[1] / "client" / "node_modules" / "axe-core" / "axe.min.js"

@@ -14,9 +14,9 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.web.running import begun, run, run_in_site
-from tests.web.tables.playing import check_over, play_all, seated
-from tests.web.tables.site import Site, Table, site
+from tests.web.tables.transport.playing import check_over, play_all, seated
+from tests.web.tables.transport.site import Site, Table, site
+from tests.web.world.running import begun, run, run_in_site
 
 HERE = Path(__file__).parent
 BEFORE: dict[str, Any] = json.loads((HERE / "data_folder.json").read_text("utf-8"))

@@ -14,9 +14,9 @@ from carteado.web.sumula.match_sheets import terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.sheet_writing import append, note
 from tests.sumula.bridge import Bridge
-from tests.web.halls import TM, drawn, team
-from tests.web.sumulas import Phone as Writer
-from tests.web.sumulas import a_device, called, truco_hand
+from tests.web.sumula.sumulas import Phone as Writer
+from tests.web.sumula.sumulas import a_device, called, truco_hand
+from tests.web.world.halls import TM, drawn, team
 
 pytestmark = pytest.mark.django_db
 NOW = 1_795_284_000_000

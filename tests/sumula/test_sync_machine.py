@@ -37,8 +37,8 @@ from carteado.web.sumula.models import SheetEntry
 from carteado.web.sumula.sheet_writing import append, note
 from tests.sumula.bridge import Bridge
 from tests.sumula.sheets import hands
-from tests.web.halls import FA, TM, drawn, team
-from tests.web.sumulas import a_device, called
+from tests.web.sumula.sumulas import a_device, called
+from tests.web.world.halls import FA, TM, drawn, team
 
 NOW = 1_795_284_000_000
 HOUR = 3_600_000

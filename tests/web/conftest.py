@@ -18,10 +18,10 @@ from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
 from carteado.web.sumula.models import Sheet
-from tests.web.halls import TM, drawn, team
-from tests.web.organising import Organiser
-from tests.web.refereeing import Desk
-from tests.web.sumulas import Phone, a_device, called
+from tests.web.referee.refereeing import Desk
+from tests.web.sumula.sumulas import Phone, a_device, called
+from tests.web.world.halls import TM, drawn, team
+from tests.web.world.organising import Organiser
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server", "tables_site"}
 

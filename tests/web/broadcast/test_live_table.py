@@ -1,0 +1,102 @@
+"""A live match on the air: the page for OBS, who finds its address, and a line on which everybody is an onlooker."""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import escape
+
+from carteado.web.broadcast.live_table import BroadcastSocket
+from carteado.web.display.championship_in_words import Telling
+from carteado.web.events import store
+from carteado.web.events.models import Event
+from carteado.web.people.models import User
+from carteado.web.tables.models import Table
+from carteado.web.tables.seats.seat_forms import How
+from carteado.web.tables.transport.sockets import TableSocket
+from tests.web.tables.championship.table_hall import Hall
+from tests.web.tables.seats.sitting import a_table, page
+from tests.web.world.halls import TM
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(bia: Client) -> Table:
+    return a_table(bia, How.BOTS)
+
+
+def overlay(client: Client, table: Table, **asked: str) -> str:
+    answer = client.get(reverse("live-overlay", args=[table.code]), asked)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def test_it_is_bare_and_found_by_nobody_else(client: Client, table: Table) -> None:
+    answer = client.get(reverse("live-overlay", args=[table.code]))
+    html = answer.content.decode()
+    assert "site-header" not in html
+    assert "<form" not in html
+    assert f'data-socket="/mesa/{table.code}/transmissao/ao-vivo"' in html
+    assert "noindex" in answer["X-Robots-Tag"]
+    assert not answer.cookies
+    assert client.get("/mesa/none/transmissao/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("asked", "drawn"),
+    [
+        ({}, ['data-theme="light"', "air-page--left", "air-page--bottom", "air-screen--usual", "cards-shown"]),
+        ({"papel": "escuro"}, ['data-theme="dark"']),
+        ({"lado": "direita", "lugar": "alto"}, ["air-page--right", "air-page--top"]),
+        ({"tamanho": "grande"}, ["air-screen--large"]),
+        ({"tamanho": "pequeno", "cartas": "nao"}, ["air-screen--small", "cards-none"]),
+        (
+            {"papel": '"><b>', "lado": "x", "tamanho": "x"},
+            ['data-theme="light"', "air-page--left", "air-screen--usual"],
+        ),
+    ],
+)
+def test_how_it_is_drawn_stands_in_the_address(
+    client: Client, table: Table, asked: dict[str, str], drawn: list[str]
+) -> None:
+    html = overlay(client, table, **asked)
+    assert [one for one in drawn if one not in html] == []
+
+
+def test_its_address_stands_where_the_match_is_on(bia: Client, table: Table) -> None:
+    assert f"http://testserver/mesa/{table.code}/transmissao/" in page(bia, table)
+    assert "transmissao" not in page(bia, a_table(bia))
+
+
+def test_of_a_championship_it_is_for_whoever_may_see_the_table(client: Client) -> None:
+    hall = Hall.opened(TM)
+    title = Telling(hall.event, store.championship_of(hall.event)).match(hall.match)
+    assert f'data-title="{escape(title)}"' in overlay(client, hall.table)
+    desk = Client()
+    desk.force_login(User.objects.get(email="clerk@salao.example"))
+    at_desk = desk.get(reverse("match-desk", args=[hall.event.slug, hall.match])).content.decode()
+    assert f"/mesa/{hall.table.code}/transmissao/" in at_desk
+    Event.objects.filter(pk=hall.event.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
+    assert client.get(reverse("live-overlay", args=[hall.table.code])).status_code == 404
+
+
+def test_on_its_line_everybody_is_an_onlooker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who sits at the table, or rules there, has his cookie in the same browser."""
+    heard: list[Any] = []
+
+    async def hear(_self: TableSocket, scope: Any, _receive: Any, _send: Any) -> None:
+        heard.append(scope)
+
+    async def nothing(*_: Any) -> Any:
+        raise AssertionError
+
+    monkeypatch.setattr(TableSocket, "__call__", hear)
+    headers = [(b"host", b"x"), (b"cookie", b"sessionid=abc"), (b"origin", b"http://x")]
+    scope = {"headers": headers, "path_params": {"code": "abc"}}
+    asyncio.run(BroadcastSocket("en")(scope, nothing, nothing))
+    assert heard == [{"headers": [headers[0], headers[2]], "path_params": {"code": "abc"}}]

@@ -1,0 +1,144 @@
+"""What the referee does at the desk of a match, each by its article."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from carteado.regulation import load
+from carteado.tournament.formats.plans import knockout
+from carteado.tournament.matches.match_log import State
+from carteado.tournament.operations import CallMatch
+from tests.web.world.halls import AF, FA, TM, alert, at_desk, done, forms_in, open_matches, said
+
+pytestmark = pytest.mark.django_db
+
+
+def test_af_7_a_walkover_before_the_tolerance_is_over_is_refused_and_after_it_counts() -> None:
+    referee, match = at_desk(AF)
+    referee.does(match, "chamar", table="1")
+    first, second = referee.championship.logs[match].pairs
+    page = referee.refused(match, "wo", absent=[second], why="não veio")
+    assert "art. 7" in page
+    assert "15 minutos" in page
+    referee.does(match, "desfazer", why="chamada errada")
+    done(referee.event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=16), match=match, table="1"))
+    referee.does(match, "wo", absent=[second], why="não veio")
+    assert referee.championship.logs[match].absent == (second,)
+    assert list(referee.championship.departures) == [second]
+    assert first not in referee.championship.departures
+
+
+def test_a_walkover_is_shown_with_its_score_its_article_and_its_reason() -> None:
+    referee, match = at_desk(AF)
+    done(referee.event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=16), match=match, table="1"))
+    first, second = referee.championship.logs[match].pairs
+    referee.does(match, "wo", absent=[second], why="carro quebrado na estrada")
+    shown = referee.desk(match).partition('id="wo-t"')[2].partition("</section>")[0]
+    assert re.findall(r'<b class="is-(\w+)">(\d+)</b>', shown) == [("winner", "1500"), ("loser", "0")]
+    assert f"A dupla Dupla {second[1:]} não veio." in shown
+    assert f"Dupla {first[1:]} não veio" not in shown
+    assert "carro quebrado na estrada" in shown
+    assert shown.count("art. 7") == 2, "of the score, and of being late"
+
+
+def test_tm_5_9_the_walkover_of_a_pair_that_left_says_that_it_left_and_why() -> None:
+    referee, match = at_desk(TM)
+    first, _second = referee.championship.bracket.pairs(match) or ("", "")
+    referee.does(match, "desistencia", pair=first, why="ônibus", in_writing="on")
+    shown = referee.desk(match).partition('id="wo-t"')[2].partition("</section>")[0]
+    assert f"A dupla Dupla {first[1:]} tinha saído do evento." in shown
+    assert "ônibus" in shown
+    assert "não veio" not in shown
+    assert "art. 5.9" in shown
+
+
+def test_a_walkover_for_both_leaves_nobody() -> None:
+    referee, match = at_desk(FA, plan=knockout(4))
+    pairs = referee.championship.bracket.pairs(match) or ()
+    referee.does(match, "wo", absent=list(pairs), why="ninguém veio")
+    ended = referee.championship.bracket.ended(match)
+    assert ended is not None
+    assert ended.outcome is not None
+    assert ended.outcome.winner is None
+
+
+def test_a_pair_is_disqualified_on_a_ground_of_the_regulation_with_its_article() -> None:
+    referee, match = at_desk(TM)
+    first, _second = referee.championship.bracket.pairs(match) or ("", "")
+    page = referee.desk(match)
+    assert load(TM).cite("disqualification.behaviour") in page
+    assert referee.act(match, "desclassificar", pair=first, ground="behaviour", why="").status_code == 200
+    referee.does(match, "desclassificar", pair=first, ground="behaviour", why="cadeira arremessada")
+    assert referee.championship.departures[first].key == "disqualification.behaviour"
+    assert referee.championship.logs[match].state is State.WALKOVER
+
+
+def test_tm_5_9_a_pair_gives_up_in_writing() -> None:
+    referee, match = at_desk(TM)
+    first, _second = referee.championship.bracket.pairs(match) or ("", "")
+    assert "art. 5.9" in referee.refused(match, "desistencia", pair=first, why="ônibus")
+    referee.does(match, "desistencia", pair=first, why="ônibus", in_writing="on")
+    assert first in referee.championship.departures
+
+
+def test_af_8_a_house_rule_needs_both_pairs_and_the_referee_and_is_for_one_match() -> None:
+    referee, match = at_desk(AF)
+    pairs = list(referee.championship.bracket.pairs(match) or ())
+    key = "match.target"
+    chosen = referee.client.get(referee.path("match-desk", match), {"regra": key}).content.decode()
+    path, form = next((path, form) for path, form in forms_in(chosen).items() if path.endswith("/regra-da-mesa/"))
+    assert form["key"] == [key]
+    assert "art. 8" in alert(said(referee.client.post(path, {**form, key: ["", "2000"], "agreed": pairs[:1]})))
+    answer = referee.client.post(path, {**form, key: ["", "2000"], "agreed": pairs})
+    assert answer.status_code == 302, said(answer)
+    championship = referee.championship
+    assert [(rule.key, rule.value) for rule in championship.logs[match].house_rules] == [(key, 2000)]
+    other = open_matches(championship)[1]
+    assert championship.regulation_of(other).rules == load(AF).rules
+    assert "2000" in referee.desk(match) or "2.000" in referee.desk(match)
+    referee.does(match, "resultado", first_1=2000, second_1=10)
+
+
+@pytest.mark.parametrize("value", ["", "muitos", "\0"])
+def test_a_house_rule_without_a_sensible_value_is_not_written_down(value: str) -> None:
+    referee, match = at_desk(AF)
+    chosen = referee.client.get(referee.path("match-desk", match), {"regra": "match.target"}).content.decode()
+    path, form = next((path, form) for path, form in forms_in(chosen).items() if path.endswith("/regra-da-mesa/"))
+    pairs = list(referee.championship.bracket.pairs(match) or ())
+    assert referee.client.post(path, {**form, "match.target": ["", value], "agreed": pairs}).status_code == 200
+    assert match not in referee.championship.logs
+
+
+def test_regulations_without_house_rules_offer_none() -> None:
+    referee, match = at_desk(TM)
+    assert "regra-da-mesa" not in referee.desk(match)
+
+
+def test_af_8_an_omitted_case_is_decided_with_both_pairs() -> None:
+    referee, match = at_desk(AF)
+    pairs = list(referee.championship.bracket.pairs(match) or ())
+    given = {"question": "Caiu água nas cartas?", "decision": "Baralho novo.", "why": "não há artigo"}
+    assert "art. 8" in referee.refused(match, "decidir", **given, agreed=pairs[:1])
+    referee.does(match, "decidir", **given, agreed=pairs)
+    [ruled] = referee.championship.decisions
+    assert (ruled.question, ruled.decision, ruled.match) == (given["question"], given["decision"], match)
+
+
+def test_the_last_act_is_named_before_it_is_taken_back() -> None:
+    referee, match = at_desk(AF)
+    referee.does(match, "chamar", table="3")
+    assert "Uma partida foi chamada" in referee.desk(match)
+    referee.does(match, "desfazer", why="mesa errada")
+    assert match not in referee.championship.logs
+    assert "/desfazer/" not in referee.desk(match), "what comes before it is not of this match"
+
+
+def test_only_the_last_act_of_this_match_is_offered_to_be_taken_back() -> None:
+    referee, match = at_desk(AF)
+    other = open_matches(referee.championship)[1]
+    referee.does(match, "chamar", table="3")
+    referee.does(other, "chamar", table="4")
+    assert "/desfazer/" not in referee.desk(match)
+    assert "/desfazer/" in referee.desk(other)

@@ -1,0 +1,433 @@
+"""Two live tables whose deals differ only in cards that somebody may not see, played side by side.
+
+Whatever that somebody is told, whenever he comes and whatever he tries, must be the same bytes in both: cards are
+hidden from him up to the last moment compared, commitments are equal, seeds are not. Who may know which card is told
+by the adapters of the conformance suite, from the rulebook.
+"""
+
+import hashlib
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import cycle, islice, pairwise
+from typing import Any, NamedTuple
+
+from carteado.cards import Observer, Onlooker, Pause, Resume, Sign, Sit, pair_of
+from carteado.record import RecordedHand, write_act
+from carteado.web.tables.bots.process import BotProcess
+from carteado.web.tables.match.act_reading import MOST_SIGNS, Deed, Trouble, deed
+from carteado.web.tables.match.fold import Step, default
+from carteado.web.tables.match.log_rows import Data
+from carteado.web.tables.protocol import PROTOCOL, Hello, encode
+from carteado.web.tables.room.bot_turns import BotQuestion
+from carteado.web.tables.room.room import AWAY, Room
+from tests.conformance.cases import Case
+from tests.conformance.random_play import Playthrough, Setting, played
+from tests.web.tables.room.table_rooms import CODE, Around, Seated, Someone, a_setting, person, stacked, terms_for
+
+TRIES = 10
+"""Worlds dealt for a hand before it is given up: some break a rule that binds what others hold."""
+
+
+class Leak(AssertionError):
+    """Somebody can tell one world from the other."""
+
+
+class Run(NamedTuple):
+    """Hands in both worlds, and who must not be able to tell them apart. ``with_bots``: his pair are bots;
+    ``goes_away``: now and then he does, and a bot sits in for him."""
+
+    case: Case
+    observer: Observer
+    score: tuple[int, int]
+    dealer: int
+    hands: list[tuple[RecordedHand, RecordedHand]]
+    delay: int
+    with_bots: bool
+    goes_away: bool
+    seed: str
+
+
+def equal_commitment(label: str, _secret: bytes) -> str:
+    """In the place of the real one: it says nothing of the seed, so that two seeds may have the same."""
+    return hashlib.sha256(label.encode()).hexdigest()
+
+
+# --- worlds to compare ------------------------------------------------------------------------------------------------
+
+
+def runs(case: Case, seed: int) -> Iterator[Run]:
+    """Of one random match: every hand by itself, left at some moment, for somebody; and the match as a whole."""
+    play = played(Setting(case, seed))
+    rng = random.Random(f"twins at a live table|{play.setting}")
+    observers: list[Observer] = [*range(case.players), Onlooker.SPECTATOR]
+    turns = islice(cycle(observers), seed, None)
+    for hand, before, matches in zip(play.hands, _before_hands(play), play.matches_in_hands, strict=True):
+        moments = [(one, rng.randint(0, len(hand.acts))) for one in islice(turns, 2)]
+        for observer, acts in [*_owners_of_mortos(matches), *moments]:
+            left = replace(hand, acts=hand.acts[:acts])
+            yield from _run(play, [left], before.score, before.dealer, observer, rng)
+    yield from _run(play, play.hands, play.start_score, play.start.dealer, rng.choice(observers), rng)
+
+
+def _before_hands(play: Playthrough) -> list[Any]:
+    return [step.before for step in play.steps if type(step.act).__name__ == "Deal"]
+
+
+def _owners_of_mortos(matches: Sequence[Any]) -> Iterator[tuple[Observer, int]]:
+    """The last moments at which somebody has a morto that he may not look at yet."""
+    waiting: list[frozenset[int]] = [getattr(match.hand, "unplayed", frozenset()) for match in matches]
+    for acts, (now, after) in enumerate(pairwise(waiting)):
+        yield from ((seat, acts) for seat in now - after)
+
+
+def _run(
+    play: Playthrough,
+    hands: Sequence[RecordedHand],
+    score: tuple[int, int],
+    dealer: int,
+    observer: Observer,
+    rng: random.Random,
+) -> Iterator[Run]:
+    pairs = _twins(play.case, hands, score, dealer, observer, rng)
+    if pairs:
+        delay = rng.choice([0, 0, 30])
+        bots, away = rng.choice([(True, False), (False, True), (False, False), (False, False), (False, False)])
+        if not isinstance(observer, int):
+            bots = away = False
+        yield Run(play.case, observer, score, dealer, pairs, delay, bots, away, f"{rng.random()}")
+
+
+def _twins(
+    case: Case,
+    hands: Sequence[RecordedHand],
+    score: tuple[int, int],
+    dealer: int,
+    observer: Observer,
+    rng: random.Random,
+) -> list[tuple[RecordedHand, RecordedHand]]:
+    """The hands with their twins, as far as there is a lawful one."""
+    match = case.engine.start(players=case.players, first_dealer=dealer, score=score)
+    pairs = []
+    for hand in hands:
+        lived = _lived(case, match, hand)
+        if lived is None:
+            break
+        for _ in range(TRIES):
+            twin = case.adapter.twin(hand, lived[0], observer, rng)
+            if twin.deal != hand.deal and _lived(case, match, twin):
+                break
+        else:
+            break
+        pairs.append((hand, twin))
+        match = lived[-1]
+    return pairs
+
+
+def _lived(case: Case, match: Any, hand: RecordedHand) -> list[Any] | None:
+    """The match after the deal and after each act; None when one of them breaks a rule."""
+    lived = []
+    for act in (hand.deal, *(recorded.act for recorded in hand.acts)):
+        if case.engine.refusal(match, act) is not None:
+            return None
+        match = case.engine.apply(match, act)[0]
+        lived.append(match)
+    return lived
+
+
+# --- one world --------------------------------------------------------------------------------------------------------
+
+
+class WorldAround(Around):
+    """Notes what bots are given."""
+
+    at: "World"
+
+    def ask_bot(self, room: Room, question: BotQuestion) -> None:
+        super().ask_bot(room, question)
+        self.at.was_asked(question)
+
+
+class World(Seated):
+    """A live table with chosen deals."""
+
+    def __init__(self, run: Run, name: str, hands: Sequence[RecordedHand]) -> None:
+        self.run = run
+        self.asked_bots: list[bytes] = []
+        self.bots = BotProcess()
+        self.hosted: Any = None
+        seats = [person(seat) for seat in range(run.case.players)]
+        if run.with_bots and isinstance(run.observer, int):
+            for seat in range(pair_of(run.observer), run.case.players, 2):
+                seats[seat] = "bot:random"
+        setting = a_setting(
+            run.case.regulation.id,
+            seats=seats,
+            players=run.case.players,
+            delay=run.delay,
+            act_seconds=None if run.goes_away else 90,
+        )
+        around = WorldAround(world=name)
+        around.at = self
+        engine = stacked(run.case.regulation, [hand.deal for hand in hands], score=run.score, world=name)
+        super().__init__(first_dealer=run.dealer, around=around, setting=setting, terms=terms_for(setting, engine))
+        for observer in Onlooker:
+            self.come(observer)
+
+    def was_asked(self, question: BotQuestion) -> None:
+        """What a bot is given to decide."""
+        if question.seat != self.run.observer:
+            return
+        self.hosted = None
+        if question.question is None:
+            self.asked_bots.append(encode(question.step))
+            return
+        assert self.room.present is not None
+        self.hosted, line = self.bots._line(self.room.present, question)
+        self.asked_bots.append(line)
+
+    def new(self, observer: Observer) -> list[bytes]:
+        """What the observer has learnt since last time."""
+        reader = self.people.get(observer)
+        heard = self.asked_bots if reader is None else reader.heard
+        new = heard[:]
+        heard.clear()
+        return new
+
+    def is_bot(self, seat: object) -> bool:
+        return isinstance(seat, int) and self.play.players[seat].startswith("bot:")
+
+    def act(self, observer: Observer, data: Data) -> bool:
+        """Whether it could be done: a bot does nothing out of turn."""
+        if not self.is_bot(observer):
+            before = len(self.log)
+            reader = self.send(observer, data)
+            assert len(self.log) > before, reader.last
+            return True
+        asked = self.play.asked
+        if asked is None or observer not in asked.seats or not all(self.is_bot(seat) for seat in asked.seats):
+            return False
+        for _ in range(4):
+            question = self.around.asked[-1]
+            if question.seat == observer:
+                if self.hosted is not None:
+                    self.hosted.upto, self.hosted.answer = len(self.log), data
+                self.room.answered(question, data)
+                self.around.settle()
+                return True
+            self.room.answered(question, {"seat": question.seat, "act": "pass"})
+        raise AssertionError("the bot on turn is never asked")
+
+    def reopened(self, observer: Observer, hello: Hello) -> list[bytes]:
+        """What he is told by another process that has only the log."""
+        around = Around(now=self.around.now())
+        around.rows = self.around.rows
+        room = Room(self.setting, around.log(self.terms), around)
+        return entered(room, self.reader(observer), hello)
+
+
+def entered(room: Room, reader: Someone, hello: Hello) -> list[bytes]:
+    room.enter(reader, hello)
+    heard = reader.heard[:]
+    room.leave(reader)
+    return heard
+
+
+# --- both worlds ------------------------------------------------------------------------------------------------------
+
+
+class Twins:
+    """Plays a run in both worlds and compares. ``every``: how seldom everything is tried that can be tried."""
+
+    def __init__(self, run: Run, *, every: int) -> None:
+        self.run, self.every = run, every
+        self.rng = random.Random(run.seed)
+        self.here = World(run, "here", [one for one, _ in run.hands])
+        self.there = World(run, "there", [other for _, other in run.hands])
+        self.observers = dict.fromkeys([run.observer, Onlooker.SPECTATOR])
+        self.positions = 0
+        self.tried = self.signs = 0
+        self.met: set[str] = {f"observer:{run.observer}"}
+        self._seen_alike("the match begins")
+
+    def play(self) -> int:
+        """How many positions were compared: one is a state and somebody who looks at it."""
+        for one, other in self.run.hands:
+            if not self._ceremony(one) or not self._hand(one, other):
+                break
+        return self.positions
+
+    def _ceremony(self, hand: RecordedHand) -> bool:
+        fair = hand.fair
+        while (asked := self.here.play.asked) is not None and asked.step is not Step.ACT:
+            cuts = [] if fair is None else list(fair.cuts)
+            burn = 0 if fair is None else fair.burn
+            data = {"act": "cut", "cuts": cuts} if asked.step is Step.CUT else {"act": "deal", "burn": burn}
+            if not self._both(asked.seats[0], data, data):
+                return False
+        return bool(self.here.play.match.hand_is_on)
+
+    def _hand(self, one: RecordedHand, other: RecordedHand) -> bool:
+        for here, there in zip(one.acts, other.acts, strict=True):
+            if isinstance(here.act, Sit | Resume) or (isinstance(here.act, Sign) and not self._may_sign(here.act.seat)):
+                continue
+            actor = getattr(here.act, "seat", Onlooker.REFEREE)
+            if not self._both(actor, self._written(here.act), self._written(there.act)):
+                return False
+            if isinstance(here.act, Pause):
+                resume = {"act": "resume"}
+                self._both(Onlooker.REFEREE, resume, resume)
+        return True
+
+    def _written(self, act: Any) -> Data:
+        """A referee cites a rule, and gives no reason of his own."""
+        data = write_act(act, self.run.case.engine.notation)
+        key = next(iter(self.run.case.regulation.citations))
+        return {**data, **{name: key for name in ("article", "reason") if name in data}}
+
+    def _may_sign(self, seat: int) -> bool:
+        worlds = (self.here, self.there)
+        is_free = all(world.play.signs[seat] < MOST_SIGNS and world.play.match.hand_is_on for world in worlds)
+        return bool(self.here.setting.signs) and not self.here.is_bot(seat) and is_free
+
+    def _both(self, actor: Observer, here: Data, there: Data) -> bool:
+        """The act in both worlds; whether the match goes on and may be compared further."""
+        if self.run.goes_away:
+            self._come_or_go()
+        self._wait(self.rng.choice([0, 150, 2_000, 9_000]))
+        self._only_there()
+        if not self.here.act(actor, here) or not self.there.act(actor, there):
+            return False
+        if self.here.play.is_over:  # the seeds are told, and with them every card
+            return False
+        self._seen_alike(f"{actor}: {here['act']}")
+        self._note(here["act"])
+        self._wait(70)
+        self._only_there()
+        if self.rng.random() < 1 / self.every:
+            self._tried_alike(thoroughly=True)
+        elif self.rng.random() < 0.3:
+            self._tried_alike(thoroughly=False)
+        return True
+
+    def _come_or_go(self) -> None:
+        """The observer leaves for so long that a bot sits in, or takes his seat back."""
+        seat, chance, play = self.run.observer, self.rng.random(), self.here.play
+        if seat in self.here.people and play.match.hand_is_on and play.stopped is None and chance < 0.1:
+            for world in (self.here, self.there):
+                world.go(seat)
+                world.wait(AWAY)
+                assert world.is_bot(seat)
+            self._seen_alike("a bot sat in")
+            self.met.add("substitute")
+        elif seat not in self.here.people and chance < 0.3:
+            for world in (self.here, self.there):
+                world.come(seat)
+                world.send(seat, {"act": "sit"})
+            self._seen_alike("the seat was taken back")
+
+    def _wait(self, milliseconds: int) -> None:
+        for world in (self.here, self.there):
+            world.wait(milliseconds)
+
+    def _only_there(self) -> None:
+        """What others do that the observer is not to know of: signs between his opponents, acts in vain."""
+        if self.rng.random() > 0.2:
+            return
+        others = [seat for seat in range(self.run.case.players) if seat != self.run.observer]
+        seat = self.rng.choice(others)
+        hidden = not isinstance(self.run.observer, int) or pair_of(seat) != pair_of(self.run.observer)
+        if hidden and self.run.case.players == 4 and self._may_sign(seat):
+            self.signs += 1
+            self.met.add("sign between opponents")
+            sign = {"act": "sign", "sign": self.rng.choice(self.there.setting.signs)}
+            self.there.send(seat, sign, name=f"sign{self.signs}")
+        elif not self.there.is_bot(seat):
+            self.there.send(seat, {"act": "cut", "cuts": [500]}, name="vain")
+            self.there.send(seat, {"act": "discard", "card": "3h"}, name="vain", seq=0)
+
+    # --- comparing ------------------------------------------------------------------------------------------------
+
+    def _note(self, act: str) -> None:
+        """What the worlds have been compared in."""
+        landmarks = self.run.case.adapter.landmarks(self.here.play.match)
+        self.met |= {*landmarks, f"act:{act}", *(f"observer:{one}" for one in self.observers)}
+        self.met |= {name for name in ("delay", "with_bots") if getattr(self.run, name)}
+
+    def _seen_alike(self, after: str) -> None:
+        for observer in self.observers:
+            self._alike(f"after {after}", observer, self.here.new(observer), self.there.new(observer))
+            self.positions += 1
+        for world in (self.here, self.there):
+            for reader in world.people.values():
+                reader.heard.clear()
+
+    def _alike(self, when: str, observer: Observer, here: object, there: object) -> None:
+        if here != there:
+            raise Leak(f"{self.run.case}: {observer} can tell {when}:\n{here}\n{there}")
+
+    def _tried_alike(self, *, thoroughly: bool) -> None:
+        for observer in self.observers:
+            if self.here.is_bot(observer):
+                continue
+            self._resumed_alike(observer, thoroughly=thoroughly)
+            if isinstance(observer, int):
+                self._refused_alike(observer, thoroughly=thoroughly)
+        if thoroughly:
+            for world in (self.here, self.there):
+                world.room.refresh(world.setting, None)
+        self._seen_alike("everything was tried")
+        self.positions -= len(self.observers)
+
+    def _resumed_alike(self, observer: Observer, *, thoroughly: bool) -> None:
+        seen = self.here.seq(observer)
+        hellos = [Hello(PROTOCOL, CODE, self.rng.randint(-1, seen + 2)), Hello(PROTOCOL)]
+        if thoroughly:
+            hellos += [Hello(PROTOCOL, CODE, seq) for seq in (1, seen // 2, seen, seen + 1)]
+            hellos.append(Hello(PROTOCOL, "another", seen))
+        for hello in hellos:
+            here, there = (entered(world.room, world.reader(observer), hello) for world in (self.here, self.there))
+            self._alike(f"by coming back {hello}", observer, here, there)
+        if thoroughly:
+            here, there = (world.reopened(observer, hellos[0]) for world in (self.here, self.there))
+            self._alike(f"by coming back to another process {hellos[0]}", observer, here, there)
+
+    def _refused_alike(self, seat: int, *, thoroughly: bool) -> None:
+        attempts = [encode(one) for one in self._attempts(seat)]
+        if not thoroughly:
+            attempts = self.rng.sample(attempts, 6)
+        who = self.here.play.players[seat]
+        for raw in attempts:
+            here, there = (deed(world.play, seat, who, raw) for world in (self.here, self.there))
+            if isinstance(here, Trouble) and isinstance(there, Trouble):
+                heard = [self._refusal(world, seat, raw) for world in (self.here, self.there)]
+                self._alike(f"by trying {raw!r}", seat, *heard)
+            else:
+                self._alike(f"by trying {raw!r}", seat, _wanted(here), _wanted(there))
+            self.tried += 1
+        if self.here.play.asked is not None and self.here.play.asked.seats[0] == seat:
+            self._alike("by waiting", seat, default(self.here.play), default(self.there.play))
+
+    def _attempts(self, seat: int) -> Iterator[Any]:
+        """Everything that a seat can think of, sensible or not, made from what it knows alone."""
+        match, notation = self.here.play.match, self.run.case.engine.notation
+        for act in self.run.case.adapter.universe(match, seat):
+            yield write_act(act, notation)
+        yield from ({"act": "cut", "cuts": [at]} for at in (-1, 0, 3, 500))
+        yield from ({"act": "deal", "burn": number} for number in (-1, 0, 1, 3, 4, 40))
+        yield from ({"act": name} for name in ("pause", "resume", "ruling", "sit", "pass", "start", "shuffle"))
+        yield from ({"act": "sign", "sign": sign} for sign in ("zap", "", "7d"))
+        yield {"seat": (seat + 1) % self.run.case.players, "act": "accept"}
+        yield from (None, [], {"act": 3}, "play")
+
+    def _refusal(self, world: World, seat: int, raw: bytes) -> list[bytes]:
+        reader = world.people.get(seat) or world.reader(seat)
+        for seq in (None, world.seq(seat) - 1):
+            world.send(seat, raw, name="try", seq=seq)
+        heard = reader.heard[:]
+        reader.heard.clear()
+        return heard
+
+
+def _wanted(done: Deed | Trouble) -> object:
+    return done.data if isinstance(done, Deed) else done.code
