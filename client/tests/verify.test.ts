@@ -1,4 +1,7 @@
-/** Deals recomputed in the browser, against what the Python says: tests/web/tables/match/table_vectors.py writes the vectors. */
+/**
+ * Deals recomputed in the browser and compared with the Python.
+ * tests/web/tables/match/table_vectors.py writes the vectors.
+ */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { afterCutsAndBurn, commitmentOf, labelOf, numberBelow, shuffled, words } from "../src/verify/chance.ts";
