@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import django
 
 from carteado.bots.bot import Bot
-from carteado.web.people import references
 
 Data = dict[str, Any]
 NAMES = ("Ana", "Tonho", "Bia", "Zeca")
@@ -213,6 +212,7 @@ def table(
     from django.db import transaction
 
     from carteado.regulation import load
+    from carteado.web.people import references
     from carteado.web.tables.models import Guest, Pace, Table
     from carteado.web.tables.players import names as sitters
 
@@ -232,6 +232,7 @@ def pair(*, regulation: str, names: Sequence[str], scene: str, before: int) -> d
     from django.db import transaction
 
     from carteado.regulation import load
+    from carteado.web.people import references
     from carteado.web.people.models import User
     from carteado.web.tables.models import Pace, Table
     from carteado.web.tables.players import names as sitters
