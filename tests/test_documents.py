@@ -13,6 +13,7 @@ from carteado.tournament.files.results_file import read_results
 from carteado.tournament.ranking.standings import event_placings
 from tests.paths import ROOT
 
+SOURCES = ROOT / "src/carteado"
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 
@@ -62,3 +63,11 @@ def test_the_examples_of_the_interfaces_page_are_read() -> None:
     results = read_results(of_event)
     order = event_placings(results.regulation, results.pairs, results.outcomes, lots=results.lots)
     assert [place.pair for place in order] == ["A", "B"]
+
+
+def test_every_path_in_the_contributors_tasks_exists() -> None:
+    """Paths start at ``src/carteado`` unless they start with a folder of the root."""
+    tasks = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Ten common tasks")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`([\w.-]+(?:/[\w.-]+)+|[A-Z][\w.-]+\.md)`", tasks))
+    assert len(named) > 100
+    assert [path for path in sorted(named) if not any((start / path).exists() for start in (ROOT, SOURCES))] == []
