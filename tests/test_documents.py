@@ -40,8 +40,16 @@ def test_every_path_of_the_tree_exists() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
-    links = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8"))
-    assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
+    links = re.findall(r"\]\(([^)#]*)(?:#([^)]*))?\)", page.read_text("utf-8"))
+    inside = [(page.parent / path if path else page, anchor) for path, anchor in links if "://" not in path]
+    assert [path for path, _anchor in inside if not path.exists()] == []
+    assert [(path, anchor) for path, anchor in inside if anchor and anchor not in headings_of(path)] == []
+
+
+def headings_of(page: Path) -> set[str]:
+    """The anchors that a reader of the repository can link to: every heading, in small letters, with hyphens."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_the_bot_in_the_formats_page_plays(tmp_path: Path) -> None:
