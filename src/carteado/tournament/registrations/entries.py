@@ -169,16 +169,30 @@ def _may_follow(before: Step, step: Step) -> bool:
 # --- the roll of an event -----------------------------------------------------------------------------------------
 
 
+class Notice(NamedTuple):
+    """The event's settings as announced at one time, with the reason for a change. Keys: entries.may_move,
+    edition.may_move."""
+
+    settings: EventSettings
+    at: datetime
+    why: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll:
     """All entries of an event, with what is needed to check them. ``drawn`` is true once the bracket is: no pair joins
-    then."""
+    then. ``notices`` are the event's dates so far, the earliest first."""
 
     regulation: Regulation
     entries: tuple[Entry, ...] = ()
     people: Mapping[PersonId, Person] = field(default_factory=dict)
     settings: EventSettings = field(default_factory=EventSettings)
     drawn: bool = False
+    notices: tuple[Notice, ...] = ()
+
+    def settings_at(self, at: datetime) -> EventSettings:
+        """The event's dates as they stood at that time. Before the first notice, those of the regulation."""
+        return next((one.settings for one in reversed(self.notices) if one.at <= at), EventSettings())
 
     def with_entry(self, entry: Entry) -> "Roll":
         """The roll with this entry replaced, or added at the end if it is new."""
@@ -216,7 +230,7 @@ def next_reserve(roll: Roll) -> Entry | None:
     return min(reserves, key=lambda entry: entry.history[-1].at, default=None)
 
 
-def circumstances(entry: Entry, person: PersonId) -> Circumstances:
+def circumstances(entry: Entry, person: PersonId, roll: Roll | None = None) -> Circumstances:
     """The situation of one of the pair, as eligibility needs it."""
     return Circumstances(
         entered_at=entry.entered_at,
@@ -225,13 +239,14 @@ def circumstances(entry: Entry, person: PersonId) -> Circumstances:
         confirmed=entry.partner_confirmed,
         selected=entry.state is EntryState.SELECTED,
         delegation=entry.delegation,
+        settings_then=roll.settings_at(entry.entered_at) if roll and roll.notices else None,
     )
 
 
 def entry_verdicts(roll: Roll, entry: Entry) -> dict[PersonId, tuple[Verdict, ...]]:
     """The verdicts on both people. A person about whom nothing is known is left out."""
     return {
-        person: verdicts(roll.regulation, roll.people[person], circumstances(entry, person), roll.settings)
+        person: verdicts(roll.regulation, roll.people[person], circumstances(entry, person, roll), roll.settings)
         for person in entry.people
         if person in roll.people
     }

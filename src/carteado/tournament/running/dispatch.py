@@ -35,6 +35,7 @@ from carteado.tournament.operations import (
     Operation,
     PairRound,
     Resume,
+    SetHours,
     Settle,
     StartMatch,
     Submit,
@@ -46,6 +47,7 @@ from carteado.tournament.operations import (
 )
 from carteado.tournament.running.departures import disqualify, with_walkovers, withdraw
 from carteado.tournament.running.draws import commit_draw, end_rounds, hold_draw, offer_forms, pair_round, settle
+from carteado.tournament.running.hours import set_hours
 from carteado.tournament.running.registrations import (
     announce,
     change_entry,
@@ -157,6 +159,7 @@ _STEPS: dict[type[Operation], Callable[[Championship, Any], Next]] = {
     Substitute: substitute,
     OfferForms: offer_forms,
     Settle: settle,
+    SetHours: set_hours,
     CommitDraw: commit_draw,
     HoldDraw: hold_draw,
     PairRound: pair_round,

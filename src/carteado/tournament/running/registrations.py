@@ -22,13 +22,20 @@ from carteado.tournament.registrations.delegations import (
     seated_at,
     substituted,
 )
-from carteado.tournament.registrations.entries import changed, opened, refusal, refusal_to_open
+from carteado.tournament.registrations.entries import Notice, changed, opened, refusal, refusal_to_open
+from carteado.tournament.running.hours import shift_between
+from carteado.tournament.running.lateness import with_all_awaited
 from carteado.tournament.state.championship import Championship, Next
 
 
 def announce(before: Championship, operation: Announce) -> Next:
-    """Keys: edition.may_move, entries.may_move."""
-    return replace(before, settings=operation.settings)
+    """New dates leave timely entries timely, and take the published hours of a day that moves with them.
+
+    Keys: edition.may_move, entries.may_move.
+    """
+    notice = Notice(operation.settings, operation.at, operation.why)
+    after = replace(before, settings=operation.settings, notices=(*before.notices, notice))
+    return with_all_awaited(replace(after, hours=before.hours.moved(shift_between(before, after))))
 
 
 def describe(before: Championship, operation: Describe) -> Next:
