@@ -352,7 +352,7 @@ def _too_early(regulation: Regulation, at: datetime, settings: EventSettings) ->
     limit = opening(regulation, settings)
     if limit is None or at >= limit.at:
         return None
-    return refuse(limit.key, "entries_not_open", opens=_where_it_is(regulation, limit.at))
+    return refuse(limit.key, "entries_not_open", opens=at_the_event(regulation, limit.at))
 
 
 def _too_late(regulation: Regulation, at: datetime, settings: EventSettings) -> Refusal | None:
@@ -360,7 +360,7 @@ def _too_late(regulation: Regulation, at: datetime, settings: EventSettings) -> 
     limit = closing(regulation, settings)
     if limit is None or at < limit.at.replace(second=0, microsecond=0) + _MINUTE:
         return None
-    return refuse(limit.key, "entries_closed", closes=_where_it_is(regulation, limit.at))
+    return refuse(limit.key, "entries_closed", closes=at_the_event(regulation, limit.at))
 
 
 def _after_opening(case: _Case) -> _Answer:
@@ -393,12 +393,12 @@ def event_day(regulation: Regulation, settings: EventSettings) -> date | None:
 
 def local_date(regulation: Regulation, at: datetime) -> date:
     """The calendar day at the event, in the time zone of the regulation's entry dates."""
-    return _where_it_is(regulation, at).date()
+    return at_the_event(regulation, at).date()
 
 
 def local_midnight(regulation: Regulation, day: date | datetime) -> datetime:
     """When that day begins at the event."""
-    there = _where_it_is(regulation, day) if isinstance(day, datetime) else None
+    there = at_the_event(regulation, day) if isinstance(day, datetime) else None
     zone = _zone(regulation)
     return datetime.combine(there.date() if there else day, time.min, zone)
 
@@ -412,7 +412,8 @@ def _zone(regulation: Regulation) -> tzinfo:
     return (entries.opens.tzinfo if entries else None) or BRASILIA
 
 
-def _where_it_is(regulation: Regulation, at: datetime) -> datetime:
+def at_the_event(regulation: Regulation, at: datetime) -> datetime:
+    """The instant as clocks at the event show it."""
     return at.astimezone(_zone(regulation))
 
 

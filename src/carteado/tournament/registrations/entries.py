@@ -14,6 +14,7 @@ from carteado.regulation import IllegalAct, Refusal, Regulation, out_of_order, r
 from carteado.regulation.event_rules import LateResult, Source
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.acts import (
+    CONVOCATION_ANSWERS,
     FINAL,
     GROUND_KEYS,
     GROUNDS_FOR_ALL,
@@ -23,6 +24,7 @@ from carteado.tournament.registrations.acts import (
     Act,
     Actor,
     AskBack,
+    CannotCome,
     Change,
     Complete,
     ConfirmPartner,
@@ -36,6 +38,7 @@ from carteado.tournament.registrations.acts import (
     Opening,
     Role,
     Select,
+    WillCome,
     Withdraw,
     grounds,
 )
@@ -252,6 +255,32 @@ def entry_verdicts(roll: Roll, entry: Entry) -> dict[PersonId, tuple[Verdict, ..
     }
 
 
+# --- the convocation ----------------------------------------------------------------------------------------------
+
+_ANSWERS = frozenset(kind.name for kind in CONVOCATION_ANSWERS)
+
+
+def convoked_since(roll: Roll) -> datetime | None:
+    """When day, hours and place became what they are: answers given before that are to another convocation."""
+    since = None
+    before = EventSettings()
+    for notice in roll.notices:
+        if _when_and_where(notice.settings) != _when_and_where(before):
+            since = notice.at
+        before = notice.settings
+    return since
+
+
+def _when_and_where(settings: EventSettings) -> tuple[object, ...]:
+    return settings.day, settings.days, settings.place
+
+
+def answer_to_convocation(roll: Roll, entry: Entry) -> Step | None:
+    """What the pair answered to the convocation as it stands; None while it owes the answer. Key: selection.called."""
+    since, step = convoked_since(roll), next((one for one in reversed(entry.history) if one.act in _ANSWERS), None)
+    return None if step is None or (since is not None and step.at < since) else step
+
+
 # --- opening an entry ---------------------------------------------------------------------------------------------
 
 
@@ -401,7 +430,7 @@ def _why_not_by(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
 def _why_not_now(entry: Entry, change: Change) -> Refusal | None:
     if change.at < entry.history[-1].at:
         return out_of_order("before_the_last_step", last=entry.history[-1].at)
-    if isinstance(change, AskBack | Disqualify) and not change.why.strip():
+    if isinstance(change, AskBack | Disqualify | CannotCome) and not change.why.strip():
         return out_of_order("reason_missing")
     return None
 
@@ -440,6 +469,11 @@ def _why_not_invite(_entry: Entry, _change: Change, roll: Roll) -> Refusal | Non
 def _why_not_accept(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
     """The invitation already holds the place. Both people must agree and be eligible. Key: consents.partner."""
     return _why_drawn(roll) or _why_not_complete(entry, change, roll) or _why_not_eligible(entry, roll)
+
+
+def _why_not_called(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
+    """Only where pairs are convoked is there anything to answer. Key: selection.called."""
+    return None if "selection.called" in roll.regulation.citations else out_of_order("nobody_is_convoked")
 
 
 def _why_not_reserve(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
@@ -500,6 +534,8 @@ _OWN_RULES: Mapping[str, Callable[[Entry, Change, Roll], Refusal | None]] = {
     KeepInReserve.name: _why_not_reserve,
     Invite.name: _why_not_invite,
     AcceptInvitation.name: _why_not_accept,
+    WillCome.name: _why_not_called,
+    CannotCome.name: _why_not_called,
     Withdraw.name: _why_not_withdraw,
     FailToAppear.name: _why_not_fail_to_appear,
     Disqualify.name: _why_not_disqualify,

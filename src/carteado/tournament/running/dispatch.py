@@ -92,12 +92,13 @@ def _after(championship: Championship, operation: Operation) -> Next:
 
 
 def _why_not_now(championship: Championship, operation: Operation) -> Refusal | None:
-    """A suspended event waits; a cancelled one is over. Key: suspension.recorded."""
+    """A suspended event waits, though its dates and hours may move; a cancelled one is over. Keys:
+    suspension.recorded, edition.may_move."""
     if operation.at.utcoffset() is None:
         return out_of_order("clock_without_zone", at=operation.at)
     if isinstance(operation, Undo | Decide | Cancel) or championship.status is Status.RUNNING:
         return None
-    if championship.status is Status.SUSPENDED and isinstance(operation, Resume):
+    if championship.status is Status.SUSPENDED and isinstance(operation, Resume | Announce | SetHours):
         return None
     code = "event_cancelled" if championship.status is Status.CANCELLED else "event_suspended"
     return out_of_order(code)

@@ -14,6 +14,7 @@ from carteado.tournament.operations import (
     StartMatch,
     Substitute,
 )
+from carteado.tournament.registrations.acts import CONVOCATION_ANSWERS
 from carteado.tournament.registrations.delegations import (
     Substitution,
     refusal_to_line_up,
@@ -51,11 +52,13 @@ def open_entry(before: Championship, operation: OpenEntry) -> Next:
 
 
 def change_entry(before: Championship, operation: ChangeEntry) -> Next:
-    """Change an entry until the draw. After it a pair leaves the field instead, and its entry stays as it was."""
+    """Change an entry until the draw. After it a pair leaves the field instead, and its entry stays as it was; only
+    whether it comes can still be answered, because the day may still move. Key: selection.called."""
     entry = before.entries.get(operation.entry)
     if entry is None:
         return out_of_order("no_such_entry", entry=operation.entry)
-    if before.places and entry.id in before.pairs:
+    is_answer = isinstance(operation.change, CONVOCATION_ANSWERS)
+    if before.places and entry.id in before.pairs and not is_answer:
         return out_of_order("pair_is_in_the_field", pair=entry.id)
     if refused := refusal(entry, operation.change, roll=before.roll):
         return refused

@@ -15,6 +15,7 @@ from carteado.tournament.matches.match_log import MatchLog, Party
 from carteado.tournament.matches.timetable import NO_HOURS, Timetable
 from carteado.tournament.operations import Operation
 from carteado.tournament.outcomes import PairId
+from carteado.tournament.registrations.decided import as_decided
 from carteado.tournament.registrations.delegations import Delegation, LineUp
 from carteado.tournament.registrations.eligibility import EventSettings
 from carteado.tournament.registrations.entries import Entry, Notice, Roll
@@ -122,6 +123,11 @@ class Championship:
             drawn=bool(self.places),
             notices=self.notices,
         )
+
+    @cached_property
+    def rules_as_decided(self) -> Regulation:
+        """The regulation for reading, with the event's own dates and place."""
+        return as_decided(self.regulation, self.settings)
 
     @property
     def day(self) -> date | None:

@@ -69,6 +69,11 @@ ELIGIBILITY_FACTS: list[EligibilityFacts] = [_nothing_known]
 """One slot, filled by ``EntriesConfig.ready``: what is known of an event's people, read under the event's lock."""
 
 
+Listener = Callable[[Event, Championship], None]
+LISTENERS: list[Listener] = []
+"""Filled by ``EntriesConfig.ready``: called after the commit of each operation, with the championship after it."""
+
+
 class Stale(NamedTuple):
     """Another writer was first. ``current`` is the number now."""
 
@@ -173,7 +178,7 @@ def publish(event: Event, *, expected: int, by: User) -> Event | Stale:
 def _opening_operations(details: Details, by: User) -> Iterator[Operation]:
     """The first operations after publishing: the event's dates, and the forms that a lot may choose from."""
     name, now = author(by), timezone.now()
-    yield Announce(by=name, at=now, settings=details.settings)
+    yield Announce(by=name, at=now, settings=details.announced)
     if details.forms and is_drawn_by_lot(details.rules):
         yield OfferForms(by=name, at=now, forms=details.forms)
 
@@ -200,8 +205,8 @@ def _change_published(event: Event, before: Details, after: Details, by: User, w
     if (after.stages, after.forms) != (before.stages, before.forms) and championship.plan.stages:
         return out_of_order("draw_held_already")
     now, name = timezone.now(), author(by)
-    moved = after.settings != before.settings
-    if moved and (refused := _append(event, Announce(by=name, at=now, settings=after.settings), by)):
+    moved = after.announced != before.announced
+    if moved and (refused := _append(event, Announce(by=name, at=now, settings=after.announced, why=why), by)):
         return refused
     offered = after.forms != before.forms
     if offered and (refused := _append(event, OfferForms(by=name, at=now, forms=after.forms), by)):
@@ -289,6 +294,8 @@ def _write_operation(event: Event, after: Championship, operation: Operation, by
     record(OperationDone(kind=tag(type(operation)), seq=event.seq), actor=by, event=event)
     remember(event, after)
     topics.changed("evento", event.slug)
+    for listener in LISTENERS:
+        transaction.on_commit(partial(listener, event, after))
 
 
 def _is_there(event: Event, seq: int, operation: Operation) -> bool:

@@ -11,6 +11,7 @@ from carteado.web.display.championship_in_words import Telling
 from carteado.web.events import store
 from carteado.web.events.log_actions import OperationDone
 from carteado.web.events.models import Event, Operation, Pair
+from carteado.web.events.operation_sentences import TOLD_TO_PAIRS
 from carteado.web.history.reading import Subject
 from carteado.web.log.models import LogEntry
 from carteado.web.registrations.entry_words import STEPS
@@ -102,6 +103,8 @@ def _of_operation(document: Mapping[str, Any], names: Mapping[str, str], telling
     match = document.get("match")
     if match and telling is not None and match in telling.championship.fixtures:
         return _of_match(match, pair, telling)
+    if document.get(TYPE) in TOLD_TO_PAIRS:
+        return Subject(str(document.get("why", "")))
     step = STEPS.get(document["change"][TYPE], "") if "change" in document else ""
     return Subject(f"{pair}: {step}" if pair and step else pair)
 

@@ -13,6 +13,7 @@ from carteado.tournament.matches.clocks import Mark, Moment
 from carteado.tournament.matches.match_log import MatchLog, Party, State, Submission, new_log
 from carteado.tournament.operations import Operation
 from carteado.tournament.outcomes import PairId
+from carteado.tournament.registrations.decided import as_decided
 from carteado.tournament.registrations.delegations import LineUp
 from carteado.tournament.running.dispatch import in_force
 from carteado.tournament.state.championship import Championship
@@ -128,8 +129,9 @@ class Desk:
 
     @cached_property
     def entries(self) -> dict[str, Entry]:
-        """Every rule by its key, as it stands for this match."""
-        return {entry.key: entry for entry in self.regulation.entries()}
+        """Every rule by its key, as it stands for this match, with the event's own dates and place."""
+        regulation = as_decided(self.regulation, self.championship.settings)
+        return {entry.key: entry for entry in regulation.entries()}
 
     @cached_property
     def last_done(self) -> Operation | None:

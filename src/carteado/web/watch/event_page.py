@@ -41,7 +41,7 @@ def show_event(request: SiteRequest) -> HttpResponse:
         "opens": opens and opens.at,
         "closes": closes and closes.at,
         "fee": fee_in_words(details),
-        "changed": [rule for rule in rulebook(details.rules).rules if rule.citation.changed_by],
+        "changed": [rule for rule in rulebook(details.rules_as_decided).rules if rule.citation.changed_by],
         "form": form_in_words(details, championship),
         "forms": [words().shown(form) for form in details.forms],
         "documents": latest(documents_of(event)),

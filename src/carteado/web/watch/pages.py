@@ -113,7 +113,7 @@ def encounter(request: SiteRequest, first: str, second: str) -> HttpResponse:
 @require_safe
 def rules(request: SiteRequest) -> HttpResponse:
     shown = shown_to(request)
-    regulation = shown.championship.regulation
+    regulation = shown.championship.rules_as_decided
     book = rulebook(regulation)
     context = {
         **frame_of(shown),
