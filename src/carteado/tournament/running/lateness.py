@@ -45,7 +45,7 @@ def _awaited(championship: Championship, match: MatchId, pairs: Sequence[PairId]
         if lateness.counted_from is CountedFrom.MATCH:
             yield Awaited(pair, lateness.tolerance_minutes, championship.hour_of(match), TOLERANCE)
         elif _has_played(championship, pair, match):
-            if isinstance(rules, TrucoRules) and rules.clock:
+            if isinstance(rules, TrucoRules):
                 yield Awaited(pair, rules.clock.absence_minutes, None, "clock.absence_minutes")
         elif championship.settings.begins is not None:
             yield Awaited(pair, lateness.tolerance_minutes, championship.settings.begins, TOLERANCE)

@@ -1,6 +1,7 @@
 """A player's own match pages: see the result, confirm or dispute it. The link of their registration opens them."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -143,7 +144,7 @@ class OwnMatch(NamedTuple):
     """A match of a player.
 
     ``scores`` are its games with the player's own points first. ``how`` says how it ended for them, once it is decided.
-    ``is_live`` if they play it at a live table of this site.
+    ``is_live`` if they play it at a live table of this site. ``hour`` is its published hour until there is a result.
     """
 
     match: MatchId
@@ -157,6 +158,7 @@ class OwnMatch(NamedTuple):
     scores: tuple[tuple[int, int], ...] = ()
     how: str = ""
     is_live: bool = False
+    hour: datetime | None = None
 
 
 def own_matches(entrant: Entrant, championship: Championship) -> list[OwnMatch]:
@@ -195,6 +197,7 @@ def _own(
             scores=tuple(_as_own(points, party) for points in _scores(log, ended)),
             how=_how(ended, pairs[PARTIES.index(party)]),
             is_live=ended is None and last is None and (fixture.id, *pairs) in live,
+            hour=championship.hour_of(fixture.id) if ended is None and last is None else None,
         )
 
 

@@ -91,4 +91,4 @@ TELLS: Mapping[str, frozenset[Role]] = {
 """The roles that get a notice of an operation. Other operations give none."""
 
 TOLD_TO_PAIRS = frozenset({"announce", "set_hours", "change_rules", "suspend", "resume", "cancel"})
-"""The operations that every pair of the event is told of: on its page, by mail, and as a notice if it has an account."""
+"""The operations that every pair is told of: on its page, by mail, and as a notice if it has an account."""

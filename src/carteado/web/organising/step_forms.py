@@ -260,7 +260,7 @@ class PlaceForm(StepForm):
                 self.add_error("hour", _("Say when the day begins, too."))
         if not self.errors:
             self._check_days(said)
-        if self.is_published and not self.errors and not said.get("why") and self._moves(said):
+        if self.is_published and not self.errors and not said.get("why") and self._moves():
             self.add_error("why", _("Every pair is told of another day, hour or place: say why."))
         return said
 
@@ -275,7 +275,7 @@ class PlaceForm(StepForm):
                 self.add_error(f"until{number}", _("It closes before it begins."))
             last = day or last
 
-    def _moves(self, said: dict[str, Any]) -> bool:
+    def _moves(self) -> bool:
         """True if the pairs have to come on another day, at another hour or to another place."""
         after, before = self.applied(self.details).announced, self.details.announced
         return (after.day, after.days, after.place) != (before.day, before.days, before.place)

@@ -21,8 +21,8 @@ from carteado.web.registrations.own_link import own_link
 
 
 def tell_pairs(event: Event, championship: Championship) -> None:
-    """After an operation: mail to everybody whose pair is in the event, if it is one that pairs are told of; the convocation to
-    a pair that was selected. Key: selection.called."""
+    """After an operation that pairs are told of: mail to everybody whose pair is in the event. A pair that was selected
+    gets its convocation. Key: selection.called."""
     if not mail.is_configured() or not championship.log:
         return
     last = championship.log[-1]

@@ -1,6 +1,6 @@
 """The schedule of an event: when matches were played, and a forecast for the others. As a page and as a calendar."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from statistics import median
@@ -15,10 +15,12 @@ from carteado.sheets.championship import Writer
 from carteado.sheets.files import Appointment, ics_of
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.schedule import Hours, Settings, Task, plan
+from carteado.tournament.matches.timetable import RoundId, round_of
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.state.championship import Status
+from carteado.tournament.state.championship import Championship, Status
 from carteado.web.display.phases import Match, Teller
-from carteado.web.kit.words.catalogue import language
+from carteado.web.display.rounds_in_words import rounds_in_words
+from carteado.web.kit.words.catalogue import language, words
 from carteado.web.watch.shown_event import Shown
 
 REST = timedelta(minutes=5)
@@ -34,11 +36,13 @@ ON = "on"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """A match and its time: when it began or was called, or a forecast."""
+    """A match and its time: when it began, its published hour, when it was called, or a forecast."""
 
     match: Match
     at: datetime | None
     is_foreseen: bool = False
+    is_late: bool = False
+    """True if the match began after its published hour, which is shown beside."""
 
 
 class Sitting(NamedTuple):
@@ -60,14 +64,44 @@ def agenda_of(shown: Shown, tables: int) -> tuple[Sitting, ...]:
 
 
 def _turn(match: Match, foreseen: Mapping[MatchId, datetime]) -> Turn:
-    known = match.started_at or match.called_at
+    known = match.started_at or match.hour or match.called_at
     if known or match.is_decided:
-        return Turn(match=match, at=known)
+        is_late = bool(match.hour and match.started_at and match.started_at >= match.hour + STEP)
+        return Turn(match=match, at=known, is_late=is_late)
     return Turn(match=match, at=foreseen.get(match.id), is_foreseen=True)
 
 
 def _hour(turn: Turn) -> tuple[bool, datetime, int]:
     return turn.at is None, turn.at or datetime.max.replace(tzinfo=UTC), turn.match.number
+
+
+class RoundTurn(NamedTuple):
+    """A round with its published hour."""
+
+    title: str
+    at: datetime
+    is_over: bool
+
+
+def programme_of(championship: Championship) -> tuple[RoundTurn, ...]:
+    """The rounds that have a published hour, in order of time. Key: schedule.published."""
+    names = rounds_in_words(championship.plan)
+    turns = [
+        RoundTurn(names.get(one, words().shown(one.phase)), at, _is_over(championship, one))
+        for one, at in championship.hours.rounds.items()
+    ]
+    return tuple(sorted(turns, key=lambda turn: turn.at))
+
+
+def _is_over(championship: Championship, one: RoundId) -> bool:
+    own = [fixture.id for fixture in championship.fixtures.values() if round_of(fixture) == one]
+    return bool(own) and all(championship.bracket.ended(match) is not None for match in own)
+
+
+def days_of(sittings: Iterable[Sitting]) -> int:
+    """On how many days matches are played: with more than one, each hour needs its day."""
+    days = {timezone.localtime(turn.at).date() for one in sittings for turn in one.turns if turn.at}
+    return len(days)
 
 
 # --- what can be foreseen -----------------------------------------------------------------------------------------
@@ -92,7 +126,7 @@ def foreseen_of(shown: Shown, tables: int) -> dict[MatchId, datetime]:
     planned = plan(tasks, [str(number) for number in range(1, (tables or _most_at_once(shown)) + 1)], settings)
     if isinstance(planned, Refusal):
         return {}
-    begins = {one.match: _rounded(one.start) for one in planned.bookings}
+    begins = {one.match: _rounded(one.start) for one in planned.bookings if championship.hour_of(one.match) is None}
     return {match: at for match, at in begins.items() if at > timezone.now() - STEP}
 
 
@@ -139,10 +173,20 @@ def calendar_of(shown: Shown, tables: int, *, pair: PairId | None = None) -> byt
     pair."""
     event = shown.event
     found = [one for one in _appointments(shown, tables) if pair is None or _plays(shown, pair, one.id)]
-    if event.day is not None:
-        found.insert(0, Appointment(event.slug, event.day, event.day + timedelta(days=1), event.name, event.place))
     title = event.name if pair is None else f"{shown.name(pair)} · {event.name}"
-    return ics_of(title, found)
+    revision = len(shown.championship.notices) + len(shown.championship.hours_versions)
+    is_cancelled = shown.championship.status is Status.CANCELLED
+    return ics_of(title, [*_event_days(shown), *found], sequence=revision, is_cancelled=is_cancelled)
+
+
+def _event_days(shown: Shown) -> Iterator[Appointment]:
+    """The days of the event: with their hours, or as whole days while no hour is told."""
+    event, days = shown.event, shown.championship.settings.days
+    for number, one in enumerate(days, start=1):
+        id = event.slug if number == 1 else f"{event.slug}-{number}"
+        yield Appointment(id, one.begins, one.ends or one.begins + UNTOLD, event.name, event.place)
+    if not days and event.day is not None:
+        yield Appointment(event.slug, event.day, event.day + timedelta(days=1), event.name, event.place)
 
 
 def _appointments(shown: Shown, tables: int) -> Iterator[Appointment]:
@@ -150,7 +194,7 @@ def _appointments(shown: Shown, tables: int) -> Iterator[Appointment]:
     length = pace_of(shown) or UNTOLD
     foreseen = foreseen_of(shown, tables)
     for match in Teller(championship, shown.names).matches():
-        known = match.started_at or match.called_at or match.ended_at
+        known = match.started_at or match.hour or match.called_at or match.ended_at
         at = known or (None if match.is_decided else foreseen.get(match.id))
         if at is None:
             continue

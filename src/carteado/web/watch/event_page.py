@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from carteado.regulation import Refusal
 from carteado.tournament.registrations.eligibility import closing, event_day, opening
 from carteado.tournament.state.championship import Championship
+from carteado.web.display.event_news import news_of, stopped
 from carteado.web.events.details import Details
 from carteado.web.events.details_in_words import fee_in_words
 from carteado.web.events.documents import documents_of, latest
@@ -21,6 +22,8 @@ from carteado.web.pages.live_stream import live_url
 from carteado.web.regulations.rulebook import rulebook
 from carteado.web.watch.current_matches import now_of
 from carteado.web.watch.shown_event import frame_of, shown_to
+
+MOST_NEWS = 6
 
 
 @needs(Action.READ)
@@ -37,6 +40,9 @@ def show_event(request: SiteRequest) -> HttpResponse:
         "now": now_of(shown),
         "live_url": live_url(event, shown.topic("evento")) if shown.is_followed else "",
         "day": day,
+        "days": details.settings.days,
+        "stopped": stopped(championship),
+        "news": news_of(championship)[:MOST_NEWS],
         "day_in_words": plain_date(day) if day else _("to be announced"),
         "opens": opens and opens.at,
         "closes": closes and closes.at,

@@ -6,17 +6,19 @@ from datetime import datetime
 from django.template.loader import render_to_string
 from django.utils import timezone
 
+from carteado.web.display.event_news import news_of, stopped
 from carteado.web.display.phases import results_of
 from carteado.web.events.models import Event
 from carteado.web.events.store import details_of
 from carteado.web.kit.push.topics import push, topic
-from carteado.web.watch.agenda import agenda_of
+from carteado.web.watch.agenda import agenda_of, days_of, programme_of
 from carteado.web.watch.current_matches import now_of
 from carteado.web.watch.pair_records import record_of
 from carteado.web.watch.projector_slides import screen_of
 from carteado.web.watch.shown_event import Shown, shown_to_everybody, shown_to_team
 from carteado.web.watch.standings import standings_of
 
+MOST_NEWS = 6
 Part = Callable[[Shown], Mapping[str, object]]
 
 
@@ -33,7 +35,14 @@ def standings_part(shown: Shown) -> Mapping[str, object]:
 
 
 def agenda_part(shown: Shown) -> Mapping[str, object]:
-    return {"sittings": agenda_of(shown, details_of(shown.event).tables)}
+    sittings = agenda_of(shown, details_of(shown.event).tables)
+    return {
+        "sittings": sittings,
+        "programme": programme_of(shown.championship),
+        "several_days": days_of(sittings) > 1,
+        "stopped": stopped(shown.championship),
+        "regulation": shown.championship.regulation,
+    }
 
 
 def projector_part(shown: Shown) -> Mapping[str, object]:
@@ -66,7 +75,13 @@ def _for_the_team(kind: str) -> Callable[[str], str]:
 def pair_part(shown: Shown, code: str) -> Mapping[str, object]:
     """The pair's record; None if the event has no such pair."""
     pair = record_of(shown, code) if code in shown.codes else None
-    return {"pair": pair, "event": shown.event, "regulation": shown.championship.regulation}
+    return {
+        "pair": pair,
+        "event": shown.event,
+        "regulation": shown.championship.regulation,
+        "stopped": stopped(shown.championship),
+        "news": news_of(shown.championship)[:MOST_NEWS],
+    }
 
 
 def _pairs(shown_to: Callable[[Event], Shown]) -> Callable[[str], tuple[str, ...]]:

@@ -11,6 +11,7 @@ from carteado.web.display.phases import Match, results_of
 from carteado.web.events.headlines import About, headline_of
 from carteado.web.kit.words.catalogue import words
 from carteado.web.regulations.rulebook import article_name
+from carteado.web.watch.agenda import RoundTurn, programme_of
 from carteado.web.watch.current_matches import Now, now_of
 from carteado.web.watch.shown_event import Shown
 from carteado.web.watch.standings import Ranked, standings_of
@@ -36,13 +37,15 @@ class BracketColumn(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slide:
-    """One page: matches at their tables, part of a bracket or of a standings table, or the champions."""
+    """One page: matches at their tables, hours of rounds, part of a bracket or of a standings table, or the
+    champions."""
 
     id: str
     title: str = ""
     matches: tuple[Match, ...] = ()
     columns: tuple[BracketColumn, ...] = ()
     rows: tuple[Ranked, ...] = ()
+    programme: tuple[RoundTurn, ...] = ()
     champion: str = ""
 
     @property
@@ -89,8 +92,16 @@ def _slides(shown: Shown, now: Now) -> Iterator[Slide]:
     news = now.ended[: max(0, MOST_MATCHES - len(now.at_tables))]
     for number, part in enumerate(_parts((*now.at_tables, *news), MOST_MATCHES), start=1):
         yield Slide(id=f"mesas-{number}", title=_("At the tables"), matches=part)
+    yield from _programme_slides(shown)
     yield from _bracket_slides(shown)
     yield from _table_slides(shown, everybody=bool(now.champion))
+
+
+def _programme_slides(shown: Shown) -> Iterator[Slide]:
+    """The hours of the rounds that are not over. Key: schedule.published."""
+    turns = [one for one in programme_of(shown.championship) if not one.is_over]
+    for number, part in enumerate(_parts(turns, MOST_ROWS), start=1):
+        yield Slide(id=f"horarios-{number}", title=_("Hours of the rounds"), programme=part)
 
 
 # --- a bracket, in parts ------------------------------------------------------------------------------------------

@@ -114,6 +114,7 @@ def frame_of(shown: Shown, details: Details | None = None) -> dict[str, object]:
         "embargo": shown.embargo,
         "is_team": shown.is_team,
         "is_drawn": bool(shown.championship.fixtures),
+        "has_hours": bool(shown.championship.hours),
         "has_draws": bool(shown.championship.commitments or shown.championship.draws),
     }
 
