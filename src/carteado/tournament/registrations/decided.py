@@ -8,12 +8,12 @@ from carteado.tournament.registrations.eligibility import EventSettings, at_the_
 
 
 def as_decided(regulation: Regulation, settings: EventSettings) -> Regulation:
-    """The regulation for reading. What holds is asked of ``eligibility``, which also knows the rule that lets a date
-    move.
+    """The regulation for reading. A decided date is no changed rule, so none is marked as one. What holds is asked of
+    ``eligibility``, which also knows the rule that lets a date move.
 
     Keys: edition.day, edition.city, entries.opens, entries.closes.
     """
-    overrides = (Override(key, value, "event") for key, value in _decided(regulation, settings))
+    overrides = (Override(key, value, "") for key, value in _decided(regulation, settings))
     known = tuple(one for one in overrides if one.key in regulation.citations)
     return regulation.worded_with(known) if known else regulation
 

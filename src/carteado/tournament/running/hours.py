@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from carteado.regulation import Refusal, out_of_order, refuse
 from carteado.tournament.formats.slots import LoserOf, Slot, WinnerOf
 from carteado.tournament.formats.stages import Fixture
 from carteado.tournament.matches.timetable import Shift, Timetable, round_of, rounds_of, timetable
 from carteado.tournament.operations import SetHours
-from carteado.tournament.registrations.eligibility import cited, local_midnight
+from carteado.tournament.registrations.eligibility import at_the_event, cited, local_midnight
 from carteado.tournament.running.lateness import with_all_awaited
 from carteado.tournament.state.championship import Championship, HoursVersion, Next
 
@@ -27,6 +28,7 @@ def set_hours(before: Championship, operation: SetHours) -> Next:
 
 
 def _why_not(before: Championship, operation: SetHours, hours: Timetable) -> Refusal | None:
+    there = partial(at_the_event, before.regulation)
     instants = [*hours.rounds.values(), *hours.matches.values()]
     if unzoned := [at for at in instants if at.utcoffset() is None]:
         return out_of_order("clock_without_zone", at=unzoned[0])
@@ -36,7 +38,7 @@ def _why_not(before: Championship, operation: SetHours, hours: Timetable) -> Ref
         return refuse("schedule.published", "schedule_change_without_reason", version=len(before.hours_versions))
     begins = before.settings.begins
     if begins is not None and (early := [at for at in instants if at < begins]):
-        return refuse("schedule.set_by", "hour_before_the_event", at=early[0], begins=begins)
+        return refuse("schedule.set_by", "hour_before_the_event", at=there(early[0]), begins=there(begins))
     return _why_unknown(before, hours) or _why_out_of_turn(before, hours)
 
 
@@ -58,7 +60,10 @@ def _why_out_of_turn(before: Championship, hours: Timetable) -> Refusal | None:
         for feeder in _feeders(before, fixture) if at is not None else ():
             other = hours.hour_of(feeder)
             if at is not None and other is not None and at <= other:
-                return refuse("schedule.set_by", "hour_out_of_turn", phase=fixture.phase, at=at, other=feeder.phase)
+                there = at_the_event(before.regulation, at)
+                return refuse(
+                    "schedule.set_by", "hour_out_of_turn", phase=fixture.phase, at=there, other=feeder.phase
+                )
     return None
 
 

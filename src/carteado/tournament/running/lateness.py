@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from carteado.regulation import Refusal, TrucoRules, refuse
 from carteado.regulation.event_rules import CountedFrom
@@ -10,7 +11,7 @@ from carteado.tournament.matches.clocks import Awaited, Moment, latest_arrival
 from carteado.tournament.matches.match_log import MatchLog
 from carteado.tournament.operations import WalkOver
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.registrations.eligibility import cited
+from carteado.tournament.registrations.eligibility import at_the_event, cited
 from carteado.tournament.state.championship import Championship
 
 TOLERANCE = "lateness.tolerance_minutes"
@@ -80,8 +81,12 @@ def _why_there_in_time(championship: Championship, log: MatchLog, operation: Wal
         limit = latest_arrival(championship.regulation_of(operation.match), clock, pair)
         arrived = clock.last(Moment.ARRIVED, pair=pair)
         if limit is not None and arrived is not None and arrived.at <= limit.at:
-            return Refusal(limit.key, "pair_came_in_time", {"pair": pair, "at": arrived.at})
+            return Refusal(limit.key, "pair_came_in_time", {"pair": pair, "at": _there(championship, arrived.at)})
     return None
+
+
+def _there(championship: Championship, at: datetime) -> datetime:
+    return at_the_event(championship.regulation, at)
 
 
 def _why_early(championship: Championship, log: MatchLog, operation: WalkOver) -> Refusal | None:
@@ -93,5 +98,5 @@ def _why_early(championship: Championship, log: MatchLog, operation: WalkOver) -
         if limit is None:
             return refuse(TOLERANCE, "walkover_needs_reason")
         if not limit.is_past(operation.at):
-            return Refusal(limit.key, "not_late_yet", {"pair": pair, "until": limit.at})
+            return Refusal(limit.key, "not_late_yet", {"pair": pair, "until": _there(championship, limit.at)})
     return None

@@ -195,19 +195,10 @@ def _publish(request: SiteRequest, case: Case, form: HoursForm) -> HttpResponse:
     )
     result = store.append(case.event, operation, by=request.user)
     if isinstance(result, Refusal):
-        trouble = Telling(case.event, case.championship).trouble(_named(result))
+        trouble = Telling(case.event, case.championship).trouble(result)
         return _page(request, case, form, trouble, found=found, status=409)
     messages.success(request, _("Published. Every pair finds its hours on its page."))
     return redirect("hours", slug=case.event.slug)
-
-
-def _named(refusal: Refusal) -> Refusal:
-    """Instants in the time of the site."""
-    local = {
-        name: timezone.localtime(value) if isinstance(value, datetime) else value
-        for name, value in refusal.details.items()
-    }
-    return refusal._replace(details=local)
 
 
 def _page(
