@@ -61,9 +61,7 @@ def _why_out_of_turn(before: Championship, hours: Timetable) -> Refusal | None:
             other = hours.hour_of(feeder)
             if at is not None and other is not None and at <= other:
                 there = at_the_event(before.regulation, at)
-                return refuse(
-                    "schedule.set_by", "hour_out_of_turn", phase=fixture.phase, at=there, other=feeder.phase
-                )
+                return refuse("schedule.set_by", "hour_out_of_turn", phase=fixture.phase, at=there, other=feeder.phase)
     return None
 
 

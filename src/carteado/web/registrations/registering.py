@@ -14,7 +14,7 @@ from django.utils import timezone
 from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.operations import ChangeEntry, OpenEntry, Operation, WithdrawPair
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.registrations.acts import Actor, AnyChange, Enter, Role, Withdraw
+from carteado.tournament.registrations.acts import CONVOCATION_ANSWERS, Actor, AnyChange, Enter, Role, Withdraw
 from carteado.tournament.registrations.delegations import LineUp
 from carteado.tournament.registrations.entries import Entry, refusal_to_join
 from carteado.tournament.running.dispatch import refusal
@@ -315,7 +315,9 @@ def _still_to_do(event: Event, asked: Changed) -> Operation | None:
     if entry is None:
         raise Outdated
     operation = operation_for(championship, entry, asked)
-    if _is_done(championship, entry, operation):
+    is_fresh = len(entry.history) == asked.steps
+    is_answer = isinstance(operation, ChangeEntry) and isinstance(operation.change, CONVOCATION_ANSWERS)
+    if _is_done(championship, entry, operation) and not (is_fresh and is_answer):  # a moved day asks for it again
         return None
     if len(entry.history) != asked.steps:
         raise Outdated
