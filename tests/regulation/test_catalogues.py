@@ -1,6 +1,6 @@
 """What the program says: both languages say the same, and everything the code can say has its sentence.
 
-The code is read, not run: calls of ``refuse``, ``InputError`` and their kin are found in the source.
+The code is read, not run: calls of ``forbidden_by``, ``InputError`` and their kin are found in the source.
 """
 
 import ast
@@ -193,7 +193,7 @@ def _said_by(call: ast.Call, path: Path) -> Said | None:
     name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
     texts = [text_in(argument) for argument in call.args] + [None] * 3
     filled = filled_by(call)
-    if name in ("refuse", "Refusal") and texts[1]:
+    if name in ("forbidden_by", "Refusal") and texts[1]:
         return Said(place, "refusals", texts[1], filled, texts[0])
     if name == "out_of_order" and texts[0]:
         return Said(place, "refusals", texts[0], filled)

@@ -7,7 +7,7 @@ from carteado.melds.deck import BLACK_THREES, RED_THREES, CardId, faces
 from carteado.melds.forms import extended_forms
 from carteado.melds.shapes import Shape, shapes_of
 from carteado.melds.state import Hand, Match, Meld
-from carteado.regulation import MeldsRules, Refusal, refuse
+from carteado.regulation import MeldsRules, Refusal, forbidden_by
 from carteado.regulation.melds_rules import FinalDiscard, Requirement, WhenStockEmpty
 
 
@@ -71,9 +71,9 @@ def why_not_empty(match: Match, hand: Hand, seat: int, melds: Sequence[Meld], *,
     if may_take_morto(rules, hand, pair, melds):
         return None
     if not by_discard and rules.going_out.final_discard is FinalDiscard.REQUIRED:
-        return refuse("going_out.final_discard", "last_card_is_discarded")
+        return forbidden_by("going_out.final_discard", "last_card_is_discarded")
     missing = next(unmet(rules, rules.going_out.requires, hand, pair, melds), None)
-    return None if missing is None else refuse("going_out.requires", "going_out_needs", missing=missing)
+    return None if missing is None else forbidden_by("going_out.requires", "going_out_needs", missing=missing)
 
 
 def _melds_with(rules: MeldsRules, cards: Collection[CardId], melds: Sequence[Meld]) -> Iterator[tuple[Meld, ...]]:
@@ -94,8 +94,8 @@ def why_not_left_with(
     if not any(is_discardable(match.rules, hand, card) for card in left):
         ways = (melds, *_melds_with(match.rules, left, melds))
         now, *later = (why_not_empty(match, hand, seat, after, by_discard=False) is None for after in ways)
-        return None if now and any(later) else refuse("going_out.never_stuck", "nothing_to_discard")
+        return None if now and any(later) else forbidden_by("going_out.never_stuck", "nothing_to_discard")
     if len(left) > 1:
         return None
     refused = why_not_empty(match, hand, seat, melds, by_discard=True)
-    return refused and refuse("going_out.never_stuck", "last_card_stranded", **refused.details)
+    return refused and forbidden_by("going_out.never_stuck", "last_card_stranded", **refused.details)

@@ -36,7 +36,7 @@ from carteado.melds.deck import CardId, copies_of, face, faces, found
 from carteado.melds.forms import extended_forms, written_forms
 from carteado.melds.shapes import Kind, shapes_of
 from carteado.melds.state import Hand, Match, Meld, Phase
-from carteado.regulation import MeldsRules, Refusal, refuse
+from carteado.regulation import MeldsRules, Refusal, forbidden_by
 from carteado.regulation.melds_rules import Exchange as ExchangeRule
 from carteado.regulation.melds_rules import Taking
 
@@ -44,10 +44,10 @@ from carteado.regulation.melds_rules import Taking
 def refusal(match: Match, act: Act) -> Refusal | None:
     """Why the act cannot be done now, or None when it can."""
     if match.winner is not None:
-        return refuse("match.over", "match_over")
+        return forbidden_by("match.over", "match_over")
     seat = getattr(act, "seat", 0)
     if not 0 <= seat < match.players:
-        return refuse("table.pairs", "no_such_seat", seat=seat, players=match.players)
+        return forbidden_by("table.pairs", "no_such_seat", seat=seat, players=match.players)
     return _QUESTIONS[type(act)](match, act)
 
 
@@ -93,13 +93,13 @@ def why_not_turn(match: Match, seat: int, phase: Phase) -> Refusal | None:
     """Keys: turn.order, turn.draw."""
     hand = match.hand
     if hand is None:
-        return refuse("turn.order", "no_hand")
+        return forbidden_by("turn.order", "no_hand")
     if hand.result is not None:
-        return refuse("turn.order", "hand_over")
+        return forbidden_by("turn.order", "hand_over")
     if seat != hand.turn:
-        return refuse("turn.order", "not_on_turn", turn=hand.turn)
+        return forbidden_by("turn.order", "not_on_turn", turn=hand.turn)
     if hand.phase is not phase:
-        return refuse("turn.draw", "draw_first" if phase is Phase.PLAY else "already_drawn")
+        return forbidden_by("turn.draw", "draw_first" if phase is Phase.PLAY else "already_drawn")
     return None
 
 
@@ -112,24 +112,28 @@ def _why_not_redraw(match: Match, act: Redraw) -> Refusal | None:
     if refused := why_not_turn(match, act.seat, Phase.PLAY):
         return refused
     if not match.rules.turn.second_card:
-        return refuse("turn.second_card", "no_second_card")
+        return forbidden_by("turn.second_card", "no_second_card")
     hand = _hand(match)
-    return None if hand.second_card and hand.drawn is not None else refuse("turn.second_card_lost", "second_card_lost")
+    return (
+        None
+        if hand.second_card and hand.drawn is not None
+        else forbidden_by("turn.second_card_lost", "second_card_lost")
+    )
 
 
 def _why_not_exchange(match: Match, act: Exchange) -> Refusal | None:
     """Key: red_threes.exchange."""
     red_threes = match.rules.red_threes
     if red_threes is None:
-        return refuse("turn.draw", "no_exchange_here")
+        return forbidden_by("turn.draw", "no_exchange_here")
     if red_threes.exchange is not ExchangeRule.BY_ACT:
-        return refuse("red_threes.exchange", "exchanged_by_itself")
+        return forbidden_by("red_threes.exchange", "exchanged_by_itself")
     if match.hand is not None and match.hand.phase is Phase.PLAY and match.hand.turn == act.seat:
-        return refuse("red_threes.exchange", "exchange_before_drawing")
+        return forbidden_by("red_threes.exchange", "exchange_before_drawing")
     if refused := why_not_turn(match, act.seat, Phase.START):
         return refused
     if not any(is_red_three(match.rules, card) for card in _hand(match).hands[act.seat]):
-        return refuse("red_threes.exchange", "no_red_three_held")
+        return forbidden_by("red_threes.exchange", "no_red_three_held")
     return None
 
 
@@ -140,7 +144,7 @@ def _why_not_lay(match: Match, act: Lay) -> Refusal | None:
     if refused := why_not_turn(match, act.seat, Phase.PLAY):
         return refused
     if not act.melds:
-        return refuse("turn.lay", "nothing_laid")
+        return forbidden_by("turn.lay", "nothing_laid")
     hand = _hand(match)
     laid = new_melds(match.rules, hand, act.seat, act.melds, hand.hands[act.seat])
     if isinstance(laid, Refusal):
@@ -165,7 +169,7 @@ def new_melds(
         if ids is None:
             return _missing(cards, among)
         if repeats_a_set(rules, (*hand.side(seat).melds, *laid), shape.of):
-            return refuse("melds.repeated_sets", "set_repeated", rank=shape.of)
+            return forbidden_by("melds.repeated_sets", "set_repeated", rank=shape.of)
         laid.append(Meld(ids, tuple(cards), shape))
         among = among.difference(ids)
     return tuple(laid)
@@ -177,15 +181,15 @@ def why_not_melded(rules: MeldsRules, cards: Sequence[Card]) -> Refusal | None:
         if card.rank != "3":
             continue
         if rules.black_threes is not None and card.suit in "cs":
-            return refuse("black_threes.never_melded", "three_melded", card=card)
+            return forbidden_by("black_threes.never_melded", "three_melded", card=card)
         if rules.red_threes is not None and card.suit in "hd":
-            return refuse("red_threes.never_melded", "three_melded", card=card)
+            return forbidden_by("red_threes.never_melded", "three_melded", card=card)
     return None
 
 
 def _missing(cards: Sequence[Card], among: frozenset[CardId]) -> Refusal:
     lacking = Counter(cards) - Counter(faces(among))
-    return refuse("turn.own_cards", "card_not_held", card=next(iter(lacking)))
+    return forbidden_by("turn.own_cards", "card_not_held", card=next(iter(lacking)))
 
 
 def repeats_a_set(rules: MeldsRules, melds: Sequence[Meld], of: str) -> bool:
@@ -215,7 +219,7 @@ def extended_meld(
     """
     melds = hand.side(seat).melds
     if not 0 <= index < len(melds):
-        return refuse("melds.extending", "no_such_meld", meld=index, count=len(melds))
+        return forbidden_by("melds.extending", "no_such_meld", meld=index, count=len(melds))
     old = melds[index]
     if refused := why_not_melded(rules, to):
         return refused
@@ -231,13 +235,13 @@ def extended_meld(
 def _why_not_added(melds: Sequence[Meld], old: Meld, to: Sequence[Card], among: frozenset[CardId]) -> Refusal:
     """Why these cards are not the old ones with some of the hand added. Keys: melds.extending, melds.never_joined."""
     if Counter(old.faces) - Counter(to):
-        return refuse("melds.extending", "old_card_left_out", cards=old.faces)
+        return forbidden_by("melds.extending", "old_card_left_out", cards=old.faces)
     if len(to) == len(old.cards):
-        return refuse("melds.extending", "nothing_added")
+        return forbidden_by("melds.extending", "nothing_added")
     missing = _missing(to, among.union(old.cards))
     elsewhere = [card for meld in melds if meld is not old for card in meld.faces]
     joined = missing.details["card"] in elsewhere
-    return refuse("melds.never_joined", "melds_joined") if joined else missing
+    return forbidden_by("melds.never_joined", "melds_joined") if joined else missing
 
 
 def with_meld(hand: Hand, seat: int, index: int, meld: Meld) -> tuple[Meld, ...]:
@@ -254,11 +258,11 @@ def why_pile_stays(match: Match, seat: int) -> Refusal | None:
         return refused
     hand, rules = _hand(match), match.rules
     if hand.top is None:
-        return refuse("pile.whole", "pile_is_empty")
+        return forbidden_by("pile.whole", "pile_is_empty")
     if rules.black_threes is not None and rules.black_threes.locks and is_black_three(rules, hand.top):
-        return refuse("black_threes.locks", "pile_is_locked", card=face(hand.top))
+        return forbidden_by("black_threes.locks", "pile_is_locked", card=face(hand.top))
     if rules.pile.one_card_draws and len(hand.hands[seat]) == 1:
-        return refuse("pile.one_card_draws", "one_card_draws")
+        return forbidden_by("pile.one_card_draws", "one_card_draws")
     return None
 
 
@@ -277,9 +281,9 @@ def _why_not_take(match: Match, act: Take) -> Refusal | None:
         return refused
     hand = _hand(match)
     if match.rules.pile.taking is not Taking.FREE:
-        return refuse("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
+        return forbidden_by("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
     if wild_needs_new_meld(match, hand):
-        return refuse("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
+        return forbidden_by("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
     return why_not_left_with(match, hand, act.seat, hand.hands[act.seat].union(hand.pile), hand.side(act.seat).melds)
 
 
@@ -289,9 +293,9 @@ def _why_not_take_laying(match: Match, act: TakeLaying) -> Refusal | None:
         return refused
     hand = _hand(match)
     if face(hand.pile[-1]) not in act.lay:
-        return refuse("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
+        return forbidden_by("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
     if wild_needs_new_meld(match, hand) and len(act.lay) - 1 < match.rules.pile.two_on_top:
-        return refuse("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
+        return forbidden_by("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
     laid = new_melds(match.rules, hand, act.seat, [act.lay], hand.hands[act.seat].union([hand.pile[-1]]))
     if isinstance(laid, Refusal):
         return laid
@@ -306,14 +310,14 @@ def _why_not_take_extending(match: Match, act: TakeExtending) -> Refusal | None:
         return refused
     hand = _hand(match)
     if wild_needs_new_meld(match, hand):
-        return refuse("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
+        return forbidden_by("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
     among = hand.hands[act.seat].union([hand.pile[-1]])
     meld = extended_meld(match.rules, hand, act.seat, act.meld, act.to, among)
     if isinstance(meld, Refusal):
         return meld
     added = Counter(act.to) - Counter(hand.side(act.seat).melds[act.meld].faces)
     if not added[face(hand.pile[-1])]:
-        return refuse("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
+        return forbidden_by("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
     left = hand.hands[act.seat].union(hand.pile).difference(with_top(meld.cards, hand))
     return why_not_left_with(match, hand, act.seat, left, with_meld(hand, act.seat, act.meld, meld))
 
@@ -322,7 +326,7 @@ def _why_not_take_by_laying(match: Match, seat: int) -> Refusal | None:
     if refused := why_pile_stays(match, seat):
         return refused
     if match.rules.pile.taking is Taking.FREE and not wild_needs_new_meld(match, _hand(match)):
-        return refuse("pile.taking", "pile_is_taken_freely")
+        return forbidden_by("pile.taking", "pile_is_taken_freely")
     return None
 
 
@@ -345,11 +349,11 @@ def _why_not_discard(match: Match, act: Discard) -> Refusal | None:
     hand = _hand(match)
     copies = copies_of(act.card, hand.hands[act.seat])
     if not copies:
-        return refuse("turn.own_cards", "card_not_held", card=act.card)
+        return forbidden_by("turn.own_cards", "card_not_held", card=act.card)
     if is_red_three(match.rules, copies[0]):
-        return refuse("red_threes.never_discarded", "red_three_discarded", card=act.card)
+        return forbidden_by("red_threes.never_discarded", "red_three_discarded", card=act.card)
     if not any(is_discardable(match.rules, hand, card) for card in copies):
-        return refuse("pile.single_card_discardable", "single_pile_card", card=act.card)
+        return forbidden_by("pile.single_card_discardable", "single_pile_card", card=act.card)
     if len(hand.hands[act.seat]) == 1:
         return why_not_empty(match, hand, act.seat, hand.side(act.seat).melds, by_discard=True)
     return None
@@ -360,7 +364,7 @@ def _why_not_discard(match: Match, act: Discard) -> Refusal | None:
 
 def _why_not_redeal(match: Match, _act: Redeal) -> Refusal | None:
     """Key: referee.redeal."""
-    return None if match.hand_is_on else refuse("referee.redeal", "ruling_needs_hand")
+    return None if match.hand_is_on else forbidden_by("referee.redeal", "ruling_needs_hand")
 
 
 def _always_allowed(_match: Match, _act: object) -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from carteado.cards import SUITS, Card
 from carteado.melds.deck import ALL_COPIES, bag_of, faces, mask_of
 from carteado.melds.patterns import Pattern, order_of, patterns, useful
-from carteado.regulation import Refusal, refuse
+from carteado.regulation import Refusal, forbidden_by
 from carteado.regulation.melds_rules import Melds
 
 Cards = tuple[Card, ...]
@@ -89,7 +89,7 @@ class Shapes:
     def _read(self, cards: Cards) -> Shape | Refusal:
         """The shape of the cards as written, or why they are not a meld."""
         if len(cards) < self.rules.min_cards:
-            return refuse("melds.min_cards", "too_few_cards", count=len(cards), least=self.rules.min_cards)
+            return forbidden_by("melds.min_cards", "too_few_cards", count=len(cards), least=self.rules.min_cards)
         return self._as_run(cards) or self._as_set(cards) or self._why_no_meld(cards)
 
     def _read_as(self, kind: Kind, cards: Cards) -> Shape | Refusal:
@@ -144,18 +144,18 @@ class Shapes:
         naturals = [card for card in cards if not self.is_wild(card)]
         ranks, suits = {card.rank for card in naturals}, {card.suit for card in naturals}
         if not naturals:
-            return refuse("melds.wild_limit", "only_wilds", limit=self.rules.wild_limit)
+            return forbidden_by("melds.wild_limit", "only_wilds", limit=self.rules.wild_limit)
         if len(ranks) == 1 and len(naturals) > 1:
             if not ranks <= set(self.rules.set_ranks):
-                return refuse("melds.set_ranks", "no_set_of_this_rank", rank=ranks.pop())
-            return refuse("melds.wild_limit", "too_many_wilds", limit=self.rules.wild_limit)
+                return forbidden_by("melds.set_ranks", "no_set_of_this_rank", rank=ranks.pop())
+            return forbidden_by("melds.wild_limit", "too_many_wilds", limit=self.rules.wild_limit)
         if len(suits) > 1:
-            return refuse("melds.same_suit", "not_one_suit")
+            return forbidden_by("melds.same_suit", "not_one_suit")
         if len(cards) > self.rules.run_limit:
-            return refuse("melds.run_limit", "run_too_long", limit=self.rules.run_limit)
+            return forbidden_by("melds.run_limit", "run_too_long", limit=self.rules.run_limit)
         if self._read_run(cards) is not None:
-            return refuse("melds.wild_limit", "too_many_wilds", limit=self.rules.wild_limit)
-        return refuse("melds.run_order", "not_in_order", order=self.rules.run_order)
+            return forbidden_by("melds.wild_limit", "too_many_wilds", limit=self.rules.wild_limit)
+        return forbidden_by("melds.run_order", "not_in_order", order=self.rules.run_order)
 
     # --- listing --------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from carteado.melds.limits import OTHERS, Limit, Sum, fields_of, limits_of
 from carteado.melds.scoring import Outcome, count_lines, tally_of
 from carteado.melds.state import Ending, Match
 from carteado.melds.tally import Tally, lines_of
-from carteado.regulation import Refusal, refuse
+from carteado.regulation import Refusal, forbidden_by
 
 Tallies = tuple[Tally, Tally]
 
@@ -40,4 +40,4 @@ def doubts(match: Match, tallies: Tallies) -> Iterator[Refusal]:
 
 def _doubt(limit: Limit, fields: Mapping[str, int], **whose: int) -> Refusal:
     details = {name: one.value(fields) if isinstance(one, Sum) else one for name, one in limit.details.items()}
-    return refuse(limit.key, limit.code, **whose, **details)
+    return forbidden_by(limit.key, limit.code, **whose, **details)

@@ -9,7 +9,7 @@ from carteado.record.games import engine_for
 from carteado.record.reading import Node, parse_json
 from carteado.record.record import read_about, read_regulation, read_target
 from carteado.record.replay import HandReport, Report, hand_report
-from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, refuse
+from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, forbidden_by
 
 _SHEET_KEYS = frozenset(
     {"regulation", "overrides", "seats", "target", "table", "match", "event", "phase", "date", "notes", "hands"}
@@ -74,7 +74,7 @@ def _counted(root: Node, regulation: Regulation, game: SheetGame, phase: str | N
         noted = game.read(Node(node.value, node.path, number))
         if match.winner is not None:
             raise RuleBroken(
-                refuse(_END_KEY[type(regulation.rules)], "match_over"), regulation, hand=number, where=node.path
+                forbidden_by(_END_KEY[type(regulation.rules)], "match_over"), regulation, hand=number, where=node.path
             )
         warnings += (Warned(number, doubt) for doubt in game.doubts(match, noted))
         match, events = game.note(match, noted)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from carteado.planning.field import Contender
 from carteado.record import InputError, Node, parse_json
 from carteado.record.errors import shown
-from carteado.regulation import Catalogue, Refusal, Regulation, out_of_order, refuse
+from carteado.regulation import Catalogue, Refusal, Regulation, forbidden_by, out_of_order
 from carteado.sheets.files import Holds, ReadCell, headed
 from carteado.tournament.registrations.delegations import LineUp, refusal_to_line_up
 
@@ -154,7 +154,7 @@ def _why_not_line_up(pair: Contender, others: Sequence[Contender], regulation: R
     if regulation.event.delegations is None:
         refused = refusal_to_line_up(regulation, _line_up(pair))
     elif not pair.delegation:
-        refused = refuse("delegations.represented", "row_without_delegation")
+        refused = forbidden_by("delegations.represented", "row_without_delegation")
     else:
         refused = refusal_to_line_up(regulation, _line_up(pair), map(_line_up, others))
     if refused:
@@ -169,7 +169,7 @@ def _why_not_all(pairs: Sequence[Contender], regulation: Regulation) -> Iterator
     """Key: selection.pairs."""
     selection = regulation.event.selection
     if selection and len(pairs) > selection.pairs:
-        refusal = refuse("selection.pairs", "too_many_pairs", count=len(pairs), most=selection.pairs)
+        refusal = forbidden_by("selection.pairs", "too_many_pairs", count=len(pairs), most=selection.pairs)
         yield RowProblem(None, refusal)
 
 

@@ -14,7 +14,7 @@ from carteado.cards import Scored
 from carteado.melds import MortoState, Tally
 from carteado.melds.limits import Limit, Sum, limits_of
 from carteado.record import FINAL
-from carteado.regulation import Catalogue, MeldsRules, Regulation, TrucoRules, refuse
+from carteado.regulation import Catalogue, MeldsRules, Regulation, TrucoRules, forbidden_by
 from carteado.sumula.counting import Terms
 
 VERSION = 1
@@ -123,7 +123,7 @@ def _doubts(regulation: Regulation, match: truco.Match, rules: TrucoRules, words
                 "code": doubt.code,
                 "key": doubt.key,
                 "article": str(regulation.citation(doubt.key)),
-                "text": words.refusal(refuse(doubt.key, doubt.code, **open_value)),
+                "text": words.refusal(forbidden_by(doubt.key, doubt.code, **open_value)),
             }
 
 
@@ -272,7 +272,7 @@ def _limit(regulation: Regulation, limit: Limit, words: Catalogue) -> Json:
     fixed = {name: one for name, one in limit.details.items() if not isinstance(one, Sum)}
     counted = {name: one for name, one in limit.details.items() if isinstance(one, Sum)}
     open_details: dict[str, object] = {name: f"{{{name}}}" for name in (*counted, "pair")}
-    refusal = refuse(limit.key, limit.code, **fixed, **open_details)
+    refusal = forbidden_by(limit.key, limit.code, **fixed, **open_details)
     return {
         "code": limit.code,
         "key": limit.key,

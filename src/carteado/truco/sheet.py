@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from carteado.cards import other
-from carteado.regulation import Refusal, refuse
+from carteado.regulation import Refusal, forbidden_by
 from carteado.truco.scoring import Outcome, count_hand
 from carteado.truco.state import Clock, Ending, Kind, Match
 
@@ -56,18 +56,18 @@ def doubts(match: Match, noted: Noted) -> Iterator[Refusal]:
         yield from _doubts_in_eleven(match, noted)
     elif kind is Kind.IRON:
         if noted.refused:
-            yield refuse("iron.calls", "no_calls_in_iron")
+            yield forbidden_by("iron.calls", "no_calls_in_iron")
     else:
         ladder = match.rules.calls.ladder
         if noted.value not in (ladder[:-1] if noted.refused else ladder):
-            yield refuse("calls.ladder", "value_off_the_ladder", value=noted.value, ladder=ladder)
+            yield forbidden_by("calls.ladder", "value_off_the_ladder", value=noted.value, ladder=ladder)
 
 
 def _doubts_in_eleven(match: Match, noted: Noted) -> Iterator[Refusal]:
     rules = match.rules.eleven
     worth, key = (rules.declined, "eleven.declined") if noted.refused else (rules.value, "eleven.value")
     if noted.value != worth:
-        yield refuse(key, "eleven_is_worth", value=noted.value, worth=worth)
+        yield forbidden_by(key, "eleven_is_worth", value=noted.value, worth=worth)
     eleven_pair = match.eleven_pair
     if noted.refused and eleven_pair is not None and noted.winner != other(eleven_pair):
-        yield refuse("eleven.decision", "eleven_other_pair")
+        yield forbidden_by("eleven.decision", "eleven_other_pair")

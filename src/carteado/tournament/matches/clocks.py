@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from carteado.regulation import Refusal, Regulation, TrucoRules, out_of_order, refuse
+from carteado.regulation import Refusal, Regulation, TrucoRules, forbidden_by, out_of_order
 from carteado.regulation.event_rules import CountedFrom, LateResult
 from carteado.regulation.truco_rules import Clock, Dealing
 from carteado.tournament.outcomes import PairId
@@ -222,7 +222,7 @@ def _refusal_of_extra_time(regulation: Regulation, phase: str, log: ClockLog, at
     if log.has(Moment.EXTRA_STARTED):
         return out_of_order("clock_extra_already_started")
     if not is_up(regulation, phase, log, at):
-        return refuse("clock.time_up", "clock_time_not_up", left=time_left(regulation, phase, log, at))
+        return forbidden_by("clock.time_up", "clock_time_not_up", left=time_left(regulation, phase, log, at))
     return None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from carteado.record import Report, engine_for
-from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, out_of_order, refuse
+from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, forbidden_by, out_of_order
 from carteado.tournament.formats.stages import FINAL, Fixture
 from carteado.tournament.matches.match_log import Ending, Game, Side
 
@@ -41,11 +41,11 @@ def _why_not_game(regulation: Regulation, phase: str, game: Game, number: int) -
         return _why_not_time_up(regulation, game, number)
     target = engine_for(regulation).target(FINAL if phase == FINAL else None)
     if ahead < target:
-        return refuse("match.target", "target_not_reached", game=number, points=ahead, target=target)
+        return forbidden_by("match.target", "target_not_reached", game=number, points=ahead, target=target)
     if isinstance(regulation.rules, TrucoRules) and ahead > target:
-        return refuse("match.capped", "score_is_capped", game=number, points=ahead, target=target)
+        return forbidden_by("match.capped", "score_is_capped", game=number, points=ahead, target=target)
     if behind >= ahead:
-        return refuse("match.target", "winner_is_behind", game=number, points=ahead, others=behind)
+        return forbidden_by("match.target", "winner_is_behind", game=number, points=ahead, others=behind)
     return None
 
 
@@ -56,7 +56,7 @@ def _why_not_extra_hand(regulation: Regulation, game: Game, number: int) -> Refu
     ahead, behind = game.points[game.winner], game.points[1 - game.winner]
     if ahead > behind:
         return None
-    return refuse("match.equal_at_target", "winner_is_behind", game=number, points=ahead, others=behind)
+    return forbidden_by("match.equal_at_target", "winner_is_behind", game=number, points=ahead, others=behind)
 
 
 def _why_not_time_up(regulation: Regulation, game: Game, number: int) -> Refusal | None:
@@ -65,7 +65,7 @@ def _why_not_time_up(regulation: Regulation, game: Game, number: int) -> Refusal
         return out_of_order("no_clock_here", game=number)
     ahead, behind = game.points[game.winner], game.points[1 - game.winner]
     return (
-        refuse("clock.time_up", "winner_is_behind", game=number, points=ahead, others=behind)
+        forbidden_by("clock.time_up", "winner_is_behind", game=number, points=ahead, others=behind)
         if behind > ahead
         else None
     )

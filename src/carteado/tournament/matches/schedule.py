@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from itertools import chain
 from typing import NamedTuple
 
-from carteado.regulation import Refusal, Regulation, out_of_order, refuse
+from carteado.regulation import Refusal, Regulation, forbidden_by, out_of_order
 from carteado.regulation.event_rules import Authority
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.clocks import as_utc
@@ -442,7 +442,7 @@ def published(
     """
     rules, last = regulation.event.schedule, schedule.publications[-1] if schedule.publications else None
     if rules is not None and role is not rules.set_by:
-        return refuse("schedule.set_by", "schedule_set_by_another", authority=rules.set_by)
+        return forbidden_by("schedule.set_by", "schedule_set_by_another", authority=rules.set_by)
     if not unpublished(schedule):
         return out_of_order("schedule_nothing_new")
     if found := conflicts(schedule):

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from carteado.record import Node
-from carteado.regulation import IllegalAct, Refusal, Regulation, out_of_order, refuse
+from carteado.regulation import IllegalAct, Refusal, Regulation, forbidden_by, out_of_order
 from carteado.regulation.event_rules import Delegations
 from carteado.tournament.registrations.eligibility import cited
 from carteado.tournament.registrations.people import PersonId, read_instant, write_instant
@@ -158,11 +158,11 @@ def _why_not_so_many(rules: Delegations | None, line_up: LineUp) -> Refusal | No
     if rules is None:
         return None if len(line_up.players) == len(line_up.starters) == 2 else out_of_order("pair_without_substitutes")
     if len(line_up.players) > rules.players:
-        return refuse("delegations.players", "too_many_players", players=rules.players)
+        return forbidden_by("delegations.players", "too_many_players", players=rules.players)
     if len(line_up.starters) != rules.starters:
-        return refuse("delegations.starters", "wrong_number_of_starters", starters=rules.starters)
+        return forbidden_by("delegations.starters", "wrong_number_of_starters", starters=rules.starters)
     if len(line_up.substitutes) > rules.substitutes:
-        return refuse("delegations.substitutes", "too_many_substitutes", substitutes=rules.substitutes)
+        return forbidden_by("delegations.substitutes", "too_many_substitutes", substitutes=rules.substitutes)
     return None
 
 
@@ -170,9 +170,9 @@ def _why_not_of_two(regulation: Regulation, line_up: LineUp, others: Iterable[Li
     """A delegation enters only once, and a person represents only one delegation."""
     for other in others:
         if other.delegation == line_up.delegation:
-            return cited(regulation, refuse("delegations.players", "delegation_entered_already"))
+            return cited(regulation, forbidden_by("delegations.players", "delegation_entered_already"))
         if both := [person for person in line_up.players if person in other.players]:
-            refused = refuse("delegations.represented", "person_in_two_delegations", person=both[0])
+            refused = forbidden_by("delegations.represented", "person_in_two_delegations", person=both[0])
             return cited(regulation, refused)
     return None
 
@@ -198,7 +198,9 @@ def refusal_to_substitute(
     delegations.players.
     """
     if is_locked(line_up, substitution.match, substitution.at, started=started):
-        return cited(regulation, refuse("delegations.substitution", "match_has_started", match=substitution.match))
+        return cited(
+            regulation, forbidden_by("delegations.substitution", "match_has_started", match=substitution.match)
+        )
     refused = _why_not_these(line_up, substitution)
     return cited(regulation, refused) if refused else None
 
@@ -211,7 +213,7 @@ def is_locked(line_up: LineUp, match: MatchId, at: datetime, *, started: datetim
 def _why_not_these(line_up: LineUp, substitution: Substitution) -> Refusal | None:
     pair = line_up.pair_for(substitution.match)
     if substitution.enters not in line_up.players:
-        return refuse("delegations.players", "substitute_not_entered", person=substitution.enters)
+        return forbidden_by("delegations.players", "substitute_not_entered", person=substitution.enters)
     if substitution.leaves not in pair:
         return out_of_order("not_in_this_pair", person=substitution.leaves)
     if substitution.enters in pair:

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from carteado.record import Node
-from carteado.regulation import IllegalAct, Refusal, Regulation, out_of_order, refuse
+from carteado.regulation import IllegalAct, Refusal, Regulation, forbidden_by, out_of_order
 from carteado.regulation.event_rules import LateResult, Source
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.acts import (
@@ -276,7 +276,7 @@ def _why_not_a_pair(opening: Opening, roll: Roll) -> Refusal | None:
     if any(entry.id == opening.id for entry in roll.entries):
         return out_of_order("entry_id_taken", id=opening.id)
     if "delegations.represented" in roll.regulation.citations and opening.delegation is None:
-        return refuse("delegations.represented", "delegation_missing")
+        return forbidden_by("delegations.represented", "delegation_missing")
     return None
 
 
@@ -284,13 +284,13 @@ def _why_not_entered(opening: Opening, roll: Roll) -> Refusal | None:
     """Keys: entries.one_enters_the_pair, entries.web_form, entries.opens, entries.closes, entries.may_move."""
     by, one_of_them = opening.by, "entries.one_enters_the_pair" in roll.regulation.citations
     if by.role not in (Role.REGISTRANT, Role.ORGANISER):
-        return cited(roll.regulation, refuse(opening.whose, "not_for_this_role", role=by.role))
+        return cited(roll.regulation, forbidden_by(opening.whose, "not_for_this_role", role=by.role))
     if by.role is Role.REGISTRANT and by.id != opening.registrant:
         return out_of_order("not_who_it_says", id=by.id, role=by.role)
     if by.role is Role.ORGANISER and "entries.web_form" in roll.regulation.citations:
-        return refuse("entries.web_form", "entered_by_the_pair_only")
+        return forbidden_by("entries.web_form", "entered_by_the_pair_only")
     if one_of_them and opening.registrant not in opening.people:
-        return refuse("entries.one_enters_the_pair", "registrant_not_of_the_pair")
+        return forbidden_by("entries.one_enters_the_pair", "registrant_not_of_the_pair")
     return refusal_by_time(roll.regulation, opening.at, roll.settings) or _why_drawn(roll)
 
 
@@ -298,11 +298,11 @@ def _why_not_invited(opening: Opening, roll: Roll) -> Refusal | None:
     """Keys: selection.sources, selection.by."""
     selection = roll.regulation.event.selection
     if opening.by.role is not Role.ORGANISER:
-        return cited(roll.regulation, refuse(opening.whose, "not_for_this_role", role=opening.by.role))
+        return cited(roll.regulation, forbidden_by(opening.whose, "not_for_this_role", role=opening.by.role))
     if opening.registrant not in opening.people:
         return out_of_order("registrant_not_of_the_pair")
     if selection and Source.INVITED not in selection.sources:
-        return refuse("selection.sources", "nobody_is_invited")
+        return forbidden_by("selection.sources", "nobody_is_invited")
     return _why_no_place(roll)
 
 
@@ -317,10 +317,10 @@ def refusal_to_join(roll: Roll, person: PersonId) -> Refusal | None:
         if entry.state not in FINAL:
             return out_of_order("person_in_two_pairs", person=person, pair=entry.id)
         if entry.state is EntryState.DISQUALIFIED and "disqualification.final" in roll.regulation.citations:
-            return refuse("disqualification.final", "person_was_disqualified", person=person)
+            return forbidden_by("disqualification.final", "person_was_disqualified", person=person)
         left = entry.state is EntryState.WITHDRAWN and entry.was_selected
         if left and "withdrawal.effect" in roll.regulation.citations:
-            return refuse("withdrawal.effect", "person_withdrew", person=person)
+            return forbidden_by("withdrawal.effect", "person_withdrew", person=person)
     return None
 
 
@@ -354,9 +354,9 @@ def refusal(entry: Entry, change: Change, *, roll: Roll) -> Refusal | None:
 def _why_final(entry: Entry, roll: Roll) -> Refusal | None:
     """Keys: disqualification.final, withdrawal.effect."""
     if entry.state is EntryState.DISQUALIFIED:
-        return cited(roll.regulation, refuse("disqualification.final", "disqualification_is_final"))
+        return cited(roll.regulation, forbidden_by("disqualification.final", "disqualification_is_final"))
     if entry.state is EntryState.WITHDRAWN:
-        return cited(roll.regulation, refuse("withdrawal.effect", "withdrawal_is_final"))
+        return cited(roll.regulation, forbidden_by("withdrawal.effect", "withdrawal_is_final"))
     return out_of_order("entry_was_declined") if entry.state is EntryState.DECLINED else None
 
 
@@ -365,8 +365,8 @@ def _why_not_from_here(entry: Entry, change: Change, roll: Roll) -> Refusal | No
     if (change.name, entry.state) in TRANSITIONS:
         return None
     if entry.state is EntryState.INCOMPLETE and owes_partners_word(entry, roll.regulation):
-        return refuse("consents.partner", "partner_has_not_confirmed")
-    return cited(roll.regulation, refuse(change.rule, "not_in_this_state", state=entry.state))
+        return forbidden_by("consents.partner", "partner_has_not_confirmed")
+    return cited(roll.regulation, forbidden_by(change.rule, "not_in_this_state", state=entry.state))
 
 
 def _why_not_by(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
@@ -379,7 +379,7 @@ def _why_not_by(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
     if not members.get(by.role, True):
         return out_of_order("not_who_it_says", id=by.id, role=by.role)
     if by.role not in TRANSITIONS[change.name, entry.state].by:
-        return cited(roll.regulation, refuse(change.whose, "not_for_this_role", role=by.role))
+        return cited(roll.regulation, forbidden_by(change.whose, "not_for_this_role", role=by.role))
     return None
 
 
@@ -410,7 +410,7 @@ def _why_not_confirm(entry: Entry, _change: Change, roll: Roll) -> Refusal | Non
 def _why_not_complete(entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
     """Key: consents.partner."""
     if owes_partners_word(entry, roll.regulation):
-        return refuse("consents.partner", "partner_has_not_confirmed")
+        return forbidden_by("consents.partner", "partner_has_not_confirmed")
     return None
 
 
@@ -435,13 +435,13 @@ def _why_no_place(roll: Roll) -> Refusal | None:
     """Key: selection.pairs."""
     free = free_places(roll)
     if free is not None and free < 1 and roll.regulation.event.selection:
-        return refuse("selection.pairs", "all_places_taken", places=roll.regulation.event.selection.pairs)
+        return forbidden_by("selection.pairs", "all_places_taken", places=roll.regulation.event.selection.pairs)
     return _why_drawn(roll)
 
 
 def _why_drawn(roll: Roll) -> Refusal | None:
     """No pair joins after the draw; the opponent of one that leaves advances. Key: format.draw."""
-    return cited(roll.regulation, refuse("format.draw", "bracket_is_drawn")) if roll.drawn else None
+    return cited(roll.regulation, forbidden_by("format.draw", "bracket_is_drawn")) if roll.drawn else None
 
 
 def _why_not_eligible(entry: Entry, roll: Roll) -> Refusal | None:
@@ -454,7 +454,7 @@ def _why_not_withdraw(_entry: Entry, change: Change, roll: Roll) -> Refusal | No
     """Key: withdrawal.request."""
     asked = "withdrawal.request" in roll.regulation.citations
     if asked and isinstance(change, Withdraw) and not change.in_writing:
-        return refuse("withdrawal.request", "withdrawal_not_in_writing")
+        return forbidden_by("withdrawal.request", "withdrawal_not_in_writing")
     return None
 
 
@@ -463,7 +463,7 @@ def _why_not_fail_to_appear(_entry: Entry, _change: Change, roll: Roll) -> Refus
     lateness = roll.regulation.event.lateness
     if lateness and lateness.result is LateResult.WITHDRAWN:
         return None
-    return cited(roll.regulation, refuse("lateness.result", "late_is_no_withdrawal"))
+    return cited(roll.regulation, forbidden_by("lateness.result", "late_is_no_withdrawal"))
 
 
 def _why_not_disqualify(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
@@ -472,9 +472,9 @@ def _why_not_disqualify(entry: Entry, change: Change, roll: Roll) -> Refusal | N
     if change.ground not in grounds(roll.regulation):
         return out_of_order("ground_of_another_regulation", ground=change.ground)
     if change.by.role is Role.REFEREE and change.ground not in (Ground.REFEREE, Ground.ABSENCE):
-        return refuse("disqualification.by", "not_for_this_role", role=change.by.role)
+        return forbidden_by("disqualification.by", "not_for_this_role", role=change.by.role)
     if change.ground not in GROUNDS_FOR_ALL and not takes_part(entry, roll.regulation):
-        return refuse(GROUND_KEYS[change.ground], "ground_for_pairs_taking_part")
+        return forbidden_by(GROUND_KEYS[change.ground], "ground_for_pairs_taking_part")
     return None
 
 

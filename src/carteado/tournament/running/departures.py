@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from carteado.regulation import Refusal, out_of_order, refuse
+from carteado.regulation import Refusal, forbidden_by, out_of_order
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.match_log import MatchLog, State, new_log
 from carteado.tournament.operations import DisqualifyPair, WithdrawPair
@@ -26,7 +26,7 @@ def withdraw(before: Championship, operation: WithdrawPair) -> Next:
     if before.logs and before.bracket.is_over:
         return out_of_order("championship_is_over")
     if before.regulation.event.withdrawal and not operation.in_writing:
-        return refuse("withdrawal.request", "withdrawal_not_in_writing")
+        return forbidden_by("withdrawal.request", "withdrawal_not_in_writing")
     key = "withdrawal.effect" if before.regulation.event.withdrawal else ""
     return left(before, operation.pair, Departure(key, operation.at, operation.why))
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from carteado.fair import Draw, FairError, commitment, draw_protocol, parse_seed
-from carteado.regulation import Refusal, out_of_order, refuse
+from carteado.regulation import Refusal, forbidden_by, out_of_order
 from carteado.regulation.event_rules import FormatKind
 from carteado.tournament.formats.draws import draw_of, held, kept_apart
 from carteado.tournament.formats.plans import FORMS, why_not_plan
@@ -29,7 +29,7 @@ def offer_forms(before: Championship, operation: OfferForms) -> Next:
     if FORM in before.draws:
         return out_of_order("draw_held_already")
     if len(set(operation.forms)) < 2 or not set(operation.forms) <= set(FORMS):
-        return refuse("format.kind", "forms_unknown", choices=tuple(FORMS))
+        return forbidden_by("format.kind", "forms_unknown", choices=tuple(FORMS))
     return replace(before, forms=operation.forms)
 
 
@@ -45,7 +45,7 @@ def settle(before: Championship, operation: Settle) -> Next:
         return refused
     selection = before.regulation.event.selection
     if selection and len(operation.pairs) > selection.pairs:
-        return refuse("selection.pairs", "too_many_pairs", count=len(operation.pairs), most=selection.pairs)
+        return forbidden_by("selection.pairs", "too_many_pairs", count=len(operation.pairs), most=selection.pairs)
     if operation.plan.entrants != len(operation.pairs):
         return out_of_order("plan_for_others", entrants=operation.plan.entrants, count=len(operation.pairs))
     if refused := _why_not_entered(before, operation.pairs) or _why_not_drawn_form(before, operation):
@@ -67,11 +67,11 @@ def _why_not_drawn_form(before: Championship, operation: Settle) -> Refusal | No
     if not before.forms:
         return None
     if FORM not in before.draws:
-        return refuse("format.kind", "form_not_drawn_yet", choices=before.forms)
+        return forbidden_by("format.kind", "form_not_drawn_yet", choices=before.forms)
     form = drawn_form(before)
     if operation.plan == FORMS[form].plan(len(operation.pairs)):
         return None
-    return refuse("format.kind", "another_form_drawn", form=form)
+    return forbidden_by("format.kind", "another_form_drawn", form=form)
 
 
 def drawn_form(championship: Championship) -> str:

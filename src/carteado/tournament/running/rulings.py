@@ -4,7 +4,7 @@ cancellation."""
 from dataclasses import replace
 from datetime import timedelta
 
-from carteado.regulation import Override, Refusal, Regulation, RegulationError, out_of_order, refuse
+from carteado.regulation import Override, Refusal, Regulation, RegulationError, forbidden_by, out_of_order
 from carteado.regulation.event_rules import Approval, Authority
 from carteado.tournament.operations import AgreeHouseRule, Cancel, ChangeRules, Decide, Resume, Suspend
 from carteado.tournament.registrations.eligibility import local_date
@@ -36,8 +36,8 @@ def _why_too_late(before: Championship, operation: ChangeRules) -> Refusal | Non
     today = local_date(before.regulation, operation.at)
     of_play = [key for key, _ in operation.changes if not _is_of_event(before.regulation, key)]
     if of_play and today > day - timedelta(days=changes.days_before):
-        return refuse("changes.days_before", "too_late_for_rules", days=changes.days_before, day=day)
-    return refuse("changes.until_the_day", "too_late_for_regulation", day=day) if today > day else None
+        return forbidden_by("changes.days_before", "too_late_for_rules", days=changes.days_before, day=day)
+    return forbidden_by("changes.until_the_day", "too_late_for_regulation", day=day) if today > day else None
 
 
 def _is_of_event(regulation: Regulation, key: str) -> bool:
@@ -55,11 +55,11 @@ def agree_house_rule(before: Championship, operation: AgreeHouseRule) -> Next:
     if log.has_begun:
         return out_of_order("match_has_begun", match=operation.match)
     if Approval.REFEREE_AUTHORISES in rules.needs and not operation.referee.strip():
-        return refuse("house_rules.needs", "referee_must_authorise")
+        return forbidden_by("house_rules.needs", "referee_must_authorise")
     if Approval.BOTH_PAIRS_AGREE in rules.needs and set(operation.agreed) != set(log.pairs):
-        return refuse("house_rules.otherwise", "both_pairs_must_agree")
+        return forbidden_by("house_rules.otherwise", "both_pairs_must_agree")
     if _is_of_event(before.regulation, operation.rule.key):
-        return refuse("house_rules.one_match", "only_rules_of_play", rule=operation.rule.key)
+        return forbidden_by("house_rules.one_match", "only_rules_of_play", rule=operation.rule.key)
     agreed = (*log.house_rules, operation.rule)
     try:
         before.regulation.with_overrides(agreed)
@@ -78,7 +78,7 @@ def decide(before: Championship, operation: Decide) -> Next:
     if omitted and omitted.by is Authority.REFEREE_AND_BOTH_PAIRS and operation.match is not None:
         pairs = before.bracket.pairs(operation.match) or ()
         if set(operation.agreed) != set(pairs):
-            return refuse("omitted_cases.by", "both_pairs_must_agree")
+            return forbidden_by("omitted_cases.by", "both_pairs_must_agree")
     ruled = Ruled(operation.question, operation.decision, operation.by, operation.at, operation.why, operation.match)
     return replace(before, decisions=(*before.decisions, ruled))
 
@@ -89,7 +89,7 @@ def suspend(before: Championship, operation: Suspend | Cancel) -> Next:
         return out_of_order("event_cancelled")
     suspension = before.regulation.event.suspension
     if suspension and operation.reason not in suspension.reasons:
-        return refuse("suspension.reasons", "not_a_reason", reason=operation.reason, choices=suspension.reasons)
+        return forbidden_by("suspension.reasons", "not_a_reason", reason=operation.reason, choices=suspension.reasons)
     if not operation.why.strip():
         return out_of_order("reason_needed")
     return replace(before, status=Status.CANCELLED if isinstance(operation, Cancel) else Status.SUSPENDED)

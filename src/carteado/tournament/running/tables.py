@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from carteado.regulation import Refusal, out_of_order, refuse
+from carteado.regulation import Refusal, forbidden_by, out_of_order
 from carteado.regulation.event_rules import CountedFrom
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.clocks import Mark, Moment, late_pairs, recorded
@@ -128,4 +128,4 @@ def _why_not_late(before: Championship, log: MatchLog, absent: Sequence[PairId],
     early = [pair for pair in absent if pair not in late]
     if not early:
         return None
-    return refuse("lateness.tolerance_minutes", "not_late_yet", pair=early[0], minutes=lateness.tolerance_minutes)
+    return forbidden_by("lateness.tolerance_minutes", "not_late_yet", pair=early[0], minutes=lateness.tolerance_minutes)

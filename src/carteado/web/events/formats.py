@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from carteado.regulation import Refusal, Regulation, out_of_order, refuse
+from carteado.regulation import Refusal, Regulation, forbidden_by, out_of_order
 from carteado.regulation.event_rules import FormatKind, LuckyPlaces
 from carteado.tournament.formats.plans import LONGEST, Plan, best_of_groups, plan_for, why_not_plan
 from carteado.tournament.formats.slots import BestOfRank, Entrant, LuckyLoser, RankOf, Slot
@@ -183,7 +183,7 @@ def _why_not_lucky(choice: StageChoice, pairs: int, regulation: Regulation) -> R
     if lucky is None:
         return out_of_order("no_lucky_losers", winners=winners)
     if lucky.places is LuckyPlaces.ONE and choice.advance > winners + 1:
-        return refuse("lucky_losers.places", "one_lucky_loser", winners=winners, most=winners + 1)
+        return forbidden_by("lucky_losers.places", "one_lucky_loser", winners=winners, most=winners + 1)
     return None
 
 

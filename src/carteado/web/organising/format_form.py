@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from carteado.regulation import Refusal, refuse
+from carteado.regulation import Refusal, forbidden_by
 from carteado.tournament.formats.plans import FORMS, LONGEST, Plan
 from carteado.tournament.formats.stages import Kind
 from carteado.web.events.details import FEWEST_PAIRS, MOST_PAIRS, Details, StageChoice
@@ -154,7 +154,7 @@ class FormatForm:
             self.errors |= {f"stage-{one.number}": "" for one in self.stage_forms() if not one.is_valid()}
             self._ask_for_the_plan()
         elif self.is_by_lot and len(self.forms) < FEWEST_FORMS:
-            self.errors["forms"] = words().refusal(refuse("format.kind", "forms_unknown", choices=tuple(FORMS)))
+            self.errors["forms"] = words().refusal(forbidden_by("format.kind", "forms_unknown", choices=tuple(FORMS)))
         return not self.errors
 
     def _ask_for_the_plan(self) -> None:
