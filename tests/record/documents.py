@@ -102,7 +102,7 @@ def fair_match(regulation: Regulation | None = None, *, match_id: str = "mesa-1"
             match, _ = engine.apply(match, act)
         played: list[RecordedAct] = []
         while match.hand_is_on:
-            act = engine.default_act(match, engine.asked(match)[0])
+            act = engine.default_act(match, engine.seats_to_ask(match)[0])
             match, _ = engine.apply(match, act)
             played.append(RecordedAct(act=act))
         hands.append(RecordedHand(deal=deal, acts=tuple(played), fair=fair))

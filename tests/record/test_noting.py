@@ -20,7 +20,7 @@ def dealt(engine: Engine, match: Match, rng: Random) -> Match:
 
 def played(engine: Engine, match: Match, rng: Random) -> Match:
     while match.hand_is_on:
-        match = engine.apply(match, rng.choice(engine.legal_acts(match, engine.asked(match)[0])))[0]
+        match = engine.apply(match, rng.choice(engine.legal_acts(match, engine.seats_to_ask(match)[0])))[0]
     return match
 
 

@@ -51,7 +51,7 @@ def tell_others(engine: Engine, act: Act, players: Mapping[int, Player] | Sequen
     if isinstance(act, Pass):
         return
     for seat, player in players.items() if isinstance(players, Mapping) else enumerate(players):
-        told = engine.seen(act, seat)
+        told = engine.act_seen_by(act, seat)
         if told is not None and seat != getattr(act, "seat", None):
             player.tell(write_act(told, engine.notation))
 

@@ -45,9 +45,9 @@ def is_cut(rules: MeldsRules) -> bool:
     return rules.dealing.cut_by is not CutBy.NOBODY
 
 
-def why_not_cut(match: Match, act: Cut) -> Refusal | None:
+def refusal_of_cut(match: Match, act: Cut) -> Refusal | None:
     """Any seat may cut if the regulation does not name one. Key: dealing.cut_by."""
-    if refused := _why_not_between_hands(match):
+    if refused := _refusal_unless_between_hands(match):
         return refused
     if is_cut(match.rules) and act.seat != cutter(match):
         return forbidden_by("dealing.cut_by", "cut_by_another", cutter=cutter(match))
@@ -57,12 +57,12 @@ def why_not_cut(match: Match, act: Cut) -> Refusal | None:
     return None
 
 
-def why_not_deal(match: Match, act: Deal) -> Refusal | None:
+def refusal_of_deal(match: Match, act: Deal) -> Refusal | None:
     """Keys: dealing.hand_size, dealing.mortos, dealing.morto_size, deck.copies."""
-    return _why_not_between_hands(match) or next(_faults_of(match.rules, act), None)
+    return _refusal_unless_between_hands(match) or next(_faults_of(match.rules, act), None)
 
 
-def _why_not_between_hands(match: Match) -> Refusal | None:
+def _refusal_unless_between_hands(match: Match) -> Refusal | None:
     return forbidden_by("dealing.next_dealer", "hand_still_on") if match.hand_is_on else None
 
 

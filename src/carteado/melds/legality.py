@@ -1,6 +1,6 @@
 """The one source of legality: why an act is refused.
 
-Each ``why_not`` function returns the first refusal that applies, or None.
+Each ``refusal_of_…`` function returns the first refusal that applies, or None.
 """
 
 from collections import Counter
@@ -28,12 +28,12 @@ from carteado.melds.conditions import (
     is_black_three,
     is_discardable,
     is_red_three,
-    why_not_empty,
-    why_not_left_with,
+    refusal_of_cards_left,
+    refusal_of_empty_hand,
 )
-from carteado.melds.dealing import why_not_cut, why_not_deal
-from carteado.melds.deck import CardId, copies_of, face, faces, found
-from carteado.melds.forms import extended_forms, written_forms
+from carteado.melds.dealing import refusal_of_cut, refusal_of_deal
+from carteado.melds.deck import CardId, cards_with_faces, copies_of, face, faces
+from carteado.melds.forms import extended_forms, meld_forms
 from carteado.melds.shapes import Kind, shapes_of
 from carteado.melds.state import Hand, Match, Meld, Phase
 from carteado.regulation import MeldsRules, Refusal, forbidden_by
@@ -48,10 +48,10 @@ def refusal(match: Match, act: Act) -> Refusal | None:
     seat = getattr(act, "seat", 0)
     if not 0 <= seat < match.players:
         return forbidden_by("table.pairs", "no_such_seat", seat=seat, players=match.players)
-    return _QUESTIONS[type(act)](match, act)
+    return _REFUSALS[type(act)](match, act)
 
 
-def refusal_as_meant(match: Match, act: Act) -> Refusal | None:
+def refusal_in_any_order(match: Match, act: Act) -> Refusal | None:
     """Why the act cannot be done, judged by its cards and not by the order in which they were named.
 
     A player who lays cards means the meld that they form. If another order of them would be legal, the refusal is
@@ -60,19 +60,19 @@ def refusal_as_meant(match: Match, act: Act) -> Refusal | None:
     refused = refusal(match, act)
     if refused is None:
         return None
-    as_meant = [refusal(match, one) for one in islice(_written_otherwise(match, act), _MOST_ORDERS)]
-    return as_meant[0] if as_meant and all(as_meant) else refused
+    in_other_orders = [refusal(match, one) for one in islice(_in_other_orders(match, act), _MOST_ORDERS)]
+    return in_other_orders[0] if in_other_orders and all(in_other_orders) else refused
 
 
 _MOST_ORDERS = 64
 
 
-def _written_otherwise(match: Match, act: Act) -> Iterator[Act]:
+def _in_other_orders(match: Match, act: Act) -> Iterator[Act]:
     """A lay or an extension of the same cards, in every order in which they are melds."""
     if match.hand is None:
         return
     if isinstance(act, Lay):
-        ways = [written_forms(match.rules, cards) for cards in act.melds]
+        ways = [meld_forms(match.rules, cards) for cards in act.melds]
         yield from (replace(act, melds=melds) for melds in product(*ways))
     elif isinstance(act, Extend):
         melds = match.hand.side(act.seat).melds[act.meld :][:1] if act.meld >= 0 else ()
@@ -89,7 +89,7 @@ def is_legal(match: Match, act: Act) -> bool:
 # --- turns --------------------------------------------------------------------------------------------------------
 
 
-def why_not_turn(match: Match, seat: int, phase: Phase) -> Refusal | None:
+def refusal_of_turn(match: Match, seat: int, phase: Phase) -> Refusal | None:
     """Keys: turn.order, turn.draw."""
     hand = match.hand
     if hand is None:
@@ -103,13 +103,13 @@ def why_not_turn(match: Match, seat: int, phase: Phase) -> Refusal | None:
     return None
 
 
-def _why_not_draw(match: Match, act: Draw) -> Refusal | None:
-    return why_not_turn(match, act.seat, Phase.START)
+def _refusal_of_draw(match: Match, act: Draw) -> Refusal | None:
+    return refusal_of_turn(match, act.seat, Phase.START)
 
 
-def _why_not_redraw(match: Match, act: Redraw) -> Refusal | None:
+def _refusal_of_redraw(match: Match, act: Redraw) -> Refusal | None:
     """Keys: turn.second_card, turn.second_card_lost."""
-    if refused := why_not_turn(match, act.seat, Phase.PLAY):
+    if refused := refusal_of_turn(match, act.seat, Phase.PLAY):
         return refused
     if not match.rules.turn.second_card:
         return forbidden_by("turn.second_card", "no_second_card")
@@ -121,7 +121,7 @@ def _why_not_redraw(match: Match, act: Redraw) -> Refusal | None:
     )
 
 
-def _why_not_exchange(match: Match, act: Exchange) -> Refusal | None:
+def _refusal_of_exchange(match: Match, act: Exchange) -> Refusal | None:
     """Key: red_threes.exchange."""
     red_threes = match.rules.red_threes
     if red_threes is None:
@@ -130,7 +130,7 @@ def _why_not_exchange(match: Match, act: Exchange) -> Refusal | None:
         return forbidden_by("red_threes.exchange", "exchanged_by_itself")
     if match.hand is not None and match.hand.phase is Phase.PLAY and match.hand.turn == act.seat:
         return forbidden_by("red_threes.exchange", "exchange_before_drawing")
-    if refused := why_not_turn(match, act.seat, Phase.START):
+    if refused := refusal_of_turn(match, act.seat, Phase.START):
         return refused
     if not any(is_red_three(match.rules, card) for card in _hand(match).hands[act.seat]):
         return forbidden_by("red_threes.exchange", "no_red_three_held")
@@ -140,8 +140,8 @@ def _why_not_exchange(match: Match, act: Exchange) -> Refusal | None:
 # --- melds --------------------------------------------------------------------------------------------------------
 
 
-def _why_not_lay(match: Match, act: Lay) -> Refusal | None:
-    if refused := why_not_turn(match, act.seat, Phase.PLAY):
+def _refusal_of_lay(match: Match, act: Lay) -> Refusal | None:
+    if refused := refusal_of_turn(match, act.seat, Phase.PLAY):
         return refused
     if not act.melds:
         return forbidden_by("turn.lay", "nothing_laid")
@@ -150,7 +150,7 @@ def _why_not_lay(match: Match, act: Lay) -> Refusal | None:
     if isinstance(laid, Refusal):
         return laid
     left = hand.hands[act.seat].difference(*(meld.cards for meld in laid))
-    return why_not_left_with(match, hand, act.seat, left, (*hand.side(act.seat).melds, *laid))
+    return refusal_of_cards_left(match, hand, act.seat, left, (*hand.side(act.seat).melds, *laid))
 
 
 def new_melds(
@@ -160,14 +160,14 @@ def new_melds(
     shapes = shapes_of(rules.melds)
     laid: list[Meld] = []
     for cards in melds:
-        if refused := why_not_melded(rules, cards):
+        if refused := refusal_of_threes(rules, cards):
             return refused
         shape = shapes.read(tuple(cards))
         if isinstance(shape, Refusal):
             return shape
-        ids = found(cards, among)
+        ids = cards_with_faces(cards, among)
         if ids is None:
-            return _missing(cards, among)
+            return _refusal_of_missing_card(cards, among)
         if repeats_a_set(rules, (*hand.side(seat).melds, *laid), shape.of):
             return forbidden_by("melds.repeated_sets", "set_repeated", rank=shape.of)
         laid.append(Meld(ids, tuple(cards), shape))
@@ -175,7 +175,7 @@ def new_melds(
     return tuple(laid)
 
 
-def why_not_melded(rules: MeldsRules, cards: Sequence[Card]) -> Refusal | None:
+def refusal_of_threes(rules: MeldsRules, cards: Sequence[Card]) -> Refusal | None:
     """Keys: black_threes.never_melded, red_threes.never_melded."""
     for card in cards:
         if card.rank != "3":
@@ -187,7 +187,7 @@ def why_not_melded(rules: MeldsRules, cards: Sequence[Card]) -> Refusal | None:
     return None
 
 
-def _missing(cards: Sequence[Card], among: frozenset[CardId]) -> Refusal:
+def _refusal_of_missing_card(cards: Sequence[Card], among: frozenset[CardId]) -> Refusal:
     lacking = Counter(cards) - Counter(faces(among))
     return forbidden_by("turn.own_cards", "card_not_held", card=next(iter(lacking)))
 
@@ -199,15 +199,15 @@ def repeats_a_set(rules: MeldsRules, melds: Sequence[Meld], of: str) -> bool:
     return any(meld.shape.kind is Kind.SET and meld.shape.of == of for meld in melds)
 
 
-def _why_not_extend(match: Match, act: Extend) -> Refusal | None:
-    if refused := why_not_turn(match, act.seat, Phase.PLAY):
+def _refusal_of_extend(match: Match, act: Extend) -> Refusal | None:
+    if refused := refusal_of_turn(match, act.seat, Phase.PLAY):
         return refused
     hand = _hand(match)
     meld = extended_meld(match.rules, hand, act.seat, act.meld, act.to, hand.hands[act.seat])
     if isinstance(meld, Refusal):
         return meld
     left = hand.hands[act.seat].difference(meld.cards)
-    return why_not_left_with(match, hand, act.seat, left, with_meld(hand, act.seat, act.meld, meld))
+    return refusal_of_cards_left(match, hand, act.seat, left, with_meld(hand, act.seat, act.meld, meld))
 
 
 def extended_meld(
@@ -221,24 +221,24 @@ def extended_meld(
     if not 0 <= index < len(melds):
         return forbidden_by("melds.extending", "no_such_meld", meld=index, count=len(melds))
     old = melds[index]
-    if refused := why_not_melded(rules, to):
+    if refused := refusal_of_threes(rules, to):
         return refused
-    ids = found(to, among, first=old.cards)
+    ids = cards_with_faces(to, among, first=old.cards)
     if ids is None or len(ids) == len(old.cards) or not set(ids).issuperset(old.cards):
-        return _why_not_added(melds, old, to, among)
+        return _refusal_of_addition(melds, old, to, among)
     shape = shapes_of(rules.melds).read_as(old.shape.kind, tuple(to))
     if isinstance(shape, Refusal):
         return shape
     return Meld(ids, tuple(to), shape)
 
 
-def _why_not_added(melds: Sequence[Meld], old: Meld, to: Sequence[Card], among: frozenset[CardId]) -> Refusal:
+def _refusal_of_addition(melds: Sequence[Meld], old: Meld, to: Sequence[Card], among: frozenset[CardId]) -> Refusal:
     """Why these cards are not the old ones with some of the hand added. Keys: melds.extending, melds.never_joined."""
     if Counter(old.faces) - Counter(to):
         return forbidden_by("melds.extending", "old_card_left_out", cards=old.faces)
     if len(to) == len(old.cards):
         return forbidden_by("melds.extending", "nothing_added")
-    missing = _missing(to, among.union(old.cards))
+    missing = _refusal_of_missing_card(to, among.union(old.cards))
     elsewhere = [card for meld in melds if meld is not old for card in meld.faces]
     joined = missing.details["card"] in elsewhere
     return forbidden_by("melds.never_joined", "melds_joined") if joined else missing
@@ -252,9 +252,9 @@ def with_meld(hand: Hand, seat: int, index: int, meld: Meld) -> tuple[Meld, ...]
 # --- the pile -----------------------------------------------------------------------------------------------------
 
 
-def why_pile_stays(match: Match, seat: int) -> Refusal | None:
+def refusal_of_pile(match: Match, seat: int) -> Refusal | None:
     """Why the pile may not be taken in any way. Keys: pile.whole, black_threes.locks, pile.one_card_draws."""
-    if refused := why_not_turn(match, seat, Phase.START):
+    if refused := refusal_of_turn(match, seat, Phase.START):
         return refused
     hand, rules = _hand(match), match.rules
     if hand.top is None:
@@ -275,21 +275,23 @@ def _is_wild(match: Match, card: CardId) -> bool:
     return face(card).rank in match.rules.melds.wild_ranks
 
 
-def _why_not_take(match: Match, act: Take) -> Refusal | None:
+def _refusal_of_take(match: Match, act: Take) -> Refusal | None:
     """Key: pile.taking."""
-    if refused := why_pile_stays(match, act.seat):
+    if refused := refusal_of_pile(match, act.seat):
         return refused
     hand = _hand(match)
     if match.rules.pile.taking is not Taking.FREE:
         return forbidden_by("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
     if wild_needs_new_meld(match, hand):
         return forbidden_by("pile.two_on_top", "wild_only_for_new_meld", cards=match.rules.pile.two_on_top)
-    return why_not_left_with(match, hand, act.seat, hand.hands[act.seat].union(hand.pile), hand.side(act.seat).melds)
+    return refusal_of_cards_left(
+        match, hand, act.seat, hand.hands[act.seat].union(hand.pile), hand.side(act.seat).melds
+    )
 
 
-def _why_not_take_laying(match: Match, act: TakeLaying) -> Refusal | None:
+def _refusal_of_take_laying(match: Match, act: TakeLaying) -> Refusal | None:
     """Keys: pile.taking, pile.two_on_top."""
-    if refused := _why_not_take_by_laying(match, act.seat):
+    if refused := _refusal_of_taking_by_laying(match, act.seat):
         return refused
     hand = _hand(match)
     if face(hand.pile[-1]) not in act.lay:
@@ -301,12 +303,12 @@ def _why_not_take_laying(match: Match, act: TakeLaying) -> Refusal | None:
         return laid
     cards = with_top(laid[0].cards, hand)
     left = hand.hands[act.seat].union(hand.pile).difference(cards)
-    return why_not_left_with(match, hand, act.seat, left, (*hand.side(act.seat).melds, *laid))
+    return refusal_of_cards_left(match, hand, act.seat, left, (*hand.side(act.seat).melds, *laid))
 
 
-def _why_not_take_extending(match: Match, act: TakeExtending) -> Refusal | None:
+def _refusal_of_take_extending(match: Match, act: TakeExtending) -> Refusal | None:
     """Keys: pile.taking, pile.two_on_top."""
-    if refused := _why_not_take_by_laying(match, act.seat):
+    if refused := _refusal_of_taking_by_laying(match, act.seat):
         return refused
     hand = _hand(match)
     if wild_needs_new_meld(match, hand):
@@ -319,11 +321,11 @@ def _why_not_take_extending(match: Match, act: TakeExtending) -> Refusal | None:
     if not added[face(hand.pile[-1])]:
         return forbidden_by("pile.taking", "top_card_must_be_laid", card=face(hand.pile[-1]))
     left = hand.hands[act.seat].union(hand.pile).difference(with_top(meld.cards, hand))
-    return why_not_left_with(match, hand, act.seat, left, with_meld(hand, act.seat, act.meld, meld))
+    return refusal_of_cards_left(match, hand, act.seat, left, with_meld(hand, act.seat, act.meld, meld))
 
 
-def _why_not_take_by_laying(match: Match, seat: int) -> Refusal | None:
-    if refused := why_pile_stays(match, seat):
+def _refusal_of_taking_by_laying(match: Match, seat: int) -> Refusal | None:
+    if refused := refusal_of_pile(match, seat):
         return refused
     if match.rules.pile.taking is Taking.FREE and not wild_needs_new_meld(match, _hand(match)):
         return forbidden_by("pile.taking", "pile_is_taken_freely")
@@ -342,9 +344,9 @@ def with_top(cards: Sequence[CardId], hand: Hand) -> tuple[CardId, ...]:
 # --- discarding ---------------------------------------------------------------------------------------------------
 
 
-def _why_not_discard(match: Match, act: Discard) -> Refusal | None:
+def _refusal_of_discard(match: Match, act: Discard) -> Refusal | None:
     """Keys: turn.own_cards, red_threes.never_discarded, pile.single_card_discardable, going_out.requires."""
-    if refused := why_not_turn(match, act.seat, Phase.PLAY):
+    if refused := refusal_of_turn(match, act.seat, Phase.PLAY):
         return refused
     hand = _hand(match)
     copies = copies_of(act.card, hand.hands[act.seat])
@@ -355,14 +357,14 @@ def _why_not_discard(match: Match, act: Discard) -> Refusal | None:
     if not any(is_discardable(match.rules, hand, card) for card in copies):
         return forbidden_by("pile.single_card_discardable", "single_pile_card", card=act.card)
     if len(hand.hands[act.seat]) == 1:
-        return why_not_empty(match, hand, act.seat, hand.side(act.seat).melds, by_discard=True)
+        return refusal_of_empty_hand(match, hand, act.seat, hand.side(act.seat).melds, by_discard=True)
     return None
 
 
 # --- the referee --------------------------------------------------------------------------------------------------
 
 
-def _why_not_redeal(match: Match, _act: Redeal) -> Refusal | None:
+def _refusal_of_redeal(match: Match, _act: Redeal) -> Refusal | None:
     """Key: referee.redeal."""
     return None if match.hand_is_on else forbidden_by("referee.redeal", "ruling_needs_hand")
 
@@ -376,20 +378,20 @@ def _hand(match: Match) -> Hand:
     return match.hand
 
 
-_QUESTIONS: dict[type, Callable[[Match, Any], Refusal | None]] = {
-    Cut: why_not_cut,
-    Deal: why_not_deal,
-    Exchange: _why_not_exchange,
-    Draw: _why_not_draw,
-    Redraw: _why_not_redraw,
-    Take: _why_not_take,
-    TakeLaying: _why_not_take_laying,
-    TakeExtending: _why_not_take_extending,
-    Lay: _why_not_lay,
-    Extend: _why_not_extend,
-    Discard: _why_not_discard,
+_REFUSALS: dict[type, Callable[[Match, Any], Refusal | None]] = {
+    Cut: refusal_of_cut,
+    Deal: refusal_of_deal,
+    Exchange: _refusal_of_exchange,
+    Draw: _refusal_of_draw,
+    Redraw: _refusal_of_redraw,
+    Take: _refusal_of_take,
+    TakeLaying: _refusal_of_take_laying,
+    TakeExtending: _refusal_of_take_extending,
+    Lay: _refusal_of_lay,
+    Extend: _refusal_of_extend,
+    Discard: _refusal_of_discard,
     Disqualify: _always_allowed,
-    Redeal: _why_not_redeal,
+    Redeal: _refusal_of_redeal,
     Adjust: _always_allowed,
     Pause: _always_allowed,
     Resume: _always_allowed,

@@ -118,7 +118,7 @@ class Match(NamedTuple):
         return self.hand is not None and self.hand.result is None
 
 
-def why_not_start(match: Match) -> Refusal | None:
+def refusal_of_start(match: Match) -> Refusal | None:
     """A match cannot begin already won. With equal scores at the target, the next hand decides. Key: match.target."""
     if match.decider or max(match.score) < match.target:
         return None

@@ -127,7 +127,7 @@ def start_of(record: Record) -> Match:
     score = (record.hands[0].start if record.hands else None) or (0, 0)
     target = record.target or record.engine.target(record.phase)
     match = record.engine.start(players=len(record.seats), first_dealer=record.first_dealer, target=target, score=score)
-    if refused := record.engine.why_not_start(match):
+    if refused := record.engine.refusal_of_start(match):
         raise RuleBroken(refused, record.regulation, hand=0, where="hands[0].start")
     for action, recorded in enumerate(record.before):
         if refused := record.engine.refusal(match, recorded.act):

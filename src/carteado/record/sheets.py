@@ -58,9 +58,15 @@ def read_sheet(data: bytes | str) -> Sheet:
 def sheet_game(rules: TrucoRules | MeldsRules) -> SheetGame:
     """The sheet functions of the game of these rules."""
     if isinstance(rules, TrucoRules):
-        return SheetGame(_read_truco_hand, _write_truco_hand, truco.doubts, truco.note, lambda noted: int(noted.winner))
+        return SheetGame(
+            _read_truco_hand, _write_truco_hand, truco.doubts, truco.count_sheet_line, lambda noted: int(noted.winner)
+        )
     return SheetGame(
-        lambda node: _read_melds_hand(node, rules), _write_melds_hand, melds.doubts, melds.note, _pair_that_went_out
+        lambda node: _read_melds_hand(node, rules),
+        _write_melds_hand,
+        melds.doubts,
+        melds.count_sheet_line,
+        _pair_that_went_out,
     )
 
 
@@ -90,14 +96,14 @@ _END_KEY: dict[type, str] = {TrucoRules: "match.end", MeldsRules: "match.over"}
 # --- truco --------------------------------------------------------------------------------------------------------
 
 
-def _read_truco_hand(node: Node) -> truco.Noted:
+def _read_truco_hand(node: Node) -> truco.SheetLine:
     node.mapping(known=_TRUCO_HAND_KEYS)
     refused = node.optional("refused", Node.boolean) or False
-    return truco.Noted(node["winner"].pair(), node["value"].positive(), refused)
+    return truco.SheetLine(node["winner"].pair(), node["value"].positive(), refused)
 
 
 def _write_truco_hand(match: truco.Match) -> dict[str, Any] | None:
-    noted = truco.noted(match)
+    noted = truco.sheet_line(match)
     if noted is None:
         return None
     return {"winner": noted.winner, "value": noted.value, **({"refused": True} if noted.refused else {})}
@@ -147,7 +153,7 @@ def _read_cards(node: Node, name: str, rules: MeldsRules) -> Mapping[str, int]:
 
 
 def _write_melds_hand(match: melds.Match) -> dict[str, Any] | None:
-    tallies = melds.noted(match)
+    tallies = melds.sheet_line(match)
     if tallies is None:
         return None
     return {"went_out": _pair_that_went_out(tallies), "pairs": [_write_tally(tally) for tally in tallies]}

@@ -181,7 +181,7 @@ class _Counting:
         if (bell.game, bell.number) != (len(self.over), on):
             return forbidden_by("clock.extra_minutes", "other_time_on_sheet")
         if bell.during:
-            self.match = truco.ring(self.match)
+            self.match = truco.ring_bell(self.match)
         else:
             after, _events = self.terms.engine.apply(self.match, TimeUp(""))
             self._go_on(after, _Ending(by_time=True))

@@ -85,7 +85,7 @@ def _choices(regulation: Regulation, match: truco.Match, rules: TrucoRules) -> I
     iron = match.kind_to_deal is truco.Kind.IRON
     values = (rules.iron.value,) if iron else _usual_values(rules)
     for winner, refused, value in product((0, 1), (False, True), values):
-        noted = truco.Noted(winner, value, refused)
+        noted = truco.SheetLine(winner, value, refused)
         if not any(truco.doubts(match, noted)):
             article = _hand_article(regulation, match, noted)
             points = match.target if iron else value
@@ -96,16 +96,16 @@ def _usual_values(rules: TrucoRules) -> list[int]:
     return sorted({*rules.calls.ladder, rules.eleven.value, rules.eleven.declined})
 
 
-def _hand_article(regulation: Regulation, match: truco.Match, noted: truco.Noted) -> str:
-    _after, events = truco.note(match, noted)
+def _hand_article(regulation: Regulation, match: truco.Match, noted: truco.SheetLine) -> str:
+    _after, events = truco.count_sheet_line(match, noted)
     return next(str(regulation.citation(one.key)) for one in events if isinstance(one, Scored))
 
 
 def _hand_articles(regulation: Regulation, match: truco.Match) -> Json:
     """The articles of a hand played out and of one refused, for any value."""
     return {
-        "played": _hand_article(regulation, match, truco.Noted(0, 1)),
-        "refused": _hand_article(regulation, match, truco.Noted(0, 1, refused=True)),
+        "played": _hand_article(regulation, match, truco.SheetLine(0, 1)),
+        "refused": _hand_article(regulation, match, truco.SheetLine(0, 1, refused=True)),
     }
 
 
@@ -114,7 +114,7 @@ def _doubts(regulation: Regulation, match: truco.Match, rules: TrucoRules, words
     unheard_of = max(_usual_values(rules)) + 1
     for winner, refused in product((0, 1), (False, True)):
         codes = {value: _doubt_codes(match, winner, value, refused) for value in _usual_values(rules)}
-        for doubt in truco.doubts(match, truco.Noted(winner, unheard_of, refused)):
+        for doubt in truco.doubts(match, truco.SheetLine(winner, unheard_of, refused)):
             open_value = {**doubt.details, "value": "{value}"} if "value" in doubt.details else doubt.details
             yield {
                 "winner": winner,
@@ -128,7 +128,7 @@ def _doubts(regulation: Regulation, match: truco.Match, rules: TrucoRules, words
 
 
 def _doubt_codes(match: truco.Match, winner: int, value: int, refused: bool) -> set[str]:
-    return {doubt.code for doubt in truco.doubts(match, truco.Noted(winner, value, refused))}
+    return {doubt.code for doubt in truco.doubts(match, truco.SheetLine(winner, value, refused))}
 
 
 # --- tranca and canastra ------------------------------------------------------------------------------------------

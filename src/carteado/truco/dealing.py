@@ -43,9 +43,9 @@ def packet_of(rules: TrucoRules, kind: Kind) -> int:
     return rules.iron.packet if kind is Kind.IRON else 1
 
 
-def why_not_cut(match: Match, act: Cut) -> Refusal | None:
+def refusal_of_cut(match: Match, act: Cut) -> Refusal | None:
     """Keys: dealing.cutter, iron.cuts."""
-    if refused := _why_not_between_hands(match):
+    if refused := _refusal_unless_between_hands(match):
         return refused
     if act.seat != match.cutter:
         return forbidden_by("dealing.cutter", "cut_by_another", cutter=match.cutter)
@@ -59,9 +59,9 @@ def why_not_cut(match: Match, act: Cut) -> Refusal | None:
     return None
 
 
-def why_not_burn(match: Match, act: Burn) -> Refusal | None:
+def refusal_of_burn(match: Match, act: Burn) -> Refusal | None:
     """Keys: dealing.burn_limit, eleven.burn, iron.burn."""
-    if refused := _why_not_between_hands(match):
+    if refused := _refusal_unless_between_hands(match):
         return refused
     if act.seat != match.dealer:
         return forbidden_by("dealing.burn_limit", "burn_by_another", dealer=match.dealer)
@@ -82,12 +82,12 @@ def most_burnt(match: Match) -> int:
     return match.rules.dealing.burn_limit if match.kind_to_deal is Kind.ORDINARY else 0
 
 
-def why_not_deal(match: Match, act: Deal) -> Refusal | None:
+def refusal_of_deal(match: Match, act: Deal) -> Refusal | None:
     """Keys: dealing.cards, deck.without."""
-    return _why_not_between_hands(match) or next(_faults_of(match, act), None)
+    return _refusal_unless_between_hands(match) or next(_faults_of(match, act), None)
 
 
-def _why_not_between_hands(match: Match) -> Refusal | None:
+def _refusal_unless_between_hands(match: Match) -> Refusal | None:
     """Keys: dealing.next_dealer, clock.still_tied."""
     if match.hand_is_on:
         return forbidden_by("dealing.next_dealer", "hand_still_on")
@@ -124,7 +124,7 @@ def first_dealer(rules: TrucoRules, players: int, drawn: Drawn) -> int | Refusal
     for number, cards in enumerate(drawn):
         if len(drawing) == 1:
             return forbidden_by("dealing.first_dealer", "draw_after_decision")
-        if refused := _why_not_draw(rules, number, players, drawing, cards):
+        if refused := _refusal_of_round_of_draw(rules, number, players, drawing, cards):
             return refused
         strength = {seat: _drawn_strength(rules, cards[seat]) for seat in drawing}
         drawing = tuple(seat for seat in drawing if strength[seat] == max(strength.values()))
@@ -137,7 +137,7 @@ def _drawn_strength(rules: TrucoRules, card: Card | None) -> int:
     return -1 if card is None else rules.strength.ranks.index(card.rank)
 
 
-def _why_not_draw(
+def _refusal_of_round_of_draw(
     rules: TrucoRules, number: int, players: int, drawing: Sequence[int], cards: Sequence[Card | None]
 ) -> Refusal | None:
     if len(cards) != players or tuple(seat for seat, card in enumerate(cards) if card) != tuple(drawing):

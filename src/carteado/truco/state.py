@@ -185,7 +185,7 @@ class Match(NamedTuple):
         return (self.dealer - 1) % self.players
 
 
-def why_not_start(match: Match) -> Refusal | None:
+def refusal_of_start(match: Match) -> Refusal | None:
     """A match cannot begin already won. Key: match.target."""
     if max(match.score) < match.target:
         return None

@@ -220,7 +220,7 @@ _NOTES = {
 def _stamp(terms: sumula.Terms, hand: object) -> str:
     """The hand's value, if raised. A súmula does not record who raised it. Key: calls.ladder."""
     rules = terms.regulation.rules
-    if not isinstance(hand, truco.Noted) or not isinstance(rules, TrucoRules):
+    if not isinstance(hand, truco.SheetLine) or not isinstance(rules, TrucoRules):
         return ""
     if hand.value <= rules.calls.ladder[0] and not hand.refused:
         return ""

@@ -183,7 +183,7 @@ def _in_words(terms: Terms, hand: Any) -> str:
     """The points that a version of a hand gives to each pair."""
     if hand is None:
         return _("not played")
-    if isinstance(hand, truco.Noted):
+    if isinstance(hand, truco.SheetLine):
         return f"{sides()[hand.winner]} {hand.value}"
     game = sheet_game(terms.regulation.rules)
     match = terms.engine.start(players=4, first_dealer=0, target=terms.target)
