@@ -49,7 +49,7 @@ def questions(regulation: Regulation, *, rng: random.Random, chance: float) -> I
     match = engine.start(players=4, first_dealer=rng.randrange(4), score=score)
     cards = list(engine.deck())
     rng.shuffle(cards)
-    table = Table(engine, match).after(engine.dealt_from(match, cards, cuts=(), burn=0))
+    table = Table(engine, match).after_act(engine.dealt_from(match, cards, cuts=(), burn=0))
     bots = [canastreiro(regulation) for _ in range(4)]
     while (question := table.question()) is not None:
         view = engine.view(table.match, question.seat)
@@ -59,7 +59,7 @@ def questions(regulation: Regulation, *, rng: random.Random, chance: float) -> I
         assert chosen in legal
         act = question.legal[legal.index(chosen)]
         act = rng.choice(question.legal) if rng.random() < chance else act
-        table = table.after(act)
+        table = table.after_act(act)
         for seat, bot in enumerate(bots):
             if seat != question.seat:
                 bot.told(write_act(act, engine.notation))

@@ -144,7 +144,7 @@ class _Player:
             if not isinstance(act, Pass):
                 self._do(act)
                 return
-            table = table.after(act)
+            table = table.after_act(act)
 
     def _out_of_turn(self, match: Match) -> list[Act]:
         others = [seat for seat in range(self.case.players) if seat not in self.engine.seats_to_ask(match)]

@@ -95,7 +95,7 @@ def test_the_sequential_form_asks_each_seat_in_turn_and_the_last_must_answer(pla
             passes = [Pass(seat)] if number < len(asked) else []
             assert question.legal == [*engine.legal_acts(match, seat), *passes]
             for may_pass in passes:
-                table = table.after(may_pass)
+                table = table.after_act(may_pass)
         assert asked or table.question() is None
 
 

@@ -115,7 +115,7 @@ def as_document(record: Record) -> Document:
     return document
 
 
-def told(error: InputError) -> Document:
+def error_document(error: InputError) -> Document:
     """The error as it is printed, in English, once it is known that every language can print it."""
     printed = [json.dumps(error.to_json(catalogue(language)), ensure_ascii=False) for language in LANGUAGES]
     documents: list[Document] = [json.loads(one.encode("utf-8")) for one in printed]

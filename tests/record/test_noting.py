@@ -41,7 +41,7 @@ def test_a_hand_counts_on_the_sheet_as_it_did_at_the_table(name: str) -> None:
         noted += 1
         read = game.read(Node(line))
         assert not list(game.doubts(before, read))
-        on_sheet = game.note(before, read)[0]
+        on_sheet = game.count_line(before, read)[0]
         assert on_sheet.score == match.score
         assert on_sheet.winner == match.winner
     assert noted > HANDS // 2

@@ -283,8 +283,8 @@ def test_every_key_that_an_engine_names_is_in_its_schema(engine: str) -> None:
 
 
 def test_a_sentence_shows_cards_lists_and_numbers_as_people_write_them() -> None:
-    assert (PT.shown(Card("T", "c")), EN.shown((Card("A", "h"), Card("2", "d")))) == ("10♣", "A♥ and 2♦")
-    assert PT.shown([1, 3, 6]) == "1, 3 e 6"
+    assert (PT.in_words(Card("T", "c")), EN.in_words((Card("A", "h"), Card("2", "d")))) == ("10♣", "A♥ and 2♦")
+    assert PT.in_words([1, 3, 6]) == "1, 3 e 6"
     error = InputError("unknown_regulation", where="regulation", value="'x'", choices=["a", "b"])
     assert error.message(PT).startswith("regulation: ")
     assert error.message(EN).endswith("a and b")

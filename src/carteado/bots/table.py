@@ -60,6 +60,6 @@ def play_hand(table: Table, players: Sequence[Player], faults: Faults, *, ms: in
     """Play the hand on the table to its end."""
     while (question := table.question()) is not None:
         act = ask_player(table, question, players[question.seat], faults, ms=ms)
-        table = table.after(act)
+        table = table.after_act(act)
         tell_others(table.engine, act, players)
     return table

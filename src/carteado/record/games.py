@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 from carteado import melds, truco
 from carteado.cards import Adjust, Card, Disqualify, Observer, PartCache, Pass, Redeal, uncached
 from carteado.fair import Fair
-from carteado.record.notation import SHARED_ACTS, SHARED_RULINGS, Act, Notation, written
+from carteado.record.notation import SHARED_ACTS, SHARED_RULINGS, Act, Notation, as_json
 from carteado.record.reading import Node
 from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules
 
@@ -124,7 +124,7 @@ class TrucoEngine:
             "four_cards": truco.FourCards,
             **SHARED_RULINGS,
         },
-        told={"hide": truco.Concealed, "pass": Pass, "cut": truco.Cut, "burn": truco.Burn},
+        sent_only={"hide": truco.Concealed, "pass": Pass, "cut": truco.Cut, "burn": truco.Burn},
     )
 
     def __init__(self, rules: TrucoRules) -> None:
@@ -192,7 +192,7 @@ class TrucoEngine:
         return truco.first_dealer(self.rules, players, drawn)
 
     def read_deal(self, node: Node) -> truco.Deal:
-        node.mapping(known=frozenset({"hands", "vira"}))
+        node.mapping(known_keys=frozenset({"hands", "vira"}))
         return truco.Deal(tuple(hand.cards() for hand in node["hands"].elements()), node["vira"].card())
 
     def write_deal(self, deal: truco.Deal) -> dict[str, object]:
@@ -214,7 +214,7 @@ class MeldsEngine:
             **SHARED_ACTS,
         },
         rulings={"disqualify": Disqualify, "redeal": Redeal, "adjust": Adjust},
-        told={"pass": Pass, "cut": melds.Cut},
+        sent_only={"pass": Pass, "cut": melds.Cut},
     )
 
     def __init__(self, rules: MeldsRules) -> None:
@@ -277,7 +277,7 @@ class MeldsEngine:
         return melds.first_dealer(self.rules, players, drawn)
 
     def read_deal(self, node: Node) -> melds.Deal:
-        node.mapping(known=frozenset({"hands", "mortos", "stock"}))
+        node.mapping(known_keys=frozenset({"hands", "mortos", "stock"}))
         return melds.Deal(
             tuple(hand.cards() for hand in node["hands"].elements()),
             tuple(morto.cards() for morto in node["mortos"].elements()),
@@ -285,7 +285,7 @@ class MeldsEngine:
         )
 
     def write_deal(self, deal: melds.Deal) -> dict[str, object]:
-        return {name: written(getattr(deal, name)) for name in ("hands", "mortos", "stock")}
+        return {name: as_json(getattr(deal, name)) for name in ("hands", "mortos", "stock")}
 
 
 def engine_for(regulation: Regulation) -> Engine:

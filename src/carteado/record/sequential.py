@@ -37,7 +37,7 @@ class Table(NamedTuple):
             legal.append(Pass(seat))
         return Question(seat, legal)
 
-    def after(self, act: Act) -> "Table":
+    def after_act(self, act: Act) -> "Table":
         """The table after an act, by the seat asked or by any other."""
         if isinstance(act, Pass):
             return self._replace(passed=self.passed + 1)

@@ -145,7 +145,7 @@ class _Counting:
             self.left_over.append(standing)
             return
         doubts = tuple(self.game.doubts(self.match, standing.hand))
-        after, events = self.game.note(self.match, standing.hand)
+        after, events = self.game.count_line(self.match, standing.hand)
         winner = self.game.winner(standing.hand)
         report = hand_report(self.terms.regulation, dealer=None, winner=winner, score=after.score, events=events)
         number = sum(hand.game == len(self.over) for hand in self.hands)

@@ -264,22 +264,22 @@ class Reason(NamedTuple):
     code: str
     details: Mapping[str, object] = {}
 
-    def said(self, regulation: Regulation, words: Catalogue) -> str:
+    def said(self, regulation: Regulation, catalogue: Catalogue) -> str:
         """The sentence in the reader's language, with the article. Names of pairs are never translated."""
         filled = dict(self.details)
         if "criterion" in filled:
-            filled["criterion"] = words.shown(f"by_{filled['criterion']}")
+            filled["criterion"] = catalogue.in_words(f"by_{filled['criterion']}")
         if "phase" in filled:
-            filled["phase"] = words.shown(filled["phase"])
-        sentence = words.refusals[self.code].format(**filled)
+            filled["phase"] = catalogue.in_words(filled["phase"])
+        sentence = catalogue.refusals[self.code].format(**filled)
         return f"{sentence} ({regulation.cite(self.key)})" if self.key else sentence
 
-    def to_json(self, regulation: Regulation, words: Catalogue) -> dict[str, object]:
+    def to_json(self, regulation: Regulation, catalogue: Catalogue) -> dict[str, object]:
         citation = regulation.citation(self.key) if self.key else None
         return {
             "criterion": str(self.criterion),
             "article": str(citation) if citation else None,
             "ruling": citation.ruling if citation else None,
             "rule": self.key,
-            "text": self.said(regulation, words),
+            "text": self.said(regulation, catalogue),
         }

@@ -25,7 +25,7 @@ class Delegation:
 
     @classmethod
     def from_json(cls, node: Node) -> "Delegation":
-        node.mapping(known=frozenset({"id", "name"}))
+        node.mapping(known_keys=frozenset({"id", "name"}))
         return cls(id=node["id"].name(), name=node["name"].name())
 
 
@@ -44,7 +44,7 @@ class Substitution(NamedTuple):
 
     @classmethod
     def from_json(cls, node: Node) -> "Substitution":
-        node.mapping(known=frozenset(cls._fields))
+        node.mapping(known_keys=frozenset(cls._fields))
         return cls(
             match=node["match"].name(),
             leaves=node["leaves"].name(),
@@ -67,7 +67,7 @@ class Seating(NamedTuple):
 
     @classmethod
     def from_json(cls, node: Node) -> "Seating":
-        node.mapping(known=frozenset(cls._fields))
+        node.mapping(known_keys=frozenset(cls._fields))
         return cls(node["match"].name(), _read_people(node["pair"]), read_instant(node["at"]))
 
 
@@ -110,7 +110,7 @@ class LineUp:
     def from_json(cls, node: Node) -> "LineUp":
         """Read a line-up. What was done to it must have been possible; how many people it may have is not checked
         here."""
-        node.mapping(known=frozenset({"delegation", "starters", "substitutes", "substitutions", "seatings"}))
+        node.mapping(known_keys=frozenset({"delegation", "starters", "substitutes", "substitutions", "seatings"}))
         line_up = cls(
             delegation=node["delegation"].name(),
             starters=_read_people(node["starters"]),

@@ -47,7 +47,7 @@ class EventSettings:
 
     @classmethod
     def from_json(cls, node: Node) -> "EventSettings":
-        node.mapping(known=frozenset({"day", "opens", "closes", "documents"}))
+        node.mapping(known_keys=frozenset({"day", "opens", "closes", "documents"}))
         settings = cls(
             day=node.optional("day", read_day),
             opens=node.optional("opens", read_instant),

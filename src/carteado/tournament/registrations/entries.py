@@ -75,7 +75,7 @@ class Step(NamedTuple):
 
     @classmethod
     def from_json(cls, node: Node) -> "Step":
-        node.mapping(known=frozenset(cls._fields))
+        node.mapping(known_keys=frozenset(cls._fields))
         return cls(
             act=node["act"].name(),
             state=read_choice(node["state"], EntryState),
@@ -130,7 +130,7 @@ class Entry:
     @classmethod
     def from_json(cls, node: Node) -> "Entry":
         """Read an entry whose history is possible. Whether its regulation allowed it is not checked again."""
-        node.mapping(known=frozenset({"id", "people", "registrant", "delegation", "history"}))
+        node.mapping(known_keys=frozenset({"id", "people", "registrant", "delegation", "history"}))
         entry = cls(
             id=node["id"].name(),
             people=_read_two_people(node["people"]),

@@ -240,9 +240,9 @@ def _text(operation: Operation, told: Telling) -> str:
         case WalkOver():
             return _("Absent: {pairs}.").format(pairs=", ".join(map(told.pair, operation.absent)))
         case Suspend() | Cancel():
-            return words().shown(operation.reason).capitalize()
+            return words().in_words(operation.reason).capitalize()
         case DisqualifyPair():
-            return words().shown(operation.ground).capitalize()
+            return words().in_words(operation.ground).capitalize()
     return ""
 
 

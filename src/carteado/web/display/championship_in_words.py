@@ -80,7 +80,7 @@ class Telling:
 
     def phase(self, fixture: Fixture) -> str:
         stage = self.championship.plan.stage(fixture.stage)
-        name = words().shown(phase_word(stage, fixture.phase))
+        name = words().in_words(phase_word(stage, fixture.phase))
         if fixture.phase in (GROUP, SWISS, QUALIFYING):
             name = _("%(phase)s, round %(number)d") % {"phase": name, "number": fixture.round}
         return f"{name} · {group_title(fixture.group)}" if stage.groups > 1 else name

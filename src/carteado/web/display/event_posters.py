@@ -142,7 +142,7 @@ def status_of(event: Event, *, champion: str = "", now: datetime) -> str:
 
 def _phase(event: Event) -> str:
     headline = read_headline(event.headline)
-    return words().shown(headline.value) if headline and headline.about is About.PHASE else ""
+    return words().in_words(headline.value) if headline and headline.about is About.PHASE else ""
 
 
 def _what_comes(event: Event, now: datetime) -> str:

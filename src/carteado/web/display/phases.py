@@ -189,7 +189,7 @@ class Teller:
         return _("%(phase)s, round %(number)d") % {"phase": self._phase(fixture), "number": fixture.round}
 
     def _phase(self, fixture: Fixture) -> str:
-        return words().shown(phase_word(self.championship.plan.stage(fixture.stage), fixture.phase))
+        return words().in_words(phase_word(self.championship.plan.stage(fixture.stage), fixture.phase))
 
     def match(self, fixture: Fixture) -> Match:
         log = self.championship.logs.get(fixture.id)

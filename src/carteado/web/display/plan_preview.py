@@ -103,7 +103,7 @@ def bracket_of(stage: Stage, known: Mapping[str, Stage]) -> BracketView:
 
 
 def phase_of(name: str, boxes: list[Box]) -> Phase:
-    title = words().shown(name).capitalize()
+    title = words().in_words(name).capitalize()
     return Phase(title=title, short=str(SHORT_PHASES.get(name, title)), boxes=tuple(boxes))
 
 
@@ -157,5 +157,5 @@ def _rounds(stage: Stage) -> Iterator[RoundPreview]:
 
 def _round_title(phase: str, number: int) -> str:
     if phase == FINAL:
-        return words().shown(FINAL).capitalize()
-    return _("{phase}, round {number}").format(phase=words().shown(phase).capitalize(), number=number)
+        return words().in_words(FINAL).capitalize()
+    return _("{phase}, round {number}").format(phase=words().in_words(phase).capitalize(), number=number)

@@ -58,7 +58,7 @@ def _listed(championship: Championship, draw: str, names: Names) -> Box:
     assert isinstance(result, Sequence)
     drawn = tuple(map(str, result))
     count = len(drawn) or len(entrants_listed(championship, draw))
-    told = {form: capfirst(words().shown(form)) for form in championship.forms} if draw == FORM else names
+    told = {form: capfirst(words().in_words(form)) for form in championship.forms} if draw == FORM else names
     return Box("", tuple(_seat(place, count - 1 - place, drawn, told) for place in range(count)))
 
 

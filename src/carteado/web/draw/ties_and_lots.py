@@ -78,7 +78,7 @@ def _tie(championship: Championship, where: Where, pairs: Sequence[PairId], name
         where=where.name,
         title=title_of_where(where),
         draw=lots_name(championship, where.name),
-        criteria=tuple(words().shown(f"by_{one}") for one in criteria),
+        criteria=tuple(words().in_words(f"by_{one}") for one in criteria),
         pairs=tuple(shown),
         rule=rule_in_words(regulation, key) if key in regulation.citations else "",
         key=key if key in regulation.citations else "",

@@ -136,7 +136,7 @@ def _stage_remarks(choice: StageChoice) -> Iterator[str]:
 
 
 def forms(names: tuple[str, ...]) -> str:
-    return words().shown(names) or _("none")
+    return words().in_words(names) or _("none")
 
 
 def questions(asked: tuple[Question, ...]) -> str:
@@ -144,7 +144,7 @@ def questions(asked: tuple[Question, ...]) -> str:
 
 
 def question(asked: Question) -> str:
-    kind = words().shown(asked.choices) if asked.kind is QuestionKind.CHOICE else str(QUESTION_KINDS[asked.kind])
+    kind = words().in_words(asked.choices) if asked.kind is QuestionKind.CHOICE else str(QUESTION_KINDS[asked.kind])
     must = _("required") if asked.required else _("optional")
     return f"{asked.text} ({kind}, {must})"
 

@@ -321,7 +321,7 @@ def _readings(entry: Entry, hint: Any, value: object) -> Iterator[Option]:
 
 def _options(kind: type[enum.StrEnum], chosen: Any) -> Iterator[Option]:
     for one in kind:
-        yield Option(str(one), words().shown(one), str(one) in chosen)
+        yield Option(str(one), words().in_words(one), str(one) in chosen)
 
 
 def _ranks(kind: type[enum.StrEnum], order: Any) -> Iterator[Rank]:
@@ -329,7 +329,7 @@ def _ranks(kind: type[enum.StrEnum], order: Any) -> Iterator[Rank]:
     for number in range(len(kind)):
         here = order[number] if number < len(order) else ""
         empty = Option("", "—", not here)
-        yield Rank(number + 1, (empty, *(Option(str(one), words().shown(one), str(one) == here) for one in kind)))
+        yield Rank(number + 1, (empty, *(Option(str(one), words().in_words(one), str(one) == here) for one in kind)))
 
 
 def _written(value: object) -> str:
@@ -337,7 +337,7 @@ def _written(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list):
-        return ", ".join(words().shown(one) for one in value)
+        return ", ".join(words().in_words(one) for one in value)
     if isinstance(value, dict):
         return ", ".join(f"{name}: {points}" for name, points in value.items())
     return str(value)
@@ -350,7 +350,7 @@ def _codes(entry: Entry) -> dict[str, str]:
     """Codes of the rules by the words that the page shows for them: ``10`` is ``T``, ``paus`` is ``c``."""
     own = list(entry.value) if isinstance(entry.value, tuple | Mapping) else []
     ours = [*RANKS, *SUITS] if {*"".join(map(str, own))} <= {*RANKS, *SUITS, "-"} else own
-    return {words().shown(code).casefold(): str(code) for code in ours}
+    return {words().in_words(code).casefold(): str(code) for code in ours}
 
 
 def _parsed(hint: Any, sent: list[str], codes: Mapping[str, str]) -> object:

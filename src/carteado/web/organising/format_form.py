@@ -147,7 +147,7 @@ class FormatForm:
         return len(self.stages) < MOST_STAGES
 
     def form_choices(self) -> list[tuple[str, str, bool]]:
-        return [(name, words().shown(name).capitalize(), name in self.forms) for name in FORMS]
+        return [(name, words().in_words(name).capitalize(), name in self.forms) for name in FORMS]
 
     def is_valid(self) -> bool:
         if self.mode is Mode.OWN:
@@ -177,7 +177,7 @@ class FormatForm:
         """The plans for this number of pairs: one, or one for each form that the lot may choose."""
         if self.mode is Mode.PRESCRIBED and self.is_by_lot:
             possible = [name for name in self.forms if FORMS[name].least <= self.pairs]
-            return [(words().shown(name).capitalize(), FORMS[name].plan(self.pairs)) for name in possible]
+            return [(words().in_words(name).capitalize(), FORMS[name].plan(self.pairs)) for name in possible]
         return [("", plan_of(self.chosen(), self.pairs))]
 
 

@@ -75,7 +75,7 @@ class ReasonForm(forms.Form):
         reasons: Sequence[SuspensionReason] = suspension.reasons if suspension else tuple(SuspensionReason)
         chosen = self.fields["reason"]
         assert isinstance(chosen, forms.ChoiceField)
-        chosen.choices = [(str(one), words().shown(one).capitalize()) for one in reasons]
+        chosen.choices = [(str(one), words().in_words(one).capitalize()) for one in reasons]
 
 
 @needs(Action.EDIT)
@@ -135,10 +135,10 @@ def _what_comes_next(event: Event, details: Details, is_lacking: bool) -> NextSt
     opens, closes = opening(details.rules, championship.settings), closing(details.rules, championship.settings)
     now, waiting = timezone.now(), _waiting(championship)
     if opens is not None and now < opens.at:
-        said = _("Entries open on {at}.").format(at=words().shown(timezone.localtime(opens.at)))
+        said = _("Entries open on {at}.").format(at=words().in_words(timezone.localtime(opens.at)))
         return NextStep(said, shares_entry=True)
     if closes is not None and now < closes.at:
-        said = _("Pairs may enter until {at}.").format(at=words().shown(timezone.localtime(closes.at)))
+        said = _("Pairs may enter until {at}.").format(at=words().in_words(timezone.localtime(closes.at)))
         return NextStep(said, _("See the entries"), "entries", shares_entry=True)
     if waiting:
         said = ngettext(

@@ -150,7 +150,7 @@ def _row(form: Mapping[str, Any], field: Mapping[str, Any]) -> dict[str, str]:
 
 def label_of(name: str, span: str = "") -> str:
     label = str(FIELDS[name])
-    return f"{label}: {words().shown(span)}" if span else label
+    return f"{label}: {words().in_words(span)}" if span else label
 
 
 def _worth(form: Mapping[str, Any], field: Mapping[str, Any]) -> str:

@@ -187,6 +187,6 @@ def _in_words(terms: Terms, hand: Any) -> str:
         return f"{sides()[hand.winner]} {hand.value}"
     game = sheet_game(terms.regulation.rules)
     match = terms.engine.start(players=4, first_dealer=0, target=terms.target)
-    after, events = game.note(match, hand)
+    after, events = game.count_line(match, hand)
     report = hand_report(terms.regulation, dealer=None, winner=game.winner(hand), score=after.score, events=events)
     return " × ".join(map(figure, report.points))

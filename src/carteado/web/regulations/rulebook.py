@@ -216,7 +216,7 @@ def _kind(hint: Any) -> str:
     """The kind of value allowed, if there are too many to list."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin is tuple and isinstance(parts[0], type) and issubclass(parts[0], enum.StrEnum):
-        shown = ", ".join(words().shown(one) for one in parts[0])
+        shown = ", ".join(words().in_words(one) for one in parts[0])
         return _("a list, in order, of: %(values)s") % {"values": shown}
     if origin is tuple:
         return _("another list of numbers") if parts[0] is int else _("another list")

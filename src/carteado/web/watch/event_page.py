@@ -43,7 +43,7 @@ def show_event(request: SiteRequest) -> HttpResponse:
         "fee": fee_in_words(details),
         "changed": [rule for rule in rulebook(details.rules).rules if rule.citation.changed_by],
         "form": form_in_words(details, championship),
-        "forms": [words().shown(form) for form in details.forms],
+        "forms": [words().in_words(form) for form in details.forms],
         "documents": latest(documents_of(event)),
     }
     return render(request, "events/event.html", context)

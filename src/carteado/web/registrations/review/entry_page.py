@@ -201,7 +201,7 @@ def _told_steps(entry: Entry, people: Mapping[PersonId, Entrant]) -> list[ToldSt
             step=step,
             text=str(STEPS[step.act]),
             word=str(STATES[step.state]),
-            by=users.get(step.by.id) or called.get(step.by.id) or words().shown(step.by.role),
+            by=users.get(step.by.id) or called.get(step.by.id) or words().in_words(step.by.role),
         )
         for step in reversed(entry.history)
     ]
@@ -253,7 +253,7 @@ def act_on_entry(request: SiteRequest, code: str, act: str) -> HttpResponse:
 
 def _overtaken(result: Overtaken) -> Trouble:
     said = _("Somebody was first: “{step}” on {at}. Nothing of yours was done; your message is still below.")
-    at = words().shown(timezone.localtime(result.step.at))
+    at = words().in_words(timezone.localtime(result.step.at))
     return Trouble(refusal=said.format(step=STEPS[result.step.act], at=at))
 
 

@@ -81,7 +81,7 @@ def told(record: Record, hand: int, before: Match) -> list[Told]:
 
 def told_before(record: Record) -> list[Told]:
     """The acts before the first deal in words, if the record has them there."""
-    acts = (write_act(one.act, record.engine.notation) for one in record.before)
+    acts = (write_act(one.act, record.engine.notation) for one in record.opening_acts)
     return [Told(number, _who(record, act), _said(record, act, {})) for number, act in enumerate(acts, start=1)]
 
 
