@@ -61,7 +61,7 @@ def _show(advance: Advance, regulation: Regulation, context: Context) -> None:
 
 
 def _row(one: Advancing, regulation: Regulation, context: Context) -> list[str]:
-    cells = (one.pair, context.say(f"advance_{one.as_}"), one.by.said(regulation, context.catalogue))
+    cells = (one.pair, context.say(f"advance_{one.as_}"), one.by.sentence(regulation, context.catalogue))
     return [escape(cell) for cell in cells]
 
 

@@ -49,6 +49,6 @@ def _show(order: tuple[Placing, ...], results: Results, context: Context) -> Non
             f"{placing.wins}/{placing.played}",
             f"{placing.scored} × {placing.conceded}",
             f"{placing.balance:+d}",
-            escape(placing.by.said(results.regulation, context.catalogue)),
+            escape(placing.by.sentence(results.regulation, context.catalogue)),
         )
     context.print(table)

@@ -40,7 +40,7 @@ class Writer:
         """Why a pair has its place, with the other pair's name instead of its code."""
         other = reason.details.get("other")
         named = {**reason.details, "other": self.name(other)} if isinstance(other, str) else reason.details
-        return reason._replace(details=named).said(regulation, self.catalogue)
+        return reason._replace(details=named).sentence(regulation, self.catalogue)
 
     def heading(self, *columns: str) -> tuple[str, ...]:
         return tuple(self.say(f"column_{name}") for name in columns)

@@ -7,7 +7,7 @@ import pytest
 from django.utils.translation import override
 
 from carteado.regulation import Refusal, available, catalogue, load
-from carteado.tournament.formats.plans import FORMS, Plan, plan_for, why_not_plan
+from carteado.tournament.formats.plans import FORMS, Plan, plan_for, refusal_of_plan
 from carteado.tournament.formats.slots import BestOfRank, Entrant, LuckyLoser, Place, RankOf, WinnerOf
 from carteado.tournament.formats.stages import Filling, Kind, fixtures_of
 from carteado.web.events.details import Details, StageChoice
@@ -82,7 +82,7 @@ def test_what_is_composed_can_be_played_and_what_is_refused_says_where() -> None
                 assert 1 <= number <= len(stages), made
                 continue
             played += 1
-            assert why_not_plan(made) is None
+            assert refusal_of_plan(made) is None
             assert made.entrants == pairs
             assert [stage.kind for stage in made.stages] == [stage.kind for stage in stages]
             for before, stage in zip(stages, made.stages[1:], strict=False):

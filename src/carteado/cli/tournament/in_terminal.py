@@ -230,7 +230,7 @@ def placings_table(placings: Sequence[Placing], championship: Championship, cont
 
 def _why(reason: Reason, championship: Championship, context: Context) -> str:
     """The reason with only its article, because the heading already names the regulation."""
-    said = reason.said(championship.regulation, context.catalogue)
+    said = reason.sentence(championship.regulation, context.catalogue)
     if not reason.key:
         return said
     article = context.say("article", article=championship.regulation.citation(reason.key))

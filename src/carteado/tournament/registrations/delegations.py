@@ -135,7 +135,7 @@ def _check(line_up: LineUp, node: Node) -> None:
         raise node["substitutes"].wrong("person_twice")
     so_far = replace(line_up, substitutions=(), seatings=())
     for made, where in zip(line_up.substitutions, node["substitutions"].elements(), strict=True):
-        if _why_not_these(so_far, made):
+        if _refusal_of_people(so_far, made):
             raise where.wrong("impossible_substitution", match=made.match)
         so_far = replace(so_far, substitutions=(*so_far.substitutions, made))
     for seating, where in zip(line_up.seatings, node["seatings"].elements(), strict=True):
@@ -151,10 +151,12 @@ def refusal_to_line_up(regulation: Regulation, line_up: LineUp, others: Iterable
     """Why a delegation may not enter these people. Keys: delegations.players, .starters, .substitutes, .represented."""
     if len(set(line_up.players)) < len(line_up.players):
         return out_of_order("person_twice")
-    return _why_not_so_many(regulation.event.delegations, line_up) or _why_not_of_two(regulation, line_up, others)
+    return _refusal_of_numbers(regulation.event.delegations, line_up) or _refusal_of_second_entry(
+        regulation, line_up, others
+    )
 
 
-def _why_not_so_many(rules: Delegations | None, line_up: LineUp) -> Refusal | None:
+def _refusal_of_numbers(rules: Delegations | None, line_up: LineUp) -> Refusal | None:
     if rules is None:
         return None if len(line_up.players) == len(line_up.starters) == 2 else out_of_order("pair_without_substitutes")
     if len(line_up.players) > rules.players:
@@ -166,7 +168,7 @@ def _why_not_so_many(rules: Delegations | None, line_up: LineUp) -> Refusal | No
     return None
 
 
-def _why_not_of_two(regulation: Regulation, line_up: LineUp, others: Iterable[LineUp]) -> Refusal | None:
+def _refusal_of_second_entry(regulation: Regulation, line_up: LineUp, others: Iterable[LineUp]) -> Refusal | None:
     """A delegation enters only once, and a person represents only one delegation."""
     for other in others:
         if other.delegation == line_up.delegation:
@@ -201,7 +203,7 @@ def refusal_to_substitute(
         return cited(
             regulation, forbidden_by("delegations.substitution", "match_has_started", match=substitution.match)
         )
-    refused = _why_not_these(line_up, substitution)
+    refused = _refusal_of_people(line_up, substitution)
     return cited(regulation, refused) if refused else None
 
 
@@ -210,7 +212,7 @@ def is_locked(line_up: LineUp, match: MatchId, at: datetime, *, started: datetim
     return line_up.seated(match) is not None or (started is not None and at >= started)
 
 
-def _why_not_these(line_up: LineUp, substitution: Substitution) -> Refusal | None:
+def _refusal_of_people(line_up: LineUp, substitution: Substitution) -> Refusal | None:
     pair = line_up.pair_for(substitution.match)
     if substitution.enters not in line_up.players:
         return forbidden_by("delegations.players", "substitute_not_entered", person=substitution.enters)

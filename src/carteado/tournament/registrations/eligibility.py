@@ -122,7 +122,7 @@ def verdicts(
     """The verdict on every requirement of the regulation, in order. Requirements that do not apply to this person are
     left out."""
     case = _Case(regulation, person, circumstances or Circumstances(), settings or EventSettings())
-    judged = (_judged(case, *asked) for asked in _REQUIREMENTS if asked[1] in regulation.citations)
+    judged = (_judged(case, *one) for one in _REQUIREMENTS if one[1] in regulation.citations)
     return tuple(verdict for verdict in judged if verdict)
 
 
@@ -197,9 +197,9 @@ def _age(case: _Case) -> _Answer:
 
 
 def _residence(case: _Case) -> _Answer:
-    lives_in, asked = case.person.residence, case.rules.residence
-    elsewhere = forbidden_by("eligibility.residence", "lives_elsewhere", country=asked)
-    return _declared(None if lives_in is None else lives_in == asked, elsewhere)
+    lives_in, required = case.person.residence, case.rules.residence
+    elsewhere = forbidden_by("eligibility.residence", "lives_elsewhere", country=required)
+    return _declared(None if lives_in is None else lives_in == required, elsewhere)
 
 
 def _no_impediment(case: _Case) -> _Answer:
@@ -216,13 +216,13 @@ def _available(case: _Case) -> _Answer:
 def _if_foreigner(check: _Check) -> _Check:
     """A requirement for foreigners only. A person of unknown nationality may be one."""
 
-    def asked(case: _Case) -> _Answer:
+    def answer(case: _Case) -> _Answer:
         nationality = case.person.nationality
         if nationality is None:
             return VerdictState.UNKNOWN
         return None if nationality == case.rules.residence else check(case)
 
-    return asked
+    return answer
 
 
 def _regular_situation(case: _Case) -> _Answer:
@@ -331,14 +331,14 @@ def _before_closing(case: _Case) -> _Answer:
     return _in_time(case, _too_late)
 
 
-def _in_time(case: _Case, why_not: Callable[[Regulation, datetime, EventSettings], Refusal | None]) -> _Answer:
+def _in_time(case: _Case, refuses: Callable[[Regulation, datetime, EventSettings], Refusal | None]) -> _Answer:
     """Pairs invited by the organisers need not enter in time."""
     entered = case.circumstances.entered_at
     if case.circumstances.invited:
         return None
     if entered is None:
         return VerdictState.UNKNOWN
-    return why_not(case.regulation, entered, case.settings) or VerdictState.MET
+    return refuses(case.regulation, entered, case.settings) or VerdictState.MET
 
 
 def event_day(regulation: Regulation, settings: EventSettings) -> date | None:
@@ -379,11 +379,11 @@ def _consent(name: ConsentName) -> _Check:
     """One consent, asked separately from the others."""
     refused = Refusal(f"consents.{name}", "consent_refused")
 
-    def asked(case: _Case) -> _Answer:
+    def answer(case: _Case) -> _Answer:
         consent = case.person.consent_to(name)
         return _declared(consent.given if consent else None, refused)
 
-    return asked
+    return answer
 
 
 def _documents(case: _Case) -> _Answer:

@@ -125,7 +125,7 @@ class Telling:
     def reason(self, reason: Reason) -> str:
         """Why a pair has its place in the standings. Without the article: the page cites it."""
         details = {name: self._other(name, value) for name, value in reason.details.items()}
-        return Reason(reason.criterion, None, reason.code, details).said(self.championship.regulation, words())
+        return Reason(reason.criterion, None, reason.code, details).sentence(self.championship.regulation, words())
 
     def _other(self, name: str, value: object) -> object:
         return self.names.get(value, value) if name == "other" and isinstance(value, str) else value

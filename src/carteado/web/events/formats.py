@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from carteado.regulation import Refusal, Regulation, forbidden_by, out_of_order
 from carteado.regulation.event_rules import FormatKind, LuckyPlaces
-from carteado.tournament.formats.plans import LONGEST, Plan, best_of_groups, plan_for, why_not_plan
+from carteado.tournament.formats.plans import LONGEST, Plan, best_of_groups, plan_for, refusal_of_plan
 from carteado.tournament.formats.slots import BestOfRank, Entrant, LuckyLoser, RankOf, Slot
 from carteado.tournament.formats.stages import (
     GROUP,
@@ -61,7 +61,7 @@ def composed(choices: Sequence[StageChoice], pairs: int, regulation: Regulation)
         if not is_last:
             fill, filling = _going_on(stage, choice.advance)
     plan = Plan(tuple(stages))
-    return why_not_plan(plan) or plan
+    return refusal_of_plan(plan) or plan
 
 
 def stage_number(refused: Refusal) -> int | None:

@@ -101,7 +101,7 @@ def why_of(shown: Shown, reason: Reason) -> Why:
     if isinstance(details.get("other"), str):
         details["other"] = shown.name(str(details["other"]))
     key = reason.key if reason.key in shown.championship.regulation.citations else ""
-    said = reason._replace(key=None, details=details).said(shown.championship.regulation, words())
+    said = reason._replace(key=None, details=details).sentence(shown.championship.regulation, words())
     return Why(said, key or "")
 
 
