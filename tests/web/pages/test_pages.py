@@ -19,7 +19,7 @@ from carteado.web.display.event_posters import FRESH, posters_of, status_of
 from carteado.web.events.models import Entering, Event, Pair, Stage
 from carteado.web.kit.appearance import Appearance, Deck, Theme
 from carteado.web.kit.guarding.personal_data import PERSONAL_FIELDS
-from carteado.web.kit.words.dates import in_words, plain_date
+from carteado.web.kit.words.dates import day_in_words, plain_date
 from carteado.web.people.models import User
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +151,7 @@ def test_champions_are_named_by_who_is_behind_their_code() -> None:
 
 def test_days_in_english_keep_their_capitals() -> None:
     with override("en"):
-        assert in_words(date(2026, 3, 13), TODAY) == "Friday"
+        assert day_in_words(date(2026, 3, 13), TODAY) == "Friday"
         assert plain_date(date(2026, 3, 13)) == "13 March 2026"
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from pytest_django import Settings
 
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.personal_data import purpose_of
 from carteado.web.people import identity_papers as documents
 from carteado.web.people.account_forms import ProfileForm
@@ -171,7 +171,7 @@ def test_a_document_has_one_account_and_nobody_learns_whose(
 def test_nobody_finds_out_by_trying_which_documents_are_known(client: Client, bia: User) -> None:
     other = User.objects.create_user("ivo@exemplo.com.br")
     Profile.objects.create(user=other, document_kind=DocumentKind.CPF, document="52998224725")
-    assert {tell(client).status_code for _ in range(misses.MISSES)} == {422}
+    assert {tell(client).status_code for _ in range(attempt_limits.MOST_MISSES)} == {422}
     assert tell(client).status_code == 429
 
 

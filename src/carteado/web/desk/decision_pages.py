@@ -40,12 +40,12 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
-from carteado.web.kit.forms.form_numbers import count_in, figure
+from carteado.web.kit.forms.form_numbers import figure, parse_count
 from carteado.web.kit.guarding.policy import Action, allows
 from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.acts.base import LONGEST_REASON, reason_field
 from carteado.web.matches.match_writing import Overtaken, do
-from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.watch.shown_event import frame_of, shown_to_everybody, shown_to_team
 
 FOR_ALL: Mapping[type[Operation], str] = {
@@ -101,7 +101,7 @@ def decide(request: SiteRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form)
     operation = Decide(by=store.author(request.user), at=timezone.now(), **form.cleaned_data)
-    seen = count_in(request.POST.get("seq", ""))
+    seen = parse_count(request.POST.get("seq", ""))
     result = do(request.event, [operation], by=request.user, seen=seen, concerns=_is_ruling)
     if isinstance(result, Overtaken):
         text = _("Meanwhile something else was decided. Look at it first; yours is still in the form.")
@@ -118,7 +118,7 @@ def _is_ruling(operation: Operation) -> bool:
 
 def _page(request: SiteRequest, form: DecisionForm | None = None, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
     event = request.event
-    is_team = allows(request.roles, Action.RUN_MATCHES, thing_of(event))
+    is_team = allows(request.roles, Action.RUN_MATCHES, target_of(event))
     shown = shown_to_team(event) if is_team else shown_to_everybody(event)
     championship = shown.championship
     context = {

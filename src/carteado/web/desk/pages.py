@@ -25,7 +25,7 @@ from carteado.web.display.championship_in_words import Telling
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.forms.one_line_field import one_line
 from carteado.web.kit.guarding.policy import Action, allows
 from carteado.web.kit.push.topics import topic
@@ -39,7 +39,7 @@ from carteado.web.matches.match_desk import Desk
 from carteado.web.matches.match_writing import OF_THE_DAY, Overtaken, at_match, at_the_board, do, has_news
 from carteado.web.matches.result_versions import forfeit_of, parties_of, versions_of
 from carteado.web.matches.tables_board import Board, Card, state_words
-from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.pages.live_stream import live_url
 from carteado.web.sumula.running_scores import scores_for_team
 from carteado.web.tables.championship.referee_panel import LiveShown, shown
@@ -143,7 +143,7 @@ def call(request: SiteRequest) -> HttpResponse:
         return _board(request, Trouble(refusal=_("Nothing to call: there is no match or no table for it.")))
     if question := _question(request):
         return _board(request, question=question)
-    seen = count_in(request.POST.get("seq", ""))
+    seen = parse_count(request.POST.get("seq", ""))
     result = do(event, operations, by=request.user, seen=seen, concerns=at_the_board)
     if isinstance(result, Overtaken):
         return _board(request, _was_first(), _meanwhile(event, result.by))
@@ -162,7 +162,7 @@ def _calls(request: SiteRequest) -> list[Operation]:
     if one:
         return [CallMatch(by=by, at=at, match=one, table=_table(request.POST.get(f"table-{one}", "")))]
     planned = [word.partition("=") for word in request.POST.getlist("plan")]
-    count = count_in(request.POST.get("count", ""))
+    count = parse_count(request.POST.get("count", ""))
     return [CallMatch(by=by, at=at, match=match, table=_table(table)) for match, _is, table in planned[:count]]
 
 
@@ -204,7 +204,7 @@ def show_match(request: SiteRequest, match: str) -> HttpResponse:
     if desk is None:
         return _no_such_match(request)
     seen = request.GET.get("desde")
-    if seen is not None and not has_news(desk.championship, count_in(seen), at_match(match)):
+    if seen is not None and not has_news(desk.championship, parse_count(seen), at_match(match)):
         return HttpResponse(status=204)
     return _desk_page(request, desk)
 
@@ -238,7 +238,7 @@ def _desk(request: SiteRequest, match: str) -> Desk | None:
         match,
         Telling(event, championship),
         timezone.now(),
-        may_rule=allows(request.roles, Action.RULE, thing_of(event)),
+        may_rule=allows(request.roles, Action.RULE, target_of(event)),
         chosen_rule=request.GET.get("regra", ""),
     )
 
@@ -261,7 +261,7 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
         return _desk_page(request, desk, form, moves=moves)
     if isinstance(form, Call) and (doubt := form.question(_board_of(desk.event, desk.championship, desk.told))):
         return _desk_page(request, desk, form, doubt=doubt)
-    seen = count_in(request.POST.get("seq", ""))
+    seen = parse_count(request.POST.get("seq", ""))
     result = do(request.event, [form.operation(author)], by=request.user, seen=seen, concerns=form.concerns)
     if isinstance(result, Overtaken):
         return _overtaken(request, match, kind, result)

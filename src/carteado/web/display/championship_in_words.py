@@ -21,7 +21,7 @@ from carteado.web.events.formats import phase_word, title_of
 from carteado.web.events.models import Event
 from carteado.web.events.operation_sentences import SENTENCES, UNSIGNED
 from carteado.web.events.trouble import Trouble, refused
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.words.catalogue import words
 from carteado.web.people.models import User
 from carteado.web.people.public_names import shown_name
@@ -147,7 +147,7 @@ class Telling:
 
     def _phones(self, codes: Iterable[str]) -> dict[str, str]:
         """Names of the devices among the codes. A phone is named after its table."""
-        numbers = {code: count_in(code.removeprefix(_BY_DEVICE)) for code in codes if code.startswith(_BY_DEVICE)}
+        numbers = {code: parse_count(code.removeprefix(_BY_DEVICE)) for code in codes if code.startswith(_BY_DEVICE)}
         if not numbers:
             return {}
         tables = dict(self.event.devices.filter(number__in=numbers.values()).values_list("number", "table"))

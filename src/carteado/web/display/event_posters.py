@@ -14,7 +14,7 @@ from carteado.regulation import load
 from carteado.web.events.headlines import About, Headline, read_headline, write_headline
 from carteado.web.events.models import LAST_MINUTE, Entering, Event, Pair, Stage
 from carteado.web.kit.words.catalogue import words
-from carteado.web.kit.words.dates import A_WEEK, in_words, moment
+from carteado.web.kit.words.dates import A_WEEK, day_in_words, moment_in_words
 from carteado.web.regulations.games import CARDS, game_of
 
 FRESH = timedelta(days=14)
@@ -124,7 +124,7 @@ def _facts(event: Event) -> str:
 def status_of(event: Event, *, champion: str = "", now: datetime) -> str:
     """The line under a poster: the state of the event, or what comes next and when."""
     if is_hidden(event) and event.embargo_until:
-        return _("Results on %(moment)s") % {"moment": moment(event.embargo_until)}
+        return _("Results on %(moment)s") % {"moment": moment_in_words(event.embargo_until)}
     match event.stage:
         case Stage.RUNNING:
             return _phase(event)
@@ -148,13 +148,13 @@ def _phase(event: Event) -> str:
 def _what_comes(event: Event, now: datetime) -> str:
     today = timezone.localdate(now)
     if event.entering == Entering.OPEN and event.entries_open and now < event.entries_open:
-        return _("Entries open %(day)s") % {"day": in_words(timezone.localdate(event.entries_open), today)}
+        return _("Entries open %(day)s") % {"day": day_in_words(timezone.localdate(event.entries_open), today)}
     if event.entering == Entering.FULL and event.is_time_to_enter(now):
         return _("No place left")
     if event.takes_entries(now) and event.entries_close:
-        return _("Entries until %(day)s") % {"day": in_words(timezone.localdate(event.entries_close), today)}
+        return _("Entries until %(day)s") % {"day": day_in_words(timezone.localdate(event.entries_close), today)}
     if event.day is None:
         return _("Day to be announced")
     if event.day <= today:
         return _("It is today") if event.day == today else _("About to begin")
-    return _("Begins %(day)s") % {"day": in_words(event.day, today)}
+    return _("Begins %(day)s") % {"day": day_in_words(event.day, today)}

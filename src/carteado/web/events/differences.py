@@ -16,7 +16,7 @@ from carteado.web.events.details import Details, Question, QuestionKind, StageCh
 from carteado.web.events.formats import kind_name
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.words.catalogue import words
-from carteado.web.kit.words.dates import moment
+from carteado.web.kit.words.dates import moment_in_words
 
 
 class Difference(NamedTuple):
@@ -91,7 +91,7 @@ def instant(value: datetime | None) -> str:
     """In the time zone of São Paulo, which is that of the site."""
     if value is None:
         return _("as the regulation has it")
-    return moment(value)
+    return moment_in_words(value)
 
 
 def embargo(value: datetime | None) -> str:

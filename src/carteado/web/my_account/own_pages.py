@@ -14,11 +14,11 @@ from django.views.decorators.cache import never_cache
 
 from carteado.web.display.event_posters import Poster, posters_of
 from carteado.web.events.models import Event, Stage
-from carteado.web.kit.guarding import attempt_limits as misses
-from carteado.web.kit.guarding.policy import Action, Role, Thing, allows
+from carteado.web.kit.guarding import attempt_limits
+from carteado.web.kit.guarding.policy import Action, Role, Target, allows
 from carteado.web.kit.guarding.role_names import name_of
 from carteado.web.kit.sending import mail
-from carteado.web.pages.access import SiteRequest, View, asks_once_more, needs, thing_of
+from carteado.web.pages.access import SiteRequest, View, asks_once_more, needs, target_of
 from carteado.web.people import account_emails as emails
 from carteado.web.people import allauth_adapters as accounts
 from carteado.web.people.account_forms import ChangeEmailForm, ProfileForm
@@ -40,7 +40,7 @@ class MyEvent(NamedTuple):
     may_manage_team: bool
 
 
-@needs(Action.READ, Thing.OWN_ACCOUNT)
+@needs(Action.READ, Target.OWN_ACCOUNT)
 @never_cache
 def my_events(request: SiteRequest) -> HttpResponse:
     memberships = Membership.objects.filter(user=request.user).select_related("event").order_by("-event__changed_at")
@@ -60,19 +60,19 @@ def _mine(event: Event, poster: Poster, roles: list[Role]) -> MyEvent:
     return MyEvent(
         poster=poster,
         role_names=[name_of(role) for role in sorted(roles, key=Role.of_events().index)],
-        may_edit=allows(roles, Action.EDIT, thing_of(event)),
-        may_run=allows(roles, Action.RUN_MATCHES, thing_of(event)),
-        may_manage_team=allows(roles, Action.MANAGE_TEAM, thing_of(event)),
+        may_edit=allows(roles, Action.EDIT, target_of(event)),
+        may_run=allows(roles, Action.RUN_MATCHES, target_of(event)),
+        may_manage_team=allows(roles, Action.MANAGE_TEAM, target_of(event)),
     )
 
 
-@needs(Action.EDIT, Thing.OWN_ACCOUNT)
+@needs(Action.EDIT, Target.OWN_ACCOUNT)
 @never_cache
 def profile(request: SiteRequest) -> HttpResponse:
     if request.method != "POST":
         kept = Profile.objects.filter(user=request.user).first() or Profile(user=request.user)
         return _profile_page(request, ProfileForm(profile=kept))
-    if misses.missed_too_often(request, DOCUMENT):
+    if attempt_limits.has_missed_too_often(request, DOCUMENT):
         return render(request, "429.html", status=429)
     kept, _is_new = Profile.objects.get_or_create(user=request.user)
     form = ProfileForm(request.POST, profile=kept)
@@ -80,7 +80,7 @@ def profile(request: SiteRequest) -> HttpResponse:
         if form.save():
             messages.success(request, _("Your data is kept."))
             return redirect("profile")
-        misses.miss(request, DOCUMENT)
+        attempt_limits.count_miss(request, DOCUMENT)
     return _profile_page(request, form, status=422)
 
 
@@ -89,7 +89,7 @@ def _profile_page(request: SiteRequest, form: ProfileForm, *, status: int = 200)
     return render(request, "people/profile.html", context, status=status)
 
 
-@needs(Action.EDIT, Thing.OWN_ACCOUNT)
+@needs(Action.EDIT, Target.OWN_ACCOUNT)
 @never_cache
 @asks_once_more
 def email(request: SiteRequest) -> HttpResponse:

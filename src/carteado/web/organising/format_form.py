@@ -16,7 +16,7 @@ from carteado.tournament.formats.stages import Kind
 from carteado.web.events.details import FEWEST_PAIRS, MOST_PAIRS, Details, StageChoice
 from carteado.web.events.formats import MOST_LEGS, is_drawn_by_lot, kind_name, plan_of, stage_number
 from carteado.web.events.readiness import FEWEST_FORMS
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.words.catalogue import words
 
 MOST_STAGES = 5
@@ -120,10 +120,10 @@ class FormatForm:
             self.stages = (FIRST_STAGE,)
 
     def _stages_sent(self, data: QueryDict) -> tuple[StageChoice, ...]:
-        count = min(count_in(data.get("stages", "")), MOST_STAGES)
+        count = min(parse_count(data.get("stages", "")), MOST_STAGES)
         stages = [_choice_sent(data, number) for number in range(count)]
         act, _dash, text = self.act.partition("-")
-        number = count_in(text, count)
+        number = parse_count(text, count)
         if act == "add" and len(stages) < MOST_STAGES:
             stages.insert(max(0, len(stages) - 1), STAGE_BEFORE)
         elif act == "remove" and number < len(stages) > 1:
@@ -183,4 +183,4 @@ class FormatForm:
 
 def _pairs_sent(data: QueryDict, otherwise: int) -> int:
     """The number of pairs for which to preview the format."""
-    return min(max(count_in(data.get("pairs", ""), otherwise), FEWEST_PAIRS), MOST_PAIRS)
+    return min(max(parse_count(data.get("pairs", ""), otherwise), FEWEST_PAIRS), MOST_PAIRS)

@@ -32,7 +32,7 @@ from carteado.web.events.models import Event, Stage, Version
 from carteado.web.events.preparation_steps import Step
 from carteado.web.events.readiness import done, missing
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.kit.words.catalogue import title_of, words
@@ -187,7 +187,7 @@ def change_state(request: SiteRequest, act: str) -> HttpResponse:
         return _page(request, act=act, form=form)
     seen = request.POST.get("seq", "")
     result = store.append(
-        event, _operation(kind, request, form), by=request.user, expected=count_in(seen) if seen else None
+        event, _operation(kind, request, form), by=request.user, expected=parse_count(seen) if seen else None
     )
     if isinstance(result, store.Stale):
         event.refresh_from_db()
@@ -257,7 +257,7 @@ def restore(request: SiteRequest, number: int) -> HttpResponse:
     result = store.save_details(
         event,
         read_details(old.details),
-        expected=count_in(request.POST.get("version", "")),
+        expected=parse_count(request.POST.get("version", "")),
         step=Step.REVIEW,
         by=request.user,
     )

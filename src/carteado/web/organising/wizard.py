@@ -22,8 +22,8 @@ from carteado.web.events.readiness import done, missing
 from carteado.web.events.rules_form import RulesForm
 from carteado.web.events.step_saving import Conflict, Saved, save_step
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
-from carteado.web.kit.forms.form_numbers import count_in
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.forms.form_numbers import parse_count
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.organising.document_pages import DocumentForm
 from carteado.web.organising.format_form import FormatForm
 from carteado.web.organising.format_outlook import outlook
@@ -35,7 +35,7 @@ METHODS = ["GET", "HEAD", "POST"]
 GO_ON = "go-on"
 
 
-@needs(Action.CREATE_EVENT, Thing.SITE)
+@needs(Action.CREATE_EVENT, Target.SITE)
 @require_http_methods(METHODS)
 def create(request: SiteRequest) -> HttpResponse:
     asked = {"form": uuid4(), **request.GET.dict()}
@@ -108,7 +108,7 @@ def saved(
 
 def _version_seen(request: SiteRequest) -> int:
     """The version that the form showed. 0 if the form does not name one, so that any other version is a conflict."""
-    return count_in(request.POST.get("version", ""))
+    return parse_count(request.POST.get("version", ""))
 
 
 def _form_step(kind: type[StepForm]) -> Callable[[SiteRequest], HttpResponse]:

@@ -11,7 +11,7 @@ from django.templatetags.static import static
 from django.views.decorators.csrf import requires_csrf_token
 
 from carteado.web.events.models import Event
-from carteado.web.kit.guarding.policy import POLICY, Permission, Role, Thing
+from carteado.web.kit.guarding.policy import POLICY, Permission, Role, Target
 from carteado.web.kit.guarding.role_names import name_of
 
 TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
@@ -45,7 +45,7 @@ def too_much(request: HttpRequest) -> HttpResponse:
 @requires_csrf_token
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Name the roles that may, if the user lacks one. For an archived event, say so and link to the results."""
-    if isinstance(exception, Refused) and exception.permission.thing is Thing.ARCHIVED:
+    if isinstance(exception, Refused) and exception.permission.target is Target.ARCHIVED:
         return render(request, "403_archived.html", {"event": exception.event}, status=403)
     roles = who_may(exception.permission) if isinstance(exception, Refused) else []
     return render(request, "403.html", {"roles": roles}, status=403)
@@ -85,7 +85,7 @@ def _bare(template: str, *, status: int) -> HttpResponse:
 
 def who_may(permission: Permission) -> list[str]:
     """The event's roles that have a permission, to name in a refusal."""
-    allowed = POLICY[permission.thing or Thing.EVENT].get(permission.action, frozenset())
+    allowed = POLICY[permission.target or Target.EVENT].get(permission.action, frozenset())
     return [name_of(role) for role in Role.of_events() if role in allowed]
 
 

@@ -106,7 +106,7 @@ class LiveEvent:
                 except TimeoutError:
                     yield b":\n\n"
                 else:
-                    yield as_event(message, listener.before)
+                    yield as_event(message, listener.previous)
 
     async def _now(self, name: str) -> str:
         """The current state. If many connect at once, the first one loads it for all."""
@@ -119,11 +119,11 @@ class LiveEvent:
 
 
 @lru_cache(maxsize=16)
-def as_event(message: str, before: str | None = None) -> bytes:
+def as_event(message: str, previous: str | None = None) -> bytes:
     """The message in the format of the protocol, cached for all readers. For a large one only the difference to the
     previous message."""
     text = _in_lines(message)
-    if before is not None and (changed := delta(_in_lines(before), text)):
+    if previous is not None and (changed := delta(_in_lines(previous), text)):
         return f"event: delta\ndata: {changed}\n\n".encode()
     return "".join([*(f"data: {line}\n" for line in text.split("\n")), "\n"]).encode()
 

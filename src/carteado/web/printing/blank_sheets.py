@@ -55,7 +55,7 @@ NOTHING_KNOWN = Heading()
 
 def blank_paper(pages: Sequence[tuple[Terms, Heading]], *, name: str, title: str) -> Paper:
     told = [page for terms, heading in pages for page in blank_pages(terms, heading)]
-    return Paper(form="sumula", name=name, title=title, told=printed(told), first=printed(told[:1]))
+    return Paper(form="sumula", name=name, title=title, values=printed(told), first=printed(told[:1]))
 
 
 def printed(pages: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:

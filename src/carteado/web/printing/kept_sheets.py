@@ -44,7 +44,7 @@ def filled_paper(kept: Kept, heading: Heading, *, name: str, title: str) -> Pape
     pages[-1] |= {"notes": list(_notes(kept)), "notes_title": _("Corrections and rulings")}
     for page in pages:
         page["accepted"] = _accepted(kept.sheet)
-    return Paper(form="sumula", name=name, title=title, told=printed(pages), first=printed(pages[:1]))
+    return Paper(form="sumula", name=name, title=title, values=printed(pages), first=printed(pages[:1]))
 
 
 def _pages(kept: Kept, heading: Heading) -> Iterator[Json]:

@@ -12,7 +12,7 @@ from carteado.web.display.phases import Match, Teller
 from carteado.web.events.formats import title_of
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.sending.typesetting import Paper, qr
-from carteado.web.kit.words.dates import moment
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.watch.shown_event import Shown
 from carteado.web.watch.standings import Ranked, RankTable, standings_of
 
@@ -35,14 +35,14 @@ def wall_paper(shown: Shown, *, kicker: str, address: str) -> Paper:
         form="wall",
         name=f"{shown.event.slug}-chave",
         title=f"{shown.event.name}: {_('Bracket and tables')}",
-        told={**told, "sheets": sheets},
+        values={**told, "sheets": sheets},
         first={"sheets": sheets[:1]},
     )
 
 
 def _as_of(shown: Shown) -> str:
     log = shown.championship.log
-    return _("As it stood on {moment}.").format(moment=moment(log[-1].at)) if log else ""
+    return _("As it stood on {moment}.").format(moment=moment_in_words(log[-1].at)) if log else ""
 
 
 def _sheets(shown: Shown) -> Iterator[Json]:

@@ -21,8 +21,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from carteado.web.events.models import Document, Operation, Pair, Version
 from carteado.web.events.store import championship_of
 from carteado.web.kit.guarding.personal_data import PERSONAL_FIELDS, PersonalField
-from carteado.web.kit.guarding.personal_data_words import BASES, RETENTIONS
-from carteado.web.kit.words.dates import moment
+from carteado.web.kit.guarding.personal_data_list import BASES, RETENTIONS
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.people import account_emails as emails
 from carteado.web.people import references
 from carteado.web.people.identity_papers import masked
@@ -293,7 +293,7 @@ def _shown(row: Any, name: str, raw: object) -> str:
     if name == "birth_date" and isinstance(raw, str):
         return date_format(date.fromisoformat(raw), "SHORT_DATE_FORMAT")
     if isinstance(raw, datetime):
-        return moment(raw)
+        return moment_in_words(raw)
     if isinstance(raw, bool):
         return _said(raw)
     return _listed(raw) if isinstance(raw, dict) else str(raw)

@@ -11,7 +11,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.display.championship_in_words import Telling
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.log.recording import record
 from carteado.web.matches.acts.base import Author
@@ -58,7 +58,7 @@ def mark_time(request: SiteRequest, match: str) -> HttpResponse:
     if not form.is_valid():
         raise Http404
     operation = form.operation(Author(store.author(request.user), timezone.now()))
-    seen = count_in(request.POST.get("seq", ""))
+    seen = parse_count(request.POST.get("seq", ""))
     result = do(request.event, [operation], by=request.user, seen=seen, concerns=form.concerns)
     if isinstance(result, Championship):
         messages.success(request, form.told(result))

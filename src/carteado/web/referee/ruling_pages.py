@@ -20,7 +20,7 @@ from carteado.tournament.running.dispatch import apply, refusal
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.acts.base import Act, Author
@@ -253,7 +253,7 @@ class _InEvent:
             if why_not := refusal(desk.championship, operation):
                 return self._page(form, trouble=desk.told.trouble(why_not))
             return self._page(form, weighed=self._weighed(operation))
-        seen = count_in(self.request.POST["visto"])
+        seen = parse_count(self.request.POST["visto"])
         result = do(self.request.event, [operation], by=self.request.user, seen=seen, concerns=form.concerns)
         if isinstance(result, Championship):
             messages.success(self.request, form.told(result))

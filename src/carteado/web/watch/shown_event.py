@@ -19,7 +19,7 @@ from carteado.web.events.details import Details
 from carteado.web.events.headlines import About, read_headline
 from carteado.web.events.models import Event, Stage
 from carteado.web.events.store import championship_of, details_of, names_of, shown_to_all
-from carteado.web.kit.guarding.policy import Action, Thing, allows
+from carteado.web.kit.guarding.policy import Action, Target, allows
 from carteado.web.pages.access import SiteRequest
 from carteado.web.regulations.games import game_of, is_named_in
 from carteado.web.sumula.running_scores import scores_for_team, scores_of
@@ -80,7 +80,7 @@ class Shown:
 
 def shown_to(request: SiteRequest) -> Shown:
     event = request.event
-    is_team = event.is_draft or allows(request.roles, Action.SEE_HISTORY, Thing.EVENT)
+    is_team = event.is_draft or allows(request.roles, Action.SEE_HISTORY, Target.EVENT)
     return shown_to_team(event) if is_team else shown_to_everybody(event)
 
 

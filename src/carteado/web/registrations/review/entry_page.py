@@ -23,7 +23,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.pages.access import SiteRequest, needs
@@ -209,7 +209,7 @@ def _told_steps(entry: Entry, people: Mapping[PersonId, Entrant]) -> list[ToldSt
 
 def _users(authors: Iterable[str]) -> dict[str, str]:
     """Names of accounts, by the author codes of operations."""
-    numbers = {count_in(one.removeprefix("user:")) for one in authors if one.startswith("user:")}
+    numbers = {parse_count(one.removeprefix("user:")) for one in authors if one.startswith("user:")}
     return {f"user:{pk}": name for pk, name in User.objects.filter(pk__in=numbers).values_list("pk", "name")}
 
 
