@@ -145,7 +145,7 @@ def test_every_operation_of_a_championship_has_a_sentence() -> None:
     kinds = {tag(kind) for kind in get_args(AnyOperation)}
     assert len(kinds) == 29
     assert set(operations.SENTENCES) == set(operations.UNSIGNED) == kinds
-    assert set(operations.TELLS) <= kinds
+    assert set(operations.NOTIFIES) <= kinds
 
 
 @pytest.mark.django_db
@@ -164,7 +164,7 @@ def test_every_operation_is_told_in_both_languages(kind: str) -> None:
     told = {}
     for language in ("pt-br", "en"):
         with override(language):
-            told[language] = OperationDone(kind=kind, seq=1).told("Bia", str)
+            told[language] = OperationDone(kind=kind, seq=1).in_words("Bia", str)
     assert told["pt-br"] != told["en"]
     assert all(text.startswith("Bia ") for text in told.values())
 
@@ -174,7 +174,7 @@ def test_an_operation_that_no_account_stands_for_was_not_done_by_the_site(kind: 
     told = {}
     for language in ("pt-br", "en"):
         with override(language):
-            told[language] = OperationDone(kind=kind, seq=1).told(None, str)
+            told[language] = OperationDone(kind=kind, seq=1).in_words(None, str)
     assert told["pt-br"] != told["en"]
     assert not any(word in text for text in told.values() for word in ("{", " site "))
 

@@ -7,7 +7,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from carteado.web.events.log_actions import OperationDone
-from carteado.web.events.operation_sentences import TELLS
+from carteado.web.events.operation_sentences import NOTIFIES
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.log.models import LogEntry, LogEntryQuerySet, Seen
 from carteado.web.log.registry import ACTIONS
@@ -45,6 +45,6 @@ def look(user: User) -> datetime:
 
 
 def _told_to(role: Role) -> Q:
-    codes = [code for code, action in ACTIONS.items() if role in action.tells]
-    operations = [kind for kind, roles in TELLS.items() if role in roles]
+    codes = [code for code, action in ACTIONS.items() if role in action.notifies]
+    operations = [kind for kind, roles in NOTIFIES.items() if role in roles]
     return Q(action__in=codes) | Q(action=OperationDone.code, details__kind__in=operations)

@@ -67,7 +67,7 @@ def _text(entry: LogEntry, name_of_person: Callable[[int], str]) -> str:
     if action is None:
         unknown = _("{actor} did something that this version of the site has no words for.")
         return unknown.format(actor=actor or THE_SITE)
-    return action.told(actor, name_of_person)
+    return action.in_words(actor, name_of_person)
 
 
 def _names(entries: list[LogEntry]) -> Callable[[int], str]:
