@@ -192,7 +192,7 @@ def test_signing_out_everywhere_else(inside: Client, bia: User) -> None:
     ],
 )
 def test_a_device_has_the_name_that_its_owner_knows(said: str, shown: str) -> None:
-    assert devices.in_words(said) == shown
+    assert devices.browser_in_words(said) == shown
 
 
 def test_a_new_password_signs_out_the_other_devices(inside: Client, bia: User) -> None:

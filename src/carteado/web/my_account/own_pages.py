@@ -104,14 +104,14 @@ def email(request: SiteRequest) -> HttpResponse:
     if not form.is_valid():
         return _email_page(request, form, status=422)
     new = form.cleaned_data["email"]
-    counts = emails.change(request.user, new, request=request)
+    counts = emails.change_address(request.user, new, request=request)
     said = _("Your e-mail is now %(email)s.") if counts else _("We sent a link to %(email)s. Open it when you can.")
     messages.success(request, said % {"email": new})
     return redirect("account_email")
 
 
 def _email_page(request: SiteRequest, form: ChangeEmailForm, *, status: int = 200) -> HttpResponse:
-    context = {"form": form, "unanswered": emails.unanswered(request.user) if mail.is_configured() else None}
+    context = {"form": form, "pending": emails.pending_address(request.user) if mail.is_configured() else None}
     return render(request, "account/email_change.html", context, status=status)
 
 
@@ -136,7 +136,7 @@ class ConfirmEmail(ConfirmEmailView):
 
 
 def _send_again(request: SiteRequest) -> HttpResponse:
-    address = emails.unanswered(request.user)
+    address = emails.pending_address(request.user)
     if address is not None:
         address.send_confirmation(request)
         messages.success(request, _("We sent a link to %(email)s. Open it when you can.") % {"email": address.email})

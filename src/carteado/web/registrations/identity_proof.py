@@ -10,7 +10,7 @@ from carteado.regulation import Refusal
 from carteado.web.events.trouble import Trouble
 from carteado.web.kit.guarding import attempt_limits
 from carteado.web.pages.access import SiteRequest
-from carteado.web.people.identity_papers import written
+from carteado.web.people.identity_papers import normalised_number
 from carteado.web.people.models import DocumentKind
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import is_given, member
@@ -38,7 +38,7 @@ def proofs_of(entrant: Entrant) -> list[str]:
 
 def is_proof(entrant: Entrant, name: str, said: str) -> bool:
     if name == "document":
-        return written(DocumentKind(entrant.document_kind), said) == entrant.document
+        return normalised_number(DocumentKind(entrant.document_kind), said) == entrant.document
     try:
         day: date = DateField().clean(said)
     except ValidationError:

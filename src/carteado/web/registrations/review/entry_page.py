@@ -27,7 +27,7 @@ from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.pages.access import SiteRequest, needs
-from carteado.web.people.identity_papers import masked
+from carteado.web.people.identity_papers import masked_number
 from carteado.web.people.models import DocumentKind, User
 from carteado.web.registrations.eligibility_facts import person_of
 from carteado.web.registrations.eligibility_verdicts import Judged, judged, named
@@ -189,7 +189,7 @@ def _card(entrant: Entrant | None, entry: Entry, what: str, verdicts: tuple[Judg
 def _document(entrant: Entrant, is_whole: bool) -> str:
     if not entrant.document:
         return ""
-    return entrant.document if is_whole else masked(DocumentKind(entrant.document_kind), entrant.document)
+    return entrant.document if is_whole else masked_number(DocumentKind(entrant.document_kind), entrant.document)
 
 
 def _told_steps(entry: Entry, people: Mapping[PersonId, Entrant]) -> list[ToldStep]:
