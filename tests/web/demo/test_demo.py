@@ -147,7 +147,7 @@ def test_every_event_folds_again_to_the_championship_that_was_brought_in(demo: D
         if scene.published_at is not None:
             event = Event.objects.get(slug=scene.slug)
             opening = Championship(event=event.slug, regulation=scene.details.rules)
-            operations = [seeding.done_by(operation, people).operation for operation in scene.operations]
+            operations = [seeding.with_author(operation, people).operation for operation in scene.operations]
             rows = event.operations.order_by("seq")
             assert [from_json(AnyOperation, Node(row.document)) for row in rows] == operations
             assert store.championship_of(event) == fold(opening, operations)

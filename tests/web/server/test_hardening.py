@@ -345,7 +345,7 @@ def test_a_flood_is_declined_in_two_presses_and_its_places_are_free(client: Clie
     assert {entry.history[-1].why for entry in entries} == {"Uma pessoa só. Com nomes inventados."}
     assert {entry.history[-2].act for entry in entries} <= {"enter", "confirm_partner"}, "declined once"
     assert "8 duplas foram recusadas." in client.get(listed).content.decode()
-    assert places.why_full(event, store.championship_of(event)) is None
+    assert places.refusal_if_full(event, store.championship_of(event)) is None
 
 
 def test_all_are_declined_or_none(client: Client) -> None:

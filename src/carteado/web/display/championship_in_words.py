@@ -20,7 +20,7 @@ from carteado.web.events import store
 from carteado.web.events.formats import phase_word, title_of
 from carteado.web.events.models import Event
 from carteado.web.events.operation_sentences import SENTENCES, UNSIGNED
-from carteado.web.events.trouble import Trouble, refused
+from carteado.web.events.trouble import Trouble, trouble_from_refusal
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.words.catalogue import words
 from carteado.web.people.models import User
@@ -99,7 +99,7 @@ class Telling:
     # --- refusals and reasons -----------------------------------------------------------------------------------------
 
     def trouble(self, refusal: Refusal) -> Trouble:
-        return refused(self.named(refusal), self.championship.regulation)
+        return trouble_from_refusal(self.named(refusal), self.championship.regulation)
 
     def with_article(self, refusal: Refusal, regulation: Regulation) -> str:
         """A refusal in one line, with its article."""

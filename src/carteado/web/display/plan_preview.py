@@ -23,7 +23,7 @@ from carteado.tournament.formats.stages import (
     group_name,
 )
 from carteado.web.display.bracket_drawing import Box, BracketView, Line, Phase
-from carteado.web.events.formats import StageInWords, in_words, phase_word
+from carteado.web.events.formats import StageInWords, phase_word, plan_in_words
 from carteado.web.kit.words.catalogue import words
 
 MOST_DRAWN = 64
@@ -64,7 +64,7 @@ class StagePreview:
 
 def previewed(plan: Plan) -> list[StagePreview]:
     known = {stage.id: stage for stage in plan.stages}
-    return [_stage(stage, said, known) for stage, said in zip(plan.stages, in_words(plan), strict=True)]
+    return [_stage(stage, said, known) for stage, said in zip(plan.stages, plan_in_words(plan), strict=True)]
 
 
 def _stage(stage: Stage, said: StageInWords, known: Mapping[str, Stage]) -> StagePreview:

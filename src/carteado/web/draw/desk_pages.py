@@ -23,7 +23,7 @@ from carteado.web.draw.forms import AnnounceForm, DeskForm, EndRoundsForm, HoldF
 from carteado.web.draw.secrets import Hindrance
 from carteado.web.draw.ties_and_lots import lucky_losers, ties
 from carteado.web.events import store
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.pages.access import SiteRequest, needs
 
@@ -165,7 +165,7 @@ def _trouble(request: SiteRequest, result: store.Stale | Refusal | Hindrance) ->
         return _stale()
     if isinstance(result, Hindrance):
         return Trouble(refusal=str(HINDRANCES[result]))
-    return refused(result, store.championship_of(request.event).regulation)
+    return trouble_from_refusal(result, store.championship_of(request.event).regulation)
 
 
 def _stale() -> Trouble:

@@ -30,8 +30,8 @@ from carteado.web.events.differences import Difference, differences
 from carteado.web.events.documents import documents_of, latest
 from carteado.web.events.models import Event, Stage, Version
 from carteado.web.events.preparation_steps import Step
-from carteado.web.events.readiness import done, missing
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.events.readiness import completed_steps, missing
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.site_address import absolute_url
@@ -91,7 +91,7 @@ def _page(
     details = store.details_of(event)
     documents, now = documents_of(event), timezone.now()
     lacking = missing(details, now=now) if event.is_draft else []
-    is_done = done(details, has_documents=bool(documents), now=now) if event.is_draft else frozenset()
+    completed = completed_steps(details, has_documents=bool(documents), now=now) if event.is_draft else frozenset()
     following = _what_comes_next(event, details, any(one.blocks for one in lacking))
     context = {
         "event": event,
@@ -104,7 +104,7 @@ def _page(
         else "",
         "entry_text": _("Enter your pair in %(event)s:") % {"event": event.name},
         "parts": [
-            (part, [one.sentence for one in lacking if one.step is part.step], part.step in is_done)
+            (part, [one.sentence for one in lacking if one.step is part.step], part.step in completed)
             for part in summary(details, latest(documents), is_draft=event.is_draft)
         ],
         "trouble": trouble,
@@ -193,7 +193,7 @@ def change_state(request: SiteRequest, act: str) -> HttpResponse:
         event.refresh_from_db()
         return _page(request, Trouble(refusal=_("Meanwhile something else was done to the event. Look at it first.")))
     if isinstance(result, Refusal):
-        return _page(request, refused(result, rules), act=act, form=form)
+        return _page(request, trouble_from_refusal(result, rules), act=act, form=form)
     messages.success(request, str(_SAID[kind]))
     return redirect("manage", slug=event.slug)
 

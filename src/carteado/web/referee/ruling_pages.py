@@ -19,7 +19,7 @@ from carteado.tournament.operations import DisqualifyPair, Operation, WalkOver
 from carteado.tournament.running.dispatch import apply, refusal
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
@@ -170,7 +170,7 @@ class _OnSheet:
         told = self.table.desk.told
         found = [after.refused[str(one["id"])] for one in documents if one["id"] in after.refused]
         if found and not issubclass(self.kind, Redeal):
-            return refused(told.named(found[0]), self.table.desk.regulation)
+            return trouble_from_refusal(told.named(found[0]), self.table.desk.regulation)
         return None
 
     def _weighed(self, form: SheetRuling, after: sumula.Sheet) -> Weighed:
@@ -220,7 +220,9 @@ class _AtLiveTable(_OnSheet):
         act = form.act_at_table()
         outcome = refereeing.weighed(self.live, act)
         if isinstance(outcome, Refusal):
-            return self._page(form, trouble=refused(self.table.desk.told.named(outcome), self.table.desk.regulation))
+            return self._page(
+                form, trouble=trouble_from_refusal(self.table.desk.told.named(outcome), self.table.desk.regulation)
+            )
         seen = self.request.POST.get("visto", "")
         if seen == self.seen:
             return self._do(form, act)

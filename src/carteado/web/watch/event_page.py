@@ -11,7 +11,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.events.details import Details
 from carteado.web.events.details_in_words import fee_in_words
 from carteado.web.events.documents import documents_of, latest
-from carteado.web.events.formats import StageInWords, in_words, is_drawn_by_lot, plan_of
+from carteado.web.events.formats import StageInWords, is_drawn_by_lot, plan_in_words, plan_of
 from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
@@ -53,6 +53,6 @@ def form_in_words(details: Details, championship: Championship) -> tuple[StageIn
     """The format stage by stage, as drawn, or before the draw for the number of places. Empty while a lot has yet to
     decide it, or if the numbers do not fit."""
     if championship.plan.stages:
-        return in_words(championship.plan)
+        return plan_in_words(championship.plan)
     plan = None if is_drawn_by_lot(details.rules) and not details.stages else plan_of(details, details.capacity)
-    return () if plan is None or isinstance(plan, Refusal) else in_words(plan)
+    return () if plan is None or isinstance(plan, Refusal) else plan_in_words(plan)

@@ -17,7 +17,7 @@ from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.details_in_words import fee_in_words
 from carteado.web.events.models import Event
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.personal_data import purpose_of
 from carteado.web.kit.guarding.policy import Action, allows
@@ -130,7 +130,7 @@ def enter(request: SiteRequest) -> HttpResponse:
     rules = championship.regulation
     if request.method != "POST":
         closed = refusal_now(event, championship)
-        trouble = refused(closed, rules) if closed else NO_TROUBLE
+        trouble = trouble_from_refusal(closed, rules) if closed else NO_TROUBLE
         sheet = None if closed else _Sheet(request, details, rules)
         return _page(request, details, rules, sheet, trouble)
     if attempt_limits.has_missed_too_often(request, DOCUMENT):
@@ -161,7 +161,7 @@ def _enter(request: SiteRequest, details: Details, rules: Regulation, sheet: _Sh
     trouble = said_of_document(request, result)
     if trouble is None:
         assert isinstance(result, Refusal)
-        trouble = refused(_as_typed(result, sheet), rules)
+        trouble = trouble_from_refusal(_as_typed(result, sheet), rules)
     return _page(request, details, rules, sheet, trouble, status=409)
 
 

@@ -22,7 +22,7 @@ from carteado.tournament.registrations.people import PersonId
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
@@ -118,7 +118,7 @@ def entry_page(
         "event": event,
         "regulation": championship.regulation,
         "entry": entry,
-        "name": pair.shown if pair else entry.id,
+        "name": pair.shown_name if pair else entry.id,
         "pair": pair,
         "word": STATES[entry.state],
         "tag": TAGS.get(entry.state, ""),
@@ -224,7 +224,7 @@ def _closed(offered: Iterable[Offer], regulation: Regulation) -> list[Closed]:
     by_reason: dict[Trouble, list[str]] = {}
     for one in offered:
         if one.refusal is not None:
-            by_reason.setdefault(refused(named(one.refusal, {}), regulation), []).append(one.label)
+            by_reason.setdefault(trouble_from_refusal(named(one.refusal, {}), regulation), []).append(one.label)
     return [Closed(labels, trouble) for trouble, labels in by_reason.items()]
 
 
