@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from starlette.types import Receive, Scope, Send
 
 from carteado.web.broadcast.strip_page import PAPERS, SIDES
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
@@ -62,4 +62,8 @@ def _title(table: Table) -> str:
         return regulation_of(table).name
     event = event_of(table)
     championship = store.championship_of(event)
-    return Telling(event, championship).match(table.fixture) if table.fixture in championship.fixtures else event.name
+    return (
+        ChampionshipInWords(event, championship).match(table.fixture)
+        if table.fixture in championship.fixtures
+        else event.name
+    )

@@ -18,7 +18,7 @@ from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.people import PersonId
 from carteado.tournament.state.bracket import Ended
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
@@ -94,7 +94,9 @@ def _desk(entrant: Entrant, match: str) -> tuple[Desk, Party] | None:
     party = party_of(championship, match, entrant.code) if match in championship.fixtures else None
     if party is None:
         return None
-    return Desk(event, championship, match, Telling(event, championship), timezone.now(), may_rule=False), party
+    return Desk(
+        event, championship, match, ChampionshipInWords(event, championship), timezone.now(), may_rule=False
+    ), party
 
 
 class _Said(NamedTuple):
@@ -165,7 +167,7 @@ def own_matches(entrant: Entrant, championship: Championship) -> list[OwnMatch]:
 
     A match to come is listed once both its pairs are known.
     """
-    told = Telling(entrant.event, championship)
+    told = ChampionshipInWords(entrant.event, championship)
     board = Board(championship, told, 0, timezone.now())
     tables = Table.objects.filter(event=entrant.event).values_list("fixture", "first", "second")
     found = list(_own(entrant.code, championship, board, set(tables)))

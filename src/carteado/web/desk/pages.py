@@ -21,7 +21,7 @@ from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch, Operation
 from carteado.tournament.running.dispatch import in_force
 from carteado.tournament.state.championship import Championship, Status
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
@@ -82,7 +82,7 @@ def _board(
 ) -> HttpResponse:
     event = request.event
     championship = store.championship_of(event)
-    told = Telling(event, championship)
+    told = ChampionshipInWords(event, championship)
     board = _board_of(event, championship, told)
     context = {
         **_board_context(event, board),
@@ -95,7 +95,7 @@ def _board(
     return render(request, "day/board.html", context)
 
 
-def _board_of(event: Event, championship: Championship, told: Telling) -> Board:
+def _board_of(event: Event, championship: Championship, told: ChampionshipInWords) -> Board:
     return Board(championship, told, store.details_of(event).tables, timezone.now(), scores_for_team(event))
 
 
@@ -116,13 +116,13 @@ def _board_context(event: Event, board: Board) -> dict[str, Any]:
     }
 
 
-def _last_act(told: Telling) -> Done | None:
+def _last_act(told: ChampionshipInWords) -> Done | None:
     """The last operation that still stands, without its author, whom the history shows."""
     standing = in_force(told.championship.log)
     if not standing or not isinstance(standing[-1], OF_THE_DAY):
         return None
     last = standing[-1]
-    return Done(last.at, told.done(last), told.about(last), getattr(last, "match", None) or "")
+    return Done(last.at, told.operation(last), told.subject_of(last), getattr(last, "match", None) or "")
 
 
 @topic("mesas", follows="evento")
@@ -130,7 +130,7 @@ def tables_now(slug: str) -> str:
     """The board that open pages receive after every change."""
     event = Event.objects.get(slug=slug)
     championship = store.championship_of(event)
-    board = _board_of(event, championship, Telling(event, championship))
+    board = _board_of(event, championship, ChampionshipInWords(event, championship))
     return render_to_string("day/tables.html", _board_context(event, board))
 
 
@@ -148,7 +148,7 @@ def call(request: SiteRequest) -> HttpResponse:
     if isinstance(result, Overtaken):
         return _board(request, _was_first(), _meanwhile(event, result.by))
     if isinstance(result, Refusal):
-        told = Telling(event, store.championship_of(event))
+        told = ChampionshipInWords(event, store.championship_of(event))
         return _board(request, told.trouble(result))
     said = ngettext("One match called.", "{count} matches called.", len(operations))
     messages.success(request, said.format(count=len(operations)))
@@ -173,7 +173,7 @@ def _question(request: SiteRequest) -> Question | None:
     if not match or request.POST.get("anyway", "") == table:
         return None
     championship = store.championship_of(request.event)
-    text = _board_of(request.event, championship, Telling(request.event, championship)).doubt(match, table)
+    text = _board_of(request.event, championship, ChampionshipInWords(request.event, championship)).doubt(match, table)
     return Question(text, match, table) if text else None
 
 
@@ -187,9 +187,9 @@ def _was_first() -> Trouble:
 
 def _meanwhile(event: Event, operations: Sequence[Operation]) -> list[Done]:
     """The operations of others, described by the championship as it stands now."""
-    told = Telling(event, store.championship_of(event))
+    told = ChampionshipInWords(event, store.championship_of(event))
     authors = told.authors(operations)
-    return [Done(one.at, told.done(one, authors), told.about(one)) for one in operations]
+    return [Done(one.at, told.operation(one, authors), told.subject_of(one)) for one in operations]
 
 
 # --- the desk of a match ------------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def _desk(request: SiteRequest, match: str) -> Desk | None:
         event,
         championship,
         match,
-        Telling(event, championship),
+        ChampionshipInWords(event, championship),
         timezone.now(),
         may_rule=allows(request.roles, Action.RULE, target_of(event)),
         chosen_rule=request.GET.get("regra", ""),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from carteado.regulation import Regulation, UnknownRegulation, available, load
-from carteado.web.display.event_posters import is_this_week, on_the_line, posters_of, public_events
+from carteado.web.display.event_posters import home_page_events, is_this_week, posters_of, public_events
 from carteado.web.front.event_filter import Filter
 from carteado.web.kit.appearance import COOKIE_AGE, Appearance
 from carteado.web.kit.guarding.personal_data_list import stored_data
@@ -31,7 +31,7 @@ POSTERS_A_PAGE = 20
 @needs(Action.READ, Target.SITE)
 def home(request: SiteRequest) -> HttpResponse:
     today = timezone.localdate()
-    events = list(on_the_line(today, most=POSTERS_AT_HOME))
+    events = list(home_page_events(today, most=POSTERS_AT_HOME))
     context = {
         "posters": posters_of(events),
         "is_this_week": is_this_week(events, today),

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from carteado.tournament.files.codec import TYPE
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.log_actions import OperationDone
 from carteado.web.events.models import Event, Operation, Pair
@@ -91,13 +91,17 @@ def _said(entries: Sequence[LogEntry]) -> dict[int, str]:
 
 def _tellings(
     entries: Sequence[LogEntry], documents: Documents, names: Mapping[int, Mapping[str, str]]
-) -> dict[int | None, Telling]:
+) -> dict[int | None, ChampionshipInWords]:
     """Championships in words, by the event's primary key."""
     events = Event.objects.filter(pk__in=_with_matches(entries, documents))
-    return {event.pk: Telling(event, store.championship_of(event), names.get(event.pk, {})) for event in events}
+    return {
+        event.pk: ChampionshipInWords(event, store.championship_of(event), names.get(event.pk, {})) for event in events
+    }
 
 
-def _of_operation(document: Mapping[str, Any], names: Mapping[str, str], telling: Telling | None) -> Subject:
+def _of_operation(
+    document: Mapping[str, Any], names: Mapping[str, str], telling: ChampionshipInWords | None
+) -> Subject:
     pair = names.get(_pair_in(document), "")
     match = document.get("match")
     if match and telling is not None and match in telling.championship.fixtures:
@@ -106,7 +110,7 @@ def _of_operation(document: Mapping[str, Any], names: Mapping[str, str], telling
     return Subject(f"{pair}: {step}" if pair and step else pair)
 
 
-def _of_match(match: str, pair: str, telling: Telling) -> Subject:
+def _of_match(match: str, pair: str, telling: ChampionshipInWords) -> Subject:
     about = telling.encounter(match)
     link = reverse("match-desk", args=[telling.event.slug, match])
     return Subject(f"{about} · {pair}" if pair else about, link)

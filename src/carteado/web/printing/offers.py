@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.tournament.formats.slots import MatchId
-from carteado.web.display.phases import Match, Teller
+from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.typesetting import Paper
@@ -94,7 +94,7 @@ def _to_be_played(shown: Shown) -> list[Match]:
     if not shown.championship.fixtures:
         return []
     bracket = shown.championship.bracket
-    matches = Teller(shown.championship, shown.names).matches()
+    matches = ResultsBuilder(shown.championship, shown.names).matches()
     return [one for one in matches if not one.is_decided and bracket.pairs(one.id)]
 
 
@@ -117,7 +117,7 @@ def heading_of(shown: Shown, match: Match, request: HttpRequest) -> Heading:
 
 def match_of(shown: Shown, match: MatchId) -> Match | None:
     fixture = shown.championship.fixtures.get(match)
-    teller = Teller(shown.championship, shown.names) if fixture else None
+    teller = ResultsBuilder(shown.championship, shown.names) if fixture else None
     return teller.match(fixture) if teller and fixture and match in teller.numbers else None
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import parse_count
@@ -63,8 +63,8 @@ def mark_time(request: SiteRequest, match: str) -> HttpResponse:
     if isinstance(result, Championship):
         messages.success(request, form.told(result))
     elif isinstance(result, Overtaken):
-        told = Telling(request.event, store.championship_of(request.event))
-        done = " ".join(told.done(one, told.authors(result.by)) for one in result.by)
+        told = ChampionshipInWords(request.event, store.championship_of(request.event))
+        done = " ".join(told.operation(one, told.authors(result.by)) for one in result.by)
         messages.warning(request, " ".join(filter(None, (_("Somebody was faster; yours was not done."), done))))
     else:
         messages.warning(request, table.desk.told.with_article(result, table.desk.regulation))

@@ -15,7 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import Correct
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
@@ -244,7 +244,7 @@ def show_reviews(request: SiteRequest) -> HttpResponse:
 def show_penalties(request: SiteRequest) -> HttpResponse:
     event = request.event
     championship = store.championship_of(event)
-    told = Telling(event, championship)
+    told = ChampionshipInWords(event, championship)
     context = {
         "event": event,
         "regulation": championship.regulation,

@@ -170,7 +170,7 @@ class _OnSheet:
         told = self.table.desk.told
         found = [after.refused[str(one["id"])] for one in documents if one["id"] in after.refused]
         if found and not issubclass(self.kind, Redeal):
-            return trouble_from_refusal(told.named(found[0]), self.table.desk.regulation)
+            return trouble_from_refusal(told.with_names(found[0]), self.table.desk.regulation)
         return None
 
     def _weighed(self, form: SheetRuling, after: sumula.Sheet) -> Weighed:
@@ -221,7 +221,7 @@ class _AtLiveTable(_OnSheet):
         outcome = refereeing.weighed(self.live, act)
         if isinstance(outcome, Refusal):
             return self._page(
-                form, trouble=trouble_from_refusal(self.table.desk.told.named(outcome), self.table.desk.regulation)
+                form, trouble=trouble_from_refusal(self.table.desk.told.with_names(outcome), self.table.desk.regulation)
             )
         seen = self.request.POST.get("visto", "")
         if seen == self.seen:
@@ -274,7 +274,7 @@ class _InEvent:
         if isinstance(result, Refusal):
             return now._page(form, trouble=table.desk.told.trouble(result))
         told = table.desk.told
-        done = " ".join(told.done(one, told.authors(result.by)) for one in result.by)
+        done = " ".join(told.operation(one, told.authors(result.by)) for one in result.by)
         said = _("Somebody was faster, and yours was not done. Look again: this is how it stands now.")
         return now._page(form, trouble=Trouble(refusal=" ".join(filter(None, (said, done)))))
 

@@ -14,7 +14,7 @@ from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.entries import taking_part
 from carteado.tournament.state.championship import Championship
 from carteado.web.display.event_posters import OVER, is_live, status_of
-from carteado.web.display.phases import Scores, Teller
+from carteado.web.display.phases import ResultsBuilder, Scores
 from carteado.web.events.details import Details
 from carteado.web.events.headlines import About, read_headline
 from carteado.web.events.models import Event, Stage
@@ -61,8 +61,8 @@ class Shown:
         return championship.pairs or tuple(entry.id for entry in taking_part(championship.roll))
 
     @cached_property
-    def teller(self) -> Teller:
-        return Teller(self.championship, self.names, self.running)
+    def teller(self) -> ResultsBuilder:
+        return ResultsBuilder(self.championship, self.names, self.running)
 
     def name(self, pair: PairId) -> str:
         return self.names.get(pair, pair)

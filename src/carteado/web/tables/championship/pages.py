@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from carteado.regulation import Refusal
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import parse_count
@@ -39,7 +39,7 @@ def _said(event: Event, trouble: Why | Refusal) -> str:
     if isinstance(trouble, Why):
         return str(trouble.label)
     championship = store.championship_of(event)
-    return Telling(event, championship).with_article(trouble, championship.regulation)
+    return ChampionshipInWords(event, championship).with_article(trouble, championship.regulation)
 
 
 # --- the desk -----------------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ class OfficialShown(NamedTuple):
 def at_table(table: Table, person: Person) -> OfficialShown:
     event = event_of(table)
     championship = store.championship_of(event)
-    told = Telling(event, championship)
+    told = ChampionshipInWords(event, championship)
     sitting = {seat.number: seat.who for seat in table.seats.all()}
     names, here = sitters.names_of(sitting.values(), table.event_id), rooms.here(table.code)
     missing = [names.get(who, "") for number, who in sorted(sitting.items()) if number not in here]
