@@ -76,7 +76,7 @@ def refusal(request: Any, permission: Permission, slug: str | None = None) -> Ht
     event = Event.objects.filter(slug=slug).first() if permission.of_event else None
     roles = roles_of(request.user, event)
     if not _may(roles, permission, event):
-        return _answer_to_the_refused(request, permission, event)
+        return _refusing_answer(request, permission, event)
     request.roles = roles
     if event is not None:
         request.event = event
@@ -94,7 +94,7 @@ def _may(roles: frozenset[Role], permission: Permission, event: Event | None) ->
     return target is not None and allows(roles, permission.action, target)
 
 
-def _answer_to_the_refused(request: Any, permission: Permission, event: Event | None) -> HttpResponse:
+def _refusing_answer(request: Any, permission: Permission, event: Event | None) -> HttpResponse:
     """Ask a visitor to sign in, if that could help. The answer does not reveal which drafts exist."""
     is_for_all = allows({Role.VISITOR}, permission.action, permission.target or Target.EVENT)
     if not request.user.is_authenticated and not is_for_all:
@@ -139,8 +139,8 @@ class Can:
     @property
     def _roles(self) -> frozenset[Role]:
         """The reader's roles. An error page may be rendered before a permission check has set them on the request."""
-        known: frozenset[Role] | None = getattr(self._request, "roles", None)
-        return known if known is not None else roles_of(getattr(self._request, "user", None))
+        roles: frozenset[Role] | None = getattr(self._request, "roles", None)
+        return roles if roles is not None else roles_of(getattr(self._request, "user", None))
 
 
 def can(request: HttpRequest) -> dict[str, Can]:

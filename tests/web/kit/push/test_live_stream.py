@@ -231,7 +231,7 @@ def test_an_operation_of_the_championship_reaches_the_page(draft: Event, organis
 
 
 def test_silence_is_broken(event: Event, rendered: Counting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(live, "HEARTBEAT_S", 0.05)
 
     async def scene() -> None:
         async with opened_page(Page(event)) as page:
@@ -244,8 +244,8 @@ def test_silence_is_broken(event: Event, rendered: Counting, monkeypatch: pytest
 def test_a_stream_ends_so_that_who_may_listen_is_asked_again(
     event: Event, rendered: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "LONGEST", 0.1)
-    monkeypatch.setattr(live, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(live, "LONGEST_S", 0.1)
+    monkeypatch.setattr(live, "HEARTBEAT_S", 0.05)
 
     async def scene() -> None:
         async with opened_page(Page(event)) as page:
@@ -314,7 +314,7 @@ def test_every_language_has_its_address_and_pages_know_it(event: Event) -> None:
 def test_one_who_stops_reading_is_let_go_and_nobody_waits_for_him(
     event: Event, rendered: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "PATIENCE", 0.3)
+    monkeypatch.setattr(live, "PATIENCE_S", 0.3)
 
     async def scene() -> None:
         stalled = Page(event)

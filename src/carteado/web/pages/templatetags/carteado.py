@@ -42,8 +42,8 @@ def card(code: str, css: str = "card") -> SafeString:
 @register.simple_tag
 def article(regulation: Regulation | str, key: str) -> SafeString:
     """The articles of a rule, as links: ``{% article "faraes-2023-tranca" "going_out.requires" %}``."""
-    told = load(regulation) if isinstance(regulation, str) else regulation
-    return cited(told, told.citation(key))
+    regulation = load(regulation) if isinstance(regulation, str) else regulation
+    return cited(regulation, regulation.citation(key))
 
 
 @register.simple_tag
