@@ -39,10 +39,10 @@ class Filter(forms.Form):
         return events
 
 
-def _named(text: str, _now: datetime) -> Q:
+def _by_name_or_place(text: str, _now: datetime) -> Q:
     """Search by name or place. The slug has no accents, so that ``sao joao`` finds *São João* on every database."""
-    named = Q(name__icontains=text) | Q(place__icontains=text)
-    return named | Q(slug__contains=slugify(text)) if slugify(text) else named
+    matches = Q(name__icontains=text) | Q(place__icontains=text)
+    return matches | Q(slug__contains=slugify(text)) if slugify(text) else matches
 
 
 def _of_game(game: str, _now: datetime) -> Q:
@@ -61,4 +61,4 @@ def _in_state(state: str, now: datetime) -> Q:
             return Q(stage__in=OVER) & ~events_under_embargo(now)
 
 
-_CONDITIONS = {"q": _named, "jogo": _of_game, "fase": _in_state}
+_CONDITIONS = {"q": _by_name_or_place, "jogo": _of_game, "fase": _in_state}

@@ -25,11 +25,11 @@ def sign_in(request: SiteRequest, secret: str) -> HttpResponse:
         return render(request, "429.html", status=429)
     link = links.find(LinkPurpose.SIGN_IN, secret)
     if link is None or link.user is None or not link.is_open:
-        return _closed(request, LinkPurpose.SIGN_IN, link)
+        return _closed_link_page(request, LinkPurpose.SIGN_IN, link)
     if request.method != "POST":
         return render(request, "people/sign_in_link.html", {"whose": link.user})
     if not links.use(link):
-        return _closed(request, LinkPurpose.SIGN_IN, link)
+        return _closed_link_page(request, LinkPurpose.SIGN_IN, link)
     response: HttpResponse = perform_login(request, link.user, email_verification="none")
     return response
 
@@ -44,7 +44,7 @@ def invitation(request: SiteRequest, secret: str) -> HttpResponse:
     if link is not None and _accepted_before(request, link):
         return _joined(request, link, _("You are on this team already."))
     if link is None or link.event is None or not link.is_open:
-        return _closed(request, LinkPurpose.INVITATION, link)
+        return _closed_link_page(request, LinkPurpose.INVITATION, link)
     if request.method != "POST":
         return _ask(request, link)
     if Role.VISITOR in request.roles:
@@ -55,7 +55,7 @@ def invitation(request: SiteRequest, secret: str) -> HttpResponse:
         case team.Answer.ALREADY_THERE:
             return _ask(request, link)
         case team.Answer.CLOSED:
-            return _closed(request, LinkPurpose.INVITATION, link)
+            return _closed_link_page(request, LinkPurpose.INVITATION, link)
 
 
 def _ask(request: SiteRequest, link: OneTimeLink) -> HttpResponse:
@@ -83,7 +83,7 @@ def _joined(request: SiteRequest, link: OneTimeLink, sentence: str) -> HttpRespo
     return redirect("event", slug=link.event.slug)
 
 
-def _closed(request: SiteRequest, purpose: LinkPurpose, link: OneTimeLink | None) -> HttpResponse:
+def _closed_link_page(request: SiteRequest, purpose: LinkPurpose, link: OneTimeLink | None) -> HttpResponse:
     """The same answer for an unknown, used, revoked or expired link. Only an unknown one counts as a guess."""
     if link is None:
         attempt_limits.count_miss(request, purpose)

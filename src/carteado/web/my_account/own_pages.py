@@ -104,9 +104,11 @@ def email(request: SiteRequest) -> HttpResponse:
     if not form.is_valid():
         return _email_page(request, form, status=422)
     new = form.cleaned_data["email"]
-    counts = emails.change_address(request.user, new, request=request)
-    said = _("Your e-mail is now %(email)s.") if counts else _("We sent a link to %(email)s. Open it when you can.")
-    messages.success(request, said % {"email": new})
+    is_in_use = emails.change_address(request.user, new, request=request)
+    sentence = (
+        _("Your e-mail is now %(email)s.") if is_in_use else _("We sent a link to %(email)s. Open it when you can.")
+    )
+    messages.success(request, sentence % {"email": new})
     return redirect("account_email")
 
 
