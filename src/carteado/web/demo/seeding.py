@@ -41,19 +41,19 @@ def _write(scene: Scene, people: Mapping[Role, User]) -> None:
     if scene.published_at is None:
         create(scene.details, by=people[Role.ORGANISER])
         return
-    done = [with_author(operation, people) for operation in scene.operations]
-    event = import_event(scene.details, done, team=people, at=scene.published_at, slug=scene.slug)
+    imported = [with_author(operation, people) for operation in scene.operations]
+    event = import_event(scene.details, imported, team=people, at=scene.published_at, slug=scene.slug)
     Pair.objects.bulk_create(
         Pair(event=event, code=pair.code, name=pair.name, delegation=pair.delegation) for pair in scene.pairs
     )
     _write_people(event, scene)
-    if waiting := scene.announced:
+    if announced := scene.announced:
         DrawSecret.objects.create(
             event=event,
-            draw=waiting.draw,
-            secret=waiting.secret.hex(),
-            entropy_from=waiting.entropy_from,
-            planned_at=waiting.planned_at,
+            draw=announced.draw,
+            secret=announced.secret.hex(),
+            entropy_from=announced.entropy_from,
+            planned_at=announced.planned_at,
         )
 
 
