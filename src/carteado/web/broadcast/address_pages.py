@@ -53,7 +53,7 @@ def make(request: SiteRequest) -> HttpResponse:
         "address": address,
         "is_only_here": is_only_here(address),
     }
-    return render(request, "devices/address.html", context)
+    return render(request, "broadcast/address.html", context)
 
 
 @needs(Action.BROADCAST)
@@ -73,7 +73,7 @@ def _page(request: SiteRequest, form: BroadcastForm, *, status: int = 200) -> Ht
         "devices": [(device, told.match(device.match) if device.match else "") for device in devices],
         "form": form,
     }
-    return render(request, "devices/broadcasts.html", context, status=status)
+    return render(request, "broadcast/broadcasts.html", context, status=status)
 
 
 def _choices(event: Event) -> Choices:

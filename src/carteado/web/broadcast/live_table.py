@@ -51,7 +51,7 @@ def show_overlay(request: SiteRequest, code: str) -> HttpResponse:
         "place": PLACES.get(asked.get("lugar", ""), "bottom"),
         "cards": CARDS.get(asked.get("cartas", ""), "shown"),
     }
-    response = render(request, "tables/overlay.html", context)
+    response = render(request, "broadcast/live_table.html", context)
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response
 

@@ -29,7 +29,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "paper": PAPERS.get(request.GET.get("papel", ""), "light"),
         "side": SIDES.get(request.GET.get("lado", ""), "left"),
     }
-    return render(request, "devices/overlay.html", context)
+    return render(request, "broadcast/overlay.html", context)
 
 
 @needs(Action.READ, Target.SITE)
@@ -40,7 +40,7 @@ def strip(request: HttpRequest) -> HttpResponse:
     if device is None:
         return _private(HttpResponse(status=401))
     now = timezone.now() - timedelta(seconds=device.delay)
-    html = render_to_string("devices/strip.html", {"strip": strip_of(device, now)})
+    html = render_to_string("broadcast/strip.html", {"strip": strip_of(device, now)})
     tag = f'"{hashlib.sha256(html.encode()).hexdigest()[:32]}"'
     is_known = request.headers.get("If-None-Match", "").removeprefix("W/") == tag
     answer = _private(HttpResponse(status=304) if is_known else HttpResponse(html))

@@ -132,7 +132,7 @@ def _page(request: SiteRequest, form: DecisionForm | None = None, trouble: Troub
         "seq": event.seq,
         "trouble": trouble,
     }
-    return render(request, "day/decisions.html", context)
+    return render(request, "desk/decisions.html", context)
 
 
 def rulings_of(championship: Championship, told: ChampionshipInWords, *, is_team: bool) -> list[Ruling]:

@@ -135,7 +135,7 @@ def _page(
         "tried": tried,
         "trouble": trouble,
     }
-    return render(request, "day/own_match.html", context)
+    return render(request, "desk/player_match.html", context)
 
 
 # --- matches on the entrant's page --------------------------------------------------------------------------------

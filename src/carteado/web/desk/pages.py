@@ -92,7 +92,7 @@ def _board(
         "question": question,
         "live_url": live_url(event, "mesas"),
     }
-    return render(request, "day/board.html", context)
+    return render(request, "desk/board.html", context)
 
 
 def _board_of(event: Event, championship: Championship, told: ChampionshipInWords) -> Board:
@@ -131,7 +131,7 @@ def tables_now(slug: str) -> str:
     event = Event.objects.get(slug=slug)
     championship = store.championship_of(event)
     board = _board_of(event, championship, ChampionshipInWords(event, championship))
-    return render_to_string("day/tables.html", _board_context(event, board))
+    return render_to_string("desk/tables.html", _board_context(event, board))
 
 
 @needs(Action.RUN_MATCHES)
@@ -319,7 +319,7 @@ def _desk_page(
         "live": _live(desk),
         "live_delays": DELAYS,
     }
-    return render(request, "day/match.html", context)
+    return render(request, "desk/match.html", context)
 
 
 def _live(desk: Desk) -> LiveShown | None:

@@ -112,7 +112,7 @@ def _page(
         "form": form or ReasonForm(details.rules),
         "may_stop": event.stage not in (Stage.DRAFT, Stage.SUSPENDED, Stage.CANCELLED),
     }
-    return render(request, "events/manage/manage.html", context)
+    return render(request, "organising/manage.html", context)
 
 
 class NextStep(NamedTuple):
@@ -233,7 +233,7 @@ def versions(request: SiteRequest) -> HttpResponse:
         "page": numbers,
         "versions": _listed(event, list(numbers.object_list)),
     }
-    return render(request, "events/manage/versions.html", context)
+    return render(request, "organising/versions.html", context)
 
 
 def _listed(event: Event, numbers: list[int]) -> list[ListedVersion]:

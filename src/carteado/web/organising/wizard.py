@@ -43,7 +43,7 @@ def create(request: SiteRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         event = store.create(form.details(), by=request.user, form=form.cleaned_data["form"])
         return redirect("wizard", slug=event.slug, step=Step.RULES)
-    return render(request, "events/wizard/create.html", {"form": form, "tiles": form.tiles()})
+    return render(request, "organising/wizard/create.html", {"form": form, "tiles": form.tiles()})
 
 
 # --- one step -----------------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ def page(
         "trouble": trouble,
         "version": request.event.version,
     }
-    return render(request, f"events/wizard/{step.name.lower()}.html", {**context, **more})
+    return render(request, f"organising/wizard/{step.name.lower()}.html", {**context, **more})
 
 
 def _ticked(event: Event, details: Details) -> frozenset[Step]:

@@ -33,7 +33,7 @@ def _guest(request: SiteRequest, form: NameForm | None = None, status: int = 200
         "lines": lines_of(of_guest(guest)) if guest else [],
         "name_taken": refused.said_to_guest(guest) if guest else None,
     }
-    return render(request, "tables/guest.html", context, status=status)
+    return render(request, "privacy/guest.html", context, status=status)
 
 
 @needs(Action.PLAY, Target.SITE)

@@ -31,7 +31,7 @@ from carteado.web.registrations.own_link import entrant_with, only_his, own_page
 def my_data(request: SiteRequest) -> HttpResponse:
     subject = of_account(request.user)
     entrants = [(one, asks_consent(details_of(one.event).rules)) for one in subject.entrants]
-    return render(request, "mydata/account.html", {"lines": lines_of(subject), "entrants": entrants})
+    return render(request, "privacy/account.html", {"lines": lines_of(subject), "entrants": entrants})
 
 
 @needs(Action.READ, Target.OWN_ACCOUNT)
@@ -61,7 +61,7 @@ def erase_my_account(request: SiteRequest) -> HttpResponse:
         "in_draws": is_named_in_draws(entrants, request.user),
     }
     status = 200 if request.method != "POST" else 409 if context["needed"] else 422
-    return render(request, "mydata/erase_account.html", context, status=status)
+    return render(request, "privacy/erase_account.html", context, status=status)
 
 
 # --- pages behind an entrant's own link ---------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
         "lines": lines,
         "asks_consent": asks_consent(rules),
     }
-    return render(request, "mydata/entrant.html", context)
+    return render(request, "privacy/entrant.html", context)
 
 
 @needs(Action.READ, Target.SITE)
@@ -121,7 +121,7 @@ def _erase_entry(request: SiteRequest, entrant: Entrant) -> HttpResponse:
         "withdraws": _withdraws(entrant),
         "in_draws": is_named_in_draws([entrant]),
     }
-    return render(request, "mydata/erase_entry.html", context, status=422 if request.method == "POST" else 200)
+    return render(request, "privacy/erase_entry.html", context, status=422 if request.method == "POST" else 200)
 
 
 def _withdraws(entrant: Entrant) -> bool:
@@ -134,7 +134,7 @@ def _withdraws(entrant: Entrant) -> bool:
 @needs(Action.READ, Target.SITE)
 @require_safe
 def erased(request: SiteRequest) -> HttpResponse:
-    return render(request, "mydata/erased.html")
+    return render(request, "privacy/erased.html")
 
 
 def _file(subject: Subject) -> HttpResponse:

@@ -20,7 +20,7 @@ from carteado.web.registrations.models import Registration
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fee:
-    """What ``entries/pix.html`` shows. ``code`` is the Pix text to copy, if the organiser gave a key."""
+    """What ``registrations/pix.html`` shows. ``code`` is the Pix text to copy, if the organiser gave a key."""
 
     amount: str
     note: str

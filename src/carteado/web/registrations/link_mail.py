@@ -30,4 +30,4 @@ def send_own_link(request: SiteRequest, entrant: Entrant) -> bool:
         "link": own_link(entrant, request),
         "is_given": is_given(entrant) and not is_renewed(entrant),
     }
-    return mail.send("entries/email/own_page", to=entrant.email, context=context)
+    return mail.send("registrations/email/own_page", to=entrant.email, context=context)

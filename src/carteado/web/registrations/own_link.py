@@ -113,11 +113,11 @@ def own_page(view: OwnView) -> OwnView:
             return redirect(own_path(made_own))
         if entrant is None or entrant.event.is_draft:
             attempt_limits.count_miss(request, _GUESSES)
-            return render(request, "entries/no_page.html", status=404)
+            return render(request, "registrations/no_page.html", status=404)
         try:
             response = view(request, entrant=entrant, **address)
         except LinkClosed:
-            return render(request, "entries/no_page.html", status=404)
+            return render(request, "registrations/no_page.html", status=404)
         except Erased:
             return redirect("erased")
         add_never_cache_headers(response)

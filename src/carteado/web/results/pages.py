@@ -27,7 +27,7 @@ from carteado.web.watch.shown_event import frame_of, shown_to
 def results_sheet(request: SiteRequest) -> HttpResponse:
     shown, day = shown_to(request), request.event.day
     context = {"sheet": sheet_of(shown), "day_in_words": plain_date(day) if day else ""}
-    return render(request, "afterwards/sheet.html", {**frame_of(shown), "tab": "resultado", **context})
+    return render(request, "results/sheet.html", {**frame_of(shown), "tab": "resultado", **context})
 
 
 @needs(Action.READ)
@@ -47,7 +47,7 @@ def results_file(request: SiteRequest, name: str) -> HttpResponse:
 def statistics(request: SiteRequest) -> HttpResponse:
     shown = shown_to(request)
     context = {**frame_of(shown), "tab": "estatisticas", "statistics": statistics_of(shown)}
-    return render(request, "afterwards/statistics.html", context)
+    return render(request, "results/statistics.html", context)
 
 
 @needs(Action.EXPORT)
@@ -98,7 +98,7 @@ def _records_page(request: SiteRequest, *, typed: str = "", trouble: str = "", s
         "typed": typed,
         "trouble": trouble,
     }
-    return render(request, "afterwards/records.html", context, status=status)
+    return render(request, "results/records.html", context, status=status)
 
 
 def _same(name: str) -> str:

@@ -196,4 +196,4 @@ def _page(
         "why_declared": purpose_of("entries.entrant.declared"),
         "why_answers": purpose_of("entries.registration.answers"),
     }
-    return render(request, "entries/enter.html", context, status=status)
+    return render(request, "registrations/enter.html", context, status=status)

@@ -27,4 +27,4 @@ def my_entries(request: SiteRequest) -> HttpResponse:
     entrants = list(found)
     posters = posters_of([one.event for one in entrants])
     entries = [OwnEntry(poster, own_path(one)) for one, poster in zip(entrants, posters, strict=True)]
-    return render(request, "entries/my_entries.html", {"entries": entries})
+    return render(request, "registrations/my_entries.html", {"entries": entries})

@@ -53,7 +53,7 @@ def _page(
     if case.owes_his_word and not context["proof"]:
         context["forms"] = forms or _confirm_forms(request, case)
         context["is_the_registrants_account"] = _is_the_registrants_account(request, case)
-    return render(request, "entries/entrant.html", context, status=status)
+    return render(request, "registrations/entrant.html", context, status=status)
 
 
 class ConfirmForms(NamedTuple):
@@ -190,7 +190,7 @@ def withdraw(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     if in_the_way := case.refusal(withdrawal("?"), member(request)):
         return _failed(request, entrant, in_the_way)
     context = {**context_of(request, case, trouble), "form": form}
-    return render(request, "entries/withdraw.html", context, status=status)
+    return render(request, "registrations/withdraw.html", context, status=status)
 
 
 @needs(Action.READ, Target.SITE)
@@ -217,7 +217,7 @@ def data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
             status = 422
     context = {"event": case.event, "regulation": case.rules, "entrant": entrant, "form": form, "trouble": trouble}
     context["why_declared"] = purpose_of("entries.entrant.declared")
-    return render(request, "entries/data.html", context, status=status)
+    return render(request, "registrations/data.html", context, status=status)
 
 
 def _correct(entrant: Entrant, form: PersonForm, user: User | None) -> Refusal | Exception | None:

@@ -135,7 +135,7 @@ def entry_page(
         "trouble": trouble,
         **forms,
     }
-    return render(request, "entries/review/entry.html", context, status=status)
+    return render(request, "registrations/review/entry.html", context, status=status)
 
 
 def _entrants_of(event: Event, championship: Championship, entry: Entry) -> dict[PersonId, Entrant]:

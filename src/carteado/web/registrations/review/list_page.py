@@ -177,7 +177,7 @@ def _list_page(
         "longest_message": LONGEST_MESSAGE,
         "trouble": trouble,
     }
-    return render(request, "entries/review/list.html", context, status=status)
+    return render(request, "registrations/review/list.html", context, status=status)
 
 
 def places(championship: Championship, event: Event) -> Places | None:

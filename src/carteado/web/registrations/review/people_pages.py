@@ -83,7 +83,7 @@ def share_link(request: SiteRequest, code: str, number: int) -> HttpResponse:
         "is_unknown": _is_unknown(entrant),
         "text": _("Your entry in %(event)s, to confirm and to follow:") % {"event": event.name},
     }
-    return render(request, "entries/review/link.html", context)
+    return render(request, "registrations/review/link.html", context)
 
 
 @needs(Action.REVIEW_ENTRIES)
@@ -180,7 +180,7 @@ def _invite_page(
         "form": form,
         "trouble": trouble,
     }
-    return render(request, "entries/review/invite.html", context, status=status)
+    return render(request, "registrations/review/invite.html", context, status=status)
 
 
 def invite(event: Event, people: list[OtherForm], form: InvitationForm, *, by: User) -> Pair | Refusal:

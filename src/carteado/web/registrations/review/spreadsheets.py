@@ -140,7 +140,7 @@ def _import_page(
         "trouble": trouble_from_refusal(probed, championship.regulation) if probed else trouble,
         "is_closed": probed is not None,
     }
-    return render(request, "entries/review/import.html", context, status=status)
+    return render(request, "registrations/review/import.html", context, status=status)
 
 
 def why_no_list(event: Event, championship: Championship, user: User) -> Refusal | None:
