@@ -30,8 +30,8 @@ def table(bia: Client) -> Table:
     return a_table(bia, How.BOTS)
 
 
-def overlay(client: Client, table: Table, **asked: str) -> str:
-    answer = client.get(reverse("live-overlay", args=[table.code]), asked)
+def overlay(client: Client, table: Table, **query: str) -> str:
+    answer = client.get(reverse("live-overlay", args=[table.code]), query)
     assert answer.status_code == 200
     return str(answer.content.decode())
 
@@ -48,7 +48,7 @@ def test_it_is_bare_and_found_by_nobody_else(client: Client, table: Table) -> No
 
 
 @pytest.mark.parametrize(
-    ("asked", "drawn"),
+    ("query", "drawn"),
     [
         ({}, ['data-theme="light"', "air-page--left", "air-page--bottom", "air-screen--usual", "cards-shown"]),
         ({"papel": "escuro"}, ['data-theme="dark"']),
@@ -62,9 +62,9 @@ def test_it_is_bare_and_found_by_nobody_else(client: Client, table: Table) -> No
     ],
 )
 def test_how_it_is_drawn_stands_in_the_address(
-    client: Client, table: Table, asked: dict[str, str], drawn: list[str]
+    client: Client, table: Table, query: dict[str, str], drawn: list[str]
 ) -> None:
-    html = overlay(client, table, **asked)
+    html = overlay(client, table, **query)
     assert [one for one in drawn if one not in html] == []
 
 

@@ -46,10 +46,10 @@ class Air:
 
     def asks(self, at: datetime | None = None, **headers: str) -> Any:
         """At the broadcast's instant, which is its delay behind the hall."""
-        now = (at or timezone.now()) + timedelta(seconds=self.device.delay)
-        with patch.object(timezone, "now", lambda: now):
-            given = {"Authorization": f"Bearer {self.secret}", **headers}
-            return Client().get(reverse("overlay-strip"), headers=given)
+        shown_at = (at or timezone.now()) + timedelta(seconds=self.device.delay)
+        with patch.object(timezone, "now", lambda: shown_at):
+            sent = {"Authorization": f"Bearer {self.secret}", **headers}
+            return Client().get(reverse("overlay-strip"), headers=sent)
 
     def strip(self, at: datetime | None = None) -> str:
         answer = self.asks(at)
@@ -219,8 +219,8 @@ def test_points_of_melds_are_told_for_both_pairs_and_have_no_stamp() -> None:
     phone, air = Phone(called(event), a_device(event)), on_air(event)
     went_out = {"clean": 1, "melded": 25, "morto": "taken"}
     stayed = {"dirty": 1, "melded": 10, "in_hand": 30, "morto": "not_taken"}
-    told = phone.send(phone.entry("hand", place=0, hand={"went_out": 0, "pairs": [went_out, stayed]}))
-    one, two = told["counted"]["score"]
+    answer = phone.send(phone.entry("hand", place=0, hand={"went_out": 0, "pairs": [went_out, stayed]}))
+    one, two = answer["counted"]["score"]
     strip = air.strip()
     assert one > 0 > two
     assert scores(strip) == [str(one), f"−{-two}"]
@@ -240,7 +240,7 @@ def test_a_name_is_text_and_nothing_else(event: Event, sheet: Sheet) -> None:
 def test_it_asks_as_often_whatever_was_played(event: Event, phone: Phone) -> None:
     air = on_air(event)
 
-    def asked() -> int:
+    def query_count() -> int:
         with CaptureQueriesContext(
             connection,
         ) as queries:
@@ -248,11 +248,11 @@ def test_it_asks_as_often_whatever_was_played(event: Event, phone: Phone) -> Non
         return len(queries)
 
     play(phone, (0, 1))
-    asked()
-    few = asked()
+    query_count()
+    few = query_count()
     play(phone, (1, 1), (0, 1), (1, 1), (0, 1))
-    asked()
-    assert asked() == few
+    query_count()
+    assert query_count() == few
 
 
 def test_what_comes_after_the_result_stays_off_the_air(event: Event, phone: Phone) -> None:
@@ -274,7 +274,7 @@ def test_a_hand_appears_when_the_delay_is_over_and_not_an_instant_before(event: 
     assert scores(air.strip(received - MOMENT)) == ["1", "0"]
 
 
-def _now(event: Event) -> Championship:
+def current_championship(event: Event) -> Championship:
     event.refresh_from_db()
     return store.championship_of(event)
 
@@ -291,14 +291,14 @@ LATER: dict[str, Callable[[Event, Phone], object]] = {
         event,
         MarkTime(
             by="system",
-            at=_now(event).log[-1].at,
+            at=current_championship(event).log[-1].at,
             match=phone.sheet.match,
             moment=Moment.PAUSED,
         ),
     ),
     "a review": lambda event, phone: freeze(phone.sheet, by=event.memberships.all()[0].user),
     "another match called": lambda event, phone: called(
-        event, next(one for one in open_matches(_now(event)) if one != phone.sheet.match), "2"
+        event, next(one for one in open_matches(current_championship(event)) if one != phone.sheet.match), "2"
     ),
 }
 
@@ -450,8 +450,8 @@ class TestBroadcastPage:
         again = client.post(self.path(event, "new-broadcast"), form, follow=True).content.decode()
         assert "/transmissao/#" not in again
         assert Device.objects.filter(event=event).count() == 1
-        [told] = LogEntry.objects.filter(event=event, action="devices.overlay_made")
-        assert told.details == {"number": device.number}
+        [log_entry] = LogEntry.objects.filter(event=event, action="devices.overlay_made")
+        assert log_entry.details == {"number": device.number}
 
     def test_a_match_can_be_chosen(self, client: Client, event: Event, sheet: Sheet) -> None:
         form = self.filled(client, event, shows=f"match:{sheet.match}")
