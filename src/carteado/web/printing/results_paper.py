@@ -117,7 +117,7 @@ def _decided(regulation: Regulation, sheet: Sheet) -> Iterator[Json]:
             "text": f"{one.ruled.question} {one.ruled.decision}",
             "article": article_of(regulation, "omitted_cases.by"),
         }
-    for given in sheet.given:
+    for given in sheet.referee_results:
         about = _("match {number}").format(number=given.number)
         yield {
             "head": f"{given.kind} · {about}, {given.pairs}",

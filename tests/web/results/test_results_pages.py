@@ -127,14 +127,14 @@ class TestSheet:
         done(event, Correct(by=by, at=now, match=second, games=(Game((3100, 1400), 0),), why="Outra vez"))
         sheet = sheet_of(shown_to_everybody(event))
         assert sheet is not None
-        assert [(one.number, one.text, one.key) for one in sheet.given] == [
+        assert [(one.number, one.text, one.key) for one in sheet.referee_results] == [
             (1, f"Falta de {names[absent]}. Conta 0 × 3000.", "walkover.score"),
             (2, "3000 × 1200 → 3000 × 1400", "referee.adjust"),
             (2, "3000 × 1400 → 3100 × 1400", "referee.adjust"),
         ]
         page = client.get(path("results-sheet", event)).content.decode()
         section = page.partition('id="decisions"')[2].partition("</section>")[0]
-        for one in sheet.given:
+        for one in sheet.referee_results:
             assert escape(one.text) in section
             assert escape(one.pairs) in section
         assert section.count("art. 16") == 1
@@ -144,7 +144,7 @@ class TestSheet:
         done(event, Correct(by=by, at=now, match=first, games=games, why="Vieram"))
         played = sheet_of(shown_to_everybody(event))
         assert played is not None
-        assert played.given[0].text == "W.O. → 3000 × 1400"
+        assert played.referee_results[0].text == "W.O. → 3000 × 1400"
 
     def test_sheet_and_regulation_lead_to_what_was_decided(self, over: Event, client: Client) -> None:
         for route in ("results-sheet", "event-rules"):
@@ -233,8 +233,8 @@ class TestStatistics:
 # --- records ------------------------------------------------------------------------------------------------------
 
 
-def records(client: Client, event: Event, **asked: str) -> zipfile.ZipFile:
-    answer = client.get(path("records-file", event), asked)
+def records(client: Client, event: Event, **query: str) -> zipfile.ZipFile:
+    answer = client.get(path("records-file", event), query)
     assert answer.status_code == 200
     return zipfile.ZipFile(io.BytesIO(answer.content))
 
@@ -316,7 +316,7 @@ class TestArchive:
         assert store.championship_of(over) == before
         assert LogEntry.objects.filter(action="event.archived", event=over, actor=founder()).count() == 1
 
-    def test_in_reasons_people_are_called_as_at_the_table(self, over: Event, organiser: Client) -> None:
+    def test_in_reasons_people_are_called_replace_names(self, over: Event, organiser: Client) -> None:
         now, by = timezone.now(), store.author(founder())
         papers = "CPF 529.982.247-25, nascida em 2/1/1980, (48) 99999-8888, BIA@x.test"
         question = f"A Beatriz  RAMOS ({papers})?"
@@ -343,14 +343,14 @@ class TestArchive:
         done(over, Decide(by=by, at=now, question="Beatriz Ramos?", decision="Ana", why="Não"))
         working: list[bool] = []
         worked: list[tuple[str, bool]] = []
-        as_usual = archiving._as_at_the_table
+        as_usual = archiving._replace_names
 
         def noting(entrants: Sequence[Entrant]) -> Text:
-            said = as_usual(entrants)
+            reworded = as_usual(entrants)
 
             def noted(text: str) -> str:
                 worked.append((text, bool(working)))
-                return said(text)
+                return reworded(text)
 
             return noted
 
@@ -360,7 +360,7 @@ class TestArchive:
                 working.append(True)
                 yield
 
-        monkeypatch.setattr(archiving, "_as_at_the_table", noting)
+        monkeypatch.setattr(archiving, "_replace_names", noting)
         monkeypatch.setattr(archiving, "forgetting", waiting)
         archiving.archive(over, by=founder(), expected=over.seq)
         assert ("Beatriz Ramos?", False) in worked
