@@ -47,7 +47,7 @@ from carteado.web.tables.match.championship_match import table_for
 from carteado.web.tables.seats.seat_forms import DELAYS
 
 
-class Done(NamedTuple):
+class OperationInWords(NamedTuple):
     """An operation in words."""
 
     at: datetime
@@ -77,13 +77,13 @@ def show_board(request: SiteRequest) -> HttpResponse:
 def _board(
     request: SiteRequest,
     trouble: Trouble = NO_TROUBLE,
-    meanwhile: Sequence[Done] = (),
+    meanwhile: Sequence[OperationInWords] = (),
     question: Question | None = None,
 ) -> HttpResponse:
     event = request.event
     championship = store.championship_of(event)
-    told = ChampionshipInWords(event, championship)
-    board = _board_of(event, championship, told)
+    in_words = ChampionshipInWords(event, championship)
+    board = _board_of(event, championship, in_words)
     context = {
         **_board_context(event, board),
         "all_matches": board.all_matches,
@@ -95,8 +95,8 @@ def _board(
     return render(request, "desk/board.html", context)
 
 
-def _board_of(event: Event, championship: Championship, told: ChampionshipInWords) -> Board:
-    return Board(championship, told, store.details_of(event).tables, timezone.now(), scores_for_team(event))
+def _board_of(event: Event, championship: Championship, in_words: ChampionshipInWords) -> Board:
+    return Board(championship, in_words, store.details_of(event).tables, timezone.now(), scores_for_team(event))
 
 
 def _board_context(event: Event, board: Board) -> dict[str, Any]:
@@ -116,17 +116,17 @@ def _board_context(event: Event, board: Board) -> dict[str, Any]:
     }
 
 
-def _last_act(told: ChampionshipInWords) -> Done | None:
+def _last_act(in_words: ChampionshipInWords) -> OperationInWords | None:
     """The last operation that still stands, without its author, whom the history shows."""
-    standing = in_force(told.championship.log)
+    standing = in_force(in_words.championship.log)
     if not standing or not isinstance(standing[-1], OF_THE_DAY):
         return None
     last = standing[-1]
-    return Done(last.at, told.operation(last), told.subject_of(last), getattr(last, "match", None) or "")
+    return OperationInWords(last.at, in_words.operation(last), in_words.subject_of(last), getattr(last, "match", None) or "")
 
 
 @topic("mesas", follows="evento")
-def tables_now(slug: str) -> str:
+def board_update(slug: str) -> str:
     """The board that open pages receive after every change."""
     event = Event.objects.get(slug=slug)
     championship = store.championship_of(event)
@@ -143,15 +143,15 @@ def call(request: SiteRequest) -> HttpResponse:
         return _board(request, Trouble(refusal=_("Nothing to call: there is no match or no table for it.")))
     if question := _question(request):
         return _board(request, question=question)
-    seen = parse_count(request.POST.get("seq", ""))
-    result = do(event, operations, by=request.user, seen=seen, concerns=at_the_board)
+    seq_seen = parse_count(request.POST.get("seq", ""))
+    result = do(event, operations, by=request.user, seen=seq_seen, concerns=at_the_board)
     if isinstance(result, Overtaken):
-        return _board(request, _was_first(), _meanwhile(event, result.by))
+        return _board(request, _overtaken_refusal(), _operations_of_others(event, result.by))
     if isinstance(result, Refusal):
-        told = ChampionshipInWords(event, store.championship_of(event))
-        return _board(request, told.trouble(result))
-    said = ngettext("One match called.", "{count} matches called.", len(operations))
-    messages.success(request, said.format(count=len(operations)))
+        in_words = ChampionshipInWords(event, store.championship_of(event))
+        return _board(request, in_words.trouble(result))
+    text = ngettext("One match called.", "{count} matches called.", len(operations))
+    messages.success(request, text.format(count=len(operations)))
     return redirect("tables", slug=event.slug)
 
 
@@ -161,7 +161,7 @@ def _calls(request: SiteRequest) -> list[Operation]:
     one = request.POST.get("match", "")
     if one:
         return [CallMatch(by=by, at=at, match=one, table=_table(request.POST.get(f"table-{one}", "")))]
-    planned = [word.partition("=") for word in request.POST.getlist("plan")]
+    planned = [item.partition("=") for item in request.POST.getlist("plan")]
     count = parse_count(request.POST.get("count", ""))
     return [CallMatch(by=by, at=at, match=match, table=_table(table)) for match, _is, table in planned[:count]]
 
@@ -181,15 +181,15 @@ def _table(text: str) -> str | None:
     return one_line(text)[:LONGEST_TABLE].strip() or None
 
 
-def _was_first() -> Trouble:
+def _overtaken_refusal() -> Trouble:
     return Trouble(refusal=_("Somebody was faster. Here is what was done meanwhile; yours was not done."))
 
 
-def _meanwhile(event: Event, operations: Sequence[Operation]) -> list[Done]:
+def _operations_of_others(event: Event, operations: Sequence[Operation]) -> list[OperationInWords]:
     """The operations of others, described by the championship as it stands now."""
-    told = ChampionshipInWords(event, store.championship_of(event))
-    authors = told.authors(operations)
-    return [Done(one.at, told.operation(one, authors), told.subject_of(one)) for one in operations]
+    in_words = ChampionshipInWords(event, store.championship_of(event))
+    authors = in_words.authors(operations)
+    return [OperationInWords(one.at, in_words.operation(one, authors), in_words.subject_of(one)) for one in operations]
 
 
 # --- the desk of a match ------------------------------------------------------------------------------------------
@@ -203,8 +203,8 @@ def show_match(request: SiteRequest, match: str) -> HttpResponse:
     desk = _desk(request, match)
     if desk is None:
         return _no_such_match(request)
-    seen = request.GET.get("desde")
-    if seen is not None and not has_news(desk.championship, parse_count(seen), at_match(match)):
+    seq_seen = request.GET.get("desde")
+    if seq_seen is not None and not has_news(desk.championship, parse_count(seq_seen), at_match(match)):
         return HttpResponse(status=204)
     return _desk_page(request, desk)
 
@@ -261,13 +261,13 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
         return _desk_page(request, desk, form, moves=moves)
     if isinstance(form, Call) and (doubt := form.question(_board_of(desk.event, desk.championship, desk.told))):
         return _desk_page(request, desk, form, doubt=doubt)
-    seen = parse_count(request.POST.get("seq", ""))
-    result = do(request.event, [form.operation(author)], by=request.user, seen=seen, concerns=form.concerns)
+    seq_seen = parse_count(request.POST.get("seq", ""))
+    result = do(request.event, [form.operation(author)], by=request.user, seen=seq_seen, concerns=form.concerns)
     if isinstance(result, Overtaken):
         return _overtaken(request, match, kind, result)
     if isinstance(result, Refusal):
-        now = _desk(request, match) or desk
-        return _desk_page(request, now, kind(now, request.POST), trouble=now.told.trouble(result))
+        current = _desk(request, match) or desk
+        return _desk_page(request, current, kind(current, request.POST), trouble=current.told.trouble(result))
     messages.success(request, form.told(result))
     return redirect(f"{reverse('match-desk', args=[request.event.slug, match])}#content")
 
@@ -277,8 +277,8 @@ def _overtaken(request: SiteRequest, match: str, kind: type[Act], result: Overta
     desk = _desk(request, match)
     if desk is None or desk.pairs is None:
         return _no_such_match(request)
-    meanwhile = _meanwhile(desk.event, result.by)
-    return _desk_page(request, desk, kind(desk, request.POST), trouble=_was_first(), meanwhile=meanwhile)
+    meanwhile = _operations_of_others(desk.event, result.by)
+    return _desk_page(request, desk, kind(desk, request.POST), trouble=_overtaken_refusal(), meanwhile=meanwhile)
 
 
 def _desk_page(
@@ -287,7 +287,7 @@ def _desk_page(
     tried: Act | None = None,
     *,
     trouble: Trouble = NO_TROUBLE,
-    meanwhile: Sequence[Done] = (),
+    meanwhile: Sequence[OperationInWords] = (),
     moves: Sequence[MoveInWords] = (),
     doubt: str = "",
 ) -> HttpResponse:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.tournament.operations import Substitute
-from carteado.web.desk.own_match_pages import own_matches
+from carteado.web.desk.player_match_pages import player_matches
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
@@ -55,7 +55,7 @@ def test_an_account_that_is_the_entrants_brings_him_to_his_seat(hall: Hall) -> N
 def test_who_plays_another_match_only_watches(hall: Hall) -> None:
     other = open_matches(hall.championship)[1]
     stranger = players_of(hall.event, other)[0]
-    assert not own_matches(stranger, hall.championship)[0].is_live
+    assert not player_matches(stranger, hall.championship)[0].is_live
     client = Client()
     assert client.post(reverse("entrant-play", args=[stranger.secret, hall.match])).status_code == 302
     client.post(reverse("entrant-play", args=[hall.players[0].secret, hall.match]))

@@ -36,7 +36,7 @@ from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import own_page
 from carteado.web.tables.models import Table
 
-WORDS: dict[str, type[Confirmation] | type[Objection]] = {"confirmar": Confirmation, "contestar": Objection}
+ANSWERS: dict[str, type[Confirmation] | type[Objection]] = {"confirmar": Confirmation, "contestar": Objection}
 """What a pair may do with a result, by the value of the button."""
 
 
@@ -46,18 +46,18 @@ WORDS: dict[str, type[Confirmation] | type[Objection]] = {"confirmar": Confirmat
 @needs(Action.READ, Target.SITE)
 @require_http_methods(["GET", "HEAD", "POST"])
 @own_page
-def own_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
+def player_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
     """The submitted result, with the buttons to confirm or dispute it. Players see only their own matches."""
     found = _desk(entrant, match)
     if found is None:
         return redirect("entrant", secret=entrant.secret)
     desk, party = found
     if request.method != "POST":
-        seen = request.GET.get("desde")
-        if seen is not None and not has_news(desk.championship, parse_count(seen), at_match(desk.match)):
+        seq_seen = request.GET.get("desde")
+        if seq_seen is not None and not has_news(desk.championship, parse_count(seq_seen), at_match(desk.match)):
             return HttpResponse(status=204)
         return _page(request, entrant, desk, party)
-    kind = WORDS.get(request.POST.get("word", ""))
+    kind = ANSWERS.get(request.POST.get("word", ""))
     if kind is None:
         raise Http404
     sent = request.POST.copy()
@@ -65,14 +65,14 @@ def own_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpRespons
     form = kind(desk, sent)
     if not form.is_valid():
         return _page(request, entrant, desk, party, form)
-    return _say(request, entrant, desk, party, form)
+    return _answer_result(request, entrant, desk, party, form)
 
 
-def _say(request: SiteRequest, entrant: Entrant, desk: Desk, party: Party, form: Act) -> HttpResponse:
+def _answer_result(request: SiteRequest, entrant: Entrant, desk: Desk, party: Party, form: Act) -> HttpResponse:
     author = Author(entrant.code, timezone.now())
     operations: list[Operation] = [form.operation(author)]
-    seen = parse_count(request.POST.get("seq", ""))
-    result = do(desk.event, operations, by=None, seen=seen, concerns=form.concerns)
+    seq_seen = parse_count(request.POST.get("seq", ""))
+    result = do(desk.event, operations, by=None, seen=seq_seen, concerns=form.concerns)
     if isinstance(result, Overtaken):
         found = _desk(entrant, desk.match)
         if found is None:
@@ -80,8 +80,8 @@ def _say(request: SiteRequest, entrant: Entrant, desk: Desk, party: Party, form:
         text = _("Meanwhile something was done at this match. Look at it first; yours was not done.")
         return _page(request, entrant, *found, form, trouble=Trouble(refusal=text))
     if isinstance(result, Refusal) and result.code != "already_confirmed":
-        now, side = _desk(entrant, desk.match) or (desk, party)
-        return _page(request, entrant, now, side, form, trouble=now.told.trouble(result))
+        current, current_party = _desk(entrant, desk.match) or (desk, party)
+        return _page(request, entrant, current, current_party, form, trouble=current.told.trouble(result))
     # If the partner confirmed first, the pair has confirmed: that is a success, too
     messages.success(request, str(form.said))
     return redirect("partida-confirmar", secret=entrant.secret, match=desk.match)
@@ -99,7 +99,7 @@ def _desk(entrant: Entrant, match: str) -> tuple[Desk, Party] | None:
     ), party
 
 
-class _Said(NamedTuple):
+class _ResultShown(NamedTuple):
     """The versions of the result, and the parties that have to confirm it."""
 
     versions: list[Version]
@@ -115,7 +115,7 @@ def _page(
     *,
     trouble: Trouble = NO_TROUBLE,
 ) -> HttpResponse:
-    said = _Said(versions_of(desk), parties_of(desk))
+    result = _ResultShown(versions_of(desk), parties_of(desk))
     context = {
         "event": desk.event,
         "regulation": desk.regulation,
@@ -124,11 +124,11 @@ def _page(
         "title": desk.told.match(desk.match),
         "state": state_words(desk.state),
         "seq": desk.event.seq,
-        "own": next(seat for seat in desk.seats if seat.party is party),
+        "own_seat": next(seat for seat in desk.seats if seat.party is party),
         "now": desk.now,
-        "version": said.versions[0] if said.versions else None,
+        "version": result.versions[0] if result.versions else None,
         "forfeit": forfeit_of(desk),
-        "parties": said.parties,
+        "parties": result.parties,
         "has_confirmed": desk.last is not None and party in desk.last.confirmed,
         "may_speak": desk.is_open and desk.state in (State.SUBMITTED, State.DISPUTED),
         "objection": tried if isinstance(tried, Objection) else Objection(desk),
@@ -141,11 +141,11 @@ def _page(
 # --- matches on the entrant's page --------------------------------------------------------------------------------
 
 
-class OwnMatch(NamedTuple):
+class PlayerMatch(NamedTuple):
     """A match of a player.
 
-    ``scores`` are its games with the player's own points first. ``how`` says how it ended for them, once it is decided.
-    ``is_live`` if they play it at a live table of this site.
+    ``scores`` are its games with the player's own points first. ``outcome_in_words`` says how it ended for them, once
+    it is decided. ``is_live`` if they play it at a live table of this site.
     """
 
     match: MatchId
@@ -155,28 +155,28 @@ class OwnMatch(NamedTuple):
     words: str
     table: str
     clocks: tuple[Clock, ...]
-    needs_word: bool
+    awaits_answer: bool
     scores: tuple[tuple[int, int], ...] = ()
-    how: str = ""
+    outcome_in_words: str = ""
     is_live: bool = False
 
 
-def own_matches(entrant: Entrant, championship: Championship) -> list[OwnMatch]:
+def player_matches(entrant: Entrant, championship: Championship) -> list[PlayerMatch]:
     """The matches of a player: first those that wait for their confirmation, then those in play or to come, then those
     played.
 
     A match to come is listed once both its pairs are known.
     """
-    told = ChampionshipInWords(entrant.event, championship)
-    board = Board(championship, told, 0, timezone.now())
+    in_words = ChampionshipInWords(entrant.event, championship)
+    board = Board(championship, in_words, 0, timezone.now())
     tables = Table.objects.filter(event=entrant.event).values_list("fixture", "first", "second")
-    found = list(_own(entrant.code, championship, board, set(tables)))
-    return sorted(found, key=lambda one: (bool(one.how), not one.needs_word, one.state is State.OPEN))
+    found = list(_listed_matches(entrant.code, championship, board, set(tables)))
+    return sorted(found, key=lambda one: (bool(one.outcome_in_words), not one.awaits_answer, one.state is State.OPEN))
 
 
-def _own(
+def _listed_matches(
     person: PersonId, championship: Championship, board: Board, live: set[tuple[MatchId, PairId, PairId]]
-) -> Iterator[OwnMatch]:
+) -> Iterator[PlayerMatch]:
     for fixture in sorted(championship.fixtures.values(), key=in_order_of_play):
         ended = championship.bracket.ended(fixture.id)
         party = party_of(championship, fixture.id, person)
@@ -185,7 +185,7 @@ def _own(
         if party is None or pairs is None or (ended and ended.outcome is None):
             continue
         last = log.submissions[-1] if log and log.submissions else None
-        yield OwnMatch(
+        yield PlayerMatch(
             match=fixture.id,
             title=board.told.match(fixture.id),
             other=board.told.pair(pairs[1 - PARTIES.index(party)]),
@@ -193,27 +193,27 @@ def _own(
             words=state_words(log.state if log else State.OPEN),
             table=log.table or "" if log else "",
             clocks=board.clocks(fixture.id),
-            needs_word=ended is None and last is not None and not last.disputed and party not in last.confirmed,
-            scores=tuple(_as_own(points, party) for points in _scores(log, ended)),
-            how=_how(ended, pairs[PARTIES.index(party)]),
+            awaits_answer=ended is None and last is not None and not last.disputed and party not in last.confirmed,
+            scores=tuple(_player_first(points, party) for points in _known_scores(log, ended)),
+            outcome_in_words=_outcome_in_words(ended, pairs[PARTIES.index(party)]),
             is_live=ended is None and last is None and (fixture.id, *pairs) in live,
         )
 
 
-def _scores(log: MatchLog | None, ended: Ended | None) -> list[tuple[int, int]]:
+def _known_scores(log: MatchLog | None, ended: Ended | None) -> list[tuple[int, int]]:
     """Points of each game that is known. For a W.O., the points that it counts for."""
-    said = log.counted or (log.submissions[-1] if log.submissions else None) if log else None
+    result = log.counted or (log.submissions[-1] if log.submissions else None) if log else None
     if ended and ended.outcome and ended.outcome.walkover:
         return [ended.outcome.points]
-    return [game.points for game in said.games] if said else []
+    return [game.points for game in result.games] if result else []
 
 
-def _as_own(points: tuple[int, int], party: Party) -> tuple[int, int]:
+def _player_first(points: tuple[int, int], party: Party) -> tuple[int, int]:
     one, two = points
     return (one, two) if party is Party.FIRST else (two, one)
 
 
-def _how(ended: Ended | None, pair: PairId) -> str:
+def _outcome_in_words(ended: Ended | None, pair: PairId) -> str:
     if ended is None or ended.outcome is None:
         return ""
     won = ended.outcome.winner == pair
@@ -225,11 +225,11 @@ def _how(ended: Ended | None, pair: PairId) -> str:
 @needs(Action.READ, Target.SITE)
 @require_safe
 @own_page
-def own_news(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+def player_news(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     """Polled by the player's open page: 204 if nothing changed for them, else a redirect to the fresh page."""
     event = Event.objects.get(pk=entrant.event_id)
     championship = store.championship_of(event)
-    own = {match for match in championship.fixtures if party_of(championship, match, entrant.code)}
-    if not has_news(championship, parse_count(request.GET.get("desde", "")), to_a_player(own)):
+    own_matches = {match for match in championship.fixtures if party_of(championship, match, entrant.code)}
+    if not has_news(championship, parse_count(request.GET.get("desde", "")), to_a_player(own_matches)):
         return HttpResponse(status=204)
     return redirect("entrant", secret=entrant.secret)

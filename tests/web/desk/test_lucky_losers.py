@@ -33,8 +33,8 @@ def event() -> Event:
     event = reviewing.an_open_event(reviewing.AF, places=DELEGATIONS)
     for letter in "ABCDEFGH":
         people = [Entrant(name=f"Fulano{nth} {letter}", called=f"{letter}{nth}") for nth in range(3)]
-        asked = NewDelegation(uuid4(), f"Cidade {letter}", people[0], people[:2], people[2:], (), {})
-        assert isinstance(enter_delegation(event, asked, by=None), Entrant)
+        delegation = NewDelegation(uuid4(), f"Cidade {letter}", people[0], people[:2], people[2:], (), {})
+        assert isinstance(enter_delegation(event, delegation, by=None), Entrant)
     event.refresh_from_db()
     entering.draw(event)
     return event

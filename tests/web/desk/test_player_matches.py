@@ -17,7 +17,7 @@ from carteado.tournament.registrations.acts import Actor, Enter
 from carteado.tournament.registrations.acts import Role as Capacity
 from carteado.tournament.running.dispatch import fold
 from carteado.tournament.state.championship import Championship
-from carteado.web.desk.own_match_pages import own_matches
+from carteado.web.desk.player_match_pages import player_matches
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.matches.players import party_of
@@ -51,7 +51,7 @@ def two(clerk: Worker, match: str) -> tuple[Entrant, Entrant]:
     return player(clerk.event, f"{first}a", 1), player(clerk.event, f"{second}b", 2)
 
 
-def say(entrant: Entrant, match: str, word: str, **fields: str) -> Any:
+def answer_result(entrant: Entrant, match: str, word: str, **fields: str) -> Any:
     client = Client()
     html = client.get(page_of(entrant, match)).content.decode()
     return client.post(page_of(entrant, match), {**forms_in(html)[""], "word": word, **fields})
@@ -62,7 +62,7 @@ def test_each_pair_confirms_for_itself_and_the_referee_makes_it_official(
 ) -> None:
     clerk.does(match, "resultado", **points(clerk.championship, match))
     for party, entrant in zip((Party.FIRST, Party.SECOND), two, strict=True):
-        assert say(entrant, match, "confirmar").status_code == 302
+        assert answer_result(entrant, match, "confirmar").status_code == 302
         assert party in clerk.championship.logs[match].submissions[-1].confirmed
         assert clerk.championship.log[-1].by == entrant.code
     Worker.of(clerk.event, Role.REFEREE).does(match, "confirmar-arbitragem", party="referee")
@@ -71,8 +71,8 @@ def test_each_pair_confirms_for_itself_and_the_referee_makes_it_official(
 
 def test_nobody_speaks_for_the_other_pair(clerk: Worker, match: str, two: tuple[Entrant, Entrant]) -> None:
     clerk.does(match, "resultado", **points(clerk.championship, match))
-    say(two[0], match, "confirmar", party="second")
-    say(two[0], match, "confirmar", party="referee")
+    answer_result(two[0], match, "confirmar", party="second")
+    answer_result(two[0], match, "confirmar", party="referee")
     assert clerk.championship.logs[match].submissions[-1].confirmed == {Party.FIRST}
 
 
@@ -101,8 +101,8 @@ def test_a_dispute_from_the_pairs_page_needs_its_reason(
     clerk: Worker, match: str, two: tuple[Entrant, Entrant]
 ) -> None:
     clerk.does(match, "resultado", **points(clerk.championship, match))
-    assert say(two[1], match, "contestar", why="").status_code == 200
-    assert say(two[1], match, "contestar", why="faltou a bate").status_code == 302
+    assert answer_result(two[1], match, "contestar", why="").status_code == 200
+    assert answer_result(two[1], match, "contestar", why="faltou a bate").status_code == 302
     last = clerk.championship.logs[match].submissions[-1]
     assert last.disputed == {Party.SECOND: "faltou a bate"}
 
@@ -224,20 +224,20 @@ def test_who_entered_as_a_pair_speaks_for_it_and_nobody_else_does() -> None:
 def test_a_player_sees_his_next_match_his_call_and_what_waits_for_his_word(
     clerk: Worker, match: str, two: tuple[Entrant, Entrant]
 ) -> None:
-    [mine] = own_matches(two[0], clerk.championship)
-    assert (mine.match, mine.state, mine.needs_word) == (match, State.OPEN, False)
+    [mine] = player_matches(two[0], clerk.championship)
+    assert (mine.match, mine.state, mine.awaits_answer) == (match, State.OPEN, False)
     called = timezone.now() - timedelta(minutes=2)
     done(clerk.event, CallMatch(by="system", at=called, match=match, table="3"))
-    [mine] = own_matches(two[0], clerk.championship)
+    [mine] = player_matches(two[0], clerk.championship)
     assert (mine.table, [clock.at for clock in mine.clocks]) == ("3", [called + timedelta(minutes=15)])
     clerk.does(match, "resultado", **points(clerk.championship, match))
-    [mine] = own_matches(two[0], clerk.championship)
-    assert mine.needs_word
+    [mine] = player_matches(two[0], clerk.championship)
+    assert mine.awaits_answer
     html = Client().get(reverse("entrant", args=[two[0].secret])).content.decode()
     assert page_of(two[0], match) in html
-    say(two[0], match, "confirmar")
-    [mine] = own_matches(two[0], clerk.championship)
-    assert not mine.needs_word
+    answer_result(two[0], match, "confirmar")
+    [mine] = player_matches(two[0], clerk.championship)
+    assert not mine.awaits_answer
 
 
 def test_a_player_keeps_what_he_played_with_its_score_his_own_points_first(
@@ -245,9 +245,9 @@ def test_a_player_keeps_what_he_played_with_its_score_his_own_points_first(
 ) -> None:
     referee = Worker.of(clerk.event, Role.REFEREE)
     referee.wins(match, side=1, loser=420)
-    [lost], [won, *_next] = own_matches(two[0], clerk.championship), own_matches(two[1], clerk.championship)[::-1]
-    assert (lost.state, lost.scores, lost.how) == (State.OFFICIAL, ((420, 1500),), "derrota")
-    assert (won.match, won.scores, won.how, won.needs_word) == (match, ((1500, 420),), "vitória", False)
+    [lost], [won, *_next] = player_matches(two[0], clerk.championship), player_matches(two[1], clerk.championship)[::-1]
+    assert (lost.state, lost.scores, lost.outcome_in_words) == (State.OFFICIAL, ((420, 1500),), "derrota")
+    assert (won.match, won.scores, won.outcome_in_words, won.awaits_answer) == (match, ((1500, 420),), "vitória", False)
     html = said(Client().get(reverse("entrant", args=[two[1].secret])))
     assert "1500 × 420" in html
     assert page_of(two[1], match) in html
@@ -258,8 +258,8 @@ def test_a_walkover_stands_in_the_list_and_on_its_page(clerk: Worker, match: str
     _first, second = clerk.championship.bracket.pairs(match) or ("", "")
     referee = Worker.of(clerk.event, Role.REFEREE)
     referee.does(match, "wo", absent=[second], why="pneu furado")
-    [mine] = [one for one in own_matches(two[0], clerk.championship) if one.match == match]
-    assert (mine.how, mine.scores) == ("vitória por W.O.", ((1500, 0),))
+    [mine] = [one for one in player_matches(two[0], clerk.championship) if one.match == match]
+    assert (mine.outcome_in_words, mine.scores) == ("vitória por W.O.", ((1500, 0),))
     page = said(Client().get(page_of(two[1], match)))
     assert "pneu furado" in page
     assert "não veio." in page
@@ -272,17 +272,17 @@ def test_an_open_page_of_a_player_learns_what_concerns_him(
     other = open_matches(clerk.championship)[1]
     own, client = reverse("entrant", args=[two[0].secret]), Client()
 
-    def asks() -> str:
+    def poll_url() -> str:
         [found] = re.findall(r'data-news="([^"]*)"', client.get(own).content.decode())
         return str(found)
 
-    old = asks()
+    old = poll_url()
     assert client.get(old).status_code == 204
     clerk.does(other, "chamar", table="2")
     assert client.get(old).status_code == 204, "others were called"
     clerk.does(match, "chamar", table="1")
     assert client.get(old)["Location"] == own
-    now = asks()
+    now = poll_url()
     assert client.get(now).status_code == 204
     Worker.of(clerk.event, Role.REFEREE).wins(other)
     assert client.get(now)["Location"] == own, "it may have brought him somebody to play against"
@@ -292,10 +292,10 @@ def test_an_open_page_of_his_match_learns_of_its_result(
     clerk: Worker, match: str, two: tuple[Entrant, Entrant]
 ) -> None:
     client = Client()
-    [asks] = re.findall(r'data-news="([^"]*)"', client.get(page_of(two[0], match)).content.decode())
-    assert client.get(asks).status_code == 204
+    [poll_url] = re.findall(r'data-news="([^"]*)"', client.get(page_of(two[0], match)).content.decode())
+    assert client.get(poll_url).status_code == 204
     clerk.does(match, "resultado", **points(clerk.championship, match))
-    assert 'value="confirmar"' in said(client.get(asks))
+    assert 'value="confirmar"' in said(client.get(poll_url))
 
 
 def test_nobody_learns_anything_by_another_secret(match: str) -> None:
