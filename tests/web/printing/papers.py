@@ -1,4 +1,4 @@
-"""Printed papers as a reader has them: their text, their pages, and what a phone reads on them."""
+"""Printed papers as a reader has them: their text, their pages, and name a phone reads on them."""
 
 import io
 from collections.abc import Mapping
@@ -19,21 +19,21 @@ SITE = "https://localhost"
 GOOD_PRINTER = 144.0
 
 
-def offered(event: Event, what: str, **asked: str) -> Paper | None:
+def offered(event: Event, name: str, **query: str) -> Paper | None:
     """As the team gets it."""
     event.refresh_from_db()
-    [offer] = [offers[what] for offers in OFFERS.values() if what in offers]
-    return offer.make(shown_to_team(event), asking(asked))
+    [offer] = [offers[name] for offers in OFFERS.values() if name in offers]
+    return offer.make(shown_to_team(event), request_with(query))
 
 
-def paper_of(event: Event, what: str, **asked: str) -> Paper:
-    paper = offered(event, what, **asked)
+def paper_of(event: Event, name: str, **query: str) -> Paper:
+    paper = offered(event, name, **query)
     assert paper is not None
     return paper
 
 
-def asking(asked: Mapping[str, str]) -> HttpRequest:
-    return RequestFactory().get("/", dict(asked), secure=True, SERVER_NAME="localhost")
+def request_with(query: Mapping[str, str]) -> HttpRequest:
+    return RequestFactory().get("/", dict(query), secure=True, SERVER_NAME="localhost")
 
 
 def read(pdf: bytes) -> PdfReader:

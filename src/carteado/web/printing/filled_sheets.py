@@ -18,10 +18,10 @@ from carteado.web.kit.words.catalogue import words
 from carteado.web.printing.blank_sheets import (
     HANDS_A_PAGE,
     Heading,
-    blank_part,
+    blank_hands,
     frame_of,
     label_of,
-    printed,
+    paper_content,
     sides,
     totals_of,
 )
@@ -31,7 +31,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kept:
+class FilledSheet:
     """A súmula with all its entries. ``authors`` has the author of each entry, if known."""
 
     sheet: Sheet
@@ -39,35 +39,35 @@ class Kept:
     authors: Mapping[EntryId, str]
 
 
-def filled_paper(kept: Kept, heading: Heading, *, name: str, title: str) -> Paper:
-    pages = list(_pages(kept, heading))
-    pages[-1] |= {"notes": list(_notes(kept)), "notes_title": _("Corrections and rulings")}
+def filled_paper(filled: FilledSheet, heading: Heading, *, name: str, title: str) -> Paper:
+    pages = list(_pages(filled, heading))
+    pages[-1] |= {"notes": list(_notes(filled)), "notes_title": _("Corrections and rulings")}
     for page in pages:
-        page["accepted"] = _accepted(kept.sheet)
-    return Paper(form="sumula", name=name, title=title, values=printed(pages), first=printed(pages[:1]))
+        page["accepted"] = _accepted(filled.sheet)
+    return Paper(form="sumula", name=name, title=title, values=paper_content(pages), first=paper_content(pages[:1]))
 
 
-def _pages(kept: Kept, heading: Heading) -> Iterator[Json]:
+def _pages(filled: FilledSheet, heading: Heading) -> Iterator[Json]:
     """The pages, game by game. A long game continues on another page."""
-    terms = kept.sheet.terms
-    for game in range(len(kept.sheet.games)):
-        hands = [one for one in kept.sheet.hands if one.game == game]
+    terms = filled.sheet.terms
+    for game in range(len(filled.sheet.games)):
+        hands = [one for one in filled.sheet.hands if one.game == game]
         frame = frame_of(terms, heading, game) | {"is_blank": False}
-        frame["lines"] = [*frame["lines"], _result(kept.sheet, heading)]
+        frame["lines"] = [*frame["lines"], _result(filled.sheet, heading)]
         if isinstance(terms.regulation.rules, TrucoRules):
-            yield frame | _truco(kept.sheet, game, hands)
+            yield frame | _truco(filled.sheet, game, hands)
         else:
             for start in range(0, max(1, len(hands)), HANDS_A_PAGE):
-                yield frame | _melds(kept.sheet, hands[start : start + HANDS_A_PAGE])
+                yield frame | _melds(filled.sheet, hands[start : start + HANDS_A_PAGE])
 
 
 def _result(sheet: Sheet, heading: Heading) -> str:
     won, score = sheet.won, sheet.games[-1].score
-    told = " × ".join(map(str, won) if sheet.terms.best_of > 1 else map(figure, score))
+    score_in_words = " × ".join(map(str, won) if sheet.terms.best_of > 1 else map(figure, score))
     if sheet.winner is None:
-        return _("Still being played: {score}.").format(score=told)
+        return _("Still being played: {score}.").format(score=score_in_words)
     winner = heading.names[sheet.winner] or sides()[sheet.winner]
-    return _("{pair} won, {score}.").format(pair=winner, score=told)
+    return _("{pair} won, {score}.").format(pair=winner, score=score_in_words)
 
 
 def _accepted(sheet: Sheet) -> str:
@@ -89,7 +89,7 @@ def _melds(sheet: Sheet, hands: Sequence[Counted]) -> Json:
     order = dict.fromkeys([field["item"] for field in form["fields"]])
     order |= dict.fromkeys(line.item for one in hands for lines in one.report.lines for line in lines)
     cells = [[[_cell(one, pair, item) for one in hands] for item in order] for pair in (0, 1)]
-    return blank_part(sheet.terms) | {
+    return blank_hands(sheet.terms) | {
         "hands": [(hands[0].number if hands else 0) + column for column in range(1, HANDS_A_PAGE + 1)],
         "rows": [_row(fields.get(item)) for item in order],
         "cells": cells,
@@ -115,7 +115,7 @@ def _cell(counted: Counted, pair: int, item: str) -> tuple[str, str]:
 
 
 def _truco(sheet: Sheet, game: int, hands: Sequence[Counted]) -> Json:
-    part = blank_part(sheet.terms)
+    part = blank_hands(sheet.terms)
     lines = [
         {
             "winner": one.standing.hand.winner,
@@ -133,34 +133,34 @@ def _truco(sheet: Sheet, game: int, hands: Sequence[Counted]) -> Json:
 # --- notes --------------------------------------------------------------------------------------------------------
 
 
-def _notes(kept: Kept) -> Iterator[Json]:
+def _notes(filled: FilledSheet) -> Iterator[Json]:
     """Corrections, rulings and warnings, in the order of the sheet."""
-    written = {entry.id: entry for entry in kept.entries}
-    for entry in kept.entries:
-        if entry.id in kept.sheet.resolved.without_effect:
+    by_id = {entry.id: entry for entry in filled.entries}
+    for entry in filled.entries:
+        if entry.id in filled.sheet.resolved.without_effect:
             continue
-        for head, text in _told(kept.sheet.terms, entry, written):
-            yield {"head": head, "text": text, "by": kept.authors.get(entry.id, "")}
-    if kept.sheet.left_over:
-        count = len(kept.sheet.left_over)
-        said = ngettext("{count} hand was noted after the end.", "{count} hands were noted after the end.", count)
-        yield {"head": _("Not counted:"), "text": said.format(count=count), "by": ""}
-    for question in kept.sheet.resolved.questions:
-        said = _("The devices noted it differently, and nobody settled it.")
-        yield {"head": _hand(question.place), "text": said, "by": ""}
+        for head, text in _notes_of_entry(filled.sheet.terms, entry, by_id):
+            yield {"head": head, "text": text, "by": filled.authors.get(entry.id, "")}
+    if filled.sheet.left_over:
+        count = len(filled.sheet.left_over)
+        sentence = ngettext("{count} hand was noted after the end.", "{count} hands were noted after the end.", count)
+        yield {"head": _("Not counted:"), "text": sentence.format(count=count), "by": ""}
+    for question in filled.sheet.resolved.questions:
+        sentence = _("The devices noted it differently, and nobody settled it.")
+        yield {"head": _hand(question.place), "text": sentence, "by": ""}
 
 
-def _told(terms: Terms, entry: Entry, written: Mapping[EntryId, Entry]) -> Iterator[tuple[str, str]]:
+def _notes_of_entry(terms: Terms, entry: Entry, by_id: Mapping[EntryId, Entry]) -> Iterator[tuple[str, str]]:
     match entry.content:
         case Hand(place=place, despite=despite) if despite:
             yield _hand(place), _("It stands although it was doubted: {why}").format(why=despite)
         case Correct(of=of, over=over, hand=hand, why=why):
-            before = _in_words(terms, getattr(written[over].content, "hand", None)) if over in written else ""
-            place = getattr(written[of].content, "place", 0) if of in written else 0
+            old_points = _in_words(terms, getattr(by_id[over].content, "hand", None)) if over in by_id else ""
+            place = getattr(by_id[of].content, "place", 0) if of in by_id else 0
             yield (
                 _hand(place),
                 _("Corrected: it was {before}, it is {after} ({why}).").format(
-                    before=before, after=_in_words(terms, hand), why=why
+                    before=old_points, after=_in_words(terms, hand), why=why
                 ),
             )
         case Rule(place=place, why=why):
@@ -171,8 +171,8 @@ def _told(terms: Terms, entry: Entry, written: Mapping[EntryId, Entry]) -> Itera
             head = _("Warning to {side}:").format(side=sides()[pair])
             yield head, f"{why} ({cited})" if cited else why
         case Bell(place=place, number=number):
-            word = _("Time was up") if number == 1 else _("Extra time was up")
-            yield _hand(place), f"{word}."
+            bell_name = _("Time was up") if number == 1 else _("Extra time was up")
+            yield _hand(place), f"{bell_name}."
 
 
 def _hand(place: int) -> str:
@@ -187,6 +187,6 @@ def _in_words(terms: Terms, hand: Any) -> str:
         return f"{sides()[hand.winner]} {hand.value}"
     game = sheet_game(terms.regulation.rules)
     match = terms.engine.start(players=4, first_dealer=0, target=terms.target)
-    after, events = game.count_line(match, hand)
-    report = hand_report(terms.regulation, dealer=None, winner=game.winner(hand), score=after.score, events=events)
+    new_points, events = game.count_line(match, hand)
+    report = hand_report(terms.regulation, dealer=None, winner=game.winner(hand), score=new_points.score, events=events)
     return " × ".join(map(figure, report.points))
