@@ -56,8 +56,8 @@ class Desk:
         return said(self._sent(match, ruling, self._filled(match, ruling, key, fields)))
 
     def _filled(self, match: str, ruling: str, key: str, fields: dict[str, object]) -> dict[str, Any]:
-        given = {name: value if isinstance(value, list) else [str(value)] for name, value in fields.items()}
-        return {**self.form(match, ruling, key), **given}
+        sent_fields = {name: value if isinstance(value, list) else [str(value)] for name, value in fields.items()}
+        return {**self.form(match, ruling, key), **sent_fields}
 
     def _sent(self, match: str, ruling: str, form: dict[str, Any]) -> Any:
         return self.client.post(self.path("referee-ruling", match, ruling), form)
@@ -66,8 +66,8 @@ class Desk:
         """The button under what it would change."""
         mark = 'name="visto" value="'
         assert mark in page, alert(page) if 'role="alert"' in page else page[-3000:]
-        seen = page.partition(mark)[2].partition('"')[0]
-        form = {**forms_in(page)[""], "visto": [seen], **{name: [str(one)] for name, one in fields.items()}}
+        state_seen = page.partition(mark)[2].partition('"')[0]
+        form = {**forms_in(page)[""], "visto": [state_seen], **{name: [str(one)] for name, one in fields.items()}}
         return self._sent(match, ruling, form)
 
     def rules(self, match: str, ruling: str, *, key: str = "", **fields: object) -> None:

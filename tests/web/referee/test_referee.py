@@ -256,10 +256,10 @@ def test_there_is_no_desk_of_a_match_that_is_not(referee: Desk) -> None:
 def test_an_open_page_is_told_when_something_happened(referee: Desk, phone: Phone) -> None:
     phone.send(phone.entry("hand", place=0, hand=truco_hand(0)))
     page = referee.open("referee-match", phone.sheet.match)
-    [asks] = re.findall(r'data-news="([^"]+)"', page)
-    assert referee.client.get(asks).status_code == 204
+    [poll_url] = re.findall(r'data-news="([^"]+)"', page)
+    assert referee.client.get(poll_url).status_code == 204
     phone.send(phone.entry("call"))
-    assert referee.client.get(asks).status_code == 200
+    assert referee.client.get(poll_url).status_code == 200
 
 
 # --- how much it asks of the database -----------------------------------------------------------------------------
@@ -269,7 +269,7 @@ def test_the_pages_ask_as_often_with_many_tables_as_with_one(event: Event, refer
     phones = phones_at(event, 8)
     match = phones[0].sheet.match
 
-    def asked() -> list[int]:
+    def query_count() -> list[int]:
         counts = []
         for name, *blanks in (
             ("referee",),
@@ -291,10 +291,10 @@ def test_the_pages_ask_as_often_with_many_tables_as_with_one(event: Event, refer
         referee.rules(phone.sheet.match, "advertencia", key="signs.offered", pair=0, why="falou")
 
     busy(phones[0])
-    few = asked()
+    few = query_count()
     for phone in phones[1:]:
         busy(phone)
-    assert asked() == few
+    assert query_count() == few
 
 
 def test_sheets_of_pairs_that_play_no_more_are_not_at_the_desk(event: Event, referee: Desk, phone: Phone) -> None:

@@ -58,14 +58,16 @@ def mark_time(request: SiteRequest, match: str) -> HttpResponse:
     if not form.is_valid():
         raise Http404
     operation = form.operation(Author(store.author(request.user), timezone.now()))
-    seen = parse_count(request.POST.get("seq", ""))
-    result = do(request.event, [operation], by=request.user, seen=seen, concerns=form.concerns)
+    seq_seen = parse_count(request.POST.get("seq", ""))
+    result = do(request.event, [operation], by=request.user, seen=seq_seen, concerns=form.concerns)
     if isinstance(result, Championship):
         messages.success(request, form.told(result))
     elif isinstance(result, Overtaken):
-        told = ChampionshipInWords(request.event, store.championship_of(request.event))
-        done = " ".join(told.operation(one, told.authors(result.by)) for one in result.by)
-        messages.warning(request, " ".join(filter(None, (_("Somebody was faster; yours was not done."), done))))
+        in_words = ChampionshipInWords(request.event, store.championship_of(request.event))
+        done_meanwhile = " ".join(in_words.operation(one, in_words.authors(result.by)) for one in result.by)
+        messages.warning(
+            request, " ".join(filter(None, (_("Somebody was faster; yours was not done."), done_meanwhile)))
+        )
     else:
         messages.warning(request, table.desk.told.with_article(result, table.desk.regulation))
     return back_to(request, match)
@@ -87,8 +89,8 @@ def freeze_score(request: SiteRequest, match: str) -> HttpResponse:
         if was_on != is_on:
             action = ScoreFrozen(match=number) if is_on else ScoreReleased(match=number)
             record(action, actor=request.user, event=request.event)
-    said = _("The public score stands still.") if is_on else _("Everybody sees the score again.")
-    messages.success(request, said)
+    message = _("The public score stands still.") if is_on else _("Everybody sees the score again.")
+    messages.success(request, message)
     return back_to(request, match)
 
 
