@@ -122,7 +122,9 @@ def _last_act(in_words: ChampionshipInWords) -> OperationInWords | None:
     if not standing or not isinstance(standing[-1], OF_THE_DAY):
         return None
     last = standing[-1]
-    return OperationInWords(last.at, in_words.operation(last), in_words.subject_of(last), getattr(last, "match", None) or "")
+    return OperationInWords(
+        last.at, in_words.operation(last), in_words.subject_of(last), getattr(last, "match", None) or ""
+    )
 
 
 @topic("mesas", follows="evento")

@@ -56,7 +56,11 @@ EMPTY_HEADING = Heading()
 def blank_paper(pages: Sequence[tuple[Terms, Heading]], *, name: str, title: str) -> Paper:
     printed_pages = [page for terms, heading in pages for page in blank_pages(terms, heading)]
     return Paper(
-        form="sumula", name=name, title=title, values=paper_content(printed_pages), first=paper_content(printed_pages[:1])
+        form="sumula",
+        name=name,
+        title=title,
+        values=paper_content(printed_pages),
+        first=paper_content(printed_pages[:1]),
     )
 
 

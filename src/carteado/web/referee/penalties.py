@@ -139,7 +139,12 @@ def _on_sheets(event: Event, championship: Championship, in_words: ChampionshipI
 
 
 def _ruled(
-    row: SheetEntry, entry: Entry, sheet: Sheet, counted: Counted, in_words: ChampionshipInWords, warned: Counter[PairId]
+    row: SheetEntry,
+    entry: Entry,
+    sheet: Sheet,
+    counted: Counted,
+    in_words: ChampionshipInWords,
+    warned: Counter[PairId],
 ) -> ListedRuling:
     content = entry.content
     assert isinstance(content, Warn | Rule)
