@@ -10,7 +10,7 @@ from carteado.tournament.running.dispatch import apply
 from carteado.tournament.state.championship import Championship
 from carteado.web.draw.draw_boxes import COLUMNS, ROWS, Box, Seat, boxes_of, walls_of
 from carteado.web.draw.home_check import five_lines
-from tests.web.draw.drawing import AP, codes
+from tests.web.draw.draw_desk import AP, codes
 
 
 def settled(plan: Plan) -> Championship:

@@ -8,7 +8,7 @@ from carteado.fair import DRAW_FORMAT, commitment, verify_draw
 from carteado.tournament.operations import Decide, Undo
 from carteado.web.draw.models import DrawSecret
 from carteado.web.events import store
-from tests.web.draw.drawing import Desk
+from tests.web.draw.draw_desk import Desk
 
 STALE = "Nesse meio-tempo mexeram no evento"
 

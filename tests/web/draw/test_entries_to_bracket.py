@@ -16,8 +16,8 @@ from carteado.tournament.running.draws import FORM, drawn_form
 from carteado.web.events.details import StageChoice
 from carteado.web.events.models import Event, Pair
 from carteado.web.people.models import User
-from tests.web.draw.deeds import STALE, held_and_true, operations, something_else
-from tests.web.draw.drawing import AF, AP, FA, TM, Desk, an_event_of, codes
+from tests.web.draw.draw_checks import STALE, held_and_true, operations, something_else
+from tests.web.draw.draw_desk import AF, AP, FA, TM, Desk, an_event_of, codes
 
 pytestmark = pytest.mark.django_db
 
