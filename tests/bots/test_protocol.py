@@ -14,8 +14,8 @@ from carteado.bots import make_bot, serve_bot
 from carteado.record import InputError
 from carteado.regulation import LANGUAGES, catalogue
 from tests.bots.positions import TM, positions
+from tests.cli.command import COMMAND, PATIENCE, Ran, carteado, checked, surroundings
 from tests.cli.records import paths, put
-from tests.cli.running import COMMAND, PATIENCE, Ran, carteado, checked, surroundings
 
 Json = dict[str, Any]
 HELLO = {"hello": 1, "regulation": "truco-masters-2025"}

@@ -6,8 +6,8 @@ from unittest import mock
 import pytest
 
 from carteado import __version__
+from tests.cli.command import Ran, carteado, process
 from tests.cli.records import a_record, written
-from tests.cli.running import Ran, carteado, process
 
 SUBCOMMANDS = ("play", "replay", "score", "rules", "verify", "standings", "advance", "draw", "bot", "arena")
 TM = "truco-masters-2025"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from carteado.fair import DRAW_FORMAT
 from carteado.record.reading import SIZE_LIMIT_MIB
+from tests.cli.command import carteado, process
 from tests.cli.records import (
     CALLED_AND_REFUSED,
     WHOLE_MATCH,
@@ -24,7 +25,6 @@ from tests.cli.records import (
     spelled,
     written,
 )
-from tests.cli.running import carteado, process
 from tests.fair.tables import a_protocol
 
 READERS = ("replay", "score", "verify", "standings")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.command import carteado, process
 from tests.cli.records import (
     CALLED_AND_REFUSED,
     HANDS,
@@ -20,7 +21,6 @@ from tests.cli.records import (
     ruling,
     written,
 )
-from tests.cli.running import carteado, process
 
 
 def test_a_finished_match_in_full() -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.command import Ran, carteado, process
 from tests.cli.records import Json, written
-from tests.cli.running import Ran, carteado, process
 
 
 def a_sheet(*hands: Json, **more: object) -> Json:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from tests.cli.command import carteado, process
 from tests.cli.records import paths, put, written
-from tests.cli.running import carteado, process
 
 AP = "apcef-sc-2022-canastra"
 AF = "afia-2026-tranca"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.command import COMMAND, PATIENCE, Ran, carteado, checked, process, shell, surroundings
 from tests.cli.records import WHOLE_MATCH, a_hand, a_record, written
-from tests.cli.running import COMMAND, PATIENCE, Ran, carteado, checked, process, shell, surroundings
 
 TM = "truco-masters-2025"
 

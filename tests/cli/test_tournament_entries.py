@@ -15,7 +15,7 @@ from openpyxl import Workbook, load_workbook
 
 from carteado.record import InputError
 from carteado.sheets.files import MOST_ROWS, Holds, SheetTable, csv_of, read_cells, xlsx_of
-from tests.cli.running import Ran, carteado
+from tests.cli.command import Ran, carteado
 
 TM, AF = "truco-masters-2025", "afia-2026-tranca"
 

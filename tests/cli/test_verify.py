@@ -12,9 +12,9 @@ import pytest
 from carteado.cli.context import command_texts
 from carteado.regulation import LANGUAGES
 from carteado.tournament import event_of
-from tests.cli.playing import played, recorded
+from tests.cli.command import Ran, carteado, process
 from tests.cli.records import CALLED_AND_REFUSED, a_hand, a_record, written
-from tests.cli.running import Ran, carteado, process
+from tests.cli.terminal_player import played, recorded
 from tests.fair.tables import a_protocol, verifier_run
 
 Json = dict[str, Any]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
-from tests.browser.sumula.clubs import AF, ALL_THERE, Club, worker_is_ready
-from tests.browser.sumula.scorers import Place, Scorer, asked, on_server
+from tests.browser.sumula.sheet_scorer import Place, Scorer, asked, on_server
+from tests.browser.sumula.switchable_site import AF, ALL_THERE, Club, worker_is_ready
 
 pytestmark = pytest.mark.slow
 

@@ -19,7 +19,7 @@ from carteado.web.matches.due_announcements import announcements
 from carteado.web.registrations.delegation_registering import NewDelegation, enter_delegation
 from carteado.web.registrations.models import Entrant
 from tests.web.registrations.review import reviewing
-from tests.web.world import entering
+from tests.web.world import event_people
 
 pytestmark = pytest.mark.django_db
 DELEGATIONS = 8
@@ -36,23 +36,23 @@ def event() -> Event:
         delegation = NewDelegation(uuid4(), f"Cidade {letter}", people[0], people[:2], people[2:], (), {})
         assert isinstance(enter_delegation(event, delegation, by=None), Entrant)
     event.refresh_from_db()
-    entering.draw(event)
+    event_people.draw(event)
     return event
 
 
 def nobody_comes_to_the_first_quarter_final(event: Event) -> PairId:
     """The others are played; the loser with the most points."""
-    by, now = store.author(entering.founder()), timezone.now()
+    by, now = store.author(event_people.founder()), timezone.now()
     championship = store.championship_of(event)
     first, *others = [match for match in championship.fixtures if championship.bracket.is_open(match)]
     both = championship.bracket.pairs(first)
     assert both
     later = now + timedelta(hours=1)
-    entering.done(event, CallMatch(by=by, at=now, match=first, table="1"))
-    entering.done(event, WalkOver(by=by, at=later, match=first, absent=both, why="Ninguém veio"))
+    event_people.done(event, CallMatch(by=by, at=now, match=first, table="1"))
+    event_people.done(event, WalkOver(by=by, at=later, match=first, absent=both, why="Ninguém veio"))
     for place, match in enumerate(others):
         lost = 1300 if place == BEST_LOSER else 1200 - 100 * place
-        entering.done(event, *_played(event, match, lost))
+        event_people.done(event, *_played(event, match, lost))
     pairs = store.championship_of(event).bracket.pairs(others[BEST_LOSER])
     assert pairs
     return pairs[1]
@@ -60,7 +60,7 @@ def nobody_comes_to_the_first_quarter_final(event: Event) -> PairId:
 
 def _played(event: Event, match: str, lost: int) -> list[Operation]:
     at = timezone.now() + timedelta(hours=1, minutes=1)
-    acts = entering.result(store.championship_of(event), match, at=at, by=store.author(entering.founder()))
+    acts = event_people.result(store.championship_of(event), match, at=at, by=store.author(event_people.founder()))
     games = (Game((3000, lost), 0),)
     return [Submit(by=one.by, at=at, match=match, games=games) if isinstance(one, Submit) else one for one in acts]
 
@@ -86,7 +86,7 @@ def test_after_a_double_walkover_everybody_learns_who_comes_back_and_why(event: 
 
 
 def test_nobody_is_told_to_come_back_where_all_came(event: Event) -> None:
-    entering.play(event, most=4)
+    event_people.play(event, most=4)
     championship = store.championship_of(event)
     assert lucky_losers(championship, store.names_of(event)) == []
     assert 'id="lucky"' not in Client().get(reverse("standings", args=[event.slug])).content.decode()

@@ -60,7 +60,7 @@ from carteado.web.tables.log_actions import (
     ReportUpheld,
     TableClosed,
 )
-from tests.web.world.entering import an_open_event, done, draw, enter, founder
+from tests.web.world.event_people import an_open_event, done, draw, enter, founder
 from tests.web.world.halls import TM, drawn, open_matches, team
 from tests.web.world.halls import done as happened
 from tests.web.world.roles import a_person, an_event

@@ -18,7 +18,7 @@ from carteado.web.events.models import Event, Stage
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from tests.web.organising.preparing import AP, CLOSES, DAY, LANGUAGES, OPENS, TM, prepared
+from tests.web.organising.complete_event import AP, CLOSES, DAY, LANGUAGES, OPENS, TM, prepared
 from tests.web.organising.test_documents import PDF
 from tests.web.world.organising import Organiser
 

@@ -13,7 +13,7 @@ from carteado.web.events.details import StageChoice
 from carteado.web.events.models import Event
 from carteado.web.events.preparation_steps import Step
 from carteado.web.organising.step_forms import EntriesForm, PlaceForm
-from tests.web.organising.preparing import AP, CLOSES, OPENS, TM, prepared
+from tests.web.organising.complete_event import AP, CLOSES, OPENS, TM, prepared
 from tests.web.world.organising import Organiser
 
 # --- the steps ----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Printed papers as a reader has them: their text, their pages, and name a phone reads on them."""
+"""Printed papers as a reader has them: their text, their pages, and what a phone reads on them."""
 
 import io
 from collections.abc import Mapping

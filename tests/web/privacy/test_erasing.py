@@ -31,9 +31,9 @@ from carteado.web.people.one_time_links import sign_in_link
 from carteado.web.privacy import rewriting
 from carteado.web.privacy.erasing import LastOrganiser, erase_account, erase_entrant
 from carteado.web.registrations.models import Agreement, Entrant, Erased, Registration
-from tests.web.world import entering
-from tests.web.world.dumping import found_in, left_of
-from tests.web.world.entering import an_open_event, done, draw, enter, founder, play, with_papers
+from tests.web.world import event_people
+from tests.web.world.database_dump import found_in, left_of
+from tests.web.world.event_people import an_open_event, done, draw, enter, founder, play, with_papers
 from tools.policy_matrix import django_routes
 
 NAME, CALLED = "Hermenegildo Ximbica Zaratustra", "Ximbiquinha"
@@ -351,7 +351,7 @@ class TestWhatFollows:
         event.refresh_from_db()
         assert event.seq == seen
         assert play(event, most=0).logs[match].is_on
-        start = entering.result(championship, match, at=timezone.now(), by=store.author(founder()))[1:]
+        start = event_people.result(championship, match, at=timezone.now(), by=store.author(founder()))[1:]
         after = store.append_all(event, start, by=founder(), expected=seen)
         assert isinstance(after, Championship)
         assert after.bracket.champion is not None
@@ -411,12 +411,12 @@ class TestLastOrganiser:
         assert not event.memberships.filter(user=ximbica.pk).exists()
 
     def test_a_draft_that_nobody_else_knows_goes_with_him(self, ximbica: User) -> None:
-        draft = store.create(Details(regulation=entering.REGULATION, name="Rascunho"), by=ximbica)
+        draft = store.create(Details(regulation=event_people.REGULATION, name="Rascunho"), by=ximbica)
         assert erase_account(ximbica, with_events=True) is None
         assert not Event.objects.filter(pk=draft.pk).exists()
 
     def test_a_draft_that_others_prepare_too_stays(self, ximbica: User) -> None:
-        draft = store.create(Details(regulation=entering.REGULATION, name="Rascunho"), by=ximbica)
+        draft = store.create(Details(regulation=event_people.REGULATION, name="Rascunho"), by=ximbica)
         Membership.objects.create(event=draft, user=founder(), role=Role.CLERK)
         assert erase_account(ximbica, with_events=True) == LastOrganiser([draft])
 

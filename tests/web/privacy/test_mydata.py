@@ -20,7 +20,7 @@ from carteado.web.people.models import Membership, Profile, User
 from carteado.web.privacy.own_data import HIS, UNREADABLE, held, lines_of, of_account, of_entrant
 from carteado.web.registrations.models import Entrant, Registration
 from tests.web.registrations.review import reviewing
-from tests.web.world.entering import an_open_event, draw, enter, founder, with_papers
+from tests.web.world.event_people import an_open_event, draw, enter, founder, with_papers
 from tests.web.world.organising import form_in
 
 pytestmark = pytest.mark.django_db

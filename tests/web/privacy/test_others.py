@@ -26,8 +26,8 @@ from carteado.web.privacy.erasing import erase_account, erase_entrant
 from carteado.web.registrations.delegation_registering import NewDelegation, enter_delegation
 from carteado.web.registrations.models import Entrant, Registration
 from tests.web.registrations.review import reviewing
-from tests.web.world.dumping import left_of
-from tests.web.world.entering import SECRET, an_open_event, done, draw, enter, founder
+from tests.web.world.database_dump import left_of
+from tests.web.world.event_people import SECRET, an_open_event, done, draw, enter, founder
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.referee.models import Look
 from carteado.web.sumula.models import Sheet
-from tests.web.referee.refereeing import Desk, kinds
+from tests.web.referee.referee_desk import Desk, kinds
 from tests.web.sumula.sumulas import Phone, a_device, called, truco_hand
 from tests.web.sumula.test_races import a_phone
 from tests.web.world.halls import TM, drawn

@@ -22,7 +22,7 @@ from carteado.web.kit.guarding.policy import PUSHED, Action, Role
 from carteado.web.kit.push import topics
 from carteado.web.people.models import User
 from carteado.web.sumula.models import Sheet, SheetEntry
-from tests.web.referee.refereeing import Desk, kinds
+from tests.web.referee.referee_desk import Desk, kinds
 from tests.web.sumula.sumulas import Phone, a_device, called, sheet_at, truco_hand
 from tests.web.world.halls import AF, TM, done, drawn, open_matches
 from tests.web.world.roles import a_person

@@ -16,7 +16,7 @@ from carteado.web.referee.match_at_table import MatchAtTable, desk_of
 from carteado.web.referee.models import Look
 from carteado.web.referee.sheet_review import Review
 from carteado.web.sumula.models import Sheet
-from tests.web.referee.refereeing import Desk, kinds
+from tests.web.referee.referee_desk import Desk, kinds
 from tests.web.sumula.sumulas import Phone, a_device, called, truco_hand
 from tests.web.world.halls import AF, alert, drawn, forms_in, said
 from tests.web.world.roles import a_person

@@ -17,7 +17,7 @@ from carteado.web.people.models import User
 from carteado.web.referee.article_search import examples, find
 from carteado.web.sumula.match_sheets import counted
 from carteado.web.sumula.models import Sheet
-from tests.web.referee.refereeing import Desk, kinds
+from tests.web.referee.referee_desk import Desk, kinds
 from tests.web.sumula.sumulas import Phone, called, truco_hand
 from tests.web.world.halls import AF, AP, FA, TM, alert, done, drawn, open_matches, said
 from tests.web.world.roles import a_person

@@ -27,7 +27,7 @@ from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import given_secret
 from carteado.web.registrations.registering import write_people
 from tests.web.registrations.own_page import a_pair, posted, state_of, steps_of
-from tests.web.world.entering import draw
+from tests.web.world.event_people import draw
 from tests.web.world.newcomers import (
     AFIA,
     FARAES,

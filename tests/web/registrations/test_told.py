@@ -16,7 +16,7 @@ from carteado.web.events import store
 from carteado.web.events.models import Entering, Event
 from carteado.web.registrations.registering import refusal_now
 from tests.web.registrations.review import reviewing
-from tests.web.world import entering
+from tests.web.world import event_people
 
 pytestmark = pytest.mark.django_db
 
@@ -41,12 +41,12 @@ ALL, NONE = (True, True, True), (False, False, False)
 
 
 def test_a_drawn_event_takes_no_entries_though_it_is_time() -> None:
-    event = entering.an_open_event()
+    event = event_people.an_open_event()
     for number in range(4):
-        entering.enter(event, f"d{number}", {}, {})
+        event_people.enter(event, f"d{number}", {}, {})
     assert told(event) == ALL
     assert "Inscrições até" in line_of(event)
-    entering.draw(event)
+    event_people.draw(event)
     assert told(event) == NONE
     assert "Inscrições até" not in line_of(event)
 
@@ -59,37 +59,37 @@ def test_a_full_event_says_so_until_a_place_is_free_again() -> None:
     assert told(event) == NONE
     assert event.entering == Entering.FULL
     assert "Vagas preenchidas" in line_of(event)
-    by = Actor(Capacity.ORGANISER, store.author(entering.founder()))
+    by = Actor(Capacity.ORGANISER, store.author(event_people.founder()))
     declined = Decline(by=by, at=timezone.now(), why="não veio")
-    entering.done(event, ChangeEntry(by=by.id, at=timezone.now(), entry=pairs[0], change=declined))
+    event_people.done(event, ChangeEntry(by=by.id, at=timezone.now(), entry=pairs[0], change=declined))
     assert told(event) == ALL
 
 
 def test_a_larger_event_has_places_again() -> None:
-    event = entering.an_open_event(capacity=2)
+    event = event_people.an_open_event(capacity=2)
     for number in range(2):
-        entering.enter(event, f"d{number}", {}, {})
+        event_people.enter(event, f"d{number}", {}, {})
     assert told(event) == NONE
     larger = replace(store.details_of(event), capacity=3)
-    saved = store.save_details(event, larger, expected=event.version, step="formato", by=entering.founder())
+    saved = store.save_details(event, larger, expected=event.version, step="formato", by=event_people.founder())
     assert isinstance(saved, Event)
     assert told(event) == ALL
 
 
 def test_who_settles_suspends_and_takes_it_back_closes_and_opens_the_entries() -> None:
-    event = entering.an_open_event()
+    event = event_people.an_open_event()
     for number in range(4):
-        entering.enter(event, f"d{number}", {}, {})
-    by, at = store.author(entering.founder()), timezone.now()
+        event_people.enter(event, f"d{number}", {}, {})
+    by, at = store.author(event_people.founder()), timezone.now()
     reason = next(iter(SuspensionReason))
-    entering.done(event, Suspend(by=by, at=at, reason=reason, why="Chuva"))
+    event_people.done(event, Suspend(by=by, at=at, reason=reason, why="Chuva"))
     assert told(event) == NONE
-    entering.done(event, Resume(by=by, at=at))
+    event_people.done(event, Resume(by=by, at=at))
     assert told(event) == ALL
-    entering.draw(event)
+    event_people.draw(event)
     for _ in range(3):
         assert told(event) == NONE
-        entering.done(event, Undo(by=by, at=at))
+        event_people.done(event, Undo(by=by, at=at))
     assert told(event) == ALL
 
 

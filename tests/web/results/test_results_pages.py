@@ -36,7 +36,7 @@ from carteado.web.results import archiving
 from carteado.web.results.match_statistics import statistics_of
 from carteado.web.results.results_sheet import sheet_of
 from carteado.web.watch.shown_event import shown_to_everybody
-from tests.web.world.entering import an_open_event, done, draw, enter, founder, play, with_papers
+from tests.web.world.event_people import an_open_event, done, draw, enter, founder, play, with_papers
 from tests.web.world.organising import form_in
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 from carteado.web.kit.guarding.sealed import SealedField, sealed_anew
 from carteado.web.people.models import OneTimeLink, Profile, User
 from carteado.web.server.key_rotation import Rotation, add_key, seal_anew, sealed_fields
-from tests.cli.running import carteado
+from tests.cli.command import carteado
 
 pytestmark = pytest.mark.every_database
 

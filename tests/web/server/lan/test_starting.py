@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from carteado.web.server.lan.certificate_authority import FOLDER
-from tests.cli.running import carteado
+from tests.cli.command import carteado
 from tests.web.world.clubs import AN_ACCOUNT, AN_EVENT, HOST, LanSite, serving_lan
 from tests.web.world.running import COMMAND, PATIENCE, run, run_in_site, surroundings
 

@@ -12,7 +12,7 @@ from carteado.web.people.models import User
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import own_path
 from carteado.web.tables.serving.rooms import rooms
-from tests.web.referee.refereeing import Desk
+from tests.web.referee.referee_desk import Desk
 from tests.web.tables.championship.table_hall import Hall
 from tests.web.world.halls import Worker, forms_in
 

@@ -1,7 +1,7 @@
 """Tables laid out in the database of a site that runs: four people with their sessions, and a match that is on, new or
 in a moment worth looking at.
 
-    python -m tests.browser.tables.laying '{"regulation": "truco-masters-2025", "scene": "call"}'
+    python -m tests.browser.tables.laid_tables '{"regulation": "truco-masters-2025", "scene": "call"}'
 
 A scene is found, not painted: matches are played in memory, deal after deal from seeds that are counted up, until one
 comes to that moment; its log is written as the table would have written it.

@@ -32,7 +32,7 @@ class Seated(NamedTuple):
 
 def lay(environment: Mapping[str, str], **what: Any) -> Seated:
     """Done beside the server, by whoever administers it: pages have no target to choose, and no deck to stack."""
-    command = [sys.executable, "-m", "tests.browser.tables.laying", json.dumps(what)]
+    command = [sys.executable, "-m", "tests.browser.tables.laid_tables", json.dumps(what)]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return Seated(**json.loads(done.stdout))

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, Playwright
 
 from tests.browser.chromium import ARGUMENTS
-from tests.browser.sumula.scorers import PHONE, Place, Scorer, a_table, asked, on_server
+from tests.browser.sumula.sheet_scorer import PHONE, Place, Scorer, a_table, asked, on_server
 from tests.web.world.running import begun, serving
 from tools import chromium
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, override, pgettext
 from playwright.sync_api import BrowserContext, Locator, expect
 from validate_docbr import CPF
 
-from tests.browser.watching import Watch
+from tests.browser.page_faults import Watch
 
 SAO_PAULO = ZoneInfo("America/Sao_Paulo")
 TOLD = {

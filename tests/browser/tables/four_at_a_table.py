@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.page_faults import Watch
 from tests.browser.people import LANGUAGES, TIMEOUT_MS
-from tests.browser.serving import Site
-from tests.browser.tables.seating import BOARD, Seated, lay, waited, window_at
-from tests.browser.watching import Watch
+from tests.browser.site_process import Site
+from tests.browser.tables.table_window import BOARD, Seated, lay, waited, window_at
 
 
 def seat_four(site: Site, regulation: str, *, target: int, scene: str = "") -> Seated:

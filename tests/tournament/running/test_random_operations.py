@@ -21,7 +21,7 @@ from carteado.tournament.running.dispatch import apply, fold, refusal
 from carteado.tournament.state.bracket import NOBODY
 from carteado.tournament.state.championship import Championship
 from tests.tournament.championships import AF, NOON, finished, is_decided
-from tests.tournament.running.whims import SOME_WHIMS, WHIMS, Setting, Whim, some_setting
+from tests.tournament.running.random_operations import SOME_WHIMS, WHIMS, Setting, Whim, some_setting
 
 # --- the desk -----------------------------------------------------------------------------------------------------
 

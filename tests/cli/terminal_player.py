@@ -6,7 +6,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from tests.cli.running import Ran, carteado
+from tests.cli.command import Ran, carteado
 
 EVERYTHING = ("1", "2", "3", "a", "t", "0", "h1", "e2", "p", "?", "", "x", "7", "c", "six", "12 cards")
 """Sense and nonsense, in and out of turn."""

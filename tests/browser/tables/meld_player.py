@@ -4,7 +4,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from playwright.sync_api import Page
 
-from tests.browser.tables.seating import waited
+from tests.browser.tables.table_window import waited
 
 LOOK = """() => {
   const has = (selector) => document.querySelector(selector) !== null;
