@@ -30,7 +30,7 @@ from carteado.web.pages.live_stream import LiveEvent
 from carteado.web.people.models import Membership, User
 from carteado.web.privacy.erasing import erase_account
 from tests.web.draw.draw_desk import AF, AP, FA, TM, Desk, an_event_of
-from tests.web.kit.push.test_live_stream import PT, Page, opened, played
+from tests.web.kit.push.test_live_stream import PT, Page, opened_page, played
 
 LANGUAGES = ("pt-br", "en")
 PAGES = ("draw", "draw-hall")
@@ -375,7 +375,7 @@ def test_an_open_projector_gets_the_draw_the_moment_it_is_held() -> None:
         page = Page(desk.event)
         page.scope["path_params"] = {"slug": desk.event.slug, "draw": "knockout"}
         page.stream = LiveEvent("sorteio", OTHER_ROUTES["/ao-vivo/sorteio/{slug}/{draw}"], PT)
-        async with opened(page):
+        async with opened_page(page):
             assert 'data-draw-hall="announced"' in str(await page.next())
             await in_thread(desk.hold, "knockout")
             assert 'data-draw-hall="held"' in str(await page.next())

@@ -450,7 +450,7 @@ class TestArchive:
 
 @pytest.fixture
 def afia() -> Event:
-    scene = scenes.over(timezone.now())
+    scene = scenes.just_over(timezone.now())
     seeding._write(scene, cast.team())
     return Event.objects.get(slug=scene.slug)
 

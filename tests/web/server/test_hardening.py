@@ -35,7 +35,7 @@ from carteado.web.pages.live_stream import LiveEvent
 from carteado.web.registrations.fees import mark_paid
 from carteado.web.registrations.models import Registration
 from carteado.web.registrations.own_page import entry_form as entering_form
-from tests.web.kit.push.test_live_stream import PT, Page, answered, opened, played
+from tests.web.kit.push.test_live_stream import PT, Page, answered, opened_page, played
 from tests.web.organising.test_documents import PDF
 from tests.web.registrations.review.reviewing import FA, TM, a_pair, an_organiser, entry_of
 from tests.web.registrations.review.reviewing import an_open_event as a_desk_event
@@ -216,7 +216,7 @@ def test_nobody_listens_to_a_part_that_the_event_does_not_have(kind: str, part: 
 
     async def scene() -> None:
         assert [await answered(a_stream(event, kind, odd)) for odd in ("x1", "%", "knockout/x", "")] == [404] * 4
-        async with opened(a_stream(event, kind, part)) as page:
+        async with opened_page(a_stream(event, kind, part)) as page:
             assert page.status == 200
 
     played(scene())
@@ -231,7 +231,7 @@ def test_an_act_renders_no_part_that_is_not_there(monkeypatch: pytest.MonkeyPatc
     event_people.draw(event)
     rendered: list[str] = []
 
-    def told(kind: str) -> topics.Renderer:
+    def recording_renderer(kind: str) -> topics.Renderer:
         def render(name: str) -> str:
             rendered.append(f"{kind}/{name}")
             return "<p>"
@@ -239,7 +239,7 @@ def test_an_act_renders_no_part_that_is_not_there(monkeypatch: pytest.MonkeyPatc
         return render
 
     for kind in topics.PARTS:
-        monkeypatch.setitem(topics.RENDERERS, kind, told(kind))
+        monkeypatch.setitem(topics.RENDERERS, kind, recording_renderer(kind))
     real = {"sorteio": "knockout", "folha-sorteio": "knockout", "dupla": "d0", "equipe-dupla": "d0"}
     assert set(real) == set(topics.PARTS)
 

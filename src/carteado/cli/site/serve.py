@@ -57,7 +57,7 @@ def _tell(site: "Site", link: str | None, context: Context) -> None:
     if site.hall is not None:
         _tell_hall(site.hall, context)
         context.print(escape(context.say("lan_fingerprint", fingerprint=site.fingerprint)))
-        context.print(escape(context.say("lan_here", address=site.here)))
+        context.print(escape(context.say("lan_here", address=site.local_address)))
     else:
         context.print(escape(context.say("serve_address", address=site.address)))
     if link:

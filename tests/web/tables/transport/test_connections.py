@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from carteado.web.kit.guarding.token_bucket import OpenConnections
-from carteado.web.server.serve import LONGEST_MESSAGE
+from carteado.web.server.serve import LONGEST_MESSAGE_BYTES
 from carteado.web.tables.transport import sockets
 from tests.web.tables.transport.client import Sent, Tab
 from tests.web.tables.transport.playing import Player
@@ -243,7 +243,7 @@ def test_an_odd_act_is_refused_and_nothing_else_happens(made: Site) -> None:
 def test_a_frame_that_is_too_large_ends_the_connection(served: Site, table: Table) -> None:
     async def scene() -> None:
         tab = await opened(served, table, 0)
-        await tab.send(f"[{' ' * LONGEST_MESSAGE}]")
+        await tab.send(f"[{' ' * LONGEST_MESSAGE_BYTES}]")
         await closed(tab, 5)
         assert tab.closed_with == 1009
 
