@@ -29,12 +29,12 @@ from carteado.regulation import Override
 from carteado.tournament.operations import AgreeHouseRule
 from carteado.web.events import store
 from carteado.web.sumula.models import Sheet
-from tests.web.world.halls import done
+from tests.web.world.halls import append
 sheet = Sheet.objects.get(code={code!r})
 rule = Override("match.target", {target}, "os dois")
 pairs = store.championship_of(sheet.event).logs[sheet.match].pairs
 whose = dict(by="user:1", referee="user:1", agreed=pairs)
-done(sheet.event, AgreeHouseRule(at=timezone.now(), match=sheet.match, rule=rule, **whose))
+append(sheet.event, AgreeHouseRule(at=timezone.now(), match=sheet.match, rule=rule, **whose))
 print(1)
 """
 SENDS = """async ([address, secret, body]) => {

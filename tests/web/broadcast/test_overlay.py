@@ -30,7 +30,7 @@ from carteado.web.people.models import Membership, User, fingerprint, new_secret
 from carteado.web.sumula.freezing import freeze, unfreeze
 from carteado.web.sumula.models import Sheet
 from tests.web.sumula.sumulas import Phone, a_device, called, truco_hand
-from tests.web.world.halls import AF, TM, done, drawn, forms_in, name_of, open_matches
+from tests.web.world.halls import AF, TM, append, drawn, forms_in, name_of, open_matches
 
 pytestmark = pytest.mark.django_db
 
@@ -156,12 +156,12 @@ def finish(event: Event, match: str, points: tuple[int, int] = (12, 0)) -> None:
     confirmations = [
         Confirm(by="system", at=at, match=match, version=0, party=party) for party in Party if party in confirmed_by
     ]
-    done(event, Submit(by="system", at=at, match=match, games=games), *confirmations)
+    append(event, Submit(by="system", at=at, match=match, games=games), *confirmations)
 
 
 def test_who_did_not_come_is_told_by_the_word(event: Event, sheet: Sheet) -> None:
     loser = sheet.pairs[1]
-    done(event, WalkOver(by="system", at=timezone.now(), match=sheet.match, absent=(loser,), why="não veio"))
+    append(event, WalkOver(by="system", at=timezone.now(), match=sheet.match, absent=(loser,), why="não veio"))
     strip = on_air(event).strip()
     assert strip.count("W.O.") == 1
     assert strip.index(name_of(loser)) < strip.index("W.O.")
@@ -171,21 +171,21 @@ def test_who_did_not_come_is_told_by_the_word(event: Event, sheet: Sheet) -> Non
 def test_a_match_on_paper_has_no_score_until_everybody_has_confirmed_it(event: Event) -> None:
     match = open_matches(store.championship_of(event))[0]
     at = timezone.now()
-    done(event, CallMatch(by="system", at=at, match=match, table="2"), StartMatch(by="system", at=at, match=match))
+    append(event, CallMatch(by="system", at=at, match=match, table="2"), StartMatch(by="system", at=at, match=match))
     air = on_air(event, table="2")
     assert scores(air.strip()) == []
-    done(event, Submit(by="system", at=at, match=match, games=(Game((12, 7), 0),)))
+    append(event, Submit(by="system", at=at, match=match, games=(Game((12, 7), 0),)))
     assert scores(air.strip()) == []
     assert "a confirmar" in air.text()
     for party in Party:
         if party in store.championship_of(event).confirmed_by:
-            done(event, Confirm(by="system", at=timezone.now(), match=match, version=0, party=party))
+            append(event, Confirm(by="system", at=timezone.now(), match=match, version=0, party=party))
     assert scores(air.strip()) == ["12", "7"]
 
 
 def test_the_clock_stands_still_in_a_pause(event: Event, sheet: Sheet, phone: Phone) -> None:
     play(phone, (0, 1))
-    done(event, MarkTime(by="system", at=timezone.now(), match=sheet.match, moment=Moment.PAUSED))
+    append(event, MarkTime(by="system", at=timezone.now(), match=sheet.match, moment=Moment.PAUSED))
     strip = on_air(event).strip()
     assert "data-until" not in strip
     assert re.search(r"<b>\d+:\d\d</b>", strip)
@@ -195,7 +195,7 @@ def test_where_no_time_is_set_it_tells_how_long_they_have_played() -> None:
     event = drawn(AF, 4)
     match = open_matches(store.championship_of(event))[0]
     at = timezone.now() - timedelta(minutes=38)
-    done(event, CallMatch(by="system", at=at, match=match, table="1"), StartMatch(by="system", at=at, match=match))
+    append(event, CallMatch(by="system", at=at, match=match, table="1"), StartMatch(by="system", at=at, match=match))
     strip = on_air(event).strip()
     assert "data-until" not in strip
     [since] = re.findall(r'datetime="([^"]+)" data-since', strip)
@@ -208,9 +208,9 @@ def test_of_a_series_it_tells_the_games_won_and_the_score_of_the_one_that_is_on(
     phone, air = Phone(sheet, a_device(event)), on_air(event)
     play(phone, (0, 12), (1, 3))
     assert (scores(air.strip()), re.findall(r"<i>(\d)</i>", air.strip())) == (["0", "3"], ["1", "0"])
-    done(event, Submit(by="system", at=timezone.now(), match=sheet.match, games=(Game((12, 0), 0), Game((12, 3), 0))))
+    append(event, Submit(by="system", at=timezone.now(), match=sheet.match, games=(Game((12, 0), 0), Game((12, 3), 0))))
     for party in store.championship_of(event).confirmed_by:
-        done(event, Confirm(by="system", at=timezone.now(), match=sheet.match, version=0, party=party))
+        append(event, Confirm(by="system", at=timezone.now(), match=sheet.match, version=0, party=party))
     assert (scores(air.strip()), re.findall(r"<i>", air.strip())) == (["2", "0"], [])
 
 
@@ -287,7 +287,7 @@ LATER: dict[str, Callable[[Event, Phone], object]] = {
     ),
     "an undo": lambda _event, phone: phone.send(phone.entry("undo", of="a2")),
     "a result": lambda event, phone: finish(event, phone.sheet.match),
-    "a pause that is told late": lambda event, phone: done(
+    "a pause that is told late": lambda event, phone: append(
         event,
         MarkTime(
             by="system",

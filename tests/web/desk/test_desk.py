@@ -11,7 +11,7 @@ from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch, StartMatch
 from carteado.web.kit.guarding.policy import Action, Role
 from carteado.web.matches.acts.all_acts import ACTS
-from tests.web.world.halls import AF, FA, TM, Worker, alert, at_desk, done, open_matches, said, state
+from tests.web.world.halls import AF, FA, TM, Worker, alert, append, at_desk, open_matches, said, state
 
 pytestmark = pytest.mark.django_db
 
@@ -116,8 +116,8 @@ def test_tm_19_extra_time_before_the_time_is_up_is_refused_with_its_article() ->
 def test_tm_19_extra_time_is_offered_once_the_time_is_up() -> None:
     clerk, match = at_desk(TM, role=Role.CLERK, at=timezone.now() - timedelta(hours=3))
     long_ago = timezone.now() - timedelta(minutes=61)
-    done(clerk.event, CallMatch(by="system", at=long_ago, match=match, table="1"))
-    done(clerk.event, StartMatch(by="system", at=long_ago, match=match))
+    append(clerk.event, CallMatch(by="system", at=long_ago, match=match, table="1"))
+    append(clerk.event, StartMatch(by="system", at=long_ago, match=match))
     assert "extra_started" in offered(clerk, match)
     clerk.does(match, "tempo", mark="extra_started")
     assert clerk.championship.logs[match].clock.has(Moment.EXTRA_STARTED)

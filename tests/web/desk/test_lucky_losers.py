@@ -48,11 +48,11 @@ def nobody_comes_to_the_first_quarter_final(event: Event) -> PairId:
     both = championship.bracket.pairs(first)
     assert both
     later = now + timedelta(hours=1)
-    event_people.done(event, CallMatch(by=by, at=now, match=first, table="1"))
-    event_people.done(event, WalkOver(by=by, at=later, match=first, absent=both, why="Ninguém veio"))
+    event_people.append(event, CallMatch(by=by, at=now, match=first, table="1"))
+    event_people.append(event, WalkOver(by=by, at=later, match=first, absent=both, why="Ninguém veio"))
     for place, match in enumerate(others):
         lost = 1300 if place == BEST_LOSER else 1200 - 100 * place
-        event_people.done(event, *_played(event, match, lost))
+        event_people.append(event, *_played(event, match, lost))
     pairs = store.championship_of(event).bracket.pairs(others[BEST_LOSER])
     assert pairs
     return pairs[1]

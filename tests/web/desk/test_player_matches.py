@@ -22,7 +22,20 @@ from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.matches.players import party_of
 from carteado.web.registrations.models import Entrant
-from tests.web.world.halls import AF, AP, Worker, alert, done, drawn, forms_in, held, open_matches, points, said, sealed
+from tests.web.world.halls import (
+    AF,
+    AP,
+    Worker,
+    alert,
+    append,
+    drawn,
+    forms_in,
+    hold_draw,
+    open_matches,
+    points,
+    said,
+    sealed,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -210,7 +223,7 @@ def test_who_entered_as_a_pair_speaks_for_it_and_nobody_else_does() -> None:
     plan = knockout(2)
     settle = Settle(by="system", at=at, plan=plan, pairs=("d01", "d02"))
     draw = plan.stages[0].id
-    championship = fold(opening, (*entries, settle, sealed("salao", draw, at), held(draw, at)))
+    championship = fold(opening, (*entries, settle, sealed("salao", draw, at), hold_draw(draw, at)))
     [match] = open_matches(championship)
     first, second = championship.bracket.pairs(match) or ("", "")
     assert party_of(championship, match, f"{first}b") is Party.FIRST
@@ -227,7 +240,7 @@ def test_a_player_sees_his_next_match_his_call_and_what_waits_for_his_word(
     [mine] = player_matches(two[0], clerk.championship)
     assert (mine.match, mine.state, mine.awaits_answer) == (match, State.OPEN, False)
     called = timezone.now() - timedelta(minutes=2)
-    done(clerk.event, CallMatch(by="system", at=called, match=match, table="3"))
+    append(clerk.event, CallMatch(by="system", at=called, match=match, table="3"))
     [mine] = player_matches(two[0], clerk.championship)
     assert (mine.table, [clock.at for clock in mine.clocks]) == ("3", [called + timedelta(minutes=15)])
     clerk.does(match, "resultado", **points(clerk.championship, match))

@@ -18,10 +18,10 @@ from tests.web.world.halls import (
     AF,
     Worker,
     alert,
-    done,
+    append,
     drawn,
     forms_in,
-    held,
+    hold_draw,
     name_of,
     open_matches,
     points,
@@ -83,7 +83,7 @@ def test_an_afia_day_from_the_first_call_to_the_champions() -> None:
 
     # Somebody does not come: the tolerance counts from the call, and only then there is a W.O.
     missed = open_matches(clerk.championship)[0]
-    done(day.event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=16), match=missed, table="1"))
+    append(day.event, CallMatch(by="system", at=timezone.now() - timedelta(minutes=16), match=missed, table="1"))
     _there, absent = clerk.championship.logs[missed].pairs
     assert "overdue" in clerk.open("tables")
     referee.does(missed, "wo", absent=[absent], why="não compareceu")
@@ -105,13 +105,13 @@ def test_an_afia_day_from_the_first_call_to_the_champions() -> None:
     board = clerk.open("tables")
     assert all(name_of(pair) in board.partition("is-due")[2].partition("</article>")[0] for pair in equal)
     lots, now = lots_name(clerk.championship, where), timezone.now()
-    done(day.event, sealed(day.event.slug, lots, now), held(lots, now))
+    append(day.event, sealed(day.event.slug, lots, now), hold_draw(lots, now))
     lucky = clerk.championship.bracket.lucky_losers("qualifying", "qualifying") or ()
     assert len(lucky) == 2
     assert set(lucky) < set(equal)
     board = clerk.open("tables")
     assert all(f"<strong>{name_of(pair)}</strong>: " in board for pair in lucky)
-    done(day.event, held("finals", timezone.now()))
+    append(day.event, hold_draw("finals", timezone.now()))
 
     # A sheet was read the wrong way round, and the next draw is already held: shown first, then by force.
     winner, loser = clerk.championship.logs[last].pairs
@@ -151,7 +151,7 @@ def draw_what_is_due(day: Day) -> None:
     now = timezone.now()
     for where in day.clerk.championship.bracket.lots_needed():
         lots = lots_name(day.clerk.championship, where)
-        done(day.event, sealed(day.event.slug, lots, now), held(lots, now))
+        append(day.event, sealed(day.event.slug, lots, now), hold_draw(lots, now))
     if "finals" not in day.clerk.championship.commitments:
-        done(day.event, sealed(day.event.slug, "finals", now))
-    done(day.event, held("finals", timezone.now()))
+        append(day.event, sealed(day.event.slug, "finals", now))
+    append(day.event, hold_draw("finals", timezone.now()))

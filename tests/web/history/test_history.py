@@ -60,9 +60,9 @@ from carteado.web.tables.log_actions import (
     ReportUpheld,
     TableClosed,
 )
-from tests.web.world.event_people import an_open_event, done, draw, enter, founder
+from tests.web.world.event_people import an_open_event, append, draw, enter, founder
 from tests.web.world.halls import TM, drawn, open_matches, team
-from tests.web.world.halls import done as happened
+from tests.web.world.halls import append as happened
 from tests.web.world.roles import a_person, an_event
 
 EXAMPLES = (
@@ -422,7 +422,7 @@ def test_acts_are_told_with_pair_and_match_in_the_names_of_today(client: Client)
     draw(event)
     match = next(iter(store.championship_of(event).fixtures))
     one, two = store.championship_of(event).bracket.pairs(match) or ("", "")
-    done(event, CallMatch(by="system", at=timezone.now(), match=match, table="1"))
+    append(event, CallMatch(by="system", at=timezone.now(), match=match, table="1"))
     Pair.objects.filter(event=event, code=one).update(name="Bia e Participante 2")
     names = store.names_of(event)
     client.force_login(founder())

@@ -61,7 +61,7 @@ def test_a_full_event_says_so_until_a_place_is_free_again() -> None:
     assert "Vagas preenchidas" in line_of(event)
     by = Actor(Capacity.ORGANISER, store.author(event_people.founder()))
     declined = Decline(by=by, at=timezone.now(), why="não veio")
-    event_people.done(event, ChangeEntry(by=by.id, at=timezone.now(), entry=pairs[0], change=declined))
+    event_people.append(event, ChangeEntry(by=by.id, at=timezone.now(), entry=pairs[0], change=declined))
     assert told(event) == ALL
 
 
@@ -82,14 +82,14 @@ def test_who_settles_suspends_and_takes_it_back_closes_and_opens_the_entries() -
         event_people.enter(event, f"d{number}", {}, {})
     by, at = store.author(event_people.founder()), timezone.now()
     reason = next(iter(SuspensionReason))
-    event_people.done(event, Suspend(by=by, at=at, reason=reason, why="Chuva"))
+    event_people.append(event, Suspend(by=by, at=at, reason=reason, why="Chuva"))
     assert told(event) == NONE
-    event_people.done(event, Resume(by=by, at=at))
+    event_people.append(event, Resume(by=by, at=at))
     assert told(event) == ALL
     event_people.draw(event)
     for _ in range(3):
         assert told(event) == NONE
-        event_people.done(event, Undo(by=by, at=at))
+        event_people.append(event, Undo(by=by, at=at))
     assert told(event) == ALL
 
 

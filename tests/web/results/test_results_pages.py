@@ -36,7 +36,7 @@ from carteado.web.results import archiving
 from carteado.web.results.match_statistics import statistics_of
 from carteado.web.results.results_sheet import sheet_of
 from carteado.web.watch.shown_event import shown_to_everybody
-from tests.web.world.event_people import an_open_event, done, draw, enter, founder, play, with_papers
+from tests.web.world.event_people import an_open_event, append, draw, enter, founder, play, with_papers
 from tests.web.world.organising import form_in
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +66,10 @@ def event() -> Event:
 def over(event: Event) -> Event:
     draw(event)
     by, now = store.author(founder()), timezone.now()
-    done(event, Decide(by=by, at=now, question="Pode café na mesa?", decision="Pode, longe das cartas.", why="É cedo."))
+    decided = Decide(by=by, at=now, question="Pode café na mesa?", decision="Pode, longe das cartas.", why="É cedo.")
+    append(event, decided)
+        event, Decide(by=by, at=now, question="Pode café na mesa?", decision="Pode, longe das cartas.", why="É cedo.")
+    )
     play(event)
     event.refresh_from_db()
     assert event.stage == Stage.FINISHED
@@ -120,11 +123,11 @@ class TestSheet:
         first, second = (match for match in championship.fixtures if championship.bracket.is_open(match))
         absent, _stays = championship.bracket.pairs(first) or ("", "")
         names = store.names_of(event)
-        done(event, WalkOver(by=by, at=now, match=first, absent=(absent,), why="Dormiram demais"))
+        append(event, WalkOver(by=by, at=now, match=first, absent=(absent,), why="Dormiram demais"))
         play(event, most=1)
         games = (Game((3000, 1400), 0),)
-        done(event, Correct(by=by, at=now, match=second, games=games, why="Somaram errado"))
-        done(event, Correct(by=by, at=now, match=second, games=(Game((3100, 1400), 0),), why="Outra vez"))
+        append(event, Correct(by=by, at=now, match=second, games=games, why="Somaram errado"))
+        append(event, Correct(by=by, at=now, match=second, games=(Game((3100, 1400), 0),), why="Outra vez"))
         sheet = sheet_of(shown_to_everybody(event))
         assert sheet is not None
         assert [(one.number, one.text, one.key) for one in sheet.referee_results] == [
@@ -141,7 +144,7 @@ class TestSheet:
         assert section.count("art. 17") == 2
         for reason in ("Dormiram", "Somaram", "Outra vez"):
             assert reason not in page
-        done(event, Correct(by=by, at=now, match=first, games=games, why="Vieram"))
+        append(event, Correct(by=by, at=now, match=first, games=games, why="Vieram"))
         played = sheet_of(shown_to_everybody(event))
         assert played is not None
         assert played.referee_results[0].text == "W.O. → 3000 × 1400"
@@ -219,7 +222,7 @@ class TestStatistics:
         match = next(one for one in championship.fixtures if championship.bracket.is_open(one))
         pairs = championship.bracket.pairs(match)
         assert pairs is not None
-        done(event, WalkOver(by=store.author(founder()), at=timezone.now(), match=match, absent=(pairs[0],), why="-"))
+        append(event, WalkOver(by=store.author(founder()), at=timezone.now(), match=match, absent=(pairs[0],), why="-"))
         found = statistics_of(shown_to_everybody(event))
         assert found is not None
         assert (found.matches, found.walkovers, found.closest) == (0, 1, ())
@@ -320,7 +323,7 @@ class TestArchive:
         now, by = timezone.now(), store.author(founder())
         papers = "CPF 529.982.247-25, nascida em 2/1/1980, (48) 99999-8888, BIA@x.test"
         question = f"A Beatriz  RAMOS ({papers})?"
-        done(over, Decide(by=by, at=now, question=question, decision="Anad2 e Zéd2.", why="Ivo Costa"))
+        append(over, Decide(by=by, at=now, question=question, decision="Anad2 e Zéd2.", why="Ivo Costa"))
         archive(organiser, over)
         over.refresh_from_db()
         ruled = store.championship_of(over).decisions[-1]
@@ -330,7 +333,7 @@ class TestArchive:
     @pytest.mark.parametrize("letter", ["ı", "İ", "ß", "\u0301", "ﬁ", "\u200b"])
     def test_no_letter_keeps_it_open(self, letter: str, over: Event, organiser: Client) -> None:
         now, by = timezone.now(), store.author(founder())
-        done(over, Decide(by=by, at=now, question=f"Beatr{letter}z Ramos?", decision="Beatrız Ramos.", why="Sim"))
+        append(over, Decide(by=by, at=now, question=f"Beatr{letter}z Ramos?", decision="Beatrız Ramos.", why="Sim"))
         assert archive(organiser, over) == 302
         over.refresh_from_db()
         assert over.archived_at is not None
@@ -340,7 +343,7 @@ class TestArchive:
         self, over: Event, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         now, by = timezone.now(), store.author(founder())
-        done(over, Decide(by=by, at=now, question="Beatriz Ramos?", decision="Ana", why="Não"))
+        append(over, Decide(by=by, at=now, question="Beatriz Ramos?", decision="Ana", why="Não"))
         working: list[bool] = []
         worked: list[tuple[str, bool]] = []
         as_usual = archiving._replace_names
@@ -370,7 +373,7 @@ class TestArchive:
         self, over: Event, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         now, by = timezone.now(), store.author(founder())
-        done(over, Decide(by=by, at=now, question="Beatriz Ramos e Beatriz Nova?", decision="Ana", why="Não"))
+        append(over, Decide(by=by, at=now, question="Beatriz Ramos e Beatriz Nova?", decision="Ana", why="Não"))
 
         @contextmanager
         def corrected() -> Iterator[None]:
@@ -410,7 +413,7 @@ class TestArchive:
         page = organiser.get(path("records", over)).content.decode()
         fields = form_in(page, path("archive", over)) | {"name": over.name}
         now, by = timezone.now(), store.author(founder())
-        done(over, Decide(by=by, at=now, question="E o troféu?", decision="Fica.", why="Ganhou."))
+        append(over, Decide(by=by, at=now, question="E o troféu?", decision="Fica.", why="Ganhou."))
         answer = organiser.post(path("archive", over), fields)
         assert answer.status_code == 409
         assert over.name in answer.content.decode()

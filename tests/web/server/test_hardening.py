@@ -259,7 +259,7 @@ def test_an_act_renders_no_part_that_is_not_there(monkeypatch: pytest.MonkeyPatc
 
 def suspend(event: Event) -> None:
     by, at = store.author(event_people.founder()), timezone.now()
-    event_people.done(event, Suspend(by=by, at=at, reason=SuspensionReason.TECHNICAL, why="falta luz"))
+    event_people.append(event, Suspend(by=by, at=at, reason=SuspensionReason.TECHNICAL, why="falta luz"))
 
 
 # --- a flood of entries -------------------------------------------------------------------------------------------

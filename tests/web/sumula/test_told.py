@@ -17,7 +17,7 @@ from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
 from carteado.web.sumula.models import Sheet
 from tests.web.sumula.sumulas import Phone, a_device, called, of_team, sheet_at, truco_hand
-from tests.web.world.halls import TM, done, open_matches
+from tests.web.world.halls import TM, append, open_matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
@@ -48,10 +48,10 @@ def test_the_clock_is_the_championships(phone: Phone) -> None:
 def test_the_clock_of_an_extension_says_that_it_is_one(event: Event) -> None:
     now, match = timezone.now(), open_matches(store.championship_of(event))[0]
     begun, extra = (now - timedelta(minutes=minutes) for minutes in (65, 4))
-    done(
+    append(
         event, CallMatch(by="user:1", at=begun, match=match, table="1"), StartMatch(by="user:1", at=begun, match=match)
     )
-    done(event, MarkTime(by="user:1", at=extra, match=match, moment=Moment.EXTRA_STARTED))
+    append(event, MarkTime(by="user:1", at=extra, match=match, moment=Moment.EXTRA_STARTED))
     clock = Phone(sheet_at(event, match), a_device(event)).data().json()["clock"]
     assert (clock["is_extra"], [one["kind"] for one in clock["limits"]]) == (True, ["extra_time"])
     assert 10 * 60 < clock["left"] <= 11 * 60

@@ -69,7 +69,7 @@ def enter(
     by, now = Actor(Capacity.REGISTRANT, f"{code}a"), timezone.now()
     people = (f"{code}a", f"{code}b")
     opening = Enter(by=by, at=now, id=code, people=people, registrant=people[0], delegation=delegation)
-    done(event, OpenEntry(by=f"{code}a", at=now, opening=opening))
+    append(event, OpenEntry(by=f"{code}a", at=now, opening=opening))
     return pair
 
 
@@ -89,7 +89,7 @@ def with_papers(**told: object) -> dict[str, object]:
     }
 
 
-def done(event: Event, *operations: Operation) -> Championship:
+def append(event: Event, *operations: Operation) -> Championship:
     event.refresh_from_db()
     after = store.append_all(event, operations, by=founder())
     assert isinstance(after, Championship), after
@@ -104,7 +104,7 @@ def draw(event: Event) -> Championship:
     plan = knockout(len(pairs))
     stage = plan.stages[0].id
     published = commitment(f"{DRAW_FORMAT}|{event.slug}|{stage}", SECRET)
-    return done(
+    return append(
         event,
         Settle(by=by, at=at, plan=plan, pairs=pairs),
         CommitDraw(by=by, at=at, draw=stage, commitment=published),
@@ -119,7 +119,7 @@ def play(event: Event, *, most: int = 1000) -> Championship:
         match = next((one for one in championship.fixtures if championship.bracket.is_open(one)), None)
         if match is None:
             break
-        done(event, *result(championship, match, at=timezone.now(), by=store.author(founder())))
+        append(event, *result(championship, match, at=timezone.now(), by=store.author(founder())))
     return store.championship_of(event)
 
 

@@ -22,7 +22,7 @@ from carteado.web.tables.page_refusals import Why
 from carteado.web.tables.serving.rooms import rooms
 from tests.web.tables.championship.seating import came, opens, seated
 from tests.web.tables.championship.table_hall import Hall, players_of
-from tests.web.world.halls import AF, TM, Worker, done, forms_in, open_matches
+from tests.web.world.halls import AF, TM, Worker, append, forms_in, open_matches
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +74,7 @@ def test_the_house_rules_of_the_match_are_those_of_its_table(monkeypatch: pytest
         referee="user:1",
         agreed=hall.championship.logs[hall.match].pairs,
     )
-    done(hall.event, agree)
+    append(hall.event, agree)
     hall.come(0, 1, 2, 3)
     hall.start_next()
     hall.table.refresh_from_db()
@@ -124,7 +124,7 @@ def test_a_match_that_is_decided_is_not_begun_again(monkeypatch: pytest.MonkeyPa
 
 def test_nobody_starts_what_was_decided_elsewhere(hall: Hall) -> None:
     first, _second = hall.championship.logs[hall.match].pairs
-    done(hall.event, WalkOver(by="user:1", at=timezone.now(), match=hall.match, absent=(first,), why="não veio"))
+    append(hall.event, WalkOver(by="user:1", at=timezone.now(), match=hall.match, absent=(first,), why="não veio"))
     hall.come(0, 1, 2, 3)
     assert official.start(hall.table, by=None, author="x", after=0) is Why.DECIDED
 
@@ -138,7 +138,7 @@ def test_a_pair_sent_out_of_the_event_stops_the_table_and_taken_back_it_goes_on(
     hall.deal()
     first, _second = hall.championship.logs[hall.match].pairs
     out = DisqualifyPair(by="user:1", at=timezone.now(), pair=first, why="agressão", ground=Ground.REFEREE)
-    done(hall.event, out)
+    append(hall.event, out)
     hall.read_again()
     assert hall.play.stopped == CLOSED
     before = len(hall.log)
@@ -148,7 +148,7 @@ def test_a_pair_sent_out_of_the_event_stops_the_table_and_taken_back_it_goes_on(
     assert reader.codes[-1] == "closed"
     assert hall.send(Onlooker.REFEREE, {"act": "resume"}).codes[-1] == "closed"
     assert len(hall.log) == before
-    done(hall.event, Undo(by="user:1", at=timezone.now(), why="engano"))
+    append(hall.event, Undo(by="user:1", at=timezone.now(), why="engano"))
     hall.read_again()
     assert hall.play.stopped is None
 
@@ -164,5 +164,5 @@ def test_tables_that_an_operation_concerns_look_again(
         Worker.of(hall.event, Role.CLERK).does(other, "chamar", table="2")
     assert told == []
     with django_capture_on_commit_callbacks(execute=True):
-        done(hall.event, WalkOver(by="user:1", at=timezone.now(), match=hall.match, absent=(first,), why="saiu"))
+        append(hall.event, WalkOver(by="user:1", at=timezone.now(), match=hall.match, absent=(first,), why="saiu"))
     assert told == [hall.table.code]

@@ -28,7 +28,7 @@ from carteado.web.tables.serving.rooms import rooms
 from tests.web.tables.championship.seating import came, cookies, desk_of, of_user, seated
 from tests.web.tables.championship.table_hall import Hall, players_of
 from tests.web.tables.room.table_rooms import Someone
-from tests.web.world.halls import AF, TM, done, open_matches
+from tests.web.world.halls import AF, TM, append, open_matches
 from tests.web.world.roles import a_person
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,7 @@ def test_a_substitute_has_the_seat_of_whom_he_replaces(
     enters = f"{leaves.removesuffix('a')}r"
     Entrant.objects.create(event=hall.event, code=enters, number=90, called="Reserva")
     with django_capture_on_commit_callbacks(execute=True):
-        done(
+        append(
             hall.event,
             Substitute(
                 by="user:1",
