@@ -13,7 +13,7 @@ from carteado.web.events.log_actions import OperationDone
 from carteado.web.events.models import Event, Operation, Pair
 from carteado.web.history.entries_in_words import Subject
 from carteado.web.log.models import LogEntry
-from carteado.web.registrations.entry_words import STEPS
+from carteado.web.registrations.entry_texts import STEPS
 from carteado.web.registrations.log_actions import PaymentMarked, PaymentTakenBack
 from carteado.web.registrations.models import Registration
 from carteado.web.tables.log_actions import NameReported, RemarkReported

@@ -20,7 +20,7 @@ from carteado.web.privacy.forms import EraseAccountForm, EraseEntryForm
 from carteado.web.privacy.own_data import Subject, document_of, lines_of, of_account, of_entrant
 from carteado.web.registrations.consents import asks_consent
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import entrant_with, only_his, own_page
+from carteado.web.registrations.own_link import entrant_with, own_page, owner_only
 
 # --- pages for a user ---------------------------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ def erase_my_account(request: SiteRequest) -> HttpResponse:
 @needs(Action.READ, Target.SITE)
 @require_safe
 @own_page
-@only_his
+@owner_only
 def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     rules = details_of(entrant.event).rules
     lines = lines_of(of_entrant(entrant))
@@ -88,7 +88,7 @@ def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
 @needs(Action.READ, Target.SITE)
 @require_safe
 @own_page
-@only_his
+@owner_only
 def entrant_data_file(_request: SiteRequest, entrant: Entrant) -> HttpResponse:
     return _file(of_entrant(entrant))
 
@@ -106,7 +106,7 @@ def erase_entry(request: SiteRequest, secret: str) -> HttpResponse:
 
 
 @own_page
-@only_his
+@owner_only
 def _erase_entry(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     form = EraseEntryForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -23,7 +23,7 @@ from carteado.web.matches.players import party_of
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import only_his, own_page
+from carteado.web.registrations.own_link import own_page, owner_only
 from carteado.web.tables.championship import official_table as official
 from carteado.web.tables.championship.official_table import DELAYS
 from carteado.web.tables.match.championship_match import event_of, is_closed_for_play, table_for
@@ -94,7 +94,7 @@ def _start(request: SiteRequest, table: Table, *, by: User | None, author: str) 
 @needs(Action.READ, Target.SITE)
 @require_POST
 @own_page
-@only_his
+@owner_only
 def come(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
     """From the entrant's page to their match: from then on, this browser is theirs at its table."""
     event = Event.objects.get(pk=entrant.event_id)

@@ -19,7 +19,7 @@ from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.people.public_names import NAMELESS, anonymous, is_nameless, shown_name
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.registering import name_pair_again
+from carteado.web.registrations.registering import rename_pair
 from carteado.web.tables.log_actions import (
     NameReported,
     NameTakenAway,
@@ -209,7 +209,7 @@ def _rename_entrant(event: Event, code: str) -> None:
     entrant = Entrant.objects.select_for_update().get(event=event, code=code)
     entrant.called = anonymous(entrant.number)
     entrant.save(update_fields=["called"])
-    name_pair_again(event, code)
+    rename_pair(event, code)
     topics.changed("evento", event.slug)
 
 

@@ -14,7 +14,7 @@ from carteado.tournament.registrations.acts import Actor, Decline
 from carteado.tournament.registrations.acts import Role as Capacity
 from carteado.web.events import store
 from carteado.web.events.models import Entering, Event
-from carteado.web.registrations.registering import refusal_now
+from carteado.web.registrations.registering import refusal_to_enter
 from tests.web.registrations.review import reviewing
 from tests.web.world import event_people
 
@@ -105,5 +105,5 @@ def test_columns_and_championship_agree_at_every_instant(regulation: str, monkey
     for now in (instant + step for instant in (opens, closes) for step in steps):
         monkeypatch.setattr(timezone, "now", lambda now=now: now)
         answers.append(event.takes_entries(now))
-        assert (refusal_now(event, championship) is None) == answers[-1], now
+        assert (refusal_to_enter(event, championship) is None) == answers[-1], now
     assert answers == [False, False, True, True, True, True, True, True, True, False]

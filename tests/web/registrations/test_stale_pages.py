@@ -16,7 +16,7 @@ from carteado.web.people.models import User
 from carteado.web.registrations import registering as entering
 from carteado.web.registrations.consents import texts_of
 from carteado.web.registrations.models import Agreement, Entrant
-from carteado.web.registrations.own_link import is_given, own_path, renewed_secret
+from carteado.web.registrations.own_link import has_passed_on_link, own_path, renewed_secret
 from carteado.web.registrations.review import people_pages as review_people
 from tests.web.organising.test_documents import PDF
 from tests.web.registrations.own_links import a_pair, an_organiser, correct, renew, states, take, withdraw
@@ -67,7 +67,7 @@ def test_a_correction_does_not_open_a_link_again_that_was_closed_meanwhile(meanw
     now = Entrant.objects.get(pk=partner.pk)
     assert answer.status_code == 404
     assert now.secret not in answer.content.decode()
-    assert (now.name, is_given(now)) == ("Cida Lopes", True)
+    assert (now.name, has_passed_on_link(now)) == ("Cida Lopes", True)
     assert Client().get(own_path(partner)).status_code == 404
 
 
@@ -75,7 +75,7 @@ def test_nobody_gives_up_by_a_link_that_was_closed_meanwhile(meanwhile: Between)
     event = an_open_event(TRUCO)
     desk, (_registrant, partner) = an_organiser(event), a_pair(event)
     before = states(event)
-    meanwhile("change", lambda: renew(desk, partner))
+    meanwhile("make_change", lambda: renew(desk, partner))
     assert withdraw(partner).status_code == 404
     assert states(event) == before
 
@@ -88,7 +88,7 @@ def test_a_page_that_was_outdated_meanwhile_does_not_tell_the_new_link(monkeypat
         renew(desk, registrant)
         raise entering.Outdated
 
-    monkeypatch.setattr(entering, "change", outdated)
+    monkeypatch.setattr(entering, "make_change", outdated)
     answer = Client().post(reverse("entrant-act", args=[registrant.secret, "concluir"]), {"steps": "1"})
     assert answer.status_code == 404
     assert Entrant.objects.get(pk=registrant.pk).secret not in answer.content.decode()
@@ -100,7 +100,7 @@ def test_saying_yes_by_a_link_that_was_closed_meanwhile_says_nothing(meanwhile: 
     meanwhile("confirm", lambda: renew(desk, partner))
     assert confirm(Client(), partner).status_code == 404
     now = Entrant.objects.get(pk=partner.pk)
-    assert (now.document, is_given(now), now.agreements.count()) == ("", True, 0)
+    assert (now.document, has_passed_on_link(now), now.agreements.count()) == ("", True, 0)
     assert states(event) == [EntryState.INCOMPLETE]
 
 
@@ -127,13 +127,13 @@ def test_taking_a_link_undoes_no_correction_and_takes_no_link_that_was_closed(me
         row.phone = "13998760009"
         row.save()
 
-    meanwhile("take", lambda: renew(desk, partner))
+    meanwhile("claim_link", lambda: renew(desk, partner))
     assert take(partner).status_code == 404
     given = Entrant.objects.get(pk=partner.pk)
-    assert is_given(given)
-    meanwhile("take", corrected)
+    assert has_passed_on_link(given)
+    meanwhile("claim_link", corrected)
     own = at(take(given).url)
-    assert (own.phone, is_given(own)) == ("13998760009", False)
+    assert (own.phone, has_passed_on_link(own)) == ("13998760009", False)
 
 
 def test_renewing_a_link_undoes_no_correction(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,14 +167,14 @@ def said(entrant: Entrant, to: str) -> list[bool]:
 def test_a_consent_sent_from_two_devices_at_once_is_said_once(meanwhile: Between) -> None:
     registrant, _partner = a_pair(an_open_event(TRUCO))
     assert said(registrant, "image") == [True]
-    meanwhile("held", lambda: an_answer(registrant, "image", "no"))
+    meanwhile("locked_entrant", lambda: an_answer(registrant, "image", "no"))
     assert an_answer(registrant, "image", "no").status_code == 302
     assert said(registrant, "image") == [True, False]
 
 
 def test_the_last_word_counts_where_two_devices_say_different_things(meanwhile: Between) -> None:
     registrant, _partner = a_pair(an_open_event(TRUCO))
-    meanwhile("held", lambda: an_answer(registrant, "image", "no"))
+    meanwhile("locked_entrant", lambda: an_answer(registrant, "image", "no"))
     an_answer(registrant, "image", "yes")
     assert said(registrant, "image") == [True, False, True]
 
@@ -195,11 +195,11 @@ def test_a_paper_is_signed_once_and_only_as_it_is_when_it_is_signed(meanwhile: B
     event = an_open_event(TRUCO)
     registrant, _partner = a_pair(event)
     first = terms(event, b"1")
-    meanwhile("held", lambda: a_signature(registrant, first))
+    meanwhile("locked_entrant", lambda: a_signature(registrant, first))
     assert a_signature(registrant, first).status_code == 302
     assert said(registrant, "terms") == [True]
     second = terms(event, b"2")
-    meanwhile("held", lambda: terms(event, b"3"))
+    meanwhile("locked_entrant", lambda: terms(event, b"3"))
     a_signature(registrant, second)
     assert said(registrant, "terms") == [True]
 
@@ -208,8 +208,8 @@ def test_nothing_is_agreed_to_or_signed_by_a_link_that_was_closed_meanwhile(mean
     event = an_open_event(TRUCO)
     desk, (registrant, partner) = an_organiser(event), a_pair(event)
     paper, before = terms(event, b"1"), Agreement.objects.count()
-    meanwhile("held", lambda: renew(desk, registrant))
+    meanwhile("locked_entrant", lambda: renew(desk, registrant))
     assert an_answer(registrant, "image", "no").status_code == 404
-    meanwhile("held", lambda: renew(desk, partner))
+    meanwhile("locked_entrant", lambda: renew(desk, partner))
     assert a_signature(partner, paper).status_code == 404
     assert Agreement.objects.count() == before

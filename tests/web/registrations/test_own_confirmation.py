@@ -13,10 +13,10 @@ from carteado.web.events.models import Event
 from carteado.web.kit.sending.mail import WITHOUT_MAIL
 from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.registrations import registering as entering
-from carteado.web.registrations.consents import COMING, texts_of
+from carteado.web.registrations.consents import CONFIRMATION, texts_of
 from carteado.web.registrations.eligibility_facts import people_of
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import is_given, is_renewed, own_path
+from carteado.web.registrations.own_link import has_passed_on_link, is_renewed, own_path
 from tests.web.registrations.review import reviewing
 from tests.web.world import halls
 from tests.web.world.newcomers import (
@@ -86,7 +86,7 @@ def test_where_the_regulation_asks_nothing_both_see_whether_the_partner_came() -
         assert NOT_YET in html
         assert CONFIRMED not in html
     own = take(partner)
-    said = own.agreements.get(to=COMING)
+    said = own.agreements.get(to=CONFIRMATION)
     on = moment_in_words(said.at)
     for html in (page_of(Client(), registrant), entry_page(desk, event)):
         assert f"{CONFIRMED} em {on}" in html
@@ -121,9 +121,9 @@ def test_coming_is_said_once_and_is_no_consent_that_a_regulation_asks_for() -> N
     event = an_open_event(FARAES)
     desk, (_registrant, partner) = a_desk(event), a_pair(event)
     again = take(renew(desk, take(partner)))
-    assert again.agreements.filter(to=COMING).count() == 1
+    assert again.agreements.filter(to=CONFIRMATION).count() == 1
     assert people_of(event)[again.code].consents == ()
-    assert COMING not in [one.name for one in texts_of(store.details_of(event).rules)]
+    assert CONFIRMATION not in [one.name for one in texts_of(store.details_of(event).rules)]
 
 
 def test_who_came_before_it_was_written_down_has_come() -> None:
@@ -144,7 +144,7 @@ def test_a_link_that_was_somebodys_own_is_not_shown_to_who_entered_him() -> None
     own = take(partner)
     own.agreements.all().delete()
     renewed = renew(desk, own)
-    assert is_given(renewed)
+    assert has_passed_on_link(renewed)
     assert is_renewed(renewed)
     assert renewed.secret not in page_of(Client(), registrant)
     assert renewed.secret not in page_of(Client(), registrant)

@@ -24,7 +24,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import given_secret
+from carteado.web.registrations.own_link import secret_to_pass_on
 from carteado.web.registrations.registering import write_people
 from tests.web.registrations.own_page import a_pair, posted, state_of, steps_of
 from tests.web.world.event_people import draw
@@ -102,7 +102,7 @@ def test_tm_5_2_an_invitation_is_accepted_or_declined(client: Client, word: str,
 def test_tm_2_1_a_pair_that_is_invited_takes_its_links_agrees_and_accepts(client: Client) -> None:
     event = an_open_event(TRUCO)
     bia, cida = write_people(
-        event, [Entrant(name=name, called=name, secret=given_secret()) for name in ("Bia", "Cida")]
+        event, [Entrant(name=name, called=name, secret=secret_to_pass_on()) for name in ("Bia", "Cida")]
     )
     name, now = store.author(founder()), timezone.now()
     invited = InvitePair(
