@@ -239,7 +239,7 @@ def test_eight_organisers_give_three_places_away_at_the_same_moment(tmp_path: Pa
     told = run_in_site(tmp_path, AT_ONCE.replace("PAIR", 'f"d{number + 1:04}"'))
     assert told == {
         "failures": [],
-        "results": ["Championship"] * 3 + ["Refused"] * 5,
+        "results": ["Championship"] * 3 + ["EntryRefused"] * 5,
         "states": ["entered"] * 5 + ["selected"] * 3,
     }
 
