@@ -76,7 +76,7 @@ def test_after_a_double_walkover_everybody_learns_who_comes_back_and_why(event: 
     assert (row.name, row.key) == (names[lucky], "lucky_losers.to_semi_finals")
     (announced,) = announcements(championship, ChampionshipInWords(event, championship))
     assert [(line.name, line.key) for line in announced.lines] == [(names[lucky], "lucky_losers.to_semi_finals")]
-    assert row.why == announced.lines[0].why
+    assert row.why == announced.lines[0].reason
     assert "1300" in row.why
     for address in ("standings", "draw-list"):
         html = Client().get(reverse(address, args=[event.slug])).content.decode()

@@ -44,7 +44,7 @@ from carteado.web.kit.forms.form_numbers import figure, parse_count
 from carteado.web.kit.guarding.policy import Action, allows
 from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.acts.base import LONGEST_REASON, reason_field
-from carteado.web.matches.match_writing import Overtaken, do
+from carteado.web.matches.match_writing import Overtaken, append_unless_overtaken
 from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.watch.shown_event import frame_of, shown_to_everybody, shown_to_team
 
@@ -102,7 +102,9 @@ def decide(request: SiteRequest) -> HttpResponse:
         return _page(request, form)
     operation = Decide(by=store.author(request.user), at=timezone.now(), **form.cleaned_data)
     seq_seen = parse_count(request.POST.get("seq", ""))
-    result = do(request.event, [operation], by=request.user, seen=seq_seen, concerns=_is_ruling)
+    result = append_unless_overtaken(
+        request.event, [operation], by=request.user, operations_seen=seq_seen, is_conflict=_is_ruling
+    )
     if isinstance(result, Overtaken):
         text = _("Meanwhile something else was decided. Look at it first; yours is still in the form.")
         return _page(request, form, Trouble(refusal=text))

@@ -36,9 +36,16 @@ from carteado.web.matches.acts.calling import LONGEST_TABLE, Call
 from carteado.web.matches.acts.correction import Correction, MoveInWords
 from carteado.web.matches.due_announcements import announcements
 from carteado.web.matches.match_desk import Desk
-from carteado.web.matches.match_writing import OF_THE_DAY, Overtaken, at_match, at_the_board, do, has_news
+from carteado.web.matches.match_writing import (
+    OPERATIONS_OF_THE_DAY,
+    Overtaken,
+    append_unless_overtaken,
+    conflicts_at_match,
+    conflicts_with_calls,
+    is_out_of_date,
+)
 from carteado.web.matches.result_versions import forfeit_of, parties_of, versions_of
-from carteado.web.matches.tables_board import Board, Card, state_words
+from carteado.web.matches.tables_board import Board, Card, match_state_label
 from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.pages.live_stream import live_url
 from carteado.web.sumula.running_scores import scores_for_team
@@ -107,19 +114,19 @@ def _board_context(event: Event, board: Board) -> dict[str, Any]:
         "regulation": championship.regulation,
         "seq": event.seq,
         "board": board,
-        "announcements": announcements(championship, board.told),
-        "champion": board.told.pair(champion) if champion else "",
+        "announcements": announcements(championship, board.in_words),
+        "champion": board.in_words.pair(champion) if champion else "",
         "is_over": bool(championship.logs) and championship.bracket.is_over,
         "is_running": championship.status is Status.RUNNING,
         "now": board.now,
-        "last": _last_act(board.told),
+        "last": _last_act(board.in_words),
     }
 
 
 def _last_act(in_words: ChampionshipInWords) -> OperationInWords | None:
     """The last operation that still stands, without its author, whom the history shows."""
     standing = in_force(in_words.championship.log)
-    if not standing or not isinstance(standing[-1], OF_THE_DAY):
+    if not standing or not isinstance(standing[-1], OPERATIONS_OF_THE_DAY):
         return None
     last = standing[-1]
     return OperationInWords(
@@ -146,7 +153,9 @@ def call(request: SiteRequest) -> HttpResponse:
     if question := _question(request):
         return _board(request, question=question)
     seq_seen = parse_count(request.POST.get("seq", ""))
-    result = do(event, operations, by=request.user, seen=seq_seen, concerns=at_the_board)
+    result = append_unless_overtaken(
+        event, operations, by=request.user, operations_seen=seq_seen, is_conflict=conflicts_with_calls
+    )
     if isinstance(result, Overtaken):
         return _board(request, _overtaken_refusal(), _operations_of_others(event, result.by))
     if isinstance(result, Refusal):
@@ -175,7 +184,7 @@ def _question(request: SiteRequest) -> Question | None:
     if not match or request.POST.get("anyway", "") == table:
         return None
     championship = store.championship_of(request.event)
-    text = _board_of(request.event, championship, ChampionshipInWords(request.event, championship)).doubt(match, table)
+    text = _board_of(request.event, championship, ChampionshipInWords(request.event, championship)).warning_about(match, table)
     return Question(text, match, table) if text else None
 
 
@@ -206,7 +215,7 @@ def show_match(request: SiteRequest, match: str) -> HttpResponse:
     if desk is None:
         return _no_such_match(request)
     seq_seen = request.GET.get("desde")
-    if seq_seen is not None and not has_news(desk.championship, parse_count(seq_seen), at_match(match)):
+    if seq_seen is not None and not is_out_of_date(desk.championship, parse_count(seq_seen), conflicts_at_match(match)):
         return HttpResponse(status=204)
     return _desk_page(request, desk)
 
@@ -261,16 +270,18 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
     author = Author(store.author(request.user), timezone.now())
     if isinstance(form, Correction) and (moves := form.to_weigh(author)):
         return _desk_page(request, desk, form, moves=moves)
-    if isinstance(form, Call) and (doubt := form.question(_board_of(desk.event, desk.championship, desk.told))):
+    if isinstance(form, Call) and (doubt := form.question(_board_of(desk.event, desk.championship, desk.in_words))):
         return _desk_page(request, desk, form, doubt=doubt)
     seq_seen = parse_count(request.POST.get("seq", ""))
-    result = do(request.event, [form.operation(author)], by=request.user, seen=seq_seen, concerns=form.concerns)
+    result = append_unless_overtaken(
+        request.event, [form.operation(author)], by=request.user, operations_seen=seq_seen, is_conflict=form.is_conflict
+    )
     if isinstance(result, Overtaken):
         return _overtaken(request, match, kind, result)
     if isinstance(result, Refusal):
         current = _desk(request, match) or desk
-        return _desk_page(request, current, kind(current, request.POST), trouble=current.told.trouble(result))
-    messages.success(request, form.told(result))
+        return _desk_page(request, current, kind(current, request.POST), trouble=current.in_words.trouble(result))
+    messages.success(request, form.message_after(result))
     return redirect(f"{reverse('match-desk', args=[request.event.slug, match])}#content")
 
 
@@ -300,8 +311,8 @@ def _desk_page(
         "event": desk.event,
         "regulation": desk.regulation,
         "desk": desk,
-        "title": desk.told.match(desk.match),
-        "state": state_words(desk.state),
+        "title": desk.in_words.match(desk.match),
+        "state": match_state_label(desk.state),
         "seq": desk.event.seq,
         "now": desk.now,
         "card": _card(desk),
@@ -334,7 +345,7 @@ def _card(desk: Desk) -> Card | None:
     """The match's card with its clocks, while it is called or being played."""
     if desk.match not in desk.championship.logs or not desk.is_open or desk.state is State.OPEN:
         return None
-    return Board(desk.championship, desk.told, 0, desk.now).card(desk.match)
+    return Board(desk.championship, desk.in_words, 0, desk.now).card(desk.match)
 
 
 def _house_rules(desk: Desk) -> list[tuple[str, Citation]]:
@@ -347,5 +358,5 @@ def _next_table(desk: Desk) -> str:
     """The suggested table for the call: the match's current one, or else the first free one."""
     if desk.log and desk.log.table:
         return desk.log.table
-    board = _board_of(desk.event, desk.championship, desk.told)
+    board = _board_of(desk.event, desk.championship, desk.in_words)
     return next(iter(board.free_tables), "")

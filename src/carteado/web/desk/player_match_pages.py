@@ -27,10 +27,16 @@ from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.matches.acts.base import Act, Author
 from carteado.web.matches.acts.results import Confirmation, Objection
 from carteado.web.matches.match_desk import Desk
-from carteado.web.matches.match_writing import Overtaken, at_match, do, has_news, to_a_player
+from carteado.web.matches.match_writing import (
+    Overtaken,
+    append_unless_overtaken,
+    conflicts_at_match,
+    conflicts_for_player,
+    is_out_of_date,
+)
 from carteado.web.matches.players import PARTIES, party_of
 from carteado.web.matches.result_versions import PartyShown, Version, forfeit_of, parties_of, versions_of
-from carteado.web.matches.tables_board import Board, Clock, in_order_of_play, state_words
+from carteado.web.matches.tables_board import Board, Clock, in_order_of_play, match_state_label
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import own_page
@@ -54,7 +60,7 @@ def player_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpResp
     desk, party = found
     if request.method != "POST":
         seq_seen = request.GET.get("desde")
-        if seq_seen is not None and not has_news(desk.championship, parse_count(seq_seen), at_match(desk.match)):
+        if seq_seen is not None and not is_out_of_date(desk.championship, parse_count(seq_seen), conflicts_at_match(desk.match)):
             return HttpResponse(status=204)
         return _page(request, entrant, desk, party)
     kind = ANSWERS.get(request.POST.get("word", ""))
@@ -72,7 +78,9 @@ def _answer_result(request: SiteRequest, entrant: Entrant, desk: Desk, party: Pa
     author = Author(entrant.code, timezone.now())
     operations: list[Operation] = [form.operation(author)]
     seq_seen = parse_count(request.POST.get("seq", ""))
-    result = do(desk.event, operations, by=None, seen=seq_seen, concerns=form.concerns)
+    result = append_unless_overtaken(
+        desk.event, operations, by=None, operations_seen=seq_seen, is_conflict=form.is_conflict
+    )
     if isinstance(result, Overtaken):
         found = _desk(entrant, desk.match)
         if found is None:
@@ -81,9 +89,9 @@ def _answer_result(request: SiteRequest, entrant: Entrant, desk: Desk, party: Pa
         return _page(request, entrant, *found, form, trouble=Trouble(refusal=text))
     if isinstance(result, Refusal) and result.code != "already_confirmed":
         current, current_party = _desk(entrant, desk.match) or (desk, party)
-        return _page(request, entrant, current, current_party, form, trouble=current.told.trouble(result))
+        return _page(request, entrant, current, current_party, form, trouble=current.in_words.trouble(result))
     # If the partner confirmed first, the pair has confirmed: that is a success, too
-    messages.success(request, str(form.said))
+    messages.success(request, str(form.done_message))
     return redirect("partida-confirmar", secret=entrant.secret, match=desk.match)
 
 
@@ -121,8 +129,8 @@ def _page(
         "regulation": desk.regulation,
         "entrant": entrant,
         "desk": desk,
-        "title": desk.told.match(desk.match),
-        "state": state_words(desk.state),
+        "title": desk.in_words.match(desk.match),
+        "state": match_state_label(desk.state),
         "seq": desk.event.seq,
         "own_seat": next(seat for seat in desk.seats if seat.party is party),
         "now": desk.now,
@@ -187,10 +195,10 @@ def _listed_matches(
         last = log.submissions[-1] if log and log.submissions else None
         yield PlayerMatch(
             match=fixture.id,
-            title=board.told.match(fixture.id),
-            other=board.told.pair(pairs[1 - PARTIES.index(party)]),
+            title=board.in_words.match(fixture.id),
+            other=board.in_words.pair(pairs[1 - PARTIES.index(party)]),
             state=log.state if log else State.OPEN,
-            words=state_words(log.state if log else State.OPEN),
+            words=match_state_label(log.state if log else State.OPEN),
             table=log.table or "" if log else "",
             clocks=board.clocks(fixture.id),
             awaits_answer=ended is None and last is not None and not last.disputed and party not in last.confirmed,
@@ -230,6 +238,6 @@ def player_news(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     event = Event.objects.get(pk=entrant.event_id)
     championship = store.championship_of(event)
     own_matches = {match for match in championship.fixtures if party_of(championship, match, entrant.code)}
-    if not has_news(championship, parse_count(request.GET.get("desde", "")), to_a_player(own_matches)):
+    if not is_out_of_date(championship, parse_count(request.GET.get("desde", "")), conflicts_for_player(own_matches)):
         return HttpResponse(status=204)
     return redirect("entrant", secret=entrant.secret)

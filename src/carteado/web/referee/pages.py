@@ -23,7 +23,7 @@ from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action, allows
 from carteado.web.kit.push.topics import topic
 from carteado.web.matches.acts.correction import Moves, moves_by
-from carteado.web.matches.tables_board import Board, Card, state_words
+from carteado.web.matches.tables_board import Board, Card, match_state_label
 from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.pages.live_stream import live_url
 from carteado.web.referee import penalties, sheet_review
@@ -188,15 +188,15 @@ def match_page(
         "rules_at_table": table.live is not None and rules_at(request, table.live),
         "row": next((row for row in board.rows if row.match == desk.match), None),
         "card": _card(table),
-        "title": desk.told.match(desk.match),
-        "state": state_words(desk.state),
+        "title": desk.in_words.match(desk.match),
+        "state": match_state_label(desk.state),
         "seq": event.seq,
         "page_version": page_version(table),
         "now": desk.now,
         "may_rule": desk.may_rule,
         "review": review,
         "late": _late_result(table, review),
-        "penalties": penalties.penalties_of_pairs(event, desk.championship, desk.told, desk.pairs or ()),
+        "penalties": penalties.penalties_of_pairs(event, desk.championship, desk.in_words, desk.pairs or ()),
         "trouble": trouble,
         "tried": tried,
         "why": why,
@@ -209,7 +209,7 @@ def _card(table: MatchAtTable) -> Card | None:
     desk = table.desk
     if desk.match not in desk.championship.logs or not desk.is_open or desk.state is State.OPEN:
         return None
-    return Board(desk.championship, desk.told, 0, desk.now).card(desk.match)
+    return Board(desk.championship, desk.in_words, 0, desk.now).card(desk.match)
 
 
 def _late_result(table: MatchAtTable, review: Review) -> LateResult | None:

@@ -25,7 +25,7 @@ from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.acts.base import Act, Author
 from carteado.web.matches.acts.correction import MoveInWords, moves_by
-from carteado.web.matches.match_writing import Overtaken, do
+from carteado.web.matches.match_writing import Overtaken, append_unless_overtaken
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.referee.match_at_table import MatchAtTable
 from carteado.web.referee.pages import back_to, no_such_match, table_of
@@ -89,7 +89,7 @@ def _ruling_page(
         "event": desk.event,
         "regulation": desk.regulation,
         "desk": desk,
-        "title": desk.told.match(desk.match),
+        "title": desk.in_words.match(desk.match),
         "ruling": form,
         "rules": [(words().rule(desk.entries[one]), one) for one in rules if one in desk.entries],
         "state_seen": state_seen,
@@ -167,7 +167,7 @@ class _SheetRulingPage:
 
     def _refused(self, documents: Sequence[Document], count_after: sumula.Sheet) -> Trouble | None:
         """Why the count would ignore the ruling. A redeal is never ignored here: it only goes on record."""
-        in_words = self.table.desk.told
+        in_words = self.table.desk.in_words
         found = [count_after.refused[str(one["id"])] for one in documents if one["id"] in count_after.refused]
         if found and not issubclass(self.kind, Redeal):
             return trouble_from_refusal(in_words.with_names(found[0]), self.table.desk.regulation)
@@ -179,7 +179,7 @@ class _SheetRulingPage:
         pair = desk.seats[form.at_fault].pair if "pair" in form.cleaned_data else ""
         is_warning = issubclass(self.kind, Warning)
         return RulingPreview(
-            about=[desk.told.pair(pair)] if pair else [],
+            about=[desk.in_words.pair(pair)] if pair else [],
             scores=(count_before.score, count_after.score),
             winner=desk.seats[count_after.winner].name if is_decided and count_after.winner is not None else "",
             warning=warnings_in(desk.event).get(pair, 0) + 1 if is_warning else 0,
@@ -223,7 +223,7 @@ class _LiveRulingPage(_SheetRulingPage):
         outcome = refereeing.weighed(self.live, act)
         if isinstance(outcome, Refusal):
             return self._page(
-                form, trouble=trouble_from_refusal(self.table.desk.told.with_names(outcome), self.table.desk.regulation)
+                form, trouble=trouble_from_refusal(self.table.desk.in_words.with_names(outcome), self.table.desk.regulation)
             )
         state_seen = self.request.POST.get("visto", "")
         if state_seen == self.state_seen:
@@ -257,12 +257,14 @@ class _EventRulingPage:
         operation = form.operation(Author(store.author(self.request.user), timezone.now()))
         if not self.request.POST.get("visto"):
             if reason_against := refusal(desk.championship, operation):
-                return self._page(form, trouble=desk.told.trouble(reason_against))
+                return self._page(form, trouble=desk.in_words.trouble(reason_against))
             return self._page(form, preview=self._preview(operation))
         state_seen = parse_count(self.request.POST["visto"])
-        result = do(self.request.event, [operation], by=self.request.user, seen=state_seen, concerns=form.concerns)
+        result = append_unless_overtaken(
+            self.request.event, [operation], by=self.request.user, operations_seen=state_seen, is_conflict=form.is_conflict
+        )
         if isinstance(result, Championship):
-            messages.success(self.request, form.told(result))
+            messages.success(self.request, form.message_after(result))
             return back_to(self.request, desk.match)
         return self._again(result)
 
@@ -276,8 +278,8 @@ class _EventRulingPage:
         if not form.is_valid():
             return current._page(form)
         if isinstance(result, Refusal):
-            return current._page(form, trouble=table.desk.told.trouble(result))
-        in_words = table.desk.told
+            return current._page(form, trouble=table.desk.in_words.trouble(result))
+        in_words = table.desk.in_words
         done_meanwhile = " ".join(in_words.operation(one, in_words.authors(result.by)) for one in result.by)
         text = _("Somebody was faster, and yours was not done. Look again: this is how it stands now.")
         return current._page(form, trouble=Trouble(refusal=" ".join(filter(None, (text, done_meanwhile)))))
@@ -290,10 +292,10 @@ class _EventRulingPage:
         absent = operation.absent if isinstance(operation, WalkOver) else ()
         ended = apply(desk.championship, operation).bracket.ended(desk.match)
         return RulingPreview(
-            about=[desk.told.pair(pair) for pair in absent],
-            winner=desk.told.pair(ended.winner) if desk.is_open and ended and ended.winner else "",
+            about=[desk.in_words.pair(pair) for pair in absent],
+            winner=desk.in_words.pair(ended.winner) if desk.is_open and ended and ended.winner else "",
             moves=moves_by(desk, operation).in_words,
-            leaves=desk.told.pair(operation.pair) if isinstance(operation, DisqualifyPair) else "",
+            leaves=desk.in_words.pair(operation.pair) if isinstance(operation, DisqualifyPair) else "",
         )
 
     def _page(self, form: Act, *, preview: RulingPreview | None = None, trouble: Trouble = NO_TROUBLE) -> HttpResponse:

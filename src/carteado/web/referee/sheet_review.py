@@ -247,7 +247,7 @@ class Review:
     @cached_property
     def others(self) -> list[Listed]:
         """The remaining changes, one line each, because there may be many."""
-        in_words = self.table.desk.told
+        in_words = self.table.desk.in_words
         rows = [one.row for _place, one in self.changes[self._most :]]
         return [_listed(row, in_words, self.looks.get(row.entry_id)) for row in rows]
 

@@ -23,7 +23,7 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.matches.match_desk import Desk
-from carteado.web.matches.tables_board import Board, Card, Clock, TableState, state_words
+from carteado.web.matches.tables_board import Board, Card, Clock, TableState, match_state_label
 from carteado.web.matches.tables_board import Side as BoardSide
 from carteado.web.referee import sheet_review
 from carteado.web.referee.penalties import warnings_in
@@ -130,7 +130,7 @@ class RefereeBoard:
 
     @cached_property
     def rows(self) -> list[TableRow]:
-        at_tables = [self._row(card) for card in self._board.taken]
+        at_tables = [self._row(card) for card in self._board.occupied]
         listed = {row.match for row in at_tables}
         others = [
             self._elsewhere(sheet)
@@ -199,7 +199,7 @@ class RefereeBoard:
             table=card.table,
             title=card.title,
             state=str(card.state),
-            state_words=card.state.words,
+            state_words=card.state.label,
             sides=tuple(self._side(card, side) for side in card.sides),
             clocks=card.clocks,
             calls=calls,
@@ -250,7 +250,7 @@ class RefereeBoard:
             table=(log.table or "") if log else "",
             title=self.in_words.match(sheet.match),
             state="decided",
-            state_words=state_words(log.state) if log else _("not called yet"),
+            state_words=match_state_label(log.state) if log else _("not called yet"),
             sides=tuple(
                 Side(pair, self.in_words.pair(pair), "", figure(sheet.score[place]), self._warnings.get(pair, 0), None)
                 for place, pair in enumerate(sheet.pairs)

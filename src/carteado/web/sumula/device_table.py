@@ -40,8 +40,8 @@ def _at_table(board: Board, device: Device, table: str) -> Json:
     return {
         "table": table,
         "sheet": sheet.code if sheet else None,
-        "title": board.told.match(match),
-        "names": [board.told.pair(pair) for pair in pairs],
+        "title": board.in_words.match(match),
+        "names": [board.in_words.pair(pair) for pair in pairs],
     }
 
 

@@ -24,7 +24,7 @@ from carteado.tournament.running.dispatch import acts_off_record
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event, Operation, Version
-from carteado.web.matches.match_writing import at_match
+from carteado.web.matches.match_writing import conflicts_at_match
 from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.tables.match.championship_match import event_of, is_closed_for_play, rules_for, seats_for, table_for
@@ -189,7 +189,7 @@ def _look_again(event: int, document: object) -> None:
         return
     operation = from_json(AnyOperation, Node(document))
     for table in tables:
-        if not at_match(table.fixture)(operation):
+        if not conflicts_at_match(table.fixture)(operation):
             continue
         if isinstance(operation, Substitute) and not table.matches.exists():
             _follow_the_championship(table, store.championship_of(event_of(table)))
