@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from carteado.web.events.models import Event
 from carteado.web.kit.sending.typesetting import Paper, pdf_of, pictures_of
 from carteado.web.printing.offers import OFFERS
-from carteado.web.watch.shown_event import shown_to_team
+from carteado.web.watch.visible_event import visible_to_team
 
 SITE = "https://localhost"
 GOOD_PRINTER = 144.0
@@ -23,7 +23,7 @@ def offered(event: Event, name: str, **query: str) -> Paper | None:
     """As the team gets it."""
     event.refresh_from_db()
     [offer] = [offers[name] for offers in OFFERS.values() if name in offers]
-    return offer.make(shown_to_team(event), request_with(query))
+    return offer.make(visible_to_team(event), request_with(query))
 
 
 def paper_of(event: Event, name: str, **query: str) -> Paper:

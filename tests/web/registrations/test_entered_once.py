@@ -24,8 +24,8 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.review import spreadsheets as lists
-from carteado.web.watch.shown_event import Shown
 from carteado.web.watch.standings import standings_of
+from carteado.web.watch.visible_event import VisibleEvent
 from tests.web.registrations.own_links import an_organiser, opens_nothing, sent_again, states, take
 from tests.web.registrations.review import reviewing
 from tests.web.world.newcomers import AFIA, an_open_event, filled_in, open_form, send
@@ -177,7 +177,7 @@ def test_tables_and_sheets_call_delegations_by_their_names() -> None:
     )
     sheet = delegations_sheet(named, Writer("pt"))
     standings = standings_of(
-        Shown(event=Event(slug="x", name="X"), championship=named, names={"d1": "Um", "d2": "Dois"})
+        VisibleEvent(event=Event(slug="x", name="X"), championship=named, names={"d1": "Um", "d2": "Dois"})
     )
     assert sheet is not None
     assert standings is not None

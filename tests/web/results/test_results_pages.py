@@ -35,7 +35,7 @@ from carteado.web.registrations.models import Agreement, Entrant, Registration
 from carteado.web.results import archiving
 from carteado.web.results.match_statistics import statistics_of
 from carteado.web.results.results_sheet import sheet_of
-from carteado.web.watch.shown_event import shown_to_everybody
+from carteado.web.watch.visible_event import visible_to_everybody
 from tests.web.world.event_people import an_open_event, append, draw, enter, founder, play, with_papers
 from tests.web.world.organising import form_in
 
@@ -128,7 +128,7 @@ class TestSheet:
         games = (Game((3000, 1400), 0),)
         append(event, Correct(by=by, at=now, match=second, games=games, why="Somaram errado"))
         append(event, Correct(by=by, at=now, match=second, games=(Game((3100, 1400), 0),), why="Outra vez"))
-        sheet = sheet_of(shown_to_everybody(event))
+        sheet = sheet_of(visible_to_everybody(event))
         assert sheet is not None
         assert [(one.number, one.text, one.key) for one in sheet.referee_results] == [
             (1, f"Falta de {names[absent]}. Conta 0 × 3000.", "walkover.score"),
@@ -145,7 +145,7 @@ class TestSheet:
         for reason in ("Dormiram", "Somaram", "Outra vez"):
             assert reason not in page
         append(event, Correct(by=by, at=now, match=first, games=games, why="Vieram"))
-        played = sheet_of(shown_to_everybody(event))
+        played = sheet_of(visible_to_everybody(event))
         assert played is not None
         assert played.referee_results[0].text == "W.O. → 3000 × 1400"
 
@@ -205,7 +205,7 @@ class TestFiles:
 
 class TestStatistics:
     def test_they_follow_from_the_matches(self, over: Event) -> None:
-        found = statistics_of(shown_to_everybody(over))
+        found = statistics_of(visible_to_everybody(over))
         assert found is not None
         assert (found.pairs, found.matches, found.games, found.points, found.walkovers) == (4, 3, 3, 3 * 4200, 0)
         assert [one.margin for one in found.closest] == [1800] * 3
@@ -223,12 +223,12 @@ class TestStatistics:
         pairs = championship.bracket.pairs(match)
         assert pairs is not None
         append(event, WalkOver(by=store.author(founder()), at=timezone.now(), match=match, absent=(pairs[0],), why="-"))
-        found = statistics_of(shown_to_everybody(event))
+        found = statistics_of(visible_to_everybody(event))
         assert found is not None
         assert (found.matches, found.walkovers, found.closest) == (0, 1, ())
 
     def test_before_the_first_result_there_are_none(self, event: Event, client: Client) -> None:
-        assert statistics_of(shown_to_everybody(event)) is None
+        assert statistics_of(visible_to_everybody(event)) is None
         draw(event)
         assert client.get(path("event-statistics", event)).status_code == 200
 
@@ -465,7 +465,7 @@ def test_af_12_the_sheet_and_its_files_have_the_points_of_the_delegations(afia: 
     assert sorted((int(row[3]) for row in rows), reverse=True) == [10, 6, 4, *[2] * 9]
     assert all(row[0] in page and row[1] in page for row in rows)
     assert '#art-12"' in page
-    found = statistics_of(shown_to_everybody(afia))
+    found = statistics_of(visible_to_everybody(afia))
     assert found is not None
     assert found.matches == 14
     times = [one.minutes or 0 for one in found.longest]

@@ -46,7 +46,7 @@ from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.acts.base import LONGEST_REASON, reason_field
 from carteado.web.matches.match_writing import Overtaken, append_unless_overtaken
 from carteado.web.pages.access import SiteRequest, needs, target_of
-from carteado.web.watch.shown_event import frame_of, shown_to_everybody, shown_to_team
+from carteado.web.watch.visible_event import frame_of, visible_to_everybody, visible_to_team
 
 READ_BY_PUBLIC: Mapping[type[Operation], str] = {
     Decide: "omitted_cases.recorded",
@@ -123,7 +123,7 @@ def _is_ruling(operation: Operation) -> bool:
 def _page(request: SiteRequest, form: DecisionForm | None = None, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
     event = request.event
     is_team = allows(request.roles, Action.RUN_MATCHES, target_of(event))
-    visible = shown_to_team(event) if is_team else shown_to_everybody(event)
+    visible = visible_to_team(event) if is_team else visible_to_everybody(event)
     championship = visible.championship
     context = {
         **frame_of(visible),

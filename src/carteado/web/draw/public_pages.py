@@ -20,10 +20,10 @@ from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.push.topics import topic
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.pages.live_stream import live_url as event_live_url
-from carteado.web.watch.shown_event import Shown, frame_of, shown_to, shown_to_everybody
+from carteado.web.watch.visible_event import VisibleEvent, frame_of, visible_to, visible_to_everybody
 
 
-def _draw_or_404(visible: Shown, draw: str) -> DrawShown:
+def _draw_or_404(visible: VisibleEvent, draw: str) -> DrawShown:
     if draw not in draws_of(visible.championship):
         raise Http404
     return draw_shown(visible.championship, draw, visible.names, announcements_of(visible.event).get(draw))
@@ -33,7 +33,7 @@ def _draw_or_404(visible: Shown, draw: str) -> DrawShown:
 @require_safe
 def list_draws(request: SiteRequest) -> HttpResponse:
     """Every draw of the event, and the pairs that came back by lots or points."""
-    visible = shown_to(request)
+    visible = visible_to(request)
     championship, announced = visible.championship, announcements_of(visible.event)
     all_draws = [draw_shown(championship, draw, visible.names, announced.get(draw)) for draw in draws_of(championship)]
     context = {
@@ -50,14 +50,14 @@ def list_draws(request: SiteRequest) -> HttpResponse:
 @require_safe
 def show_draw(request: SiteRequest, draw: str) -> HttpResponse:
     """The page of a draw. It is live: readers at home see it announced, held or undone without reloading."""
-    visible = shown_to(request)
+    visible = visible_to(request)
     live = live_url(visible.event, draw, kind="folha-sorteio") if _is_for_all(visible, draw) else ""
     context = {**frame_of(visible), "tab": "draws", **_sheet(visible, draw), "live_url": live}
     return render(request, "draw/draw.html", context)
 
 
 def _public_draws(slug: str) -> list[str]:
-    return draws_of(shown_to_everybody(Event.objects.get(slug=slug)).championship)
+    return draws_of(visible_to_everybody(Event.objects.get(slug=slug)).championship)
 
 
 @topic("folha-sorteio", follows="evento", parts=_public_draws)
@@ -66,7 +66,7 @@ def sheet_update(name: str) -> str:
     return _pushed(name, "draw/sheet.html", _sheet)
 
 
-def _sheet(visible: Shown, draw: str) -> dict[str, Any]:
+def _sheet(visible: VisibleEvent, draw: str) -> dict[str, Any]:
     shown_draw = _draw_or_404(visible, draw)
     return {
         "event": visible.event,
@@ -97,7 +97,7 @@ def _check(shown_draw: DrawShown) -> dict[str, str]:
 @require_safe
 def protocol(request: SiteRequest, draw: str) -> HttpResponse:
     """The protocol: all inputs and results of the draw, with codes and no names."""
-    held = shown_to(request).championship.draws
+    held = visible_to(request).championship.draws
     if draw not in held:
         raise Http404
     answer = JsonResponse(dict(held[draw]), json_dumps_params={"ensure_ascii": False, "indent": 2})
@@ -112,7 +112,7 @@ def protocol(request: SiteRequest, draw: str) -> HttpResponse:
 @require_safe
 def show_hall(request: SiteRequest, draw: str) -> HttpResponse:
     """The full-screen page for a projector: counts down, and turns the cards when the draw is held."""
-    visible = shown_to(request)
+    visible = visible_to(request)
     page = request.build_absolute_uri(reverse("draw", args=[visible.event.slug, draw]))
     context = _hall(visible, draw) | {
         "live_url": live_url(visible.event, draw) if _is_for_all(visible, draw) else "",
@@ -127,7 +127,7 @@ def hall_update(name: str) -> str:
     return _pushed(name, "draw/wall.html", _hall)
 
 
-def _hall(visible: Shown, draw: str) -> dict[str, Any]:
+def _hall(visible: VisibleEvent, draw: str) -> dict[str, Any]:
     shown_draw = _draw_or_404(visible, draw)
     seats = sum(len(box.seats) for box in shown_draw.boxes)
     return {
@@ -147,18 +147,18 @@ MOST_BESIDE_THE_PILE = 32
 # --- live parts ---------------------------------------------------------------------------------------------------
 
 
-def _pushed(name: str, template: str, context: Callable[[Shown, str], dict[str, Any]]) -> str:
+def _pushed(name: str, template: str, context: Callable[[VisibleEvent, str], dict[str, Any]]) -> str:
     slug, _slash, draw = name.partition("/")
     event = Event.objects.filter(slug=slug).first()
-    visible = shown_to_everybody(event) if event else None
+    visible = visible_to_everybody(event) if event else None
     if visible is None or draw not in draws_of(visible.championship):
         return ""
     return render_to_string(template, context(visible, draw))
 
 
-def _is_for_all(visible: Shown, draw: str) -> bool:
+def _is_for_all(visible: VisibleEvent, draw: str) -> bool:
     """True if live parts, which are the same for every reader, show what this reader may see."""
-    return not visible.embargo or draw in draws_of(shown_to_everybody(visible.event).championship)
+    return not visible.embargo or draw in draws_of(visible_to_everybody(visible.event).championship)
 
 
 def live_url(event: Event, draw: str, *, kind: str = "sorteio") -> str:

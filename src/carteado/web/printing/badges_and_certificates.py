@@ -12,8 +12,8 @@ from carteado.web.events.team import roles_by_member
 from carteado.web.kit.guarding.role_names import name_of
 from carteado.web.kit.sending.typesetting import Paper, qr
 from carteado.web.kit.words.dates import plain_date
-from carteado.web.watch.shown_event import Shown
 from carteado.web.watch.standings import standings_of
+from carteado.web.watch.visible_event import VisibleEvent
 
 BADGES_A_PAGE = 8
 NAMED_PLACES = 3
@@ -33,7 +33,7 @@ class Player(NamedTuple):
     code: PairId
 
 
-def players_of(visible: Shown) -> Iterator[Player]:
+def players_of(visible: VisibleEvent) -> Iterator[Player]:
     """Players pair by pair. For a delegation, all players of its line-up."""
     championship = visible.championship
     rows = visible.event.entrants.values_list("code", "called", "name", "number")
@@ -53,7 +53,7 @@ def players_of(visible: Shown) -> Iterator[Player]:
 # --- badges -------------------------------------------------------------------------------------------------------
 
 
-def badges_paper(visible: Shown) -> Paper:
+def badges_paper(visible: VisibleEvent) -> Paper:
     people = [*_player_badges(visible), *_team_badges(visible)]
     return Paper(
         form="badges",
@@ -64,13 +64,13 @@ def badges_paper(visible: Shown) -> Paper:
     )
 
 
-def _player_badges(visible: Shown) -> Iterator[dict[str, Any]]:
+def _player_badges(visible: VisibleEvent) -> Iterator[dict[str, Any]]:
     for one in players_of(visible):
         role = pgettext("on a badge", "player") if one.side else pgettext("on a badge", "pair")
         yield {"name": one.called, "beside": one.side, "role": role, "heavy": False}
 
 
-def _team_badges(visible: Shown) -> Iterator[dict[str, Any]]:
+def _team_badges(visible: VisibleEvent) -> Iterator[dict[str, Any]]:
     """One badge for each member of the team, with all their roles. Without a name, the badge has room to write one."""
     for user, roles in roles_by_member(visible.event).items():
         yield {"name": user.name, "beside": "", "role": " · ".join(map(name_of, roles)), "heavy": True}
@@ -79,7 +79,7 @@ def _team_badges(visible: Shown) -> Iterator[dict[str, Any]]:
 # --- certificates -------------------------------------------------------------------------------------------------
 
 
-def certificates_paper(visible: Shown, *, address: str, only_placed: bool = False) -> Paper | None:
+def certificates_paper(visible: VisibleEvent, *, address: str, only_placed: bool = False) -> Paper | None:
     """Certificates, or None while the places may still change."""
     standings = standings_of(visible)
     if standings is None or not standings.is_final:

@@ -25,9 +25,9 @@ from carteado.web.printing.table_signs import signs_paper, tables_with_signs
 from carteado.web.printing.wall_paper import wall_paper
 from carteado.web.regulations.games import game_of
 from carteado.web.sumula.match_sheets import terms_of
-from carteado.web.watch.shown_event import Shown
+from carteado.web.watch.visible_event import VisibleEvent
 
-MakePaper = Callable[[Shown, HttpRequest], Paper | None]
+MakePaper = Callable[[VisibleEvent, HttpRequest], Paper | None]
 MOST_SCORE_SHEETS = 64
 
 
@@ -38,7 +38,7 @@ class Offer:
     title: str | Promise
     about: str | Promise
     make: MakePaper
-    is_ready: Callable[[Shown], bool] = lambda _shown: True
+    is_ready: Callable[[VisibleEvent], bool] = lambda _shown: True
     waits: str | Promise = ""
 
 
@@ -46,32 +46,32 @@ def _address(request: HttpRequest, route: str, *parts: str) -> str:
     return absolute(request, reverse(route, args=parts))
 
 
-def kicker_of(visible: Shown) -> str:
+def kicker_of(visible: VisibleEvent) -> str:
     return str(game_of(visible.championship.regulation).label)
 
 
-def _wall(visible: Shown, request: HttpRequest) -> Paper:
+def _wall(visible: VisibleEvent, request: HttpRequest) -> Paper:
     return wall_paper(visible, kicker=kicker_of(visible), address=_address(request, "bracket", visible.event.slug))
 
 
-def _results(visible: Shown, request: HttpRequest) -> Paper:
+def _results(visible: VisibleEvent, request: HttpRequest) -> Paper:
     return results_paper(
         visible, kicker=kicker_of(visible), address=_address(request, "results-sheet", visible.event.slug)
     )
 
 
-def _tables(visible: Shown, request: HttpRequest) -> Paper:
+def _tables(visible: VisibleEvent, request: HttpRequest) -> Paper:
     chosen = tables_with_signs(
         request.GET.get("de", ""), request.GET.get("ate", ""), visible, details_of(visible.event)
     )
     return signs_paper(visible, chosen, address=_address(request, "event", visible.event.slug))
 
 
-def _badges(visible: Shown, _request: HttpRequest) -> Paper | None:
+def _badges(visible: VisibleEvent, _request: HttpRequest) -> Paper | None:
     return badges_paper(visible)
 
 
-def _certificates(visible: Shown, request: HttpRequest) -> Paper | None:
+def _certificates(visible: VisibleEvent, request: HttpRequest) -> Paper | None:
     only_placed = request.GET.get("quem") == "premiados"
     address = _address(request, "results-sheet", visible.event.slug)
     return certificates_paper(visible, address=address, only_placed=only_placed)
@@ -80,11 +80,11 @@ def _certificates(visible: Shown, request: HttpRequest) -> Paper | None:
 # --- súmulas of matches -------------------------------------------------------------------------------------------
 
 
-def _sumulas(visible: Shown, request: HttpRequest) -> Paper | None:
+def _sumulas(visible: VisibleEvent, request: HttpRequest) -> Paper | None:
     return blank_sumulas(visible, request, chosen=request.GET.get("partida", ""))
 
 
-def blank_sumulas(visible: Shown, request: HttpRequest, *, chosen: MatchId = "") -> Paper | None:
+def blank_sumulas(visible: VisibleEvent, request: HttpRequest, *, chosen: MatchId = "") -> Paper | None:
     """Blank súmulas for the matches to be played whose pairs are known, or for the match asked for."""
     matches = [one for one in _to_be_played(visible) if not chosen or one.id == chosen][:MOST_SCORE_SHEETS]
     if not matches:
@@ -94,7 +94,7 @@ def blank_sumulas(visible: Shown, request: HttpRequest, *, chosen: MatchId = "")
     return blank_paper(pages, name=name, title=f"{visible.event.name}: {_('Score sheets')}")
 
 
-def _to_be_played(visible: Shown) -> list[Match]:
+def _to_be_played(visible: VisibleEvent) -> list[Match]:
     if not visible.championship.fixtures:
         return []
     bracket = visible.championship.bracket
@@ -102,7 +102,7 @@ def _to_be_played(visible: Shown) -> list[Match]:
     return [one for one in matches if not one.is_decided and bracket.pairs(one.id)]
 
 
-def heading_of(visible: Shown, match: Match, request: HttpRequest) -> Heading:
+def heading_of(visible: VisibleEvent, match: Match, request: HttpRequest) -> Heading:
     event = visible.event
     one, two = match.sides
     number = _("match {number}").format(number=match.number)
@@ -119,7 +119,7 @@ def heading_of(visible: Shown, match: Match, request: HttpRequest) -> Heading:
     )
 
 
-def match_of(visible: Shown, match: MatchId) -> Match | None:
+def match_of(visible: VisibleEvent, match: MatchId) -> Match | None:
     fixture = visible.championship.fixtures.get(match)
     teller = ResultsBuilder(visible.championship, visible.names) if fixture else None
     return teller.match(fixture) if teller and fixture and match in teller.numbers else None

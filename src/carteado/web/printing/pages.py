@@ -26,7 +26,7 @@ from carteado.web.printing.offers import OFFERS, Offer, blank_sumulas, heading_o
 from carteado.web.printing.table_signs import tables_with_signs
 from carteado.web.sumula.match_sheets import key_of, read, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.watch.shown_event import Shown, frame_of, shown_to
+from carteado.web.watch.visible_event import VisibleEvent, frame_of, visible_to
 
 BEST_OF = ("1", "3", "5")
 
@@ -46,7 +46,7 @@ class Offered(NamedTuple):
 @require_safe
 def print_list(request: SiteRequest) -> HttpResponse:
     """The papers that this reader may print."""
-    visible, details = shown_to(request), details_of(request.event)
+    visible, details = visible_to(request), details_of(request.event)
     context = {
         **frame_of(visible, details),
         "offered": list(_offered(request, visible)),
@@ -57,7 +57,7 @@ def print_list(request: SiteRequest) -> HttpResponse:
     return render(request, "printing/list.html", context)
 
 
-def _offered(request: SiteRequest, visible: Shown) -> Iterator[Offered]:
+def _offered(request: SiteRequest, visible: VisibleEvent) -> Iterator[Offered]:
     target = target_of(request.event)
     for action, offers in OFFERS.items():
         if allows(request.roles, action, target):
@@ -88,7 +88,7 @@ def print_people(request: SiteRequest, what: str, kind: str) -> HttpResponse:
 
 
 def _offer(request: SiteRequest, offer: Offer, kind: str) -> HttpResponse:
-    return _printed(offer.make(shown_to(request), request), kind)
+    return _printed(offer.make(visible_to(request), request), kind)
 
 
 def _printed(paper: Paper | None, kind: str) -> HttpResponse:
@@ -122,7 +122,7 @@ def print_blank(request: SiteRequest, regulation: str, kind: str) -> HttpRespons
 @require_safe
 def print_sumula(request: SiteRequest, match: str) -> HttpResponse:
     """The súmula of a match: filled if phones kept it, else blank. Only for the team, because it contains reasons."""
-    visible = shown_to(request)
+    visible = visible_to(request)
     match_shown = match_of(visible, match)
     key = key_of(visible.championship, match)
     sheet = Sheet.objects.filter(event=request.event, seq__gt=0, **key._asdict()).first() if key else None
@@ -136,7 +136,7 @@ def print_sumula(request: SiteRequest, match: str) -> HttpResponse:
     return _printed(filled_paper(_filled_sheet(sheet, visible), heading, name=name, title=title), "pdf")
 
 
-def _filled_sheet(sheet: Sheet, visible: Shown) -> FilledSheet:
+def _filled_sheet(sheet: Sheet, visible: VisibleEvent) -> FilledSheet:
     """The sheet without entries that came after the official result, since they changed nothing."""
     rows = list(sheet.entries.filter(late=False).select_related("access", "user"))
     terms = terms_of(visible.championship, sheet.match)

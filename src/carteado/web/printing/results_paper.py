@@ -15,13 +15,13 @@ from carteado.web.kit.words.dates import moment_in_words, plain_date
 from carteado.web.printing.wall_paper import header_of_ranks, numbers_of
 from carteado.web.regulations.rulebook import article_name
 from carteado.web.results.results_sheet import Sheet, sheet_of
-from carteado.web.watch.shown_event import Shown
-from carteado.web.watch.standings import Ranked, Why
+from carteado.web.watch.standings import Ranked, ReasonInWords
+from carteado.web.watch.visible_event import VisibleEvent
 
 Json = dict[str, Any]
 
 
-def results_paper(visible: Shown, *, kicker: str, address: str) -> Paper:
+def results_paper(visible: VisibleEvent, *, kicker: str, address: str) -> Paper:
     event, sheet = visible.event, sheet_of(visible)
     where = " · ".join(filter(None, (event.place, plain_date(event.day) if event.day else "")))
     log = visible.championship.log
@@ -44,7 +44,7 @@ def results_paper(visible: Shown, *, kicker: str, address: str) -> Paper:
     return Paper(form="results", name=f"{event.slug}-resultado", title=title, values=content)
 
 
-def _content(visible: Shown, sheet: Sheet | None) -> Json:
+def _content(visible: VisibleEvent, sheet: Sheet | None) -> Json:
     if sheet is None:
         empty: Json = {"podium": [], "places": [], "delegations": [], "parts": [], "decided": []}
         return empty | {"nothing": _("Nothing is drawn yet.")}
@@ -82,12 +82,12 @@ def _place(regulation: Regulation, one: Ranked) -> Json:
     return {
         "rank": one.rank,
         "name": one.name,
-        "why": _reason(regulation, one.why),
+        "why": _reason(regulation, one.reason),
         "numbers": numbers_of(one),
     }
 
 
-def _reason(regulation: Regulation, why: Why) -> str:
+def _reason(regulation: Regulation, why: ReasonInWords) -> str:
     article = article_of(regulation, why.key)
     return capfirst(f"{why.text} ({article})" if article else why.text)
 

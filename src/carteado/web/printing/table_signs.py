@@ -5,12 +5,12 @@ from django.utils.translation import gettext as _
 from carteado.web.events.details import Details
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.sending.typesetting import Paper, qr
-from carteado.web.watch.shown_event import Shown
+from carteado.web.watch.visible_event import VisibleEvent
 
 MOST_SIGNS = 99
 
 
-def tables_with_signs(first_typed: str, last_typed: str, visible: Shown, details: Details) -> tuple[str, ...]:
+def tables_with_signs(first_typed: str, last_typed: str, visible: VisibleEvent, details: Details) -> tuple[str, ...]:
     """The tables that get a sign: those of the event, or the range asked for. Tables with names follow the numbers."""
     first, last = parse_count(first_typed), parse_count(last_typed)
     if first or last:
@@ -22,12 +22,12 @@ def tables_with_signs(first_typed: str, last_typed: str, visible: Shown, details
     return tuple([*numbers, *(one for one in named_tables if not one.isdecimal())][:MOST_SIGNS])
 
 
-def _most_at_once(visible: Shown, details: Details) -> int:
+def _most_at_once(visible: VisibleEvent, details: Details) -> int:
     """The tables needed if all pairs play at once. Used if the event does not say how many tables it has."""
     return max(1, (len(visible.codes) or details.capacity) // 2)
 
 
-def signs_paper(visible: Shown, tables: tuple[str, ...], *, address: str) -> Paper:
+def signs_paper(visible: VisibleEvent, tables: tuple[str, ...], *, address: str) -> Paper:
     content = {
         "word": _("Table"),
         "event": visible.event.name,

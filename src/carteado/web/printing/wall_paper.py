@@ -13,8 +13,8 @@ from carteado.web.events.formats import title_of
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.sending.typesetting import Paper, qr
 from carteado.web.kit.words.dates import moment_in_words
-from carteado.web.watch.shown_event import Shown
 from carteado.web.watch.standings import Ranked, RankTable, standings_of
+from carteado.web.watch.visible_event import VisibleEvent
 
 LEVELS = 4
 """Rounds of a bracket on one page: sixteen pairs are still readable from a few steps away."""
@@ -27,7 +27,7 @@ RANKED = (Kind.GROUPS, Kind.SWISS)
 Json = dict[str, Any]
 
 
-def wall_paper(visible: Shown, *, kicker: str, address: str) -> Paper:
+def wall_paper(visible: VisibleEvent, *, kicker: str, address: str) -> Paper:
     sheets = [sheet | {"code": qr(address)} for sheet in _sheets(visible)]
     caption = _("Live on the site")
     content = {"kicker": kicker, "caption": caption, "foot": _as_of(visible)}
@@ -40,12 +40,12 @@ def wall_paper(visible: Shown, *, kicker: str, address: str) -> Paper:
     )
 
 
-def _as_of(visible: Shown) -> str:
+def _as_of(visible: VisibleEvent) -> str:
     log = visible.championship.log
     return _("As it stood on {moment}.").format(moment=moment_in_words(log[-1].at)) if log else ""
 
 
-def _sheets(visible: Shown) -> Iterator[Json]:
+def _sheets(visible: VisibleEvent) -> Iterator[Json]:
     championship = visible.championship
     if not championship.fixtures:
         yield _head(visible, visible.event.name) | {"kind": "empty", "text": _("Nothing is drawn yet.")}
@@ -58,21 +58,21 @@ def _sheets(visible: Shown) -> Iterator[Json]:
             yield _rounds(visible, stage, teller, tables)
 
 
-def _tables(visible: Shown) -> Sequence[RankTable]:
+def _tables(visible: VisibleEvent) -> Sequence[RankTable]:
     """The tables of all stages, in order. Standings are not computed if no stage has a table."""
     has_any = any(stage.kind in RANKED for stage in visible.championship.plan.stages)
     standings = standings_of(visible) if has_any else None
     return standings.tables if standings else ()
 
 
-def _head(visible: Shown, title: str, line: str = "") -> Json:
+def _head(visible: VisibleEvent, title: str, line: str = "") -> Json:
     return {"title": capfirst(title), "lines": [one for one in (visible.event.name, line) if one and one != title]}
 
 
 # --- a bracket ----------------------------------------------------------------------------------------------------
 
 
-def _trees(visible: Shown, title: str, view: BracketView) -> Iterator[Json]:
+def _trees(visible: VisibleEvent, title: str, view: BracketView) -> Iterator[Json]:
     pages = list(tree_pages(view))
     for number, page in enumerate(pages, start=1):
         line = _("Sheet {number} of {count}").format(number=number, count=len(pages)) if len(pages) > 1 else ""
@@ -147,7 +147,7 @@ def _aside(phase: Phase | None) -> Json | None:
 # --- groups and leagues -------------------------------------------------------------------------------------------
 
 
-def _rounds(visible: Shown, stage: Stage, teller: ResultsBuilder, tables: Iterator[RankTable]) -> Json:
+def _rounds(visible: VisibleEvent, stage: Stage, teller: ResultsBuilder, tables: Iterator[RankTable]) -> Json:
     ranked = stage.kind in RANKED and visible.championship.bracket.is_filled(stage)
     groups = [_group(visible, next(tables)) for _group_number in range(stage.groups)] if ranked else []
     phases = teller.stage(stage).phases
@@ -158,7 +158,7 @@ def _rounds(visible: Shown, stage: Stage, teller: ResultsBuilder, tables: Iterat
     }
 
 
-def _group(visible: Shown, table: RankTable) -> Json:
+def _group(visible: VisibleEvent, table: RankTable) -> Json:
     """A group's table. Before the first result it is left empty, to be filled in by hand."""
     has_begun = bool(visible.championship.bracket.outcomes())
     rows = [

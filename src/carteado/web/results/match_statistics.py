@@ -10,7 +10,7 @@ from carteado.sheets.championship import played_from
 from carteado.tournament.matches.clocks import elapsed_playing
 from carteado.tournament.state.championship import Championship
 from carteado.web.display.phases import Match, ResultsBuilder
-from carteado.web.watch.shown_event import Shown
+from carteado.web.watch.visible_event import VisibleEvent
 
 TOP_MATCHES = 5
 """Length of the lists of top matches."""
@@ -58,7 +58,7 @@ class Statistics:
     tables: tuple[Bar, ...]
 
 
-def statistics_of(visible: Shown) -> Statistics | None:
+def statistics_of(visible: VisibleEvent) -> Statistics | None:
     """The statistics, or None before the first match is decided."""
     championship, teller = visible.championship, ResultsBuilder(visible.championship, visible.names)
     decided = [one for one in teller.matches() if one.is_decided]
@@ -97,7 +97,7 @@ def _top_matches(played: Sequence[PlayedMatch], by: Callable[[PlayedMatch], floa
     return tuple(sorted(played, key=by, reverse=True)[:TOP_MATCHES])
 
 
-def _wins(visible: Shown, teller: ResultsBuilder) -> tuple[Bar, ...]:
+def _wins(visible: VisibleEvent, teller: ResultsBuilder) -> tuple[Bar, ...]:
     """Wins of the pairs. Pairs that went far also played more, so ties follow the final places."""
     placings = visible.championship.bracket.placings()
     most = max((one.wins for one in placings), default=0)

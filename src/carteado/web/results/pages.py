@@ -19,13 +19,13 @@ from carteado.web.results import archiving
 from carteado.web.results import result_files as files
 from carteado.web.results.match_statistics import statistics_of
 from carteado.web.results.results_sheet import sheet_of
-from carteado.web.watch.shown_event import frame_of, shown_to
+from carteado.web.watch.visible_event import frame_of, visible_to
 
 
 @needs(Action.READ)
 @require_safe
 def results_sheet(request: SiteRequest) -> HttpResponse:
-    visible, day = shown_to(request), request.event.day
+    visible, day = visible_to(request), request.event.day
     context = {"sheet": sheet_of(visible), "day_in_words": plain_date(day) if day else ""}
     return render(request, "results/sheet.html", {**frame_of(visible), "tab": "resultado", **context})
 
@@ -34,7 +34,7 @@ def results_sheet(request: SiteRequest) -> HttpResponse:
 @require_safe
 def results_file(request: SiteRequest, name: str) -> HttpResponse:
     """A file with what the results sheet shows this reader."""
-    visible = shown_to(request)
+    visible = visible_to(request)
     writer = Writer(language(), visible.names)
     found = files.file_of(name, visible.championship, writer, visible.event.name)
     if found is None:
@@ -45,7 +45,7 @@ def results_file(request: SiteRequest, name: str) -> HttpResponse:
 @needs(Action.READ)
 @require_safe
 def statistics(request: SiteRequest) -> HttpResponse:
-    visible = shown_to(request)
+    visible = visible_to(request)
     context = {**frame_of(visible), "tab": "estatisticas", "statistics": statistics_of(visible)}
     return render(request, "results/statistics.html", context)
 

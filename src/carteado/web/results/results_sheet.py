@@ -13,8 +13,8 @@ from carteado.tournament.state.championship import Ruled
 from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.regulations.rulebook import Rule, rulebook
-from carteado.web.watch.shown_event import Shown
 from carteado.web.watch.standings import Standings, standings_of
+from carteado.web.watch.visible_event import VisibleEvent
 
 
 class PhaseMatches(NamedTuple):
@@ -68,7 +68,7 @@ class Sheet:
         return tuple((rank, tuple(one.name for one in those)) for rank, those in shared)
 
 
-def sheet_of(visible: Shown) -> Sheet | None:
+def sheet_of(visible: VisibleEvent) -> Sheet | None:
     """The sheet, or None before anything is drawn."""
     championship, standings = visible.championship, standings_of(visible)
     if standings is None:
@@ -96,7 +96,7 @@ def _parts(teller: ResultsBuilder) -> Iterator[PhaseMatches]:
         yield PhaseMatches(title, tuple(matches))
 
 
-def _referee_results(visible: Shown, teller: ResultsBuilder) -> Iterator[RefereeResult]:
+def _referee_results(visible: VisibleEvent, teller: ResultsBuilder) -> Iterator[RefereeResult]:
     """W.O.s and corrections, match by match. Keys: lateness.result, walkover.score, referee.adjust."""
     championship = visible.championship
     for match, number in teller.numbers.items():
@@ -109,7 +109,7 @@ def _referee_results(visible: Shown, teller: ResultsBuilder) -> Iterator[Referee
             yield RefereeResult(kind, number, pairs, text, key)
 
 
-def _walkovers(visible: Shown, match: MatchId, log: MatchLog) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def _walkovers(visible: VisibleEvent, match: MatchId, log: MatchLog) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """The W.O. given in this match. Those that follow from a departure are listed there."""
     ended = visible.championship.bracket.ended(match)
     if log.absent and not log.follows and ended and ended.outcome:

@@ -27,7 +27,7 @@ from carteado.web.tables.match.championship_match import live_tables
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
+class VisibleEvent:
     """An event and its championship as one reader may see them.
 
     ``running`` are the scores of matches in play, as far as this reader may see them. ``tables`` are the live tables
@@ -78,27 +78,29 @@ class Shown:
         return f"equipe-{kind}" if self.is_team and self.embargo else kind
 
 
-def shown_to(request: SiteRequest) -> Shown:
+def visible_to(request: SiteRequest) -> VisibleEvent:
     event = request.event
     is_team = event.is_draft or allows(request.roles, Action.SEE_HISTORY, Target.EVENT)
-    return shown_to_team(event) if is_team else shown_to_everybody(event)
+    return visible_to_team(event) if is_team else visible_to_everybody(event)
 
 
-def shown_to_everybody(event: Event) -> Shown:
+def visible_to_everybody(event: Event) -> VisibleEvent:
     championship, running = shown_to_all(event), scores_of(event)
     tables = live_tables(championship, event)
-    return Shown(event=event, championship=championship, names=names_of(event), running=running, tables=tables)
+    return VisibleEvent(event=event, championship=championship, names=names_of(event), running=running, tables=tables)
 
 
-def shown_to_team(event: Event) -> Shown:
+def visible_to_team(event: Event) -> VisibleEvent:
     championship, running = championship_of(event), scores_for_team(event)
     names, tables = names_of(event), live_tables(championship, event)
-    return Shown(event=event, championship=championship, names=names, is_team=True, running=running, tables=tables)
+    return VisibleEvent(
+        event=event, championship=championship, names=names, is_team=True, running=running, tables=tables
+    )
 
 
-def frame_of(shown: Shown, details: Details | None = None) -> dict[str, object]:
+def frame_of(visible: VisibleEvent, details: Details | None = None) -> dict[str, object]:
     """Context for the header and the tabs of every page of an event."""
-    event = shown.event
+    event = visible.event
     details = details or details_of(event)
     game = game_of(load(details.regulation))
     return {
@@ -107,19 +109,19 @@ def frame_of(shown: Shown, details: Details | None = None) -> dict[str, object]:
         "regulation": details.rules,
         "game": game.label,
         "names_its_game": is_named_in(game, event.name),
-        "status": status_of(event, champion=champion_of(shown), now=timezone.now()),
+        "status": status_of(event, champion=champion_of(visible), now=timezone.now()),
         "is_live": is_live(event),
         "is_over": event.stage == Stage.FINISHED and not event.is_embargoed,
         "takes_entries": event.takes_entries(timezone.now()),
-        "embargo": shown.embargo,
-        "is_team": shown.is_team,
-        "is_drawn": bool(shown.championship.fixtures),
-        "has_draws": bool(shown.championship.commitments or shown.championship.draws),
+        "embargo": visible.embargo,
+        "is_team": visible.is_team,
+        "is_drawn": bool(visible.championship.fixtures),
+        "has_draws": bool(visible.championship.commitments or visible.championship.draws),
     }
 
 
-def champion_of(shown: Shown) -> str:
-    headline = read_headline(shown.event.headline)
-    if shown.event.is_embargoed or headline is None or headline.about is not About.CHAMPION:
+def champion_of(visible: VisibleEvent) -> str:
+    headline = read_headline(visible.event.headline)
+    if visible.event.is_embargoed or headline is None or headline.about is not About.CHAMPION:
         return ""
-    return shown.names.get(headline.value, "")
+    return visible.names.get(headline.value, "")
