@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from carteado.web.devices.device_of_request import device_for, with_secret
+from carteado.web.devices.device_of_request import device_for, device_with_secret
 from carteado.web.devices.models import Device, Right
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
@@ -68,8 +68,8 @@ class TestAccess:
         _overlay, on_air = a_device(event, Right.OVERLAY)
         _phone, secret = a_device(event, number=2)
         assert device_with_header(f"Bearer {on_air}") is None
-        assert with_secret(secret, Right.OVERLAY) is None
-        assert with_secret(on_air, Right.OVERLAY) is not None
+        assert device_with_secret(secret, Right.OVERLAY) is None
+        assert device_with_secret(on_air, Right.OVERLAY) is not None
 
     def test_its_tables_are_its_own(self) -> None:
         one, _ = a_device(an_event(), table="3")
@@ -132,7 +132,7 @@ class TestPage:
         assert answer.status_code == 200
         assert "no-store" in answer["Cache-Control"]
         secrets = list(dict.fromkeys(SECRET.findall(answer.content.decode())))
-        devices = [with_secret(secret, Right.SUMULA) for secret in secrets]
+        devices = [device_with_secret(secret, Right.SUMULA) for secret in secrets]
         assert [device and device.table for device in devices] == ["3", "4", "5"]
         assert all(device and device.event == event and device.created_by == clerk for device in devices)
         listed = client.get(page_of(event, "devices")).content.decode()
@@ -180,7 +180,7 @@ class TestPage:
         for _time in range(2):
             answer = client.post(page_of(event, "revoke-device", number=device.number))
             assert answer.status_code == 302
-        assert with_secret(secret, Right.SUMULA) is None
+        assert device_with_secret(secret, Right.SUMULA) is None
         log_entries = LogEntry.objects.filter(action="devices.revoked", event=event)
         assert [(one.actor, one.details) for one in log_entries] == [(clerk, {"number": 1})]
 
@@ -192,12 +192,12 @@ class TestPage:
     def test_a_device_of_another_event_is_not_found_here(self, client: Client, event: Event) -> None:
         device, secret = a_device(an_event(slug="outra"), number=7)
         assert client.post(page_of(event, "revoke-device", number=device.number)).status_code == 404
-        assert with_secret(secret, Right.SUMULA) == device
+        assert device_with_secret(secret, Right.SUMULA) == device
 
     def test_who_only_keeps_score_revokes_no_broadcast(self, client: Client, event: Event) -> None:
         device, secret = a_device(event, Right.OVERLAY)
         assert client.post(page_of(event, "revoke-device", number=device.number)).status_code == 404
-        assert with_secret(secret, Right.OVERLAY) == device
+        assert device_with_secret(secret, Right.OVERLAY) == device
 
     def test_revoked_ones_and_broadcasts_are_not_listed(self, client: Client, event: Event) -> None:
         a_device(event, table="31")

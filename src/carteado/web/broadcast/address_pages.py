@@ -12,7 +12,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.broadcast.forms import BroadcastForm, Choices
 from carteado.web.devices import letting_in
 from carteado.web.devices.models import Device
-from carteado.web.devices.phone_pages import by_button, is_only_here, tell_not_made, tell_revoked
+from carteado.web.devices.phone_pages import by_button, is_local_address, show_not_created, show_revoked
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
@@ -38,11 +38,11 @@ def create_address(request: SiteRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form, status=422)
     sent: UUID = form.cleaned_data["form"]
-    result = letting_in.for_broadcast(
+    result = letting_in.let_in_for_broadcast(
         request.event, table=form.table, match=form.match, delay=form.cleaned_data["delay"], form=sent, by=request.user
     )
     if not isinstance(result, list):
-        tell_not_made(request, result)
+        show_not_created(request, result)
         return redirect("broadcasts", slug=request.event.slug)
     [new_device] = result
     address = absolute_url(f"{reverse('overlay')}#{new_device.secret}", request=request)
@@ -51,7 +51,7 @@ def create_address(request: SiteRequest) -> HttpResponse:
         "device": new_device.device,
         "title": form.title,
         "address": address,
-        "is_only_here": is_only_here(address),
+        "is_local_address": is_local_address(address),
     }
     return render(request, "broadcast/address.html", context)
 
@@ -60,7 +60,7 @@ def create_address(request: SiteRequest) -> HttpResponse:
 @by_button("broadcasts")
 def revoke(request: SiteRequest, number: int) -> HttpResponse:
     device = get_object_or_404(request.event.devices.on_air().select_related("event"), number=number)
-    tell_revoked(request, letting_in.revoke(device, by=request.user))
+    show_revoked(request, letting_in.revoke(device, by=request.user))
     return redirect("broadcasts", slug=request.event.slug)
 
 
