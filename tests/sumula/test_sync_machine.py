@@ -32,7 +32,7 @@ from carteado.sumula import form_of
 from carteado.web.events import store
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
-from carteado.web.sumula.match_sheets import read, terms_of
+from carteado.web.sumula.match_sheets import read_entries, terms_of
 from carteado.web.sumula.models import SheetEntry
 from carteado.web.sumula.sheet_writing import append, note
 from tests.sumula.bridge import Bridge
@@ -72,7 +72,7 @@ class Table:
         return list(SheetEntry.objects.filter(sheet=self.sheet))
 
     def counted(self, rows: Sequence[SheetEntry]) -> sumula.Sheet:
-        return sumula.count(self.terms, read(self.terms, rows))
+        return sumula.count(self.terms, read_entries(self.terms, rows))
 
 
 @dataclass

@@ -155,7 +155,7 @@ def test_points_of_the_referee_that_reach_the_target_wait_for_the_pairs() -> Non
     phone = a_phone(drawn(TM, 4, people=people))
     [hand] = hands(phone, truco_hand(0, 9))
     phone.send(hand)
-    [ruling] = append(phone.sheet, _penalty(3), by=people[Role.REFEREE]).kept
+    [ruling] = append(phone.sheet, _penalty(3), by=people[Role.REFEREE]).stored
     told = phone.send()
     assert (told["counted"]["winner"], told["closed"], log_of(phone.sheet).submissions) == (0, False, ())
     assert phone.send(*phone.accept(hand["id"], ruling.entry_id))["closed"] is True

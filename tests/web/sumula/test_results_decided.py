@@ -26,7 +26,7 @@ from carteado.tournament.operations import (
 from carteado.tournament.registrations.acts import Ground
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
-from carteado.web.sumula import championship_news as telling
+from carteado.web.sumula import championship_news
 from carteado.web.sumula.freezing import freeze, unfreeze
 from carteado.web.sumula.match_sheets import counted, is_closed
 from carteado.web.sumula.models import Sheet, SheetEntry
@@ -116,7 +116,9 @@ def test_only_pairs_whose_word_counts_confirm_a_result() -> None:
         (set(Party), [Party.FIRST, Party.SECOND]),
     ):
         standing = replace(championship(event), confirmed_by=frozenset(words))
-        submit, *confirmed = telling.result(standing, sheet, counted(sheet), by="device:1", at=timezone.now())
+        submit, *confirmed = championship_news.result_operations(
+            standing, sheet, counted(sheet), by="device:1", at=timezone.now()
+        )
         assert isinstance(submit, Submit)
         assert [one.party for one in confirmed if isinstance(one, Confirm)] == parties
 

@@ -26,7 +26,7 @@ from carteado.web.devices.models import Device
 from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
-from carteado.web.sumula.match_sheets import Key, key_of, read, terms_of
+from carteado.web.sumula.match_sheets import SheetKey, key_of, read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 
 SIGNS = ("sol", "lua")
@@ -120,7 +120,7 @@ def _urgency(log: MatchLog) -> tuple[bool, bool, datetime]:
 class _MatchAt:
     """A match at a given time."""
 
-    def __init__(self, event: Event, championship: Championship, key: Key, instant: datetime) -> None:
+    def __init__(self, event: Event, championship: Championship, key: SheetKey, instant: datetime) -> None:
         self.championship, self.match, self.instant = championship, key.match, instant
         self.pairs = key.first, key.second
         self.in_words = ChampionshipInWords(event, championship)
@@ -156,7 +156,7 @@ class _MatchAt:
         entries = self.sheet.entries.select_related("access")
         rows: Iterator[SheetEntry] = takewhile(lambda row: row.received <= until, entries)
         terms = terms_of(self.championship, self.match)
-        return sumula.count(terms, read(terms, (row for row in rows if not row.late)))
+        return sumula.count(terms, read_entries(terms, (row for row in rows if not row.late)))
 
     def _sides_in_play(self, counted: sumula.Sheet | None) -> Iterator[Side]:
         for place, pair in enumerate(self.pairs):

@@ -24,7 +24,7 @@ from carteado.web.printing.blank_sheets import EMPTY_HEADING, blank_paper
 from carteado.web.printing.filled_sheets import FilledSheet, filled_paper
 from carteado.web.printing.offers import OFFERS, Offer, blank_sumulas, heading_of, match_of
 from carteado.web.printing.table_signs import tables_with_signs
-from carteado.web.sumula.match_sheets import key_of, read, terms_of
+from carteado.web.sumula.match_sheets import key_of, read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.watch.visible_event import VisibleEvent, frame_of, visible_to
 
@@ -140,7 +140,7 @@ def _filled_sheet(sheet: Sheet, visible: VisibleEvent) -> FilledSheet:
     """The sheet without entries that came after the official result, since they changed nothing."""
     rows = list(sheet.entries.filter(late=False).select_related("access", "user"))
     terms = terms_of(visible.championship, sheet.match)
-    entries = read(terms, rows)
+    entries = read_entries(terms, rows)
     return FilledSheet(
         sheet=count(terms, entries), entries=entries, authors={row.entry_id: _author(row) for row in rows}
     )

@@ -17,9 +17,9 @@ from carteado.web.events.models import Event
 from carteado.web.matches.match_desk import Desk
 from carteado.web.people.models import User
 from carteado.web.sumula import championship_news
-from carteado.web.sumula.match_sheets import is_closed, key_of, read, terms_of
+from carteado.web.sumula.match_sheets import is_closed, key_of, read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
-from carteado.web.sumula.received_entries import received
+from carteado.web.sumula.received_entries import read_received_entry
 from carteado.web.tables.championship.referee_panel import LiveMatch, match_on
 from carteado.web.tables.match.championship_match import table_for
 from carteado.web.tables.models import Table
@@ -85,7 +85,7 @@ class MatchAtTable:
     @property
     def is_taken_back(self) -> bool:
         """True if the desk undid the result that both pairs accepted."""
-        return self.sheet is not None and championship_news.is_taken_back(self.desk.championship, self.sheet)
+        return self.sheet is not None and championship_news.is_result_taken_back(self.desk.championship, self.sheet)
 
     @cached_property
     def terms(self) -> Terms:
@@ -99,7 +99,7 @@ class MatchAtTable:
     def readable(self) -> list[ReadableEntry]:
         """The readable entries in the order of the sheet."""
         rows = {row.entry_id: row for row in self.rows}
-        return [ReadableEntry(rows[entry.id], entry) for entry in read(self.terms, self.rows)]
+        return [ReadableEntry(rows[entry.id], entry) for entry in read_entries(self.terms, self.rows)]
 
     @property
     def entries(self) -> list[Entry]:
@@ -111,7 +111,7 @@ class MatchAtTable:
 
     def counted_with(self, documents: Sequence[object]) -> sumula.Sheet:
         """The count with these entries added. Raises InputError for a document that is no entry."""
-        more = [received(document, self.terms).entry for document in documents]
+        more = [read_received_entry(document, self.terms).entry for document in documents]
         return count(self.terms, [*self.entries, *more])
 
 

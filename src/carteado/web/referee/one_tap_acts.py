@@ -38,7 +38,7 @@ def answer_call(request: SiteRequest, match: str) -> HttpResponse:
     if not any(row.entry_id == call and row.content["kind"] == "call" for row in table.rows):
         messages.warning(request, _("There is no such call, or no longer."))
         return back_to(request, match)
-    [row] = append(table.sheet, note("answer", id=entry_id("answer", call), of=call), by=request.user).kept
+    [row] = append(table.sheet, note("answer", id=entry_id("answer", call), of=call), by=request.user).stored
     if row.user_id == request.user.pk:
         messages.success(request, _("The table knows that you are coming."))
     else:

@@ -26,7 +26,7 @@ from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.words.catalogue import words
 from carteado.web.referee.match_at_table import author_of
-from carteado.web.sumula.match_sheets import read, terms_of
+from carteado.web.sumula.match_sheets import read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 
 SECOND_ENTRY = 1
@@ -130,7 +130,7 @@ def _on_sheets(event: Event, championship: Championship, in_words: ChampionshipI
     for number, sheet in sheets.items():
         in_order = sorted(rows[number], key=lambda row: row.seq)
         terms = terms_of(championship, sheet.match)
-        entries = read(terms, in_order)
+        entries = read_entries(terms, in_order)
         counted = count(terms, entries)
         by_id = {row.entry_id: row for row in in_order}
         rulings += [(by_id[one.id], one, sheet, counted) for one in entries if isinstance(one.content, Warn | Rule)]

@@ -27,7 +27,7 @@ from carteado.web.matches.tables_board import Board, Card, Clock, TableState, ma
 from carteado.web.matches.tables_board import Side as BoardSide
 from carteado.web.referee import sheet_review
 from carteado.web.referee.penalties import warnings_in
-from carteado.web.sumula.match_sheets import of_now, read, terms_of
+from carteado.web.sumula.match_sheets import current_sheets, read_entries, terms_of
 from carteado.web.sumula.models import Sheet, SheetEntry
 from carteado.web.sumula.running_scores import scores_for_team
 
@@ -158,7 +158,7 @@ class RefereeBoard:
     def sheets(self) -> Mapping[MatchId, Sheet]:
         """The sheets of matches as they are played now, by match."""
         found = Sheet.objects.filter(event=self.event, seq__gt=0)
-        return {one.match: one for one in of_now(self.championship, found)}
+        return {one.match: one for one in current_sheets(self.championship, found)}
 
     @cached_property
     def _waiting(self) -> Mapping[int, int]:
@@ -184,7 +184,7 @@ class RefereeBoard:
 
     def _open(self, sheet: Sheet, rows: Sequence[SheetEntry]) -> Iterator[Call]:
         received = {row.entry_id: row.received for row in rows}
-        for entry in resolve(read(terms_of(self.championship, sheet.match), rows)).calls:
+        for entry in resolve(read_entries(terms_of(self.championship, sheet.match), rows)).calls:
             assert isinstance(entry.content, CallReferee)
             yield Call(entry.id, entry.content.about, received[entry.id])
 

@@ -27,7 +27,7 @@ from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from carteado.web.sumula.match_sheets import terms_of as sheet_terms_of
 from carteado.web.sumula.models import Reason
-from carteado.web.sumula.received_entries import received, written
+from carteado.web.sumula.received_entries import instant_text, read_received_entry
 from carteado.web.sumula.sheet_writing import Writer, write
 from carteado.web.tables.match.championship_match import event_of, sheet_of
 from carteado.web.tables.match.fold import Play, Terms, after, begun
@@ -174,7 +174,7 @@ class Told:
     def _write(self, entry: Entry, kind: str, **fields: Any) -> None:
         by = entry.data.get("by", "") if entry.act == "ruling" else ""
         self._number += 1
-        head = {"id": f"{LIVE_TABLE}{self._code}-{self._number}", "device": SITE, "at": written(instant(entry.at))}
+        head = {"id": f"{LIVE_TABLE}{self._code}-{self._number}", "device": SITE, "at": instant_text(instant(entry.at))}
         whose = by if by.startswith("user:") else ""
         self.lines.append(Line({**head, "kind": kind, **fields}, whose, entry.client or ""))
 
@@ -221,8 +221,8 @@ def _closing(told: Told, games: Sequence[Game], plays: Sequence[Play]) -> Iterat
     last, game = plays[-1], games[-1]
     if last.match.hand_is_on:
         return
-    entries = [received(line.document, told.terms).entry for line in told.lines]
-    counted, head = sumula.count(told.terms, entries), {"device": SITE, "at": written(instant(game.log[-1].at))}
+    entries = [read_received_entry(line.document, told.terms).entry for line in told.lines]
+    counted, head = sumula.count(told.terms, entries), {"device": SITE, "at": instant_text(instant(game.log[-1].at))}
     if [one[:2] for one in counted.games[: len(plays)]] != [(play.match.score, play.match.winner) for play in plays]:
         yield Line({**head, "id": f"{LIVE_TABLE}{game.code}-differs", "kind": "call", "about": _differs(last)})
     elif counted.winner is not None and last.is_over and not _is_decided_by_referee(game):
@@ -254,7 +254,7 @@ def _write(table: Table, games: Sequence[Game]) -> None:
     for by, some in groupby(missing, key=lambda line: line.by):
         writer = Writer(user=_user(by), may_rule=True, on_site=True)
         done = write(sheet, [line.document for line in some], writer)
-        there |= {entry.entry_id for entry in done.kept}
+        there |= {entry.entry_id for entry in done.stored}
         for refused in done.refused:
             _log.error("a score sheet did not take %s of a live table: %s", refused.id, refused.message)
     if words:
@@ -300,5 +300,5 @@ def call_for_absence(code: str, *, seat: int, since: int) -> None:
         hour=hour, seat=seat + 1, pair=whose, article=article
     )
     mark = f"{LIVE_TABLE}{match.code}-absent-{seat}-{since}"
-    call = {"id": mark, "device": SITE, "at": written(instant(since)), "kind": "call", "about": about}
+    call = {"id": mark, "device": SITE, "at": instant_text(instant(since)), "kind": "call", "about": about}
     write(sheet_of(table), [call], Writer(on_site=True))
