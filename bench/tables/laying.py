@@ -82,7 +82,7 @@ def _laid(regulation: str, acts: int = 0, seed: int = 0) -> Laid:
     Seat.objects.bulk_create(
         [Seat(table=table, number=seat, who=sitters.of_guest(guest)) for seat, guest in enumerate(guests)]
     )
-    match = starting.begin(table)
+    match = starting.begin_match(table)
     if acts:
         _play_on(table, match, acts, Random(seed))
     return Laid(table.code, tuple(_session(guest.code) for guest in guests))
@@ -103,23 +103,23 @@ def _session(guest: str) -> str:
 def _play_on(table: "Table", match: "Match", acts: int, rng: Random) -> None:
     """Play random acts and write them as the table would have written them."""
     from carteado.record import write_act
-    from carteado.web.tables.match.fold import Step, after, begun, default, follows
-    from carteado.web.tables.match.from_database import log_with_terms
-    from carteado.web.tables.match.log_rows import Data, Entry
-    from carteado.web.tables.match.log_storage import insert, row_of
+    from carteado.web.tables.match.fold import Step, apply_row, clock_act, next_chance_act, start_play
+    from carteado.web.tables.match.from_database import stored_match
+    from carteado.web.tables.match.log_rows import Data, LogRow
+    from carteado.web.tables.match.log_storage import insert_rows, stored_row
 
-    log = log_with_terms(table, match)
-    engine, play, new = log.terms.engine, begun(log.terms, log.log[0]), list[Entry]()
+    log = stored_match(table, match)
+    engine, play, new = log.terms.engine, start_play(log.terms, log.log[0]), list[LogRow]()
     while len(new) < acts:
-        data: Data | None = follows(play)
+        data: Data | None = next_chance_act(play)
         if data is None:
-            asked = play.asked
+            asked = play.awaited
             assert asked is not None
             if asked.step is Step.ACT:
                 act = rng.choice(engine.legal_acts(play.match, asked.seats[0]))
                 data = write_act(act, engine.notation)
             else:
-                data = {name: value for name, value in (default(play) or {}).items() if name != "by"}
-        new.append(Entry(len(new) + 2, log.log[0].at, data))
-        play = after(play, new[-1])
-    insert([row_of(match.pk, entry) for entry in new])
+                data = {name: value for name, value in (clock_act(play) or {}).items() if name != "by"}
+        new.append(LogRow(len(new) + 2, log.log[0].at, data))
+        play = apply_row(play, new[-1])
+    insert_rows([stored_row(match.pk, entry) for entry in new])

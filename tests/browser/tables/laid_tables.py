@@ -162,39 +162,39 @@ def matches_of(terms: Any, players: tuple[str, ...], scene: Scene) -> Iterator[t
 
 def _played(terms: Any, players: tuple[str, ...], scene: Scene, rng: Random) -> tuple[list[Any], Any]:
     from carteado.bots.registry import make_bot
-    from carteado.web.tables.match import log_rows as entries
+    from carteado.web.tables.match import log_rows
     from carteado.web.tables.match.clock import now_ms
     from carteado.web.tables.match.first_row import draw_for_the_deal
-    from carteado.web.tables.match.fold import after, begun, follows
-    from carteado.web.tables.match.log_rows import Entry
+    from carteado.web.tables.match.fold import apply_row, next_chance_act, start_play
+    from carteado.web.tables.match.log_rows import LogRow
     from carteado.web.tables.players.names import best_bot
 
     drawn, dealer = draw_for_the_deal(terms.engine, terms.players, rng.shuffle)
     written = [[None if card is None else str(card) for card in one] for one in drawn]
-    log = [Entry(1, now_ms(), entries.started(players, dealer, written))]
-    play = begun(terms, log[0])
+    log = [LogRow(1, now_ms(), log_rows.start_data(players, dealer, written))]
+    play = start_play(terms, log[0])
     bots = [make_bot(best_bot(terms.regulation), terms.regulation, seed=seat) for seat in range(terms.players)]
     while not play.is_over and len(log) < MOST_ACTS:
-        data = follows(play, seed=lambda: rng.randbytes(32))
+        data = next_chance_act(play, seed=lambda: rng.randbytes(32))
         if data is None:
             moment = _moment_of(play, bots)
             if moment.step == "act" and scene.is_there(moment):
                 break
             data = scene.choose(moment, rng)
-        log.append(Entry(len(log) + 1, log[0].at, data))
-        play = after(play, log[-1])
+        log.append(LogRow(len(log) + 1, log[0].at, data))
+        play = apply_row(play, log[-1])
     return log, play
 
 
 def _moment_of(play: Any, bots: Sequence[Bot]) -> Moment:
     from carteado.cards import Onlooker
     from carteado.record import write_act
-    from carteado.web.tables.match.fold import Step, default
+    from carteado.web.tables.match.fold import Step, clock_act
 
     engine, asked = play.terms.engine, play.asked
     view = engine.view(play.match, Onlooker.REFEREE)
     if asked.step is not Step.ACT:
-        given = {name: value for name, value in (default(play) or {}).items() if name != "by"}
+        given = {name: value for name, value in (clock_act(play) or {}).items() if name != "by"}
         return Moment(asked.seats[0], asked.step.value, view, [given], lambda: given)
     seat = asked.seats[0]
     legal = [write_act(act, engine.notation) for act in engine.legal_acts(play.match, seat)]
@@ -255,12 +255,12 @@ def _sit_and_begin(made: Any, who: Sequence[str], scene: str, *, before: int = 0
     if scene:
         _write(made, tuple(who), scene)
     elif is_full:
-        starting.begin(made)
+        starting.begin_match(made)
 
 
 def _write(made: Any, players: tuple[str, ...], name: str) -> None:
     from carteado.web.tables.match.from_database import terms_of
-    from carteado.web.tables.match.log_storage import Summary, insert, row_of, summarise
+    from carteado.web.tables.match.log_storage import Summary, insert_rows, stored_row, update_summaries
     from carteado.web.tables.models import Match
 
     scene, match = SCENES[name], Match.objects.create(table=made, number=1 + made.matches.count())
@@ -272,9 +272,9 @@ def _write(made: Any, players: tuple[str, ...], name: str) -> None:
     else:
         raise LookupError(f"no match comes to {name}")
     Match.objects.filter(pk=match.pk).update(code=code)
-    insert([row_of(match.pk, entry) for entry in log])
+    insert_rows([stored_row(match.pk, entry) for entry in log])
     over_at = log[-1].at if play.is_over else None
-    summarise(Summary(match.pk, play.match.score, len(play.fairs), play.match.winner, over_at))
+    update_summaries(Summary(match.pk, play.match.score, len(play.fairs), play.match.winner, over_at))
 
 
 def _was_close(play: Any) -> bool:

@@ -16,12 +16,12 @@ from carteado.fair import new_seed
 from carteado.record import engine_for
 from carteado.regulation import load
 from carteado.web.tables.bots.thinking import Bots
-from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.match import log_rows
 from carteado.web.tables.match.fold import Play, Terms
-from carteado.web.tables.match.log_rows import Data, Entry
+from carteado.web.tables.match.log_rows import Data, LogRow
 from carteado.web.tables.match.log_writer import Batch, Outcome
-from carteado.web.tables.match.position import Log, Present
-from carteado.web.tables.match.settings import Setting, Sitter
+from carteado.web.tables.match.position import MatchPosition, StoredMatch
+from carteado.web.tables.match.settings import Sitter, TableSettings
 from carteado.web.tables.protocol import PROTOCOL, Hello
 from carteado.web.tables.room.bot_turns import BotQuestion
 from carteado.web.tables.room.room import Room
@@ -65,7 +65,7 @@ class Around:
         return new_seed()
 
     def write(self, batch: Batch) -> None:
-        asyncio.get_running_loop().call_soon(batch.done, Outcome.WRITTEN)
+        asyncio.get_running_loop().call_soon(batch.on_outcome, Outcome.WRITTEN)
 
     def wake(self, room: Room, at: int | None) -> None:
         pass
@@ -93,9 +93,9 @@ class Scene:
     notes: Path
 
     @property
-    def here(self) -> Present:
-        assert self.room.present is not None
-        return self.room.present
+    def here(self) -> MatchPosition:
+        assert self.room.position is not None
+        return self.room.position
 
     def watch(self, who: str = "") -> Onlooking:
         one = Onlooking(who)
@@ -139,12 +139,12 @@ def played(
         rules = load(regulation)
         terms = Terms("PARTIDA", rules, engine_for(rules), len(who), target=target)
         seats = tuple(Sitter(one, one) for one in who)
-        setting = Setting(
+        setting = TableSettings(
             CODE, regulation, len(who), "clockwise", seats, "", None, 0, False, pace, False, "good", (), ("zap",)
         )
-        lines = [entries.started(who, 0, []), *(log or [])]
-        written = [Entry(place, around.now(), data) for place, data in enumerate(lines, start=1)]
-        made = Scene(Room(setting, Log(MATCH, terms, written), around), around, notes)
+        lines = [log_rows.start_data(who, 0, []), *(log or [])]
+        written = [LogRow(place, around.now(), data) for place, data in enumerate(lines, start=1)]
+        made = Scene(Room(setting, StoredMatch(MATCH, terms, written), around), around, notes)
         try:
             await scene(made)
         finally:

@@ -20,7 +20,7 @@ from carteado.web.kit.process.configuration import read_configuration
 from carteado.web.tables.bots import thinking_time as pace
 from carteado.web.tables.bots.process import COMMAND, KEPT
 from carteado.web.tables.bots.thinking import Bots, thinking
-from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.match import log_rows
 from carteado.web.tables.models import Pace
 from carteado.web.tables.protocol import Act, encode
 from tests.paths import ROOT
@@ -187,7 +187,7 @@ async def _plays(table: Scene, ana: Onlooking, upto: int) -> None:
 
 async def _is_replaced(table: Scene) -> None:
     await table.until(lambda: not table.room._is_writing)
-    table.room._write([entries.seated(0, "bot:canastreiro")])
+    table.room._write([log_rows.sit_data(0, "bot:canastreiro")])
 
 
 def test_a_bot_that_sits_in_for_somebody_is_told_what_he_did(notes: Path) -> None:
@@ -306,10 +306,10 @@ def test_an_answer_to_what_is_asked_no_longer_is_nothing(notes: Path) -> None:
     async def scene(table: Scene) -> None:
         table.watch()
         await table.until(lambda: len(table.lines()) == 1)
-        table.room._write([entries.paused("user:9")])
+        table.room._write([log_rows.pause_data("user:9")])
         await asyncio.sleep(1.5)
         assert not [one for one in table.answers() if one["act"] != "pause"]
-        table.room._write([entries.resumed("user:9")])
+        table.room._write([log_rows.resume_data("user:9")])
         await table.until(lambda: len(table.answers()) > 2)
 
     table = played(scene, notes, *["slow"] * 4)

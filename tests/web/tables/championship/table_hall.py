@@ -24,12 +24,12 @@ from carteado.web.tables.championship import official_table as official
 from carteado.web.tables.match.championship_match import sheet_of
 from carteado.web.tables.match.clock import now_ms
 from carteado.web.tables.match.fold import Play, Step
-from carteado.web.tables.match.from_database import opened
-from carteado.web.tables.match.log_rows import Entry
-from carteado.web.tables.match.log_storage import insert, summarise
+from carteado.web.tables.match.from_database import load_table
+from carteado.web.tables.match.log_rows import LogRow
+from carteado.web.tables.match.log_storage import insert_rows, update_summaries
 from carteado.web.tables.match.log_writer import Batch, Outcome
 from carteado.web.tables.models import Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.protocol import PROTOCOL, Ack, Act, Hello, Refusal
 from carteado.web.tables.room.bot_turns import BotQuestion
 from carteado.web.tables.room.room import Room
@@ -67,10 +67,10 @@ class Around:
 
     def write(self, batch: Batch) -> None:
         with transaction.atomic():
-            insert(batch.rows)
+            insert_rows(batch.rows)
             if batch.summary is not None:
-                summarise(batch.summary)
-        batch.done(Outcome.WRITTEN)
+                update_summaries(batch.summary)
+        batch.on_outcome(Outcome.WRITTEN)
 
     def wake(self, room: Room, at: int | None) -> None:
         self.wakes = at
@@ -116,7 +116,7 @@ class Hall:
     # --- the room -------------------------------------------------------------------------------------------------
 
     def open(self) -> Room:
-        found = opened(self.table.code)
+        found = load_table(self.table.code)
         assert found is not None
         self.room = Room(*found, self.around)
         return self.room
@@ -132,7 +132,7 @@ class Hall:
 
     def read_again(self) -> None:
         """What ``rooms.changed`` makes the site do."""
-        found = opened(self.table.code)
+        found = load_table(self.table.code)
         assert found is not None
         self.room.refresh(*found)
 
@@ -152,13 +152,13 @@ class Hall:
 
     @property
     def play(self) -> Play:
-        assert self.room.present is not None
-        return self.room.present.play
+        assert self.room.position is not None
+        return self.room.position.play
 
     @property
-    def log(self) -> list[Entry]:
-        assert self.room.present is not None
-        return self.room.present.log
+    def log(self) -> list[LogRow]:
+        assert self.room.position is not None
+        return self.room.position.log
 
     @property
     def score(self) -> tuple[int, int]:
@@ -191,7 +191,7 @@ class Hall:
     def start_next(self) -> None:
         number = self.table.matches.count()
         begun = official.start(self.table, by=None, author=self.players[0].code, after=number)
-        assert not isinstance(begun, Why | RuleRefusal), begun
+        assert not isinstance(begun, PageRefusal | RuleRefusal), begun
         self.around.time = max(self.around.time, now_ms())
         self.read_again()
 
@@ -201,8 +201,8 @@ class Hall:
             self.readers[observer] = Someone(f"user:{user.pk}", is_referee=True, observer=observer)
         reader = self.readers[observer]
         self.sent += 1
-        assert self.room.present is not None
-        seen = len(self.room.present.seen[observer])
+        assert self.room.position is not None
+        seen = len(self.room.position.seen_indices[observer])
         self.room.receive(reader, Act(f"a{self.sent}", seen, msgspec.Raw(msgspec.json.encode(act))))
         return reader
 
@@ -212,7 +212,7 @@ class Hall:
 
     def step(self) -> None:
         """Somebody does what is asked of him."""
-        asked = self.play.asked
+        asked = self.play.awaited
         assert asked is not None
         seat, engine = asked.seats[0], self.play.terms.engine
         if asked.step is Step.CUT:

@@ -16,7 +16,7 @@ from carteado.web.people.models import User
 from carteado.web.tables.championship import official_table as official
 from carteado.web.tables.championship import referee_panel as refereeing
 from carteado.web.tables.models import Match
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.protocol import PROTOCOL, Hello
 from carteado.web.tables.serving import championship_news as following
 from carteado.web.tables.serving import sheet_entries as results
@@ -122,7 +122,7 @@ def a_page_is_told_why_something_is_not_done() -> None:
 def where_no_tables_are_served_a_page_is_told_so() -> None:
     hall = Hall.opened(TM)
     assert refereeing.do(hall.table, {"act": "pause"}, form=uuid4(), by=referee())
-    assert official.start(hall.table, by=None, author="x", after=0) is Why.MISSING
+    assert official.start(hall.table, by=None, author="x", after=0) is PageRefusal.MISSING
 
 
 def after_a_crash_the_result_is_handed_in_though_nobody_comes_back() -> None:

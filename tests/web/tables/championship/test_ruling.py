@@ -31,7 +31,7 @@ def test_the_referee_stops_the_match_and_lets_it_go_on(playing: Hall) -> None:
         form = {**forms_in(page)[path], "ato": "parar" if stopped else "continuar"}
         desk.client.post(path, form)
         desk.client.post(path, form)
-        assert (playing.play.stopped is not None) is stopped
+        assert (playing.play.stopped_by is not None) is stopped
         assert playing.championship.logs[playing.match].clock.is_paused is stopped
     assert [entry.act for entry in playing.log[-2:]] == ["pause", "resume"]
     results.carry(playing.table.code, now=playing.around.time)
@@ -129,7 +129,7 @@ def test_a_clerk_stops_nothing_and_rules_nothing(playing: Hall) -> None:
     clerk = desk_of(playing, Role.CLERK)
     path = clerk.path("referee-live-pause", playing.match)
     assert clerk.client.post(path, {"ato": "parar", "form": uuid4().hex}).status_code == 403
-    assert playing.play.stopped is None
+    assert playing.play.stopped_by is None
 
 
 def test_the_free_words_of_a_referee_never_reach_the_log(playing: Hall) -> None:

@@ -215,7 +215,7 @@ def test_nobody_rules_the_match_that_he_plays(playing: Hall, by_account: bool) -
     assert desk.client.get(desk.path("referee-live-record", playing.match)).status_code == 403
     stop = {"ato": "parar", "form": uuid4().hex}
     assert desk.client.post(desk.path("referee-live-pause", playing.match), stop).status_code == 403
-    assert playing.play.stopped is None
+    assert playing.play.stopped_by is None
     assert desk.leads_to("referee-ruling", playing.match, "tento").startswith(desk.path("referee-match", playing.match))
     page = desk.open("referee-match", playing.match)
     assert str(PLAYS_HIMSELF) in page

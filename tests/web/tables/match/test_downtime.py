@@ -121,7 +121,7 @@ def test_a_clock_that_goes_back_takes_no_instant_of_the_log_with_it() -> None:
     table = dealt()
     table.around.time -= 10 * MINUTE
     table.send(0, table.people[0].state["legal"][0])
-    instants = [entry.at for entry in table.log]
+    instants = [row.at for row in table.log]
     assert table.told[-1] == "play"
     assert instants == sorted(instants)
 

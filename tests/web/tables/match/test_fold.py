@@ -41,7 +41,7 @@ class Whim:
 
     def _bots_answer(self) -> None:
         for _ in range(20):
-            asked = self.table.play.asked
+            asked = self.table.play.awaited
             if asked is None or not self.table.around.asked or self.table.play.is_over:
                 return
             question = self.table.around.asked[-1]
@@ -55,7 +55,7 @@ class Whim:
                 return
 
     def _asked(self) -> None:
-        asked = self.table.play.asked
+        asked = self.table.play.awaited
         if asked is None:
             return
         seat = self.rng.choice(asked.seats)
@@ -114,11 +114,11 @@ class Whim:
 
     def check(self) -> None:
         table = self.table
-        assert table.room.present is not None
+        assert table.room.position is not None
         written = table.around.log(table.terms)
-        assert [entry._replace(parsed=None) for entry in table.log] == written.log
+        assert [row._replace(parsed=None) for row in table.log] == written.log
         assert fold(table.terms, written.log) == table.play
-        assert [entry.at for entry in written.log] == sorted(entry.at for entry in written.log)
+        assert [row.at for row in written.log] == sorted(row.at for row in written.log)
 
 
 def play_by_whim(which: tuple[str, int], seed: int, acts: int, *, every: int = 1) -> Whim:
@@ -151,7 +151,7 @@ def test_by_whim_everything_happens() -> None:
     met: set[str] = set()
     for seed in range(40):
         whim = play_by_whim((TM, 4), seed, 80, every=80)
-        met |= set(whim.table.told) | {entry.data.get("by", "").partition(":")[0] for entry in whim.table.log}
+        met |= set(whim.table.told) | {row.data.get("by", "").partition(":")[0] for row in whim.table.log}
     assert met >= {
         *("start", "shuffle", "cut", "deal", "play", "hide", "call", "accept", "refuse", "sign", "sit", "pause"),
         *("resume", "ruling", "clock", "user", "nobody"),

@@ -31,8 +31,8 @@ from carteado.regulation import available, load
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.server.key_rotation import seal_anew, sealed_fields
-from carteado.web.tables.match import deal_plan as dealings
-from carteado.web.tables.match.match_record import of_match, record_of
+from carteado.web.tables.match import deal_plan
+from carteado.web.tables.match.match_record import record_of, record_of_match
 from carteado.web.tables.models import Guest, Match
 from carteado.web.tables.players import names as sitters
 from carteado.web.tables.players.visitor import GUEST_KEY
@@ -59,7 +59,7 @@ def finished(db: None) -> Match:
 
 @pytest.fixture
 def record(finished: Match) -> Record:
-    return of_match(finished)
+    return record_of_match(finished)
 
 
 def steps(record: Record, hand: int, observer: Observer = Onlooker.REFEREE) -> list[dict[str, Any]]:
@@ -104,7 +104,7 @@ def test_who_was_forgotten_is_called_so_in_the_language_of_the_page(finished: Ma
 @pytest.mark.parametrize("name", available())
 def test_a_hand_begins_with_its_deal_and_has_every_act_with_all_cards_open(db: None, client: Client, name: str) -> None:
     match = kept(played(name, target=None if name == TM else 300))
-    record = of_match(match)
+    record = record_of_match(match)
     for hand, recorded in enumerate(record.hands):
         told = json.loads(client.get(address(match, "live-steps", hand=hand)).content)["steps"]
         assert len(told) == 1 + len(recorded.acts)
@@ -167,7 +167,7 @@ def _signs(record: Record, seat: int) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("name", available())
 def test_without_scripts_a_hand_is_told_in_words(db: None, client: Client, name: str) -> None:
     match = kept(played(name, target=None if name == TM else 300))
-    record = of_match(match)
+    record = record_of_match(match)
     told = retelling.told(record, 0, matches_between_hands(record)[0])
     assert len(told) == 1 + len(record.hands[0].acts)
     assert all(one.text and one.text != "…" for one in told)
@@ -221,7 +221,7 @@ def chosen(fitting: list[Any], target: int, score: tuple[int, int]) -> Any:
 @pytest.mark.parametrize("name", available())
 def test_the_plans_of_a_match_deal_its_very_hands(db: None, client: Client, name: str) -> None:
     match = kept(played(name, seed=28, target=None if name == TM else 300))
-    record = of_match(match)
+    record = record_of_match(match)
     plans = facts_in(client.get(address(match, "live-verify")).content.decode(), "conferir-plano")
     assert plans["deck"] == [str(card) for card in record.engine.deck()]
     for number, hand in enumerate(record.hands):
@@ -231,16 +231,16 @@ def test_the_plans_of_a_match_deal_its_very_hands(db: None, client: Client, name
 
 
 def test_a_mao_de_ferro_has_a_plan_of_its_own(db: None) -> None:
-    record = of_match(kept(played(TM, seed=28)))
+    record = record_of_match(kept(played(TM, seed=28)))
     assert replay(record).hands[-2].score == (11, 11)
-    plans = dealings.of_record(record, matches_between_hands(record))
+    plans = deal_plan.plans_of_record(record, matches_between_hands(record))
     assert plans["hands"].count(plans["hands"][-1]) == 1
 
 
 @pytest.mark.parametrize("name", available())
 def test_the_plans_of_a_regulation_deal_what_records_of_it_have(db: None, client: Client, name: str) -> None:
     """Chosen by who deals and by how far both are from the target, as the browser chooses."""
-    record = of_match(kept(played(name, seed=28, target=None if name == TM else 300)))
+    record = record_of_match(kept(played(name, seed=28, target=None if name == TM else 300)))
     known = facts_in(client.get(reverse("verify-record")).content.decode(), "conferir-planos")[name]
     target = record.target or known["target"][""]["points"]
     score = (0, 0)
@@ -253,20 +253,20 @@ def test_the_plans_of_a_regulation_deal_what_records_of_it_have(db: None, client
 
 
 def test_every_score_near_the_target_has_the_plan_that_the_engine_deals_by() -> None:
-    known = dealings.of_all()[TM]
+    known = deal_plan.plans_of_all()[TM]
     engine = engine_for(load(TM))
     for target in (12, 24):
         for score in product(range(target), range(target)):
             match = engine.start(players=4, first_dealer=2, target=target, score=score)
             fitting = [plan for plan in known["plans"] if plan["players"] == 4 and plan["dealer"] == 2]
             plan = chosen(fitting, target, score)
-            assert {"deal": plan["deal"], "most_burnt": plan["most_burnt"]} == dealings.plan_of(engine, match)
+            assert {"deal": plan["deal"], "most_burnt": plan["most_burnt"]} == deal_plan.plan_of(engine, match)
 
 
 def test_the_verifier_in_one_file_and_the_page_leave_the_same_overrides_to_the_whole_program() -> None:
-    assert set(dealings.CHANGES_DEALING) == set(run_path(str(VERIFIER))["CHANGES_DEALING"])
+    assert set(deal_plan.CHANGES_DEALING) == set(run_path(str(VERIFIER))["CHANGES_DEALING"])
     known = {key for name in available() for key in load(name).citations}
-    assert set(dealings.CHANGES_DEALING) <= known
+    assert set(deal_plan.CHANGES_DEALING) <= known
 
 
 def test_the_record_can_be_verified(finished: Match, client: Client) -> None:

@@ -18,13 +18,13 @@ from carteado.fair import shuffled_deck
 from carteado.record import Engine, engine_for
 from carteado.regulation import Regulation, TrucoRules, load
 from carteado.web.kit.guarding.sealed import unseal
-from carteado.web.tables.match import log_rows as entries
+from carteado.web.tables.match import log_rows
 from carteado.web.tables.match.fold import Play, Terms
-from carteado.web.tables.match.log_rows import Entry
-from carteado.web.tables.match.log_storage import Row
+from carteado.web.tables.match.log_rows import LogRow
+from carteado.web.tables.match.log_storage import StoredRow
 from carteado.web.tables.match.log_writer import Batch, Outcome
-from carteado.web.tables.match.position import Log
-from carteado.web.tables.match.settings import Setting, Sitter
+from carteado.web.tables.match.position import StoredMatch
+from carteado.web.tables.match.settings import Sitter, TableSettings
 from carteado.web.tables.protocol import PROTOCOL, Act, Hello, encode
 from carteado.web.tables.room.bot_turns import BotQuestion
 from carteado.web.tables.room.room import Room
@@ -94,7 +94,7 @@ class Around:
 
     def __init__(self, *, now: int = NOON, world: str = "") -> None:
         self.time = now
-        self.rows: list[Row] = []
+        self.rows: list[StoredRow] = []
         self.is_slow = False
         self.outcomes: deque[Outcome | str] = deque()
         """What comes of the next writes; ``lost`` is one that the database did and did not confirm."""
@@ -113,7 +113,7 @@ class Around:
 
     def seed(self) -> bytes:
         """By the hand that is dealt: shuffled again, a hand gets the same deal."""
-        here = None if self.room is None else self.room.present
+        here = None if self.room is None else self.room.position
         return seed_of(0 if here is None else len(here.play.fairs), self.world)
 
     def write(self, batch: Batch) -> None:
@@ -154,22 +154,22 @@ class Around:
             outcome = Outcome.NOT_WRITTEN
         if outcome in (Outcome.WRITTEN, "lost"):
             self.rows.extend(batch.rows)
-        batch.done(Outcome.NOT_WRITTEN if isinstance(outcome, str) else outcome)
+        batch.on_outcome(Outcome.NOT_WRITTEN if isinstance(outcome, str) else outcome)
 
-    def log(self, terms: Terms) -> Log:
-        return Log(MATCH, terms, [entry_of(row) for row in self.rows])
+    def log(self, terms: Terms) -> StoredMatch:
+        return StoredMatch(MATCH, terms, [entry_of(row) for row in self.rows])
 
 
 def terms_of(room: Room) -> Terms:
-    assert room.present is not None
-    return room.present.play.terms
+    assert room.position is not None
+    return room.position.play.terms
 
 
-def entry_of(row: Row) -> Entry:
+def entry_of(row: StoredRow) -> LogRow:
     data = msgspec.json.decode(row.data)
     if row.seed:
         data["seed"] = unseal(row.seed)
-    return Entry(row.seq, row.at, data, row.client)
+    return LogRow(row.seq, row.at, data, row.client)
 
 
 def a_setting(
@@ -180,10 +180,10 @@ def a_setting(
     delay: int = 0,
     act_seconds: int | None = 90,
     is_official: bool = False,
-) -> Setting:
+) -> TableSettings:
     rules = load(regulation).rules
     seats = [person(seat) for seat in range(players)] if seats is None else seats
-    return Setting(
+    return TableSettings(
         code="mesa",
         regulation=regulation,
         players=players,
@@ -201,7 +201,7 @@ def a_setting(
 
 
 def terms_for(
-    setting: Setting,
+    setting: TableSettings,
     engine: Engine | None = None,
     regulation: Regulation | None = None,
     phase: str | None = None,
@@ -246,7 +246,7 @@ class Seated:
         *,
         first_dealer: int = 3,
         around: Around | None = None,
-        setting: Setting | None = None,
+        setting: TableSettings | None = None,
         terms: Terms | None = None,
         come: Sequence[int] | None = None,
         **settings: Any,
@@ -255,9 +255,9 @@ class Seated:
         self.setting = setting or a_setting(regulation, **settings)
         self.terms = terms or terms_for(self.setting)
         who = tuple(one.who for one in self.setting.seats if one is not None)
-        start = Entry(1, self.around.now(), entries.started(who, first_dealer, []))
-        self.around.rows.append(Row(MATCH, 1, start.at, encode(start.data).decode(), None))
-        self.room = self.around.room = Room(self.setting, Log(MATCH, self.terms, [start]), self.around)
+        start = LogRow(1, self.around.now(), log_rows.start_data(who, first_dealer, []))
+        self.around.rows.append(StoredRow(MATCH, 1, start.at, encode(start.data).decode(), None))
+        self.room = self.around.room = Room(self.setting, StoredMatch(MATCH, self.terms, [start]), self.around)
         self.people: dict[Observer, Someone] = {}
         self.sent: Counter[Observer] = Counter()
         persons = [seat for seat in range(self.setting.players) if not who[seat].startswith("bot:")]
@@ -290,23 +290,23 @@ class Seated:
 
     @property
     def play(self) -> Play:
-        assert self.room.present is not None
-        return self.room.present.play
+        assert self.room.position is not None
+        return self.room.position.play
 
     @property
-    def log(self) -> list[Entry]:
-        assert self.room.present is not None
-        return self.room.present.log
+    def log(self) -> list[LogRow]:
+        assert self.room.position is not None
+        return self.room.position.log
 
     @property
     def told(self) -> list[str]:
         """The acts of the log by name."""
-        return [entry.act for entry in self.log]
+        return [row.act for row in self.log]
 
     def seq(self, observer: Observer) -> int:
         """How far somebody has seen."""
-        assert self.room.present is not None
-        return len(self.room.present.seen[observer])
+        assert self.room.position is not None
+        return len(self.room.position.seen_indices[observer])
 
     def send(self, observer: Observer, act: Any, *, name: str | None = None, seq: int | None = None) -> Someone:
         """The observer's first page sends it; what he is told is in its ``heard``."""
@@ -345,10 +345,10 @@ class Seated:
 
     def deal(self, *, cuts: Sequence[int] = (), burn: int = 0) -> None:
         """The ceremony, by whoever owes it."""
-        asked = self.play.asked
+        asked = self.play.awaited
         assert asked is not None
         if asked.step == "cut":
             self.do(asked.seats[0], "cut", cuts=list(cuts))
-            asked = self.play.asked
+            asked = self.play.awaited
             assert asked is not None
         self.do(asked.seats[0], "deal", burn=burn)

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from carteado.cards import Observer, Onlooker, Pause, Resume, Sign, Sit, pair_of
 from carteado.record import RecordedHand, write_act
 from carteado.web.tables.bots.process import BotProcess
-from carteado.web.tables.match.act_reading import MOST_SIGNS, Deed, Trouble, deed
-from carteado.web.tables.match.fold import Step, default
+from carteado.web.tables.match.act_reading import MOST_SIGNS_A_HAND, ActRefusal, CheckedAct, checked_act
+from carteado.web.tables.match.fold import Step, clock_act
 from carteado.web.tables.match.log_rows import Data
 from carteado.web.tables.protocol import PROTOCOL, Hello, encode
 from carteado.web.tables.room.bot_turns import BotQuestion
@@ -182,8 +182,8 @@ class World(Seated):
         if question.question is None:
             self.asked_bots.append(encode(question.step))
             return
-        assert self.room.present is not None
-        self.hosted, line = self.bots._line(self.room.present, question)
+        assert self.room.position is not None
+        self.hosted, line = self.bots._line(self.room.position, question)
         self.asked_bots.append(line)
 
     def new(self, observer: Observer) -> list[bytes]:
@@ -204,7 +204,7 @@ class World(Seated):
             reader = self.send(observer, data)
             assert len(self.log) > before, reader.last
             return True
-        asked = self.play.asked
+        asked = self.play.awaited
         if asked is None or observer not in asked.seats or not all(self.is_bot(seat) for seat in asked.seats):
             return False
         for _ in range(4):
@@ -242,7 +242,7 @@ class Twins:
     def __init__(self, run: Run, *, every: int) -> None:
         self.run, self.every = run, every
         self.rng = random.Random(run.seed)
-        self.here = World(run, "here", [one for one, _ in run.hands])
+        self.position = World(run, "here", [one for one, _ in run.hands])
         self.there = World(run, "there", [other for _, other in run.hands])
         self.observers = dict.fromkeys([run.observer, Onlooker.SPECTATOR])
         self.positions = 0
@@ -259,13 +259,13 @@ class Twins:
 
     def _ceremony(self, hand: RecordedHand) -> bool:
         fair = hand.fair
-        while (asked := self.here.play.asked) is not None and asked.step is not Step.ACT:
+        while (asked := self.position.play.awaited) is not None and asked.step is not Step.ACT:
             cuts = [] if fair is None else list(fair.cuts)
             burn = 0 if fair is None else fair.burn
             data = {"act": "cut", "cuts": cuts} if asked.step is Step.CUT else {"act": "deal", "burn": burn}
             if not self._both(asked.seats[0], data, data):
                 return False
-        return bool(self.here.play.match.hand_is_on)
+        return bool(self.position.play.match.hand_is_on)
 
     def _hand(self, one: RecordedHand, other: RecordedHand) -> bool:
         for here, there in zip(one.acts, other.acts, strict=True):
@@ -286,9 +286,9 @@ class Twins:
         return {**data, **{name: key for name in ("article", "reason") if name in data}}
 
     def _may_sign(self, seat: int) -> bool:
-        worlds = (self.here, self.there)
-        is_free = all(world.play.signs[seat] < MOST_SIGNS and world.play.match.hand_is_on for world in worlds)
-        return bool(self.here.setting.signs) and not self.here.is_bot(seat) and is_free
+        worlds = (self.position, self.there)
+        is_free = all(world.play.signs[seat] < MOST_SIGNS_A_HAND and world.play.match.hand_is_on for world in worlds)
+        return bool(self.position.setting.signs) and not self.position.is_bot(seat) and is_free
 
     def _both(self, actor: Observer, here: Data, there: Data) -> bool:
         """The act in both worlds; whether the match goes on and may be compared further."""
@@ -296,9 +296,9 @@ class Twins:
             self._come_or_go()
         self._wait(self.rng.choice([0, 150, 2_000, 9_000]))
         self._only_there()
-        if not self.here.act(actor, here) or not self.there.act(actor, there):
+        if not self.position.act(actor, here) or not self.there.act(actor, there):
             return False
-        if self.here.play.is_over:  # the seeds are told, and with them every card
+        if self.position.play.is_over:  # the seeds are told, and with them every card
             return False
         self._seen_alike(f"{actor}: {here['act']}")
         self._note(here["act"])
@@ -312,22 +312,22 @@ class Twins:
 
     def _come_or_go(self) -> None:
         """The observer leaves for so long that a bot sits in, or takes his seat back."""
-        seat, chance, play = self.run.observer, self.rng.random(), self.here.play
-        if seat in self.here.people and play.match.hand_is_on and play.stopped is None and chance < 0.1:
-            for world in (self.here, self.there):
+        seat, chance, play = self.run.observer, self.rng.random(), self.position.play
+        if seat in self.position.people and play.match.hand_is_on and play.stopped_by is None and chance < 0.1:
+            for world in (self.position, self.there):
                 world.go(seat)
                 world.wait(AWAY)
                 assert world.is_bot(seat)
             self._seen_alike("a bot sat in")
             self.met.add("substitute")
-        elif seat not in self.here.people and chance < 0.3:
-            for world in (self.here, self.there):
+        elif seat not in self.position.people and chance < 0.3:
+            for world in (self.position, self.there):
                 world.come(seat)
                 world.send(seat, {"act": "sit"})
             self._seen_alike("the seat was taken back")
 
     def _wait(self, milliseconds: int) -> None:
-        for world in (self.here, self.there):
+        for world in (self.position, self.there):
             world.wait(milliseconds)
 
     def _only_there(self) -> None:
@@ -350,15 +350,15 @@ class Twins:
 
     def _note(self, act: str) -> None:
         """What the worlds have been compared in."""
-        landmarks = self.run.case.adapter.landmarks(self.here.play.match)
+        landmarks = self.run.case.adapter.landmarks(self.position.play.match)
         self.met |= {*landmarks, f"act:{act}", *(f"observer:{one}" for one in self.observers)}
         self.met |= {name for name in ("delay", "with_bots") if getattr(self.run, name)}
 
     def _seen_alike(self, after: str) -> None:
         for observer in self.observers:
-            self._alike(f"after {after}", observer, self.here.new(observer), self.there.new(observer))
+            self._alike(f"after {after}", observer, self.position.new(observer), self.there.new(observer))
             self.positions += 1
-        for world in (self.here, self.there):
+        for world in (self.position, self.there):
             for reader in world.people.values():
                 reader.heard.clear()
 
@@ -368,49 +368,49 @@ class Twins:
 
     def _tried_alike(self, *, thoroughly: bool) -> None:
         for observer in self.observers:
-            if self.here.is_bot(observer):
+            if self.position.is_bot(observer):
                 continue
             self._resumed_alike(observer, thoroughly=thoroughly)
             if isinstance(observer, int):
                 self._refused_alike(observer, thoroughly=thoroughly)
         if thoroughly:
-            for world in (self.here, self.there):
+            for world in (self.position, self.there):
                 world.room.refresh(world.setting, None)
         self._seen_alike("everything was tried")
         self.positions -= len(self.observers)
 
     def _resumed_alike(self, observer: Observer, *, thoroughly: bool) -> None:
-        seen = self.here.seq(observer)
+        seen = self.position.seq(observer)
         hellos = [Hello(PROTOCOL, CODE, self.rng.randint(-1, seen + 2)), Hello(PROTOCOL)]
         if thoroughly:
             hellos += [Hello(PROTOCOL, CODE, seq) for seq in (1, seen // 2, seen, seen + 1)]
             hellos.append(Hello(PROTOCOL, "another", seen))
         for hello in hellos:
-            here, there = (entered(world.room, world.reader(observer), hello) for world in (self.here, self.there))
+            here, there = (entered(world.room, world.reader(observer), hello) for world in (self.position, self.there))
             self._alike(f"by coming back {hello}", observer, here, there)
         if thoroughly:
-            here, there = (world.reopened(observer, hellos[0]) for world in (self.here, self.there))
+            here, there = (world.reopened(observer, hellos[0]) for world in (self.position, self.there))
             self._alike(f"by coming back to another process {hellos[0]}", observer, here, there)
 
     def _refused_alike(self, seat: int, *, thoroughly: bool) -> None:
         attempts = [encode(one) for one in self._attempts(seat)]
         if not thoroughly:
             attempts = self.rng.sample(attempts, 6)
-        who = self.here.play.players[seat]
+        who = self.position.play.players[seat]
         for raw in attempts:
-            here, there = (deed(world.play, seat, who, raw) for world in (self.here, self.there))
-            if isinstance(here, Trouble) and isinstance(there, Trouble):
-                heard = [self._refusal(world, seat, raw) for world in (self.here, self.there)]
+            here, there = (checked_act(world.play, seat, who, raw) for world in (self.position, self.there))
+            if isinstance(here, ActRefusal) and isinstance(there, ActRefusal):
+                heard = [self._refusal(world, seat, raw) for world in (self.position, self.there)]
                 self._alike(f"by trying {raw!r}", seat, *heard)
             else:
                 self._alike(f"by trying {raw!r}", seat, _wanted(here), _wanted(there))
             self.tried += 1
-        if self.here.play.asked is not None and self.here.play.asked.seats[0] == seat:
-            self._alike("by waiting", seat, default(self.here.play), default(self.there.play))
+        if self.position.play.awaited is not None and self.position.play.awaited.seats[0] == seat:
+            self._alike("by waiting", seat, clock_act(self.position.play), clock_act(self.there.play))
 
     def _attempts(self, seat: int) -> Iterator[Any]:
         """Everything that a seat can think of, sensible or not, made from what it knows alone."""
-        match, notation = self.here.play.match, self.run.case.engine.notation
+        match, notation = self.position.play.match, self.run.case.engine.notation
         for act in self.run.case.adapter.universe(match, seat):
             yield write_act(act, notation)
         yield from ({"act": "cut", "cuts": [at]} for at in (-1, 0, 3, 500))
@@ -429,5 +429,5 @@ class Twins:
         return heard
 
 
-def _wanted(done: Deed | Trouble) -> object:
-    return done.data if isinstance(done, Deed) else done.code
+def _wanted(done: CheckedAct | ActRefusal) -> object:
+    return done.data if isinstance(done, CheckedAct) else done.code

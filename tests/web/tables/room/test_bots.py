@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from carteado.web.tables.match.act_reading import MOST_SIGNS
+from carteado.web.tables.match.act_reading import MOST_SIGNS_A_HAND
 from carteado.web.tables.match.log_rows import CLOCK
 from carteado.web.tables.match.log_writer import Outcome
 from tests.web.tables.match.table_acts import (
@@ -129,8 +129,8 @@ def test_of_a_person_and_a_bot_the_person_answers_for_both() -> None:
     a_bot_deals(table)
     asked = len(table.around.asked)
     table.do(0, "call", value=3)
-    assert table.play.asked is not None
-    assert set(table.play.asked.seats) == {1, 3}
+    assert table.play.awaited is not None
+    assert set(table.play.awaited.seats) == {1, 3}
     assert len(table.around.asked) == asked
     table.do(1, "accept")
 
@@ -177,7 +177,7 @@ def test_whether_a_seat_may_sign_is_told_as_the_table_would_decide() -> None:
     onlooker = table.come(SPECTATOR)
     assert [bool(table.people[seat].state.get("may_sign")) for seat in range(4)] == [True] * 4
     assert "may_sign" not in onlooker.state
-    for _ in range(MOST_SIGNS):
+    for _ in range(MOST_SIGNS_A_HAND):
         assert table.people[0].state["may_sign"]
         table.do(0, "sign", sign="zap")
     assert table.refused(0, "sign", sign="zap")["code"] == "too_many_signs"
@@ -214,7 +214,7 @@ def test_tm_33_a_sign_gives_nobody_more_time() -> None:
 
 def test_tm_33_a_seat_makes_a_dozen_signs_in_a_hand_and_no_more() -> None:
     table = dealt()
-    for _ in range(MOST_SIGNS):
+    for _ in range(MOST_SIGNS_A_HAND):
         table.do(0, "sign", sign="zap")
     assert table.refused(0, "sign", sign="zap")["code"] == "too_many_signs"
     table.do(2, "sign", sign="zap")

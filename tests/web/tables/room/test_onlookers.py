@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from carteado.web.tables.match import log_rows as entries
-from carteado.web.tables.match.position import Log
+from carteado.web.tables.match import log_rows
+from carteado.web.tables.match.position import StoredMatch
 from carteado.web.tables.protocol import PROTOCOL, Hello
 from carteado.web.tables.room.room import AWAY, Room
 from tests.web.tables.match.table_acts import REFEREE, SPECTATOR, dealt, play_a_card
@@ -119,10 +119,10 @@ def ended(**settings: Any) -> Seated:
 
 def begin_again(table: Seated) -> None:
     """A rematch; from here on the table's log is another's."""
-    start = entries.started(tuple(person(seat) for seat in range(4)), 0, [])
-    entry = table.log[0]._replace(data=start, at=table.around.now())
+    start = log_rows.start_data(tuple(person(seat) for seat in range(4)), 0, [])
+    row = table.log[0]._replace(data=start, at=table.around.now())
     table.around.rows.clear()
-    table.room.refresh(table.setting, Log(MATCH + 1, table.terms._replace(match="outra"), [entry]))
+    table.room.refresh(table.setting, StoredMatch(MATCH + 1, table.terms._replace(match="outra"), [row]))
     table.around.settle()
 
 
@@ -151,7 +151,7 @@ def test_without_delay_a_rematch_is_told_at_once() -> None:
     begin_again(table)
     onlooker = table.people[SPECTATOR]
     assert onlooker.state["match"] == "outra"
-    play_on = table.play.asked
+    play_on = table.play.awaited
     assert play_on is not None
     table.do(play_on.seats[0], "cut", cuts=[])
     assert shown(onlooker)[-1] == "cut"
@@ -182,10 +182,10 @@ def test_a_table_opened_again_keeps_the_delay() -> None:
 
 def test_after_a_restart_too_a_rematch_is_told_when_the_end_before_it_was_seen() -> None:
     table = ended(delay=30)
-    before, around = Log(MATCH, table.terms, list(table.log)), Around(now=table.around.now() + 10 * SECOND)
+    before, around = StoredMatch(MATCH, table.terms, list(table.log)), Around(now=table.around.now() + 10 * SECOND)
     terms = table.terms._replace(match="outra")
     start = table.log[0]._replace(at=around.now())
-    room = Room(table.setting, Log(MATCH + 1, terms, [start], before), around)
+    room = Room(table.setting, StoredMatch(MATCH + 1, terms, [start], before), around)
     onlooker = Someone()
     room.enter(onlooker, Hello(PROTOCOL))
     assert (onlooker.state["match"], onlooker.state["view"]["winner"]) == (CODE, None)

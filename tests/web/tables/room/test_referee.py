@@ -71,8 +71,8 @@ def test_a_score_changed_between_hands_has_the_same_deck_cut_anew() -> None:
     table.do(REFEREE, "ruling", **adjusted)
     assert table.told[-1] == "ruling"
     assert table.people[0].state["commitment"] == committed
-    assert table.play.asked is not None
-    assert (table.play.asked.step, table.play.asked.seats) == ("cut", (2,))
+    assert table.play.awaited is not None
+    assert (table.play.awaited.step, table.play.awaited.seats) == ("cut", (2,))
 
 
 def test_tm_20_who_is_disqualified_loses_and_the_seeds_are_told() -> None:

@@ -53,7 +53,7 @@ def test_two_who_call_their_acts_alike_are_two() -> None:
     table = dealt()
     table.send(0, {"act": "play", "card": card_of(table, 0)}, name="same")
     table.send(1, {"act": "play", "card": card_of(table, 1)}, name="same")
-    assert [entry.data["seat"] for entry in table.log[-2:]] == [0, 1]
+    assert [row.data["seat"] for row in table.log[-2:]] == [0, 1]
 
 
 @pytest.mark.parametrize("seq", [0, 1, -1, 10**6])
@@ -116,8 +116,8 @@ def test_another_process_that_writes_first_wins_and_the_second_is_stale() -> Non
     assert heard.codes == ["stale"]
     assert table.log[-1].data == {"seat": 1, "act": "call", "value": 3}
     assert table.people[3].state["acts"][-1]["act"] == {"seat": 1, "act": "call", "value": 3}
-    assert there.present is not None
-    assert table.play.match == there.present.play.match
+    assert there.position is not None
+    assert table.play.match == there.position.play.match
 
 
 def test_who_sends_more_than_a_table_takes_is_told_so() -> None:
@@ -197,7 +197,7 @@ def test_seeds_are_revealed_when_the_match_is_over_and_not_before() -> None:
         seeds = [one["seed"] for one in reader.state["fair"]]
         assert seeds == [fair.seed for fair in table.play.fairs]
         assert [one["commitment"] for one in reader.state["fair"]] == [
-            entry.data["commitment"] for entry in table.log if entry.act == "shuffle"
+            row.data["commitment"] for row in table.log if row.act == "shuffle"
         ]
 
 

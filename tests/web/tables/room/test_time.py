@@ -66,14 +66,14 @@ def test_where_nobody_is_left_the_match_rests_and_goes_on_with_who_comes() -> No
     for seat in range(4):
         table.go(seat)
     table.wait(79 * SECOND)
-    assert table.play.stopped is None
+    assert table.play.stopped_by is None
     table.wait(2 * MINUTE)
-    by_clock = sum(entry.data.get("by") == CLOCK for entry in table.log)
-    assert table.play.stopped == NOBODY
+    by_clock = sum(row.data.get("by") == CLOCK for row in table.log)
+    assert table.play.stopped_by == NOBODY
     assert table.play.deadline is None
     table.wait(60 * MINUTE)
-    assert sum(entry.data.get("by") == CLOCK for entry in table.log) == by_clock
-    left = 90 * SECOND - (table.play.stopped_at - table.play.asked_at)
+    assert sum(row.data.get("by") == CLOCK for row in table.log) == by_clock
+    left = 90 * SECOND - (table.play.stopped_at - table.play.step_runs_since)
     table.come(2)
     assert table.told[-1] == "resume"
     assert table.play.deadline == table.around.now() + left
@@ -85,14 +85,14 @@ def test_after_a_rest_everybody_has_two_minutes_to_come_back() -> None:
     for seat in range(4):
         table.go(seat)
     table.wait(3 * MINUTE)
-    assert table.play.stopped == NOBODY
+    assert table.play.stopped_by == NOBODY
     table.come(2)
     assert table.told[-1] == "resume"
     table.wait(2 * MINUTE - 1)
     assert "sit" not in table.told
     table.come(1)
     table.wait(1)
-    assert {entry.data["seat"] for entry in table.log if entry.act == "sit"} == {0, 3}
+    assert {row.data["seat"] for row in table.log if row.act == "sit"} == {0, 3}
 
 
 def test_nobody_has_to_be_here_while_the_match_is_stopped() -> None:
@@ -131,7 +131,7 @@ def test_an_official_match_does_not_rest_because_nobody_is_connected() -> None:
     for seat in range(4):
         table.go(seat)
     table.wait(5 * MINUTE)
-    assert table.play.stopped is None
+    assert table.play.stopped_by is None
     assert table.log[-1].data["by"] == CLOCK
 
 
@@ -212,17 +212,17 @@ def test_time_without_service_is_charged_to_nobody(is_official: bool) -> None:
     room = Room(table.setting, around.log(table.terms), around, served_until=table.around.now())
     around.room = room
     around.settle()
-    assert room.present is not None
-    assert [entry.data.get("by") for entry in room.present.log].count(DOWN) == (2 if is_official else 1)
+    assert room.position is not None
+    assert [row.data.get("by") for row in room.position.log].count(DOWN) == (2 if is_official else 1)
     if not is_official:
         around.time += MINUTE
         someone = Someone(person(2))
         room.enter(someone, Hello(PROTOCOL))
         around.settle()
-    assert room.present.play.stopped is None
+    assert room.position.play.stopped_by is None
     stood = around.now() - table.around.now()
-    assert room.present.play.deadline == deadline + stood
-    assert room.present.play.bell == (bell + stood if bell is not None else None)
+    assert room.position.play.deadline == deadline + stood
+    assert room.position.play.bell == (bell + stood if bell is not None else None)
 
 
 def test_what_was_on_its_way_when_the_site_went_down_is_done_when_it_is_back() -> None:
@@ -235,12 +235,12 @@ def test_what_was_on_its_way_when_the_site_went_down_is_done_when_it_is_back() -
     ana = Someone(person(0), observer=0)
     room.enter(ana, Hello(PROTOCOL, CODE, seen))
     around.settle()
-    assert room.present is not None
-    assert [entry.act for entry in room.present.log[-2:]] == ["pause", "resume"]
+    assert room.position is not None
+    assert [row.act for row in room.position.log[-2:]] == ["pause", "resume"]
     room.receive(ana, Act("late", seen, Raw(encode({"act": "play", "card": card}))))
     around.settle()
     assert ana.codes == []
-    assert room.present.log[-1].act == "play"
+    assert room.position.log[-1].act == "play"
 
 
 def test_a_moment_without_service_is_not_worth_a_line() -> None:
@@ -260,8 +260,8 @@ def test_who_stopped_the_match_still_has_it_stopped_after_the_site_was_down() ->
     room = Room(table.setting, around.log(table.terms), around, served_until=table.around.now())
     room.enter(Someone(person(0)), Hello(PROTOCOL))
     around.settle()
-    assert room.present is not None
-    assert room.present.play.stopped == "user:90"
+    assert room.position is not None
+    assert room.position.play.stopped_by == "user:90"
 
 
 # --- the bell ---------------------------------------------------------------------------------------------------------
@@ -275,7 +275,7 @@ def test_tm_18_after_sixty_minutes_the_pair_ahead_wins() -> None:
     until_the_bell(table)
     assert table.play.is_over
     assert table.play.match.winner == 0
-    rung = next(entry for entry in table.log if entry.act == "ruling")
+    rung = next(row for row in table.log if row.act == "ruling")
     assert rung.data["by"] == CLOCK
     assert rung.at == NOON + 60 * MINUTE
 
@@ -331,8 +331,8 @@ def test_tm_19_a_tie_gives_fifteen_minutes_dealt_by_the_first_dealer() -> None:
     assert table.play.match.clock == "extra"
     assert table.play.match.dealer == 3
     assert table.people[0].state["clock"]["bell"] == NOON + 75 * MINUTE
-    assert table.play.asked is not None
-    assert (table.play.asked.step, table.play.asked.seats) == ("cut", (2,))
+    assert table.play.awaited is not None
+    assert (table.play.awaited.step, table.play.awaited.seats) == ("cut", (2,))
 
 
 def test_tm_19_tied_again_the_pair_that_scored_first_wins() -> None:
@@ -347,7 +347,7 @@ def test_tm_19_where_nobody_has_scored_the_referee_decides() -> None:
     for _ in range(2):
         until_the_bell(table)
     assert table.play.match.clock == "referee_decides"
-    assert table.play.asked is None
+    assert table.play.awaited is None
     length = len(table.log)
     table.wait(60 * MINUTE)
     assert len(table.log) == length

@@ -17,8 +17,8 @@ from carteado.cards import Onlooker
 from carteado.web.people.models import User
 from carteado.web.tables.match import fold as play
 from carteado.web.tables.match import log_storage as storing
-from carteado.web.tables.match.from_database import setting_of, terms_of
-from carteado.web.tables.match.log_storage import insert, log_of, summarise
+from carteado.web.tables.match.from_database import settings_of, terms_of
+from carteado.web.tables.match.log_storage import insert_rows, log_of, update_summaries
 from carteado.web.tables.match.log_writer import Batch
 from carteado.web.tables.models import Match, Seat, Table
 from carteado.web.tables.replay import pages as replays
@@ -50,7 +50,7 @@ class Database(Around):
     def write(self, batch: Batch) -> None:
         super().write(batch)
         if batch.summary is not None:
-            summarise(batch.summary._replace(match=self.match.pk))
+            update_summaries(batch.summary._replace(match=self.match.pk))
 
 
 class Worlds:
@@ -67,7 +67,7 @@ class Worlds:
         """Calls and refusals, which name no card."""
         around = Database(self.match, world)
         terms = terms_of(self.table, self.match)
-        table = Seated(around=around, setting=setting_of(self.table), terms=terms)
+        table = Seated(around=around, setting=settings_of(self.table), terms=terms)
         for _ in range(3):
             table.deal(cuts=[5])
             table.do(0, "call", value=3)
@@ -77,7 +77,7 @@ class Worlds:
         table.do(2, "call", value=3)
         if to_the_end:
             table.do(Onlooker.REFEREE, "ruling", ruling="disqualify", pair=1, article="match.target")
-        insert([row._replace(match=self.match.pk) for row in around.rows])
+        insert_rows([row._replace(match=self.match.pk) for row in around.rows])
 
     def asked(self, world: str, *, to_the_end: bool = False, under: str = "/") -> Answers:
         """What every address answers those at the table and those who are not."""
@@ -181,7 +181,7 @@ def a_number_that_follows_from_the_seed(patch: pytest.MonkeyPatch) -> None:
     def shown(table: Table, who: str, *, rules: bool = False) -> showing.TableShown:
         told = honest(table, who, rules=rules)
         if told.match is not None:
-            seeds = [entry.data["seed"] for entry in log_of(told.match.pk) if "seed" in entry.data]
+            seeds = [row.data["seed"] for row in log_of(told.match.pk) if "seed" in row.data]
             told.match.score_first = int(seeds[-1][:4], 16)
         return told
 

@@ -23,7 +23,7 @@ from carteado.web.ratings.rating_storage import catch_up, take
 from carteado.web.ratings.verdicts import Finding, Part
 from carteado.web.registrations.models import Entrant
 from carteado.web.regulations.games import GameName
-from carteado.web.tables.match.match_record import of_match
+from carteado.web.tables.match.match_record import record_of_match
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.players import names as sitters
 from carteado.web.tables.seats import lobby, seating
@@ -259,5 +259,5 @@ def test_the_record_of_a_match_names_the_people_of_its_event(hall: Hall) -> None
     elsewhere = an_event()
     for number, player in enumerate(hall.players, start=50):
         Entrant.objects.create(event=elsewhere, code=player.code, number=number, called="Outra Pessoa")
-    assert of_match(Match.objects.get()).seats == tuple(player.called for player in hall.players)
+    assert record_of_match(Match.objects.get()).seats == tuple(player.called for player in hall.players)
     assert "Outra Pessoa" not in reader(hall.players[0].user).get("/conta/jogos/").content.decode()

@@ -12,7 +12,7 @@ from carteado.web.people.public_names import anonymous
 from carteado.web.privacy.erasing import erase_account
 from carteado.web.privacy.retention import purge_expired
 from carteado.web.tables.models import Act, Guest, Match, Remark, Seat, Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.players import names as sitters
 from carteado.web.tables.players.visitor import GUEST_KEY, person_at
 from carteado.web.tables.seats import guest_accounts as guests
@@ -180,4 +180,4 @@ def test_what_is_refused_is_said_in_both_languages(bia: Client) -> None:
     for prefix, said in (("", "Ainda há lugar vazio."), ("/en", "A seat is still empty.")):
         answer = bia.post(f"{prefix}/mesa/{table.code}/comecar/", {"after": "0"})
         assert said in answer.content.decode()
-    assert seating.start(table, who(bia), after=0) is Why.NOT_FULL
+    assert seating.start(table, who(bia), after=0) is PageRefusal.NOT_FULL

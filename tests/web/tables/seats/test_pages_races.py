@@ -13,7 +13,7 @@ from django.test import Client
 
 from carteado.web.people.models import new_secret
 from carteado.web.tables.models import Act, Guest, Match, Seat, Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.seats.seat_forms import How, Wanted
 from tests.paths import ROOT
 from tests.web.tables.seats.sitting import TRUCO, a_table, full, post, send, sit, sitting, who
@@ -51,7 +51,7 @@ def take_one_seat() -> None:
     assert sorted(answer.status_code for answer in answers) == [302, 409]
     is_ivos = answers[0].status_code == 302
     winner, loser, refused = (ivo, cida, answers[1]) if is_ivos else (cida, ivo, answers[0])
-    assert str(Why.TAKEN.label) in refused.content.decode()
+    assert str(PageRefusal.TAKEN.label) in refused.content.decode()
     assert sitting(table)[2] == who(winner)
     assert sit(loser, table, 3).status_code == 302
     assert sitting(table)[3] == who(loser)

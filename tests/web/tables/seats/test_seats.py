@@ -15,7 +15,7 @@ from django.utils import timezone
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User, new_secret
 from carteado.web.tables.models import Act, Guest, Match, Pace, Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.players.visitor import GUEST_KEY
 from carteado.web.tables.seats import seating
 from carteado.web.tables.seats.seat_forms import How, SettingsForm
@@ -79,7 +79,7 @@ def test_a_seat_that_is_taken_is_told_and_the_name_kept(bia: Client, ivo: Client
     answer = sit(ivo, table, 0, "Ivo")
     assert answer.status_code == 409
     html = answer.content.decode()
-    assert str(Why.TAKEN.label) in html
+    assert str(PageRefusal.TAKEN.label) in html
     assert "<strong>Ivo</strong>" in html, "nobody types his name again"
     assert sit(ivo, table, 1).status_code == 302
 
@@ -109,7 +109,7 @@ def test_there_are_four_seats(bia: Client, ivo: Client, seat: str) -> None:
     for act in ("sentar", "robo"):
         answer = post(bia, table, act, seat=seat)
         assert answer.status_code == 409
-        assert str(Why.NO_SEAT.label) in answer.content.decode()
+        assert str(PageRefusal.NO_SEAT.label) in answer.content.decode()
     assert post(bia, table, "liberar", seat=seat).status_code == 302, "nobody is there to be taken out"
     assert sitting(table) == {0: who(bia)}
 
@@ -158,7 +158,7 @@ def test_the_owner_puts_bots_in_empty_seats_and_takes_them_out(bia: Client, ivo:
     assert sitting(table)[1] == "bot:matreiro"
     refused = post(bia, table, "robo", seat=2)
     assert refused.status_code == 409
-    assert str(Why.NOT_EMPTY.label) in refused.content.decode()
+    assert str(PageRefusal.NOT_EMPTY.label) in refused.content.decode()
     button = re.search(r'form="free" name="seat" value="(1-[^"]+)"', page(bia, table))
     assert button
     assert [post(bia, table, "liberar", seat=button[1]).status_code for _ in range(2)] == [302, 302]
@@ -201,7 +201,7 @@ def test_only_the_owner_may(bia: Client, ivo: Client) -> None:
     ]
     for answer in refused:
         assert answer.status_code == 409
-        assert str(Why.NOT_OWNER.label) in answer.content.decode()
+        assert str(PageRefusal.NOT_OWNER.label) in answer.content.decode()
     assert sitting(table) == {0: who(bia), 1: who(ivo)}
     assert not Table.objects.get(pk=table.pk).is_public
     html = page(ivo, table)
@@ -266,7 +266,7 @@ def test_a_match_starts_when_all_seats_are_taken(bia: Client, ivo: Client) -> No
     table = a_table(bia)
     refused = post(bia, table, "comecar", after=0)
     assert refused.status_code == 409
-    assert str(Why.NOT_FULL.label) in refused.content.decode()
+    assert str(PageRefusal.NOT_FULL.label) in refused.content.decode()
     table = full(bia, ivo)
     assert "Dar as cartas" in page(ivo, table)
     outsider = Client()
@@ -286,7 +286,7 @@ def test_bots_alone_do_not_play(bia: Client, ivo: Client) -> None:
         post(bia, table, "robo", seat=seat)
     refused = post(bia, table, "comecar", after=0)
     assert refused.status_code == 409
-    assert str(Why.NOBODY.label) in refused.content.decode()
+    assert str(PageRefusal.NOBODY.label) in refused.content.decode()
     assert not Match.objects.exists()
 
 
@@ -329,7 +329,11 @@ def test_who_watches_learns_the_score_no_sooner_than_the_table_says(bia: Client,
     assert 'data-state="on"' in html
     assert "× 12" not in html
     assert "ganhou" not in html
-    for act, why in (("sentar", Why.MATCH_ON), ("robo", Why.NOT_OWNER), ("comecar", Why.NOT_SEATED)):
+    for act, why in (
+        ("sentar", PageRefusal.MATCH_ON),
+        ("robo", PageRefusal.NOT_OWNER),
+        ("comecar", PageRefusal.NOT_SEATED),
+    ):
         asked = post(watcher, table, act, seat=2, name="Cida", after=1)
         assert str(why.label) in asked.content.decode(), "nor by trying"
     seen = shown(Table.objects.get(pk=table.pk), "").stamp
@@ -360,12 +364,12 @@ def test_while_a_match_is_on_nothing_changes(bia: Client, ivo: Client) -> None:
     table = full(bia, ivo)
     post(bia, table, "comecar", after=0)
     before = sitting(table)
-    asked: dict[str, tuple[Client, dict[str, object], Why]] = {
-        "sentar": (Client(), {"seat": 2, "name": "Cida", "form": new_secret()}, Why.MATCH_ON),
-        "levantar": (ivo, {}, Why.PLAYING),
-        "robo": (bia, {"seat": 1}, Why.MATCH_ON),
-        "liberar": (bia, {"seat": f"1-{seating.trace_of(who(ivo))}"}, Why.MATCH_ON),
-        "combinar": (bia, {"act_seconds": "30", "pace": Pace.QUICK, "delay": "0"}, Why.MATCH_ON),
+    asked: dict[str, tuple[Client, dict[str, object], PageRefusal]] = {
+        "sentar": (Client(), {"seat": 2, "name": "Cida", "form": new_secret()}, PageRefusal.MATCH_ON),
+        "levantar": (ivo, {}, PageRefusal.PLAYING),
+        "robo": (bia, {"seat": 1}, PageRefusal.MATCH_ON),
+        "liberar": (bia, {"seat": f"1-{seating.trace_of(who(ivo))}"}, PageRefusal.MATCH_ON),
+        "combinar": (bia, {"act_seconds": "30", "pace": Pace.QUICK, "delay": "0"}, PageRefusal.MATCH_ON),
     }
     for act, (client, fields, why) in asked.items():
         answer = post(client, table, act, **fields)
@@ -469,7 +473,7 @@ def test_a_championships_table_is_not_changed_from_here(bia: Client, ivo: Client
     for client, act in ((Client(), "sentar"), (ivo, "levantar"), (bia, "robo"), (bia, "liberar"), (bia, "comecar")):
         answer = post(client, table, act, seat=3, name="Cida")
         assert (act, answer.status_code) == (act, 409)
-        assert str(Why.OFFICIAL.label) in answer.content.decode()
+        assert str(PageRefusal.OFFICIAL.label) in answer.content.decode()
     assert sitting(table) == before
     assert 'form="sit"' not in page(ivo, table)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.types import Message
 
-from carteado.web.tables.match.from_database import opened
+from carteado.web.tables.match.from_database import load_table
 from carteado.web.tables.models import Guest, Seat, Table
 from carteado.web.tables.protocol import PROTOCOL, Hello, Mute, Report, Say, encode
 from carteado.web.tables.room.room import Room
@@ -33,7 +33,7 @@ class Scene:
 
     def __init__(self, table: Table, **setting: Any) -> None:
         self.table = table
-        found = opened(table.code)
+        found = load_table(table.code)
         assert found is not None
         self.around = Around()
         self.room = Room(found[0]._replace(**setting), found[1], self.around)

@@ -6,10 +6,10 @@ import pytest
 from django.db import DatabaseError
 
 from carteado.cards import Onlooker
-from carteado.web.tables.match.first_row import begin
+from carteado.web.tables.match.first_row import begin_match
 from carteado.web.tables.match.from_database import GREETINGS, PRESETS
 from carteado.web.tables.models import Remark
-from carteado.web.tables.protocol import LONGEST_TEXT, Say
+from carteado.web.tables.protocol import LONGEST_TEXT_CHARS, Say
 from carteado.web.tables.room import sentences as words
 from carteado.web.tables.talk import remark_storage as remarks
 from carteado.web.tables.talk.chat import cleaned
@@ -135,7 +135,7 @@ def test_what_is_nothing_is_refused(say: Say) -> None:
         ("👨‍👩‍👧", "👨‍👩‍👧"),
         ("e\u0301", "é"),
         ("\ue000\ud800x", "x"),
-        ("x" * 300, "x" * LONGEST_TEXT),
+        ("x" * 300, "x" * LONGEST_TEXT_CHARS),
     ],
 )
 def test_words_are_one_line_that_can_be_seen(text: str, shown: str) -> None:
@@ -190,14 +190,14 @@ def test_onlookers_of_a_table_that_is_shown_later_hear_nothing() -> None:
 
 def official(regulation: str, *, hand_is_on: bool) -> Scene:
     table = seated(regulation=regulation)
-    match = begin(table)
+    match = begin_match(table)
     scene = Scene(table, is_official=True, presets=GREETINGS)
-    assert scene.room.present is not None
+    assert scene.room.position is not None
     scene.around.settle()
-    here = scene.room.present
+    here = scene.room.position
     if hand_is_on:
         for _ in range(4):
-            asked = here.play.asked
+            asked = here.play.awaited
             if asked is None or here.play.match.hand_is_on:
                 scene.room._start_by_chance()
             else:

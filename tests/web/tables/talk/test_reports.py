@@ -28,8 +28,8 @@ from carteado.web.tables.log_actions import (
     ReportUpheld,
     TableClosed,
 )
-from carteado.web.tables.match.act_reading import Trouble
-from carteado.web.tables.match.from_database import opened
+from carteado.web.tables.match.act_reading import ActRefusal
+from carteado.web.tables.match.from_database import load_table
 from carteado.web.tables.match.log_rows import CLOSED
 from carteado.web.tables.models import Guest, RefusedName, Remark, Report, Table
 from carteado.web.tables.players import names as sitters
@@ -417,7 +417,7 @@ def test_a_match_that_is_on_stands_still_and_those_there_are_let_go(bia: Client,
     for number in (2, 3):
         seating.put_bot(table, who(bia), number)
     assert seating.start(table, who(bia), after=0) is None
-    found = opened(table.code)
+    found = load_table(table.code)
     assert found is not None
     around = BotsThink()
     around.is_deaf = True
@@ -425,13 +425,13 @@ def test_a_match_that_is_on_stands_still_and_those_there_are_let_go(bia: Client,
     room.enter(someone, Hello(PROTOCOL))
     report(bia, table, rude)
     close(staff(), Report.objects.get())
-    now = opened(table.code)
+    now = load_table(table.code)
     assert now is not None
     room.refresh(*now)
     assert someone.is_dropped
-    assert room.present is not None
-    assert room.present.play.stopped == CLOSED
-    assert words.of_trouble(Trouble("shut"), "en").startswith("The site's team has closed")
+    assert room.position is not None
+    assert room.position.play.stopped_by == CLOSED
+    assert words.of_trouble(ActRefusal("shut"), "en").startswith("The site's team has closed")
     assert rude.get("/jogar/").content.decode().count(table.code) == 0
     guests.forget(Guest.objects.get(name="Palavrão"))
     assert who(bia) in seating.seats_of(table).values()

@@ -7,29 +7,29 @@ from typing import Any
 
 from carteado.bots.protocol import Message
 from carteado.record import write_act
-from carteado.web.tables.match.fold import OF_THE_TABLE, Play, act_of
-from carteado.web.tables.match.log_rows import Entry
-from carteado.web.tables.match.position import Present
+from carteado.web.tables.match.fold import TABLE_ONLY_ROWS, Play, act_of
+from carteado.web.tables.match.log_rows import LogRow
+from carteado.web.tables.match.position import MatchPosition
 from carteado.web.tables.room.bot_turns import BotQuestion
 
-NOT_TOLD = OF_THE_TABLE | {"sit", "pause", "resume"}
+NOT_TOLD = TABLE_ONLY_ROWS | {"sit", "pause", "resume"}
 """Rows that are not acts of the game."""
 
 
-def told(here: Present, seat: int, since: int, *, with_own: bool) -> list[Message]:
+def told(position: MatchPosition, seat: int, since: int, *, with_own: bool) -> list[Message]:
     """The acts that the seat has seen since that place in the log.
 
     A bot knows its own acts. ``with_own`` adds those of a player who had the seat before it.
     """
-    acts = (_seen(here.play, entry, seat) for entry in here.log[since:])
+    acts = (_seen(position.play, row, seat) for row in position.log[since:])
     return [{"tell": act} for act in acts if act is not None and (with_own or act.get("seat") != seat)]
 
 
-def _seen(play: Play, entry: Entry, seat: int) -> dict[str, Any] | None:
-    if entry.act in NOT_TOLD:
+def _seen(play: Play, row: LogRow, seat: int) -> dict[str, Any] | None:
+    if row.act in NOT_TOLD:
         return None
     engine = play.terms.engine
-    act = engine.act_seen_by(act_of(play, entry), seat)
+    act = engine.act_seen_by(act_of(play, row), seat)
     return None if act is None else write_act(act, engine.notation)
 
 
@@ -41,10 +41,10 @@ def asked(play: Play, question: BotQuestion, *, number: int, ms: int) -> Message
     return {"ask": number, "view": engine.view(play.match, question.seat), "legal": legal, "ms": ms}
 
 
-def is_as_it_remembers(here: Present, seat: int, since: int, answer: Message | None) -> bool:
+def is_as_it_remembers(position: MatchPosition, seat: int, since: int, answer: Message | None) -> bool:
     """True if what the bot remembers did happen: no other player took the seat, and the log has its answer."""
-    new = [entry for entry in here.log[since:] if entry.act != "sign"]
-    if answer is None or any(entry.act == "sit" and entry.data["seat"] == seat for entry in new):
+    new = [row for row in position.log[since:] if row.act != "sign"]
+    if answer is None or any(row.act == "sit" and row.data["seat"] == seat for row in new):
         return False
     if answer.get("act") == "pass":
         return True

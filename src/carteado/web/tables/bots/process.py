@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 
 from carteado.bots.protocol import Message, greeting
 from carteado.web.tables.bots import briefing
-from carteado.web.tables.match.position import Present
+from carteado.web.tables.match.position import MatchPosition
 from carteado.web.tables.room.bot_turns import BotQuestion
 from carteado.web.tables.room.room import Room
 
@@ -77,11 +77,15 @@ class _Job:
     answer: "asyncio.Future[Answer]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     @property
-    def here(self) -> Present | None:
+    def position(self) -> MatchPosition | None:
         """The match, or None once the question is out of date."""
-        here = self.room.present
-        is_open = here is not None and here.match == self.question.match and here.moves == self.question.moves
-        return here if is_open and not self.answer.done() else None
+        position = self.room.position
+        is_open = (
+            position is not None
+            and position.match == self.question.match
+            and position.rows_but_signs == self.question.rows_but_signs
+        )
+        return position if is_open and not self.answer.done() else None
 
 
 class _Died(Exception):
@@ -139,10 +143,10 @@ class BotProcess:
         for _ in range(ATTEMPTS):
             try:
                 process = await self._running()
-                if (here := job.here) is None:
+                if (position := job.position) is None:
                     return NOT_ASKED
                 async with asyncio.timeout(self._ms / 1000 + self._patience):
-                    return await self._exchange(process, here, job.question)
+                    return await self._exchange(process, position, job.question)
             except TimeoutError:
                 await self._end(at_once=True)
                 return Answer(None, "late")
@@ -150,33 +154,35 @@ class BotProcess:
                 await self._end(at_once=True)
         return Answer(None, "the process died of it")
 
-    async def _exchange(self, process: asyncio.subprocess.Process, here: Present, question: BotQuestion) -> Answer:
+    async def _exchange(
+        self, process: asyncio.subprocess.Process, position: MatchPosition, question: BotQuestion
+    ) -> Answer:
         assert process.stdin is not None
-        hosted, line = self._line(here, question)
-        hosted.upto, hosted.answer = len(here.log), None
+        hosted, line = self._line(position, question)
+        hosted.upto, hosted.answer = len(position.log), None
         process.stdin.write(line)
         await process.stdin.drain()
         answer = self._read(await self._next_line(process))
         hosted.answer = answer.act
         return answer
 
-    def _line(self, here: Present, question: BotQuestion) -> tuple[_Hosted, bytes]:
+    def _line(self, position: MatchPosition, question: BotQuestion) -> tuple[_Hosted, bytes]:
         """A line for the process: the news for the bot, then the question.
 
         A bot that is new in the seat, or remembers something that did not happen, is made again. It then gets all that
         its seat has seen of this hand.
         """
         self._asked += 1
-        ask = briefing.asked(here.play, question, number=self._asked, ms=self._ms)
-        key, seat = (here.match, question.seat, question.bot), question.seat
+        ask = briefing.asked(position.play, question, number=self._asked, ms=self._ms)
+        key, seat = (position.match, question.seat, question.bot), question.seat
         hosted = self._hosted.get(key) or _Hosted(self._new_number())
         self._hosted[key] = hosted
         self._hosted.move_to_end(key)
-        if briefing.is_as_it_remembers(here, seat, hosted.upto, hosted.answer):
-            told = briefing.told(here, seat, hosted.upto, with_own=False)
+        if briefing.is_as_it_remembers(position, seat, hosted.upto, hosted.answer):
+            told = briefing.told(position, seat, hosted.upto, with_own=False)
             return hosted, _encode({"bot": hosted.number, "messages": [*told, ask]}) + b"\n"
-        terms = here.play.terms
-        told = briefing.told(here, seat, here.hand_from, with_own=True)
+        terms = position.play.terms
+        told = briefing.told(position, seat, position.hand_start, with_own=True)
         make = {"name": question.bot, "seed": _seed(terms.match, seat)}
         messages = [greeting(terms.regulation), *told, ask]
         return hosted, _encode({"bot": hosted.number, "make": make, "messages": messages}) + b"\n"

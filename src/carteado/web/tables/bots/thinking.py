@@ -86,8 +86,8 @@ class Bots:
     async def _thought(self, room: Room, question: BotQuestion) -> Answer:
         """The answer of the bot. No bot has to think about a cut or a deal."""
         if question.step is Step.CUT:
-            assert room.present is not None
-            deck = room.present.play.terms.engine.deck()
+            assert room.position is not None
+            deck = room.position.play.terms.engine.deck()
             return Answer({"act": "cut", "cuts": [secrets.randbelow(len(deck))]})
         if question.step is Step.DEAL:
             return Answer({"act": "deal", "burn": 0})
@@ -113,7 +113,7 @@ class Bots:
 
 def thinking(room: Room, question: BotQuestion, act: object) -> float:
     """Seconds between the question and the answer."""
-    play = room.present.play if room.present is not None else None
+    play = room.position.play if room.position is not None else None
     choices = len(question.question.legal) if question.question is not None else 0
     deadline = play.deadline if play is not None else None
     left = None if deadline is None else (deadline - room.around.now()) / 1000

@@ -28,9 +28,9 @@ from carteado.web.matches.match_writing import conflicts_at_match
 from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.tables.match.championship_match import event_of, is_closed_for_play, rules_for, seats_for, table_for
-from carteado.web.tables.match.first_row import begin
+from carteado.web.tables.match.first_row import begin_match
 from carteado.web.tables.models import Match, Seat, Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.serving.rooms import rooms
 
 DELAYS = (0, 30, 120, 300)
@@ -40,7 +40,7 @@ DELAYS = (0, 30, 120, 300)
 # --- opening it ---------------------------------------------------------------------------------------------------
 
 
-def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Table | Why | Refusal:
+def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Table | PageRefusal | Refusal:
     """The table of the match. If there is none, make it, and call the match if it has not been called."""
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event.pk)
@@ -59,17 +59,17 @@ def open_table(event: Event, match: MatchId, *, by: User, delay: int = 0) -> Tab
         return _made(event, match, delay)
 
 
-def _why_not_open(event: Event, championship: Championship, match: MatchId) -> Why | None:
+def _why_not_open(event: Event, championship: Championship, match: MatchId) -> PageRefusal | None:
     people = seats_for(championship, match)
     if people is None:
-        return Why.UNKNOWN
+        return PageRefusal.UNKNOWN
     if not championship.bracket.is_open(match):
-        return Why.DECIDED
+        return PageRefusal.DECIDED
     log = championship.logs.get(match)
     if log is not None and log.has_begun:
-        return Why.BEGUN
+        return PageRefusal.BEGUN
     known = event.entrants.filter(code__in=people, erased_at=None).count()
-    return None if known == len(set(people)) else Why.NO_PAGE
+    return None if known == len(set(people)) else PageRefusal.NO_PAGE
 
 
 def _state(championship: Championship, match: MatchId) -> State:
@@ -107,13 +107,13 @@ def _seat(table: Table, people: Iterable[PersonId]) -> None:
 # --- starting -----------------------------------------------------------------------------------------------------
 
 
-def start(table: Table, *, by: User | None, author: str, after: int) -> Match | Why | Refusal:
+def start(table: Table, *, by: User | None, author: str, after: int) -> Match | PageRefusal | Refusal:
     """Start the game after the one with the number ``after``, once all four players are there.
 
     The championship learns that the match has begun. A second press of the button, by whichever player, finds it begun.
     """
     if len(rooms.here(table.code)) < table.players:
-        return _begun(table, after) or Why.MISSING
+        return _begun(table, after) or PageRefusal.MISSING
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event_of(table).pk)
         table = Table.objects.select_for_update().get(pk=table.pk)
@@ -128,7 +128,7 @@ def start(table: Table, *, by: User | None, author: str, after: int) -> Match | 
             if isinstance(told, Refusal):
                 return told
         _follow_the_championship(table, championship)
-        match = begin(table)
+        match = begin_match(table)
         transaction.on_commit(partial(rooms.changed, table.code))
     return match
 
@@ -137,10 +137,10 @@ def _begun(table: Table, after: int) -> Match | None:
     return table.matches.filter(number__gt=after).order_by("number").last()
 
 
-def _why_not_start(table: Table, championship: Championship) -> Why | None:
+def _why_not_start(table: Table, championship: Championship) -> PageRefusal | None:
     if is_closed_for_play(table) or _is_won(table, championship):
-        return Why.DECIDED
-    return Why.NOT_CALLED if _state(championship, table.fixture) is State.OPEN else None
+        return PageRefusal.DECIDED
+    return PageRefusal.NOT_CALLED if _state(championship, table.fixture) is State.OPEN else None
 
 
 def _is_won(table: Table, championship: Championship) -> bool:

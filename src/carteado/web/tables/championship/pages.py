@@ -28,15 +28,15 @@ from carteado.web.tables.championship import official_table as official
 from carteado.web.tables.championship.official_table import DELAYS
 from carteado.web.tables.match.championship_match import event_of, is_closed_for_play, table_for
 from carteado.web.tables.models import Match, Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.players import championship_players as entrants
 from carteado.web.tables.players import names as sitters
 from carteado.web.tables.players.visitor import Person
 from carteado.web.tables.serving.rooms import rooms
 
 
-def _said(event: Event, trouble: Why | Refusal) -> str:
-    if isinstance(trouble, Why):
+def _said(event: Event, trouble: PageRefusal | Refusal) -> str:
+    if isinstance(trouble, PageRefusal):
         return str(trouble.label)
     championship = store.championship_of(event)
     return ChampionshipInWords(event, championship).with_article(trouble, championship.regulation)

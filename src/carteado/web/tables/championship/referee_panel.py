@@ -28,11 +28,11 @@ from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people import references
 from carteado.web.people.models import User
 from carteado.web.tables.championship.official_table import next_game
-from carteado.web.tables.match import match_record as records
+from carteado.web.tables.match import match_record
 from carteado.web.tables.match.championship_match import is_closed_for_play, table_for
 from carteado.web.tables.match.clock import now_ms
-from carteado.web.tables.match.fold import Play, fold, parsed
-from carteado.web.tables.match.from_database import log_with_terms
+from carteado.web.tables.match.fold import Play, fold, parse_act
+from carteado.web.tables.match.from_database import stored_match
 from carteado.web.tables.match.log_rows import CLOSED, DOWN, NOBODY
 from carteado.web.tables.models import Act, Match, Table
 from carteado.web.tables.players import names as sitters
@@ -71,14 +71,14 @@ def match_on(table: Table) -> LiveMatch | None:
     match = table.matches.filter(finished_at=None).order_by("number").last()
     if match is None or is_closed_for_play(table):
         return None
-    log = log_with_terms(table, match)
+    log = stored_match(table, match)
     return LiveMatch(table, match, fold(log.terms, log.log))
 
 
 def weighed(live: LiveMatch, act: dict[str, Any]) -> Outcome | RuleRefusal:
     """The outcome of the act now, or the engine's refusal."""
     engine, match = live.play.terms.engine, live.play.match
-    done = parsed(live.play.terms, act)
+    done = parse_act(live.play.terms, act)
     if refused := engine.refusal(match, done):
         return refused
     after, _events = engine.apply(match, done)
@@ -155,7 +155,7 @@ def shown(table: Table) -> LiveShown:
         seats=_seats(table, here),
         match=live.match if live else None,
         score=live.play.match.score if live else (0, 0),
-        stopped=_stopped(live.play.stopped) if live and live.play.stopped is not None else "",
+        stopped=_stopped(live.play.stopped_by) if live and live.play.stopped_by is not None else "",
         is_closed=is_closed_for_play(table),
         may_start=next_game(table),
         number=number,
@@ -225,6 +225,6 @@ def download_record(request: SiteRequest, match: str) -> HttpResponse:
     found = None if table is None else table.matches.order_by("number").last()
     if found is None:
         return _no_table(request)
-    response = HttpResponse(write_record(records.of_match(found)), content_type="application/json")
+    response = HttpResponse(write_record(match_record.record_of_match(found)), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{request.event.slug}-{match}-{found.number}.json"'
     return response

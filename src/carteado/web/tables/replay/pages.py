@@ -18,9 +18,9 @@ from carteado.web.kit.guarding.policy import Action, Permission, Target
 from carteado.web.pages.access import SiteRequest, may, needs
 from carteado.web.people.public_names import shown_name
 from carteado.web.regulations.score_line_names import ITEMS
-from carteado.web.tables.match import deal_plan as dealings
+from carteado.web.tables.match import deal_plan
 from carteado.web.tables.match.act_reading import run_order_of
-from carteado.web.tables.match.finished_matches import Folded, recall
+from carteado.web.tables.match.finished_matches import FoldedMatch, finished_matches
 from carteado.web.tables.match.match_record import with_names
 from carteado.web.tables.models import Match
 from carteado.web.tables.players.visitor import person_of
@@ -35,7 +35,7 @@ class Finished(NamedTuple):
 
     match: Match
     record: Record
-    folded: Folded
+    folded: FoldedMatch
 
 
 def finished(request: SiteRequest, code: str, number: int) -> Finished:
@@ -46,7 +46,7 @@ def finished(request: SiteRequest, code: str, number: int) -> Finished:
     match = Match.objects.select_related("table__event").filter(table__code=code, number=number).first()
     if match is None or not _may_see(request, match):
         raise Http404
-    folded = recall.of(match)
+    folded = finished_matches.folded(match)
     return Finished(match, with_names(folded.record, match), folded)
 
 
@@ -56,7 +56,7 @@ def _may_see(request: SiteRequest, match: Match) -> bool:
     if match.finished_at is None:
         return False
     who = person_of(request, match.table).who
-    if who and who in recall.of(match).record.seats:
+    if who and who in finished_matches.folded(match).record.seats:
         return True
     if timezone.now() < match.finished_at + delay:
         return False
@@ -200,7 +200,7 @@ def show_deals(request: SiteRequest, code: str, number: int) -> HttpResponse:
     one = finished(request, code, number)
     page = _about(one) | {
         "hands": len(one.record.hands),
-        "dealing": dealings.of_record(one.record, one.folded.stages),
+        "dealing": deal_plan.plans_of_record(one.record, one.folded.stages),
         "verifier": f"python3 carteado_verify.py {_file_name(one.match)}",
     }
     return render(request, "tables/verify.html", page)
@@ -211,5 +211,5 @@ def show_deals(request: SiteRequest, code: str, number: int) -> HttpResponse:
 def verify_file(request: SiteRequest) -> HttpResponse:
     """Verify any record that the visitor has. It is read in the browser and goes nowhere."""
     return render(
-        request, "tables/verify_file.html", {"dealings": dealings.of_all(), "command": "carteado verify FILE"}
+        request, "tables/verify_file.html", {"dealings": deal_plan.plans_of_all(), "command": "carteado verify FILE"}
     )

@@ -5,7 +5,7 @@ from collections import defaultdict
 from carteado.cards import Observer, Onlooker
 from carteado.web.people.references import is_bot
 from carteado.web.tables.match.fold import Play
-from carteado.web.tables.match.settings import Setting
+from carteado.web.tables.match.settings import TableSettings
 from carteado.web.tables.protocol import Presence, SeatFacts
 from carteado.web.tables.room.surroundings import Reader
 
@@ -17,7 +17,7 @@ class Attendance:
     been reported already. ``unattended_since`` is when the last person left.
     """
 
-    def __init__(self, setting: Setting, now: int) -> None:
+    def __init__(self, setting: TableSettings, now: int) -> None:
         self.setting = setting
         self.readers: dict[Observer, list[Reader]] = defaultdict(list)
         self.away: dict[int, int] = {}
@@ -107,7 +107,7 @@ class Attendance:
 
         At an empty table only a championship's match waits for its players.
         """
-        if not self.away or play.stopped is not None or not (self.setting.is_official or self.is_attended):
+        if not self.away or play.stopped_by is not None or not (self.setting.is_official or self.is_attended):
             return []
         return [
             (seat, since)

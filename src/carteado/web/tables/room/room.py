@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 from carteado.cards import Observer, Onlooker, TimeUp
 from carteado.record import write_act
-from carteado.web.tables.match import log_rows as entries
-from carteado.web.tables.match.act_reading import Deed, Trouble, deed
-from carteado.web.tables.match.fold import OF_THE_TABLE, Play, after, default, follows, parsed
-from carteado.web.tables.match.log_rows import CLOCK, DOWN, NOBODY, Data, Entry
-from carteado.web.tables.match.log_storage import Summary, row_of
+from carteado.web.tables.match import log_rows
+from carteado.web.tables.match.act_reading import ActRefusal, CheckedAct, checked_act
+from carteado.web.tables.match.fold import TABLE_ONLY_ROWS, Play, apply_row, clock_act, next_chance_act, parse_act
+from carteado.web.tables.match.log_rows import CLOCK, DOWN, NOBODY, Data, LogRow
+from carteado.web.tables.match.log_storage import Summary, stored_row
 from carteado.web.tables.match.log_writer import Batch, Outcome
-from carteado.web.tables.match.position import Known, Log, Present, present
-from carteado.web.tables.match.settings import Setting
+from carteado.web.tables.match.position import KnownPosition, MatchPosition, StoredMatch, position_of
+from carteado.web.tables.match.settings import TableSettings
 from carteado.web.tables.protocol import PROTOCOL, Ack, Act, Hello, Presence, Refusal, TableFacts, Welcome, You, encode
 from carteado.web.tables.protocol import Table as TableMessage
 from carteado.web.tables.room import sentences as words
@@ -56,12 +56,17 @@ class Room:
     """One table and its latest match."""
 
     def __init__(
-        self, setting: Setting, log: Log | None, surroundings: Surroundings, *, served_until: int | None = None
+        self,
+        setting: TableSettings,
+        log: StoredMatch | None,
+        surroundings: Surroundings,
+        *,
+        served_until: int | None = None,
     ) -> None:
         """``served_until`` is when the table was last served. The time after that counts against no player."""
         self.setting = setting
         self.around = surroundings
-        self.present = None if log is None else present(log)
+        self.position = None if log is None else position_of(log)
         self.changes = 0
         """How often a page changed the table. What other code remembers from before a change is out of date."""
         self._attendance = Attendance(setting, surroundings.now())
@@ -90,7 +95,7 @@ class Room:
     @property
     def is_idle(self) -> bool:
         """True if no one is here and nothing is due."""
-        is_at_rest = self.present is None or self.present.play.is_over or self.present.play.stopped is not None
+        is_at_rest = self.position is None or self.position.play.is_over or self.position.play.stopped_by is not None
         return is_at_rest and self._attendance.is_empty and not self._is_writing and self._onlooking.due is None
 
     def enter(self, reader: Reader, hello: Hello) -> None:
@@ -115,7 +120,7 @@ class Room:
         else:
             self._presence_changed()
 
-    def refresh(self, setting: Setting, log: Log | None) -> None:
+    def refresh(self, setting: TableSettings, log: StoredMatch | None) -> None:
         """A page has changed the table: its seats, its settings, or a new match."""
         self.changes += 1
         if setting.is_shut:
@@ -125,8 +130,8 @@ class Room:
             for reader in list(self.readers[Onlooker.SPECTATOR]):
                 reader.drop()
         self.setting = self._attendance.setting = setting
-        if log is not None and (self.present is None or self.present.match != log.match):
-            self.present = present(log)
+        if log is not None and (self.position is None or self.position.match != log.match):
+            self.position = position_of(log)
             self._bots.begin_anew()
             self._attendance.told_absent.clear()
             self._hold_all()
@@ -160,17 +165,17 @@ class Room:
 
         The next write ends this.
         """
-        since = None if self.present is None else self._standstill.down_from(self.present)
+        since = None if self.position is None else self._standstill.down_from(self.position)
         if since is not None and self.around.now() >= since + SHORTEST_DOWNTIME:
-            self._write([entries.paused(DOWN)], at=since)
+            self._write([log_rows.pause_data(DOWN)], at=since)
 
     def _wake_if_somebody_came(self) -> None:
-        if self.present is not None and not self._is_writing:
-            self._write_if_any(self._standstill.woken(self.present.play))
+        if self.position is not None and not self._is_writing:
+            self._write_if_any(self._standstill.woken(self.position.play))
 
     def _keep_closed(self) -> None:
-        if self.present is not None:
-            self._write_if_any(self._standstill.kept_closed(self.present.play))
+        if self.position is not None:
+            self._write_if_any(self._standstill.kept_closed(self.position.play))
 
     # --- what readers get -----------------------------------------------------------------------------------------
 
@@ -202,11 +207,11 @@ class Room:
         """Milliseconds by which onlookers are behind."""
         return self.setting.delay * 1000
 
-    def _known_to(self, observer: Observer) -> Known | None:
+    def _known_to(self, observer: Observer) -> KnownPosition | None:
         """How far the observer knows which match. At a delayed table, onlookers know less."""
         if observer is Onlooker.SPECTATOR:
             return self._onlooking.known
-        return None if self.present is None else self.present.known
+        return None if self.position is None else self.position.whole_position
 
     def _tell_afresh(self, reader: Reader) -> None:
         tell(reader, TableMessage(self._you(reader), self.facts(reader.observer)))
@@ -231,8 +236,8 @@ class Room:
 
     def _tell_all(self, since: int) -> None:
         """Send what is new from that place in the log on."""
-        assert self.present is not None
-        now, known = self.around.now(), self.present.known
+        assert self.position is not None
+        now, known = self.around.now(), self.position.whole_position
         news = News(known, since, now)
         for seat in range(self.setting.players):
             self._tell_news(seat, news)
@@ -256,7 +261,7 @@ class Room:
             onlookers = self.readers.get(Onlooker.SPECTATOR)
             if not onlookers:
                 continue
-            if before is not None and before.here.match == known.here.match:
+            if before is not None and before.position.match == known.position.match:
                 self._tell_news(Onlooker.SPECTATOR, News(known, before.upto, now, self._delay))
                 if before.play.players != known.play.players:
                     self._crowd_changed()
@@ -264,20 +269,20 @@ class Room:
                 for reader in onlookers:
                     self._tell_afresh(reader)
 
-    def _hold_those_before(self, log: Log | None) -> None:
-        if log is not None and log.before is not None:
-            self._hold_those_before(log.before)
-            self._onlooking.hold_all(present(log.before), self._delay, self.around.now())
+    def _hold_those_before(self, log: StoredMatch | None) -> None:
+        if log is not None and log.previous is not None:
+            self._hold_those_before(log.previous)
+            self._onlooking.hold_all(position_of(log.previous), self._delay, self.around.now())
 
     def _hold_all(self) -> None:
-        if self.present is not None:
-            self._onlooking.hold_all(self.present, self._delay, self.around.now())
+        if self.position is not None:
+            self._onlooking.hold_all(self.position, self._delay, self.around.now())
             self._release()
 
-    def _refuse(self, reader: Reader, act: Act, trouble: Trouble) -> None:
-        regulation = self.present.play.terms.regulation if self.present is not None else None
+    def _refuse(self, reader: Reader, act: Act, trouble: ActRefusal) -> None:
+        regulation = self.position.play.terms.regulation if self.position is not None else None
         message = words.of_trouble(trouble, reader.language, self.setting.names)
-        key = trouble.refusal.key if trouble.refusal is not None and trouble.refusal.key else None
+        key = trouble.rule_refusal.key if trouble.rule_refusal is not None and trouble.rule_refusal.key else None
         article = str(regulation.citation(key)) if regulation is not None and key else None
         known = self._known_to(reader.observer)
         seq = None if known is None else known.seen_by(reader.observer)
@@ -288,74 +293,74 @@ class Room:
     def receive(self, reader: Reader, act: Act) -> None:
         if self._is_writing:
             if len(self._waiting) >= MOST_WAITING:
-                self._refuse(reader, act, Trouble("too_busy"))
+                self._refuse(reader, act, ActRefusal("too_busy"))
             else:
                 self._waiting.append(_Waiting(reader, act))
         else:
             self._do(_Waiting(reader, act))
 
     def _do(self, one: _Waiting) -> None:
-        here, reader, act = self.present, one.reader, one.act
+        position, reader, act = self.position, one.reader, one.act
         client = f"{reader.observer}:{act.id}"
-        if here is not None and client in here.ids:
-            self._acknowledge(reader, act.id, here.ids[client])
+        if position is not None and client in position.index_by_client:
+            self._acknowledge(reader, act.id, position.index_by_client[client])
             return
-        done = self._asked_for(here, reader, act) if one.failures < MOST_FAILURES else Trouble("not_written")
-        if isinstance(done, Trouble):
+        done = self._asked_for(position, reader, act) if one.failures < MOST_FAILURES else ActRefusal("not_written")
+        if isinstance(done, ActRefusal):
             self._refuse(reader, act, done)
         else:
             self._write([done], client=client, sender=one)
 
-    def _asked_for(self, here: Present | None, reader: Reader, act: Act) -> Deed | Trouble:
+    def _asked_for(self, position: MatchPosition | None, reader: Reader, act: Act) -> CheckedAct | ActRefusal:
         if reader.observer is Onlooker.SPECTATOR:
-            return Trouble("not_yours")
-        if here is None:
-            return Trouble("no_match")
-        if here.is_stale(reader.observer, act.seq):
-            return Trouble("stale")
-        if self.setting.is_closed and not here.play.is_over:
-            return Trouble("shut" if self.setting.is_shut else "closed")
-        return deed(here.play, reader.observer, reader.who, bytes(act.act))
+            return ActRefusal("not_yours")
+        if position is None:
+            return ActRefusal("no_match")
+        if position.is_stale(reader.observer, act.seq):
+            return ActRefusal("stale")
+        if self.setting.is_closed and not position.play.is_over:
+            return ActRefusal("shut" if self.setting.is_shut else "closed")
+        return checked_act(position.play, reader.observer, reader.who, bytes(act.act))
 
     def _acknowledge(self, reader: Reader, name: str, index: int) -> None:
-        assert self.present is not None
-        tell(reader, Ack(name, bisect_right(self.present.seen[reader.observer], index)))
+        assert self.position is not None
+        tell(reader, Ack(name, bisect_right(self.position.seen_indices[reader.observer], index)))
 
     def _write(
         self,
-        doings: Sequence[Deed | Data],
+        doings: Sequence[CheckedAct | Data],
         *,
         client: str | None = None,
         sender: "_Waiting | None" = None,
         at: int | None = None,
     ) -> None:
         """Write these and what follows from them. ``_written`` gets the outcome."""
-        assert self.present is not None
-        here, play = self.present, self.present.play
-        new: list[tuple[Entry, Play]] = []
-        at = max(self.around.now() if at is None else at, here.log[-1].at)
+        assert self.position is not None
+        position, play = self.position, self.position.play
+        new: list[tuple[LogRow, Play]] = []
+        at = max(self.around.now() if at is None else at, position.log[-1].at)
         todo = deque(doings)
         while todo:
             one = todo.popleft()
-            data, act, applied = one if isinstance(one, Deed) else (one, None, None)
-            if act is None and data["act"] not in OF_THE_TABLE:
-                act = parsed(play.terms, data)
-            entry = Entry(len(here.log) + len(new) + 1, at, data, client, act)
-            client, play = None, after(play, entry, applied)
-            new.append((entry, play))
-            if not todo and (chance := follows(play, self.around.seed)) is not None:
+            data, act, applied = one if isinstance(one, CheckedAct) else (one, None, None)
+            if act is None and data["act"] not in TABLE_ONLY_ROWS:
+                act = parse_act(play.terms, data)
+            row = LogRow(len(position.log) + len(new) + 1, at, data, client, act)
+            client, play = None, apply_row(play, row, applied)
+            new.append((row, play))
+            if not todo and (chance := next_chance_act(play, self.around.seed)) is not None:
                 todo.append(chance)
         self._is_writing = True
-        rows = [row_of(here.match, entry) for entry, _ in new]
-        summary = _summary(here.match, play, at) if _is_worth_noting(here.play, play) else None
-        self.around.write(Batch(rows, summary, lambda outcome: self._written(outcome, here, new, sender)))
+        rows = [stored_row(position.match, row) for row, _ in new]
+        summary = _summary(position.match, play, at) if _is_worth_noting(position.play, play) else None
+        self.around.write(Batch(rows, summary, lambda outcome: self._written(outcome, position, new, sender)))
 
-    def _write_if_any(self, doing: Deed | Data | None) -> None:
+    def _write_if_any(self, doing: CheckedAct | Data | None) -> None:
         if doing is not None:
             self._write([doing])
 
     def _written(
-        self, outcome: Outcome, here: Present, new: list[tuple[Entry, Play]], sender: "_Waiting | None"
+        self, outcome: Outcome, position: MatchPosition, new: list[tuple[LogRow, Play]], sender: "_Waiting | None"
     ) -> None:
         if outcome is not Outcome.WRITTEN:
             if sender is not None:
@@ -364,13 +369,13 @@ class Room:
             self.around.read_again(self)
             return
         self._is_writing, self._standstill.down_since = False, None
-        before, since = here.play, len(here.log)
-        for entry, play in new:
-            here.add(entry, play)
-        acts = {entry.act for entry, _ in new}
+        before, since = position.play, len(position.log)
+        for row, play in new:
+            position.add(row, play)
+        acts = {row.act for row, _ in new}
         if acts != {"sign"}:
             self._bots.moved()
-        if here is self.present:
+        if position is self.position:
             if sender is not None:
                 self._acknowledge(sender.reader, sender.act.id, since)
             self._tell_all(since)
@@ -378,17 +383,17 @@ class Room:
                 self._attendance.rested(before, self.around.now())
             if acts & {"sit", "resume"}:
                 self._presence_changed()
-        self.around.told(self, before, here.play)
+        self.around.told(self, before, position.play)
         self._go_on()
 
-    def read(self, setting: Setting, log: Log | None) -> None:
+    def read(self, setting: TableSettings, log: StoredMatch | None) -> None:
         """Go on with the log as it was read again, after a write that was not confirmed."""
         self._is_writing = False
-        if self.present is not None and log is not None and log.match == self.present.match:
-            since = len(self.present.log)
-            self.present = present(log)
+        if self.position is not None and log is not None and log.match == self.position.match:
+            since = len(self.position.log)
+            self.position = position_of(log)
             self._bots.begin_anew()
-            if len(self.present.log) > since:
+            if len(self.position.log) > since:
                 self._tell_all(since)
         self.refresh(setting, log)
 
@@ -421,19 +426,19 @@ class Room:
 
     def _start_by_chance(self) -> None:
         """Shuffle the first deck of a match."""
-        if self.present is not None:
-            self._write_if_any(follows(self.present.play, self.around.seed))
+        if self.position is not None:
+            self._write_if_any(next_chance_act(self.position.play, self.around.seed))
 
     # --- bots -----------------------------------------------------------------------------------------------------
 
     def _ask_bots(self) -> None:
-        if self.present is not None and (question := self._bots.to_ask(self.present)) is not None:
+        if self.position is not None and (question := self._bots.to_ask(self.position)) is not None:
             self.around.ask_bot(self, question)
 
     def answered(self, question: BotQuestion, answer: Data | None) -> bool:
         """Take a bot's answer. If there is none, or the rules refuse it, do the default act and return False."""
-        here = self.present
-        if here is None or not self._bots.awaits(here, question):
+        position = self.position
+        if position is None or not self._bots.awaits(position, question):
             return True  # the question is out of date
         if self._is_writing:
             self._bots.late = question, answer
@@ -443,10 +448,10 @@ class Room:
             self._bots.passed()
             self._ask_bots()
             return True
-        done = None if answer is None else understood(here.play, question, answer)
+        done = None if answer is None else understood(position.play, question, answer)
         if answer is not None and done is None:
             _log.warning("bot %s at table %s may not do what it wants", question.bot, self.setting.code)
-        self._write_if_any(default(here.play) if done is None else done)
+        self._write_if_any(clock_act(position.play) if done is None else done)
         return done is not None
 
     # --- time -----------------------------------------------------------------------------------------------------
@@ -456,7 +461,7 @@ class Room:
         self._release()
         if self._crowd_due is not None and self._crowd_due <= self.around.now():
             self._tell_presence()
-        if self.present is not None and not self._is_writing and not self.present.play.is_over:
+        if self.position is not None and not self._is_writing and not self.position.play.is_over:
             now = self.around.now()
             due = next((act for at, act in self._alarms() if at <= now), None)
             if due is not None:
@@ -465,18 +470,18 @@ class Room:
 
     def _alarms(self) -> list[tuple[int, Callable[[], None]]]:
         """The alarms: times, and what to do then. There are none while something is being written."""
-        here = self.present
-        if here is None or self._is_writing or here.play.is_over:
+        position = self.position
+        if position is None or self._is_writing or position.play.is_over:
             return []
-        play = here.play
+        play = position.play
         alarms: list[tuple[int, Callable[[], None]]] = []
-        if (since := self._standstill.down_from(here)) is not None:
+        if (since := self._standstill.down_from(position)) is not None:
             alarms.append((since + SHORTEST_DOWNTIME, self._rest))
         if (bell := play.bell) is not None:
             alarms.append((bell, self._ring))
         left = self._attendance.unattended_since
-        if left is not None and play.stopped is None and not self.setting.is_official:
-            alarms.append((left + AWAY, partial(self._write, [entries.paused(NOBODY)])))
+        if left is not None and play.stopped_by is None and not self.setting.is_official:
+            alarms.append((left + AWAY, partial(self._write, [log_rows.pause_data(NOBODY)])))
         for seat, since in self._attendance.missed(play):
             alarms.append((since + self._patience(play), partial(self._is_missed, seat, since)))
         if (deadline := play.deadline) is not None:
@@ -490,8 +495,8 @@ class Room:
 
     def _ring(self) -> None:
         """Ring the bell: the time of the match is up."""
-        assert self.present is not None
-        terms = self.present.play.terms
+        assert self.position is not None
+        terms = self.position.play.terms
         act = TimeUp(str(terms.regulation.citation("clock.time_up")))
         self._write([{**write_act(act, terms.engine.notation), "by": CLOCK}])
 
@@ -501,11 +506,11 @@ class Room:
             self._attendance.told_absent.add(seat)
             self.around.absent(self, seat, since)
         else:
-            self._write([entries.seated(seat, f"bot:{self.setting.bot}")])
+            self._write([log_rows.sit_data(seat, f"bot:{self.setting.bot}")])
 
     def _answer_by_clock(self) -> None:
-        assert self.present is not None
-        self._write_if_any(default(self.present.play))
+        assert self.position is not None
+        self._write_if_any(clock_act(self.position.play))
 
     def _set_alarm(self) -> None:
         times = [at for at, _ in self._alarms()]

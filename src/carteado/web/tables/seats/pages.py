@@ -22,7 +22,7 @@ from carteado.web.pages.access import SiteRequest, may, needs
 from carteado.web.pages.page_frame import absolute
 from carteado.web.tables.championship.pages import at_table
 from carteado.web.tables.models import Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.players.visitor import guest_of, person_of, table_seen_by
 from carteado.web.tables.seats import guest_accounts as guests
 from carteado.web.tables.seats import seating
@@ -199,7 +199,7 @@ def table_news(request: SiteRequest, code: str) -> HttpResponse:
     return redirect("live-table", code=code)
 
 
-def _change(request: SiteRequest, table: Table, change: Callable[[], Why | None]) -> HttpResponse:
+def _change(request: SiteRequest, table: Table, change: Callable[[], PageRefusal | None]) -> HttpResponse:
     why_not = change()
     if why_not is not None:
         return _page(request, table, trouble=why_not.label, status=409)
@@ -224,7 +224,7 @@ def sit(request: SiteRequest, code: str) -> HttpResponse:
     except _TooMany as limit:
         return _page(request, table, name=name, trouble=limit, status=429)
     if _shown(request, table, who).is_on:  # also while onlookers may not know that it is over
-        return _page(request, table, trouble=Why.MATCH_ON.label, status=409)
+        return _page(request, table, trouble=PageRefusal.MATCH_ON.label, status=409)
     return _change(request, table, lambda: seating.sit(table, who, _seat(request.POST.get("seat", ""))))
 
 

@@ -103,12 +103,12 @@ class Following:
 
 def _is_news(room: Room, before: Play, now: Play) -> bool:
     """True if a hand or the match ended, a referee ruled, or the match was stopped or goes on."""
-    assert room.present is not None
+    assert room.position is not None
     ended = before.match.hand_is_on and not now.match.hand_is_on
-    if ended or now.is_over or before.stopped != now.stopped:
+    if ended or now.is_over or before.stopped_by != now.stopped_by:
         return True
     # what follows from a ruling is written with it, so the ruling need not be the last row
-    return any(entry.act == RULING for entry in room.present.log[-3:])
+    return any(row.act == RULING for row in room.position.log[-3:])
 
 
 class Asking:

@@ -17,7 +17,7 @@ from carteado.web.kit.process.database_threads import in_thread, in_writing_thre
 from carteado.web.tables.bots.thinking import Bots
 from carteado.web.tables.match.clock import clock, now_ms
 from carteado.web.tables.match.fold import Play
-from carteado.web.tables.match.from_database import opened
+from carteado.web.tables.match.from_database import load_table
 from carteado.web.tables.match.log_writer import Batch, GroupWriter
 from carteado.web.tables.models import Alive, Table
 from carteado.web.tables.protocol import Ack, Refusal
@@ -160,7 +160,7 @@ class Rooms:
 
     async def _open(self, code: str) -> Room | None:
         async with self._turns[code]:
-            found = await in_thread(opened, code)
+            found = await in_thread(load_table, code)
             if found is None:
                 return None
             self._rooms[code] = Room(*found, self, served_until=self._started_after)
@@ -223,7 +223,7 @@ class Rooms:
         await asyncio.sleep(after)
         try:
             async with self._turns[code]:
-                found = await in_thread(opened, code)
+                found = await in_thread(load_table, code)
                 if found is not None and code in self._rooms:
                     take(self._rooms[code], *found)
         except DatabaseError:

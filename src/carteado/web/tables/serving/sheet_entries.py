@@ -30,9 +30,9 @@ from carteado.web.sumula.models import Reason
 from carteado.web.sumula.received_entries import instant_text, read_received_entry
 from carteado.web.sumula.sheet_writing import Writer, write
 from carteado.web.tables.match.championship_match import event_of, sheet_of
-from carteado.web.tables.match.fold import Play, Terms, after, begun
+from carteado.web.tables.match.fold import Play, Terms, apply_row, start_play
 from carteado.web.tables.match.from_database import terms_of
-from carteado.web.tables.match.log_rows import Entry
+from carteado.web.tables.match.log_rows import LogRow
 from carteado.web.tables.match.log_storage import log_of
 from carteado.web.tables.models import Table
 
@@ -58,7 +58,7 @@ class Game(NamedTuple):
 
     code: str
     terms: Terms
-    log: Sequence[Entry]
+    log: Sequence[LogRow]
 
 
 def instant(at: int) -> datetime:
@@ -91,35 +91,35 @@ class Told:
         self._place = 0
         self._games = 0
         self._bells = 0
-        self._rung: Entry | None = None
+        self._rung: LogRow | None = None
         self._code = ""
         self._number = 0
 
     def tell(self, game: Game) -> Play:
         """Add the entries for one more game, as far as its log goes."""
         self._code, self._number, self._bells, self._rung = game.code, 0, 0, None
-        play = begun(game.terms, game.log[0])
+        play = start_play(game.terms, game.log[0])
         for entry in game.log[1:]:
-            before, play = play, after(play, entry)
+            before, play = play, apply_row(play, entry)
             self._look(before, play, entry)
         self._games += 1
         return play
 
-    def _look(self, before: Play, play: Play, entry: Entry) -> None:
+    def _look(self, before: Play, play: Play, entry: LogRow) -> None:
         self._attempts(before, play, entry)
         if entry.act == "ruling":
             self._ruled(before, play, entry)
         if before.match.hand_is_on and not play.match.hand_is_on:
             self._ended(play, entry)
 
-    def _attempts(self, before: Play, play: Play, entry: Entry) -> None:
+    def _attempts(self, before: Play, play: Play, entry: LogRow) -> None:
         """Note attempts of a vulnerable pair that laid too little. Key: vulnerable.failed."""
         for pair in (0, 1):
             number = _failed(play, pair)
             if _failed(before, pair) < number <= MOST_ATTEMPTS and before.match.hand_is_on:
                 self._write(entry, "attempt", place=self._place, pair=pair, number=number)
 
-    def _ruled(self, before: Play, play: Play, entry: Entry) -> None:
+    def _ruled(self, before: Play, play: Play, entry: LogRow) -> None:
         ruling = entry.data["ruling"]
         if ruling == "time_up":
             self._bell(before, entry)
@@ -129,7 +129,7 @@ class Told:
             act = {name: value for name, value in entry.data.items() if name != "by"}
             self._write(entry, "rule", place=self._place, act=act, why=self._why(entry))
 
-    def _bell(self, before: Play, entry: Entry) -> None:
+    def _bell(self, before: Play, entry: LogRow) -> None:
         """Note the bell. Key: clock.time_up.
 
         A bell in the middle of a hand is noted with that hand. A hand that no pair wins is on no sheet; then the bell
@@ -140,11 +140,11 @@ class Told:
         else:
             self._ring(entry, during=False)
 
-    def _ring(self, entry: Entry, *, during: bool) -> None:
+    def _ring(self, entry: LogRow, *, during: bool) -> None:
         self._rung, self._bells = None, self._bells + 1
         self._write(entry, "bell", place=self._place, number=self._bells, during=during, game=self._games)
 
-    def _four_cards(self, play: Play, entry: Entry) -> None:
+    def _four_cards(self, play: Play, entry: LogRow) -> None:
         """Note it as on paper: whose cards they were, and what it costs. Key: referee.four_cards."""
         pair, value, key, why = entry.data["pair"], play.match.hand.value, "referee.four_cards", self._why(entry)
         self._write(entry, "warn", pair=pair, key=key, why=why)
@@ -154,24 +154,24 @@ class Told:
         else:
             self._write(entry, **counts, why=why)
 
-    def _ended(self, play: Play, entry: Entry) -> None:
+    def _ended(self, play: Play, entry: LogRow) -> None:
         line = self.sheet_game.write(play.match)
         if line is not None:
             self._hand(entry, line)
         elif self._rung is not None and not (play.is_over and entry.act == "ruling"):
             self._ring(self._rung, during=False)  # unless a ruling ended the match, and not the time
 
-    def _hand(self, entry: Entry, line: Mapping[str, Any]) -> None:
+    def _hand(self, entry: LogRow, line: Mapping[str, Any]) -> None:
         if self._rung is not None:
             self._ring(self._rung, during=True)
         self._write(entry, "hand", place=self._place, hand=dict(line))
         self._place += 1
 
-    def _why(self, entry: Entry) -> str:
+    def _why(self, entry: LogRow) -> str:
         """The referee's own words, or else the article of the ruling."""
         return self.words.get(entry.client or "", "") or entry.data["article"]
 
-    def _write(self, entry: Entry, kind: str, **fields: Any) -> None:
+    def _write(self, entry: LogRow, kind: str, **fields: Any) -> None:
         by = entry.data.get("by", "") if entry.act == "ruling" else ""
         self._number += 1
         head = {"id": f"{LIVE_TABLE}{self._code}-{self._number}", "device": SITE, "at": instant_text(instant(entry.at))}

@@ -19,8 +19,19 @@ from carteado.web.kit.forms.one_line_field import visible_line
 from carteado.web.kit.guarding.token_bucket import TokenBucket
 from carteado.web.kit.process.background_tasks import BackgroundTasks
 from carteado.web.kit.process.database_threads import in_thread, in_writing_thread
-from carteado.web.tables.match.act_reading import Trouble
-from carteado.web.tables.protocol import LONGEST_TEXT, Hello, Mute, Muted, Refusal, Report, Reported, Said, Say, encode
+from carteado.web.tables.match.act_reading import ActRefusal
+from carteado.web.tables.protocol import (
+    LONGEST_TEXT_CHARS,
+    Hello,
+    Mute,
+    Muted,
+    Refusal,
+    Report,
+    Reported,
+    Said,
+    Say,
+    encode,
+)
 from carteado.web.tables.room import sentences as words
 from carteado.web.tables.room.room import Room
 from carteado.web.tables.room.surroundings import Reader, tell
@@ -54,7 +65,7 @@ class Forbidden(NamedTuple):
 
 def cleaned(text: str) -> str:
     """The text as one line of visible characters."""
-    return visible_line(text, keep=JOINS)[:LONGEST_TEXT]
+    return visible_line(text, keep=JOINS)[:LONGEST_TEXT_CHARS]
 
 
 def wanted(room: Room, reader: Reader, say: Say) -> Saying | Forbidden:
@@ -75,7 +86,7 @@ def wanted(room: Room, reader: Reader, say: Say) -> Saying | Forbidden:
 
 
 def _hand_is_on(room: Room) -> bool:
-    return room.present is not None and bool(room.present.play.match.hand_is_on) and not room.present.play.is_over
+    return room.position is not None and bool(room.position.play.match.hand_is_on) and not room.position.play.is_over
 
 
 @dataclass(slots=True)
@@ -232,9 +243,9 @@ async def _in_database(work: Callable[..., Any], *arguments: Any) -> Any:
 
 def _refuse(reader: Reader, room: Room, forbidden: Forbidden) -> None:
     code, rule = forbidden
-    regulation = room.present.play.terms.regulation if room.present is not None else None
+    regulation = room.position.play.terms.regulation if room.position is not None else None
     article = str(regulation.citation(rule)) if regulation is not None and rule else None
-    tell(reader, Refusal(code, words.of_trouble(Trouble(code), reader.language), rule=rule, article=article))
+    tell(reader, Refusal(code, words.of_trouble(ActRefusal(code), reader.language), rule=rule, article=article))
 
 
 chat = Chat()

@@ -12,7 +12,7 @@ from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.tables.models import Report, Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.players.visitor import person_of, table_seen_by
 from carteado.web.tables.seats import seats_shown as showing
 from carteado.web.tables.takedown_reasons import Reason
@@ -103,7 +103,7 @@ def close_table(request: SiteRequest, number: int) -> HttpResponse:
     if why is None:
         return _asked_why(request)
     why_not = reports.close_table(report, by=request.user, why=why)
-    if why_not in (None, Why.CLOSED):
+    if why_not in (None, PageRefusal.CLOSED):
         messages.success(request, _("The table is closed, and everybody there is told."))
     else:
         messages.warning(request, why_not.label)

@@ -29,7 +29,7 @@ from carteado.web.tables.log_actions import (
     TableClosed,
 )
 from carteado.web.tables.models import Guest, Remark, Report, Table
-from carteado.web.tables.page_refusals import Why
+from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.players import names as sitters
 from carteado.web.tables.players import taken_names as refused
 from carteado.web.tables.room.sentences import SENTENCES
@@ -213,7 +213,7 @@ def _rename_entrant(event: Event, code: str) -> None:
     topics.changed("evento", event.slug)
 
 
-def close_table(report: Report, *, by: User, why: Reason) -> Why | None:
+def close_table(report: Report, *, by: User, why: Reason) -> PageRefusal | None:
     """Close the table, whatever is decided about the report."""
     with transaction.atomic():
         why_not = seating.close(report.table)

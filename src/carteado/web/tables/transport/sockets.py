@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 from carteado.cards import Observer, Onlooker
 from carteado.web.kit.guarding.token_bucket import OpenConnections, TokenBucket
 from carteado.web.kit.process.database_threads import in_thread
-from carteado.web.tables.match.act_reading import Trouble
+from carteado.web.tables.match.act_reading import ActRefusal
 from carteado.web.tables.match.clock import now_ms
 from carteado.web.tables.players.visitor import CameAs, Person, person_at, still_known
 from carteado.web.tables.protocol import PROTOCOL, Act, Beat, Bye, Hello, Refusal, decode_frame, encode, frame
@@ -211,7 +211,7 @@ class TableSocket:
                 if room is None:
                     return UNKNOWN
                 if room.setting.is_shut:
-                    shut = Bye("closed", words.of_trouble(Trouble("shut"), self.language))
+                    shut = Bye("closed", words.of_trouble(ActRefusal("shut"), self.language))
                     await _close(send, UNKNOWN, shut)
                     return None
                 connection = Connection(person, room, self.language, send, wire.write_at_once_of(scope))
@@ -284,7 +284,7 @@ def _heard(connection: Connection, room: Room, text: str | bytes) -> int | None:
 
 def _too_fast(connection: Connection, message: Any) -> None:
     name = message.id if isinstance(message, Act) else None
-    text = words.of_trouble(Trouble("too_fast"), connection.language)
+    text = words.of_trouble(ActRefusal("too_fast"), connection.language)
     connection.tell(encode(Refusal("too_fast", text, name)))
 
 

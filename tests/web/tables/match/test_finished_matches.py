@@ -15,8 +15,8 @@ from carteado.cards import Onlooker
 from carteado.record import read_record, replay
 from carteado.record.games import MeldsEngine
 from carteado.web.tables.match import finished_matches as keeping
-from carteado.web.tables.match.finished_matches import Folded, Recall
-from carteado.web.tables.match.match_record import of_match
+from carteado.web.tables.match.finished_matches import FinishedMatchCache, FoldedMatch
+from carteado.web.tables.match.match_record import record_of_match
 from carteado.web.tables.models import Guest, Match
 from tests.web.tables.match.test_records import played_on
 from tests.web.tables.replay.table_finished import NAMES, Played, address, kept, played
@@ -34,13 +34,13 @@ def _as_if_committed(monkeypatch: pytest.MonkeyPatch) -> None:
 def folds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The matches that were folded from their first act, by number."""
     done: list[int] = []
-    fold = keeping._folded
+    fold = keeping._fold_match
 
-    def noted(match: Match) -> Folded:
+    def noted(match: Match) -> FoldedMatch:
         done.append(match.pk)
         return fold(match)
 
-    monkeypatch.setattr(keeping, "_folded", noted)
+    monkeypatch.setattr(keeping, "_fold_match", noted)
     return done
 
 
@@ -62,7 +62,7 @@ def test_the_last_hand_of_a_long_match_costs_what_that_hand_has(
     db: None, client: Client, applied: list[object]
 ) -> None:
     match = kept(played(CANASTRA))
-    record = of_match(match)
+    record = record_of_match(match)
     last = len(record.hands) - 1
     assert last >= 3
     whole = json.loads(client.get(address(match, "live-steps", hand=last)).content)
@@ -90,8 +90,8 @@ def test_a_match_is_folded_once_for_all_its_pages(db: None, client: Client, fold
 
 def test_what_is_kept_holds_nobodys_name(db: None) -> None:
     match = _with_a_guest_who_came_back()
-    folded = Recall().of(match)
-    named = of_match(match)
+    folded = FinishedMatchCache().folded(match)
+    named = record_of_match(match)
     assert all(repr(name) in repr(named) for name in NAMES)
     assert not any(repr(name) in repr(folded) for name in NAMES)
 
@@ -107,7 +107,7 @@ def _with_a_guest_who_came_back() -> Match:
     table.do(0, "sit")
     played_on(table, Random(3), acts=2_000)
     match = kept(Played(table.play, table.log))
-    assert [entry.data["player"] for entry in table.log if entry.act == "sit"] == ["bot:random", "guest:a"]
+    assert [row.data["player"] for row in table.log if row.act == "sit"] == ["bot:random", "guest:a"]
     Guest.objects.filter(name=NAMES[0]).update(code="a")
     return match
 
@@ -132,18 +132,18 @@ def test_what_is_kept_is_for_nobody_who_may_not_see_it(db: None, client: Client)
 
 def test_another_match_in_its_place_is_another(db: None) -> None:
     """As after a backup was put back: the number is the same, and so may be the link."""
-    mind, match = Recall(), kept(played(TM))
-    before = mind.of(match)
+    mind, match = FinishedMatchCache(), kept(played(TM))
+    before = mind.folded(match)
     Match.objects.filter(pk=match.pk).update(finished_at=timezone.now() - timedelta(hours=1))
     match.refresh_from_db()
-    assert mind.of(match) is not before
+    assert mind.folded(match) is not before
 
 
 def test_what_is_never_committed_is_not_kept(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "transaction", transaction)
-    mind, match = Recall(), kept(played(TM))
-    assert mind.of(match) is not mind.of(match)
-    assert not mind._kept
+    mind, match = FinishedMatchCache(), kept(played(TM))
+    assert mind.folded(match) is not mind.folded(match)
+    assert not mind._matches
 
 
 # --- how much is kept -------------------------------------------------------------------------------------------------
@@ -156,26 +156,26 @@ def three(db: None) -> list[Match]:
 
 def test_the_longest_unused_go_first_when_it_is_too_much(three: list[Match], folds: list[int]) -> None:
     first, second, third = three
-    sizes = [keeping._folded(one).acts for one in three]
+    sizes = [keeping._fold_match(one).acts for one in three]
     folds.clear()
-    mind = Recall(most_acts=sum(sizes) - 1)
+    mind = FinishedMatchCache(most_acts=sum(sizes) - 1)
     for match in (first, second, first, third):
-        mind.of(match)
+        mind.folded(match)
     assert folds == [first.pk, second.pk, third.pk]
-    mind.of(first)
-    mind.of(third)
+    mind.folded(first)
+    mind.folded(third)
     assert len(folds) == 3, "the second went, which nobody had asked for again"
-    mind.of(second)
+    mind.folded(second)
     assert folds[3:] == [second.pk]
-    assert sum(one.acts for one in mind._kept.values()) <= sum(sizes) - 1
+    assert sum(one.acts for one in mind._matches.values()) <= sum(sizes) - 1
 
 
 def test_one_that_is_too_long_alone_is_kept_alone(three: list[Match], folds: list[int]) -> None:
-    mind = Recall(most_acts=1)
+    mind = FinishedMatchCache(most_acts=1)
     for match in (three[0], three[0], three[1], three[1]):
-        mind.of(match)
+        mind.folded(match)
     assert folds == [three[0].pk, three[1].pk]
-    assert len(mind._kept) == 1
+    assert len(mind._matches) == 1
 
 
 # --- decided before the first deal ------------------------------------------------------------------------------------
