@@ -42,10 +42,10 @@ def noticed(before: bool, now: bool) -> list[tuple[str, int]]:
     async def count_match(code: str, delay: int) -> None:
         counted.append((code, delay))
 
-    room: Any = SimpleNamespace(setting=SimpleNamespace(code="abc", delay=30, is_official=False))
+    room: Any = SimpleNamespace(settings=SimpleNamespace(code="abc", delay=30, is_official=False))
     plays: list[Any] = [SimpleNamespace(is_over=one) for one in (before, now)]
     with patch.object(following, "WHEN_A_MATCH_ENDS", [count_match]):
-        following.Following(asyncio.run).told(room, *plays)
+        following.Following(asyncio.run).match_changed(room, *plays)
     return counted
 
 

@@ -54,7 +54,7 @@ def test_four_bots_play_a_match_to_its_end(notes: Path, regulation: str, bot: st
 
     table = played(scene, notes, *[bot] * 4, regulation=regulation, target=target, command=COMMAND)
     assert not any("by" in one for one in table.answers())
-    assert not table.around.bots.faults
+    assert not table.services.bots.faults
 
 
 def test_a_bot_is_asked_once_for_each_place_of_the_log(notes: Path) -> None:
@@ -64,9 +64,9 @@ def test_a_bot_is_asked_once_for_each_place_of_the_log(notes: Path) -> None:
         await table.until_over()
 
     table = played(scene, notes, *["good"] * 4)
-    asked = [one.point for one in table.around.asked]
+    asked = [one.point for one in table.services.asked]
     assert len(asked) == len(set(asked))
-    assert len(table.lines()) == len([one for one in table.around.asked if one.question is not None])
+    assert len(table.lines()) == len([one for one in table.services.asked if one.question is not None])
 
 
 # --- what a bot knows -------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_its_process_does_not_know_the_secrets_of_the_site(notes: Path) -> None:
     async def scene(table: Scene) -> None:
         table.watch()
         await table.until(lambda: table.answers())
-        [pid] = table.around.bots.pids
+        [pid] = table.services.bots.pids
         told = Path(f"/proc/{pid}/environ").read_bytes()
         assert b"SECRET_KEY" not in told
         assert b"CARTEADO" not in told
@@ -149,7 +149,7 @@ def test_when_its_process_is_killed_it_remembers_again_what_it_had_seen_of_the_h
     async def scene(table: Scene) -> None:
         table.watch()
         await table.until(lambda: len(table.answers()) > 30)
-        for pid in table.around.bots.pids:
+        for pid in table.services.bots.pids:
             os.kill(pid, signal.SIGKILL)
         await table.until_over()
 
@@ -257,7 +257,7 @@ def test_a_bot_that_takes_its_process_with_it_is_asked_twice_and_no_more(notes: 
     table = played(scene, notes, "mortal", "good", "good", "good")
     asked = [line for line in table.lines() if line.get("make", {}).get("name") == "mortal"]
     assert len(asked) == 2
-    assert table.around.bots.faults == {"mortal": 1}
+    assert table.services.bots.faults == {"mortal": 1}
 
 
 def test_what_a_bot_prints_is_no_answer(notes: Path) -> None:
@@ -324,7 +324,7 @@ def test_processes_end_with_the_site(notes: Path) -> None:
     async def scene(table: Scene) -> None:
         table.watch()
         await table.until(lambda: table.answers())
-        pids.extend(table.around.bots.pids)
+        pids.extend(table.services.bots.pids)
 
     played(scene, notes, *["good"] * 4)
     assert pids
@@ -346,7 +346,7 @@ def test_no_process_is_started_before_it_is_needed(notes: Path) -> None:
     async def scene(table: Scene) -> None:
         table.watch("user:1")
         await asyncio.sleep(0.2)
-        assert not table.around.bots.pids
+        assert not table.services.bots.pids
 
     played(scene, notes, *(f"user:{seat}" for seat in range(1, 5)))
 
@@ -375,7 +375,7 @@ def test_a_site_has_as_many_as_it_is_told(settings: Any) -> None:
 def test_two_processes_share_the_bots(notes: Path) -> None:
     async def scene(table: Scene) -> None:
         table.watch()
-        await table.until(lambda: len(table.around.bots.pids) == 2)
+        await table.until(lambda: len(table.services.bots.pids) == 2)
         await table.until_over()
 
     table = played(scene, notes, *["good"] * 4, workers=2)
@@ -431,7 +431,7 @@ def test_the_count_of_a_hand_lies_there_for_as_long_as_it_takes_to_read(
     play = SimpleNamespace(
         deadline=None, terms=SimpleNamespace(regulation=load(regulation)), match=SimpleNamespace(hand=hand)
     )
-    room: Any = SimpleNamespace(present=SimpleNamespace(play=play), setting=SimpleNamespace(pace=Pace.HUMAN))
+    room: Any = SimpleNamespace(position=SimpleNamespace(play=play), settings=SimpleNamespace(pace=Pace.HUMAN))
     question: Any = SimpleNamespace(question=None)
     assert (thinking(room, question, "cut") >= 5) == is_read
     assert thinking(room, question, "deal") < 5

@@ -127,7 +127,7 @@ def where_no_tables_are_served_a_page_is_told_so() -> None:
 
 def after_a_crash_the_result_is_handed_in_though_nobody_comes_back() -> None:
     hall = Hall.opened(TM)
-    hall.around.is_deaf = True
+    hall.services.is_deaf = True
     with patch.object(rooms, "here", hall.here):
         hall.start()
     hall.play_out()

@@ -96,12 +96,12 @@ def test_best_of_three_is_played_at_one_table_game_by_game(monkeypatch: pytest.M
 
 def test_what_a_crash_kept_from_the_sheet_is_written_when_somebody_asks_again(hall: Hall) -> None:
     hall.play_hand()
-    hall.around.is_deaf = True
+    hall.services.is_deaf = True
     hall.play_hand()
     hall.rule("tento_rejected", pair=0, article="referee.tento_rejected")
     hall.play_out()
     assert hall.championship.logs[hall.match].state is State.PLAYING
-    results.carry(hall.table.code, now=hall.around.time)
+    results.carry(hall.table.code, now=hall.services.time)
     assert agrees(hall)
     assert hall.championship.logs[hall.match].state is State.SUBMITTED
 
@@ -109,8 +109,8 @@ def test_what_a_crash_kept_from_the_sheet_is_written_when_somebody_asks_again(ha
 def test_asked_twice_nothing_is_written_twice(hall: Hall) -> None:
     hall.play_out()
     before = hall.entries()
-    results.carry(hall.table.code, now=hall.around.time)
-    results.carry(hall.table.code, now=hall.around.time)
+    results.carry(hall.table.code, now=hall.services.time)
+    results.carry(hall.table.code, now=hall.services.time)
     assert hall.entries() == before
     assert len(hall.championship.logs[hall.match].submissions) == 1
 
@@ -145,12 +145,12 @@ def test_no_public_page_knows_a_hand_before_the_onlookers_of_the_table(monkeypat
     hall = begun(monkeypatch, TM, delay=120)
     hall.play_hand()
     assert hall.kinds() == []
-    due = results.carry(hall.table.code, now=hall.around.time)
+    due = results.carry(hall.table.code, now=hall.services.time)
     assert due is not None
-    assert due <= hall.around.time + 120_000
-    results.carry(hall.table.code, now=hall.around.time + 119_000)
+    assert due <= hall.services.time + 120_000
+    results.carry(hall.table.code, now=hall.services.time + 119_000)
     assert scores_of(hall.event) == {}
-    results.carry(hall.table.code, now=hall.around.time + 121_000)
+    results.carry(hall.table.code, now=hall.services.time + 121_000)
     assert scores_of(hall.event)[hall.match].score == hall.score
 
 
@@ -158,7 +158,7 @@ def test_the_last_hand_waits_for_the_onlookers_too_and_so_does_the_result(monkey
     hall = begun(monkeypatch, TM, delay=30)
     hall.play_out()
     assert hall.championship.logs[hall.match].state is State.PLAYING
-    results.carry(hall.table.code, now=hall.around.time + 31_000)
+    results.carry(hall.table.code, now=hall.services.time + 31_000)
     assert hall.championship.logs[hall.match].state is State.SUBMITTED
 
 
@@ -280,7 +280,7 @@ def test_ap_14_an_attempt_that_fails_is_on_the_sheet(monkeypatch: pytest.MonkeyP
             hall.step()
         else:
             hall.send(small.seat, write_act(small, hall.play.terms.engine.notation))
-            results.carry(hall.table.code, now=hall.around.time)
+            results.carry(hall.table.code, now=hall.services.time)
     [attempt, *_others] = hall.entries("attempt")
     assert (attempt["place"], attempt["number"]) == (0, 1)
     hall.play_hand()

@@ -34,7 +34,7 @@ def test_the_referee_stops_the_match_and_lets_it_go_on(playing: Hall) -> None:
         assert (playing.play.stopped_by is not None) is stopped
         assert playing.championship.logs[playing.match].clock.is_paused is stopped
     assert [entry.act for entry in playing.log[-2:]] == ["pause", "resume"]
-    results.carry(playing.table.code, now=playing.around.time)
+    results.carry(playing.table.code, now=playing.services.time)
     marks = [mark.moment for mark in playing.championship.logs[playing.match].clock.marks]
     assert marks[-2:] == [Moment.PAUSED, Moment.RESUMED]
     assert marks.count(Moment.PAUSED) == 1
@@ -155,7 +155,7 @@ def test_the_words_of_a_ruling_wait_in_the_database_until_the_sheet_has_them(mon
     desk_of(hall).rules(hall.match, "pontos", key="match.target", pair=0, points=2, why="falou na mão do outro")
     assert hall.entries("rule") == []
     assert [one.text for one in Reason.objects.all()] == ["falou na mão do outro"]
-    results.carry(hall.table.code, now=hall.around.time + 301_000)
+    results.carry(hall.table.code, now=hall.services.time + 301_000)
     assert [one["why"] for one in hall.entries("rule")] == ["falou na mão do outro"]
     assert not Reason.objects.exists()
 
@@ -166,7 +166,7 @@ def test_words_that_a_crash_left_behind_go_when_the_sheet_is_looked_at_again(pla
     by = playing.event.memberships.get(role=Role.REFEREE).user
     results.keep_words(playing.table, str(ruled.client), "falou", by=by)
     results.keep_words(playing.table, "referee:another", "espera", by=by)
-    results.carry(playing.table.code, now=playing.around.time)
+    results.carry(playing.table.code, now=playing.services.time)
     assert [one.text for one in Reason.objects.all()] == ["espera"]
 
 

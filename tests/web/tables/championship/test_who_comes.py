@@ -69,7 +69,7 @@ def test_who_is_nobody_of_the_event_only_watches_and_can_start_nothing(hall: Hal
     user = User.objects.create_user("curioso@salao.example", name="Curioso")
     person = person_at(hall.table.code, cookies(of_user(user)))
     assert person is not None
-    assert hall.room.setting.seat_of(person.who) is None
+    assert hall.room.settings.seat_of(person.who) is None
     assert not person.is_referee
     hall.come(0, 1, 2, 3)
     path = reverse("live-official-start", args=[hall.table.code])
@@ -174,7 +174,7 @@ def test_an_embargo_that_begins_sends_those_away_who_only_watch(
     assert told == [hall.table.code]
     hall.read_again()
     assert onlooker.is_dropped
-    assert not hall.readers[0].is_dropped
+    assert not hall.connections[0].is_dropped
 
 
 def test_the_page_of_the_event_leads_onlookers_to_the_table(hall: Hall) -> None:
@@ -199,7 +199,7 @@ def test_a_referee_who_plays_the_match_has_his_seat_and_not_the_cards(hall: Hall
     Entrant.objects.filter(pk=hall.players[2].pk).update(user=user)
     person = person_at(hall.table.code, cookies(of_user(user)))
     assert person is not None
-    assert hall.room.setting.seat_of(person.who) == 2
+    assert hall.room.settings.seat_of(person.who) == 2
     assert not person.is_referee
 
 

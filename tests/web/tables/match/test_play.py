@@ -15,7 +15,7 @@ from carteado.truco import Deal
 from carteado.web.tables.match.act_reading import LONGEST_ACT_BYTES, ActRefusal, CheckedAct, checked_act
 from carteado.web.tables.match.fold import AwaitedStep, Play, Step
 from carteado.web.tables.match.log_rows import CLOCK
-from carteado.web.tables.room import sentences as words
+from carteado.web.tables.room import sentences
 from tests.melds.tables import after_no_canastra
 from tests.truco.tables import card, cards
 from tests.web.tables.room.table_rooms import (
@@ -28,8 +28,8 @@ from tests.web.tables.room.table_rooms import (
     SECOND,
     TM,
     Seated,
-    a_setting,
     seed_of,
+    some_settings,
     stacked,
     terms_for,
 )
@@ -39,9 +39,9 @@ REFEREE, SPECTATOR = Onlooker.REFEREE, Onlooker.SPECTATOR
 
 def at_score(first: int, second: int, *, deals: tuple[Deal, ...] = (), players: int = 4, dealer: int = 3) -> Seated:
     """A match of truco from that score on, with chosen deals."""
-    setting = a_setting(players=players)
+    setting = some_settings(players=players)
     engine = stacked(load(TM), deals, score=(first, second))
-    return Seated(setting=setting, terms=terms_for(setting, engine), first_dealer=dealer)
+    return Seated(settings=setting, terms=terms_for(setting, engine), first_dealer=dealer)
 
 
 # --- the ceremony -----------------------------------------------------------------------------------------------------
@@ -262,8 +262,8 @@ def test_tm_27_a_hidden_card_is_seen_by_nobody_else_and_not_after_the_hand() -> 
 def test_fa_14_a_meld_named_in_another_order_is_refused_for_what_stands_against_it() -> None:
     """The cards of a meld are named as they are held; that they are not in order is no reason."""
     on = after_no_canastra(load(FA)).plays("draw, lay 4c 5c 6c 7c / 8d 9d Td Jd")
-    setting = a_setting(FA)
-    table = Seated(setting=setting, terms=terms_for(setting, stacked(load(FA), (on.story[0],))))
+    setting = some_settings(FA)
+    table = Seated(settings=setting, terms=terms_for(setting, stacked(load(FA), (on.story[0],))))
     table.deal()
     for act in on.story[1:]:
         told: dict[str, Any] = write_act(act, table.terms.engine.notation)
@@ -337,7 +337,7 @@ def understood(play: Play, observer: Observer, raw: bytes) -> CheckedAct | ActRe
     done = checked_act(play, observer, who, raw)
     if isinstance(done, ActRefusal):
         for language in ("en", "pt-br"):
-            assert words.of_trouble(done, language)
+            assert sentences.act_refusal_in_words(done, language)
     else:
         assert done.act is None or write_act(done.act, play.terms.engine.notation).items() <= done.data.items()
     return done

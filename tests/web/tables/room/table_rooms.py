@@ -1,7 +1,7 @@
 """A live table without a site around it: the clock in hand, writes that succeed when the test says so, chosen seeds.
 
-Nothing happens by itself: ``Around`` gathers what a room asks of the process, and ``settle`` does it, in order, until
-nothing is left to do.
+Nothing happens by itself: ``FakeServices`` gathers what a room asks of the process, and ``settle`` does it, in order,
+until nothing is left to do.
 """
 
 import hashlib
@@ -56,7 +56,7 @@ class Someone:
     notes: list[Observer] = field(default_factory=list)
     """Who was told something, in order, where several note it in one list."""
 
-    def tell(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         self.heard.append(message)
         self.notes.append(self.observer)
 
@@ -87,7 +87,7 @@ def seed_of(hand: int, world: str = "") -> bytes:
     return hashlib.sha256(f"{world}|{hand}".encode()).digest()
 
 
-class Around:
+class FakeServices:
     """The process that a room lives in."""
 
     room: Room | None = None
@@ -108,18 +108,18 @@ class Around:
 
     # --- what a room needs ----------------------------------------------------------------------------------------
 
-    def now(self) -> int:
+    def now_ms(self) -> int:
         return self.time
 
-    def seed(self) -> bytes:
+    def new_seed(self) -> bytes:
         """By the hand that is dealt: shuffled again, a hand gets the same deal."""
         here = None if self.room is None else self.room.position
         return seed_of(0 if here is None else len(here.play.fairs), self.world)
 
-    def write(self, batch: Batch) -> None:
+    def write_batch(self, batch: Batch) -> None:
         self.to_write.append(batch)
 
-    def wake(self, room: Room, at: int | None) -> None:
+    def set_alarm(self, room: Room, at: int | None) -> None:
         self.wakes = at
 
     def read_again(self, room: Room) -> None:
@@ -128,10 +128,10 @@ class Around:
     def ask_bot(self, room: Room, question: BotQuestion) -> None:
         self.asked.append(question)
 
-    def told(self, room: Room, before: Play, now: Play) -> None:
-        self.followed.append((before, now))
+    def match_changed(self, room: Room, play_before: Play, play: Play) -> None:
+        self.followed.append((play_before, play))
 
-    def absent(self, room: Room, seat: int, since: int) -> None:
+    def player_absent(self, room: Room, seat: int, since: int) -> None:
         self.absences.append((seat, since))
 
     # --- what the test does ---------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ class Around:
                 self.commit()
             else:
                 room = self.to_read.popleft()
-                room.read(room.setting, self.log(terms_of(room)))
+                room.recover(room.settings, self.log(terms_of(room)))
 
     def commit(self) -> None:
         """The next batch, all of it or nothing."""
@@ -172,7 +172,7 @@ def entry_of(row: StoredRow) -> LogRow:
     return LogRow(row.seq, row.at, data, row.client)
 
 
-def a_setting(
+def some_settings(
     regulation: str = TM,
     *,
     seats: Sequence[str] | None = None,
@@ -201,20 +201,20 @@ def a_setting(
 
 
 def terms_for(
-    setting: TableSettings,
+    settings: TableSettings,
     engine: Engine | None = None,
     regulation: Regulation | None = None,
     phase: str | None = None,
 ) -> Terms:
-    regulation = regulation or load(setting.regulation)
+    regulation = regulation or load(settings.regulation)
     return Terms(
         match=CODE,
         regulation=regulation,
         engine=engine or engine_for(regulation),
-        players=setting.players,
+        players=settings.players,
         phase=phase,
-        act_seconds=setting.act_seconds,
-        is_official=setting.is_official,
+        act_seconds=settings.act_seconds,
+        is_official=settings.is_official,
     )
 
 
@@ -245,22 +245,22 @@ class Seated:
         regulation: str = TM,
         *,
         first_dealer: int = 3,
-        around: Around | None = None,
-        setting: TableSettings | None = None,
+        services: FakeServices | None = None,
+        settings: TableSettings | None = None,
         terms: Terms | None = None,
         come: Sequence[int] | None = None,
-        **settings: Any,
+        **options: Any,
     ) -> None:
-        self.around = around or Around()
-        self.setting = setting or a_setting(regulation, **settings)
-        self.terms = terms or terms_for(self.setting)
-        who = tuple(one.who for one in self.setting.seats if one is not None)
-        start = LogRow(1, self.around.now(), log_rows.start_data(who, first_dealer, []))
-        self.around.rows.append(StoredRow(MATCH, 1, start.at, encode(start.data).decode(), None))
-        self.room = self.around.room = Room(self.setting, StoredMatch(MATCH, self.terms, [start]), self.around)
+        self.services = services or FakeServices()
+        self.settings = settings or some_settings(regulation, **options)
+        self.terms = terms or terms_for(self.settings)
+        who = tuple(one.who for one in self.settings.seats if one is not None)
+        start = LogRow(1, self.services.now_ms(), log_rows.start_data(who, first_dealer, []))
+        self.services.rows.append(StoredRow(MATCH, 1, start.at, encode(start.data).decode(), None))
+        self.room = self.services.room = Room(self.settings, StoredMatch(MATCH, self.terms, [start]), self.services)
         self.people: dict[Observer, Someone] = {}
         self.sent: Counter[Observer] = Counter()
-        persons = [seat for seat in range(self.setting.players) if not who[seat].startswith("bot:")]
+        persons = [seat for seat in range(self.settings.players) if not who[seat].startswith("bot:")]
         for seat in persons if come is None else come:
             self.come(seat)
 
@@ -271,12 +271,12 @@ class Seated:
         someone = self.reader(observer)
         self.people.setdefault(observer, someone)
         self.room.enter(someone, hello or Hello(PROTOCOL))
-        self.around.settle()
+        self.services.settle()
         return someone
 
     def reader(self, observer: Observer) -> Someone:
         if isinstance(observer, int):
-            sitter = self.setting.seats[observer]
+            sitter = self.settings.seats[observer]
             assert sitter is not None
             return Someone(sitter.who, sitter.name, observer=observer)
         is_referee = observer is Onlooker.REFEREE
@@ -284,7 +284,7 @@ class Seated:
 
     def go(self, observer: Observer) -> None:
         self.room.leave(self.people.pop(observer))
-        self.around.settle()
+        self.services.settle()
 
     # --- what they do ---------------------------------------------------------------------------------------------
 
@@ -315,7 +315,7 @@ class Seated:
         seq = self.seq(observer) if seq is None else seq
         raw = act if isinstance(act, bytes) else encode(act)
         self.room.receive(reader, Act(name or f"a{self.sent[observer]}", seq, msgspec.Raw(raw)))
-        self.around.settle()
+        self.services.settle()
         return reader
 
     def do(self, observer: Observer, act: str, **fields: Any) -> None:
@@ -334,14 +334,14 @@ class Seated:
 
     def wait(self, milliseconds: int) -> None:
         """Time passes; what is due meanwhile happens when it is due."""
-        until, ticks = self.around.time + milliseconds, 0
-        while self.around.wakes is not None and self.around.wakes <= until and not self.around.is_slow:
-            self.around.time = max(self.around.time, self.around.wakes)
+        until, ticks = self.services.time + milliseconds, 0
+        while self.services.wakes is not None and self.services.wakes <= until and not self.services.is_slow:
+            self.services.time = max(self.services.time, self.services.wakes)
             self.room.tick()
-            self.around.settle()
+            self.services.settle()
             ticks += 1
             assert ticks < 1_000, "the alarm rings for nothing"
-        self.around.time = until
+        self.services.time = until
 
     def deal(self, *, cuts: Sequence[int] = (), burn: int = 0) -> None:
         """The ceremony, by whoever owes it."""

@@ -83,4 +83,4 @@ def test_tm_20_who_is_disqualified_loses_and_the_seeds_are_told() -> None:
     assert len(table.people[0].state["fair"]) == 1
     assert table.refused(0, "play", card="4c")["code"] == "match_over"
     assert table.refused(REFEREE, "pause")["code"] == "match_over"
-    assert table.around.wakes is None
+    assert table.services.wakes is None

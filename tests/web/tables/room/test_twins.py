@@ -22,9 +22,8 @@ from carteado.web.tables.match import observer_view as seeing
 from carteado.web.tables.match import position as present
 from carteado.web.tables.match.fold import Play
 from carteado.web.tables.match.log_rows import LogRow
-from carteado.web.tables.room import bot_turns, room
+from carteado.web.tables.room import bot_turns, room, sentences
 from carteado.web.tables.room import news as telling
-from carteado.web.tables.room import sentences as words
 from tests.conformance.cases import CASES, Case, case_of
 from tests.web.tables.room.table_rooms import AF, AP, FA, TM
 from tests.web.tables.room.table_twins import Leak, Twins, equal_commitment, runs
@@ -271,7 +270,7 @@ def what_the_partner_holds_in_a_refusal(patch: Patch) -> None:
 
 
 def the_stock_in_the_words_of_a_refusal(patch: Patch) -> None:
-    honest = words.of_trouble
+    honest = sentences.act_refusal_in_words
     stock: list[str] = []
 
     def of_trouble(trouble: doing.ActRefusal, *to_whom: Any) -> str:
@@ -282,7 +281,7 @@ def the_stock_in_the_words_of_a_refusal(patch: Patch) -> None:
         stock[:] = [str(face(hand.stock[0]))] if hand is not None and hand.stock else []
         return doing.checked_act(now, observer, who, raw)
 
-    patch.setattr(words, "of_trouble", of_trouble)
+    patch.setattr(sentences, "act_refusal_in_words", of_trouble)
     patch.setattr(room, "checked_act", deed)
 
 
@@ -291,9 +290,9 @@ def refusals_to_the_whole_table(patch: Patch) -> None:
 
     def refuse(self: room.Room, reader: Any, act: Any, trouble: Any) -> None:
         honest(self, reader, act, trouble)
-        for one in self._attendance.everybody():
+        for one in self._attendance.all_connections():
             if one is not reader:
-                one.tell(b"somebody tried something")
+                one.send(b"somebody tried something")
 
     patch.setattr(room.Room, "_refuse", refuse)
 

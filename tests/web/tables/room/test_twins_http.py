@@ -24,7 +24,7 @@ from carteado.web.tables.models import Match, Seat, Table
 from carteado.web.tables.replay import pages as replays
 from carteado.web.tables.seats import pages as views
 from carteado.web.tables.seats import seats_shown as showing
-from tests.web.tables.room.table_rooms import CODE, TM, Around, Seated
+from tests.web.tables.room.table_rooms import CODE, TM, FakeServices, Seated
 from tests.web.tables.room.table_twins import Leak, equal_commitment
 from tools.policy_matrix import django_routes
 
@@ -40,15 +40,15 @@ LEFT_OUT = {"account_logout", "mfa_activate_totp"}
 """It would end the visit; it shows a new secret every time."""
 
 
-class Database(Around):
+class Database(FakeServices):
     """Writes what the room writes, under the match's own number."""
 
     def __init__(self, match: Match, world: str) -> None:
         super().__init__(world=world)
         self.match = match
 
-    def write(self, batch: Batch) -> None:
-        super().write(batch)
+    def write_batch(self, batch: Batch) -> None:
+        super().write_batch(batch)
         if batch.summary is not None:
             update_summaries(batch.summary._replace(match=self.match.pk))
 
@@ -65,9 +65,9 @@ class Worlds:
 
     def play(self, world: str, *, to_the_end: bool = False) -> None:
         """Calls and refusals, which name no card."""
-        around = Database(self.match, world)
+        services = Database(self.match, world)
         terms = terms_of(self.table, self.match)
-        table = Seated(around=around, setting=settings_of(self.table), terms=terms)
+        table = Seated(services=services, settings=settings_of(self.table), terms=terms)
         for _ in range(3):
             table.deal(cuts=[5])
             table.do(0, "call", value=3)
@@ -77,7 +77,7 @@ class Worlds:
         table.do(2, "call", value=3)
         if to_the_end:
             table.do(Onlooker.REFEREE, "ruling", ruling="disqualify", pair=1, article="match.target")
-        insert_rows([row._replace(match=self.match.pk) for row in around.rows])
+        insert_rows([row._replace(match=self.match.pk) for row in services.rows])
 
     def asked(self, world: str, *, to_the_end: bool = False, under: str = "/") -> Answers:
         """What every address answers those at the table and those who are not."""

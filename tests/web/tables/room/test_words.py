@@ -4,7 +4,7 @@ import pytest
 
 from carteado.regulation import Refusal
 from carteado.web.tables.match.act_reading import ActRefusal
-from carteado.web.tables.room import sentences as words
+from carteado.web.tables.room import sentences
 from tests.web.tables.room.table_rooms import AF, NAMES, TM, Seated
 
 
@@ -20,15 +20,15 @@ def test_who_is_not_on_turn_is_told_by_name_whose_turn_it_is(regulation: str, ac
 
 def test_the_sentence_is_in_the_language_of_who_reads() -> None:
     trouble = ActRefusal("not_on_turn", Refusal("rounds.order", "not_on_turn", {"turn": 2}))
-    assert words.of_trouble(trouble, "pt-br", NAMES) == "Não é a sua vez: joga Caio."
+    assert sentences.act_refusal_in_words(trouble, "pt-br", NAMES) == "Não é a sua vez: joga Caio."
 
 
 @pytest.mark.parametrize("names", [(), ("Ana", "Bia", "", "Davi")])
 def test_where_nobody_has_a_name_the_seat_has_its_number(names: tuple[str, ...]) -> None:
     trouble = ActRefusal("not_on_turn", Refusal("rounds.order", "not_on_turn", {"turn": 2}))
-    assert words.of_trouble(trouble, "en", names) == "It is not this player's turn: seat 2 plays."
+    assert sentences.act_refusal_in_words(trouble, "en", names) == "It is not this player's turn: seat 2 plays."
 
 
 def test_a_name_is_never_taken_for_a_blank() -> None:
     trouble = ActRefusal("not_on_turn", Refusal("rounds.order", "not_on_turn", {"turn": 0}))
-    assert words.of_trouble(trouble, "en", ("{turn}",)) == "It is not your turn: {turn} plays."
+    assert sentences.act_refusal_in_words(trouble, "en", ("{turn}",)) == "It is not your turn: {turn} plays."

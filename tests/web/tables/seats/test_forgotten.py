@@ -136,12 +136,12 @@ def test_those_at_the_table_are_told_at_once(
 ) -> None:
     changed: list[str] = []
     monkeypatch.setattr(rooms, "changed", changed.append)
-    assert CALLED in str(hall.room.setting.names)
+    assert CALLED in str(hall.room.settings.names)
     with django_capture_on_commit_callbacks(execute=True):
         erase_entrant(hall.players[2])
     assert changed == [hall.table.code]
     hall.read_again()
-    assert CALLED not in str(hall.room.setting.names)
+    assert CALLED not in str(hall.room.settings.names)
 
 
 # --- others' statistics -------------------------------------------------------------------------------------------

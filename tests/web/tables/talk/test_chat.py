@@ -10,7 +10,7 @@ from carteado.web.tables.match.first_row import begin_match
 from carteado.web.tables.match.from_database import GREETINGS, PRESETS
 from carteado.web.tables.models import Remark
 from carteado.web.tables.protocol import LONGEST_TEXT_CHARS, Say
-from carteado.web.tables.room import sentences as words
+from carteado.web.tables.room import sentences
 from carteado.web.tables.talk import remark_storage as remarks
 from carteado.web.tables.talk.chat import cleaned
 from tests.web.tables.bots.table_bots import Onlooking
@@ -193,7 +193,7 @@ def official(regulation: str, *, hand_is_on: bool) -> Scene:
     match = begin_match(table)
     scene = Scene(table, is_official=True, presets=GREETINGS)
     assert scene.room.position is not None
-    scene.around.settle()
+    scene.services.settle()
     here = scene.room.position
     if hand_is_on:
         for _ in range(4):
@@ -202,7 +202,7 @@ def official(regulation: str, *, hand_is_on: bool) -> Scene:
                 scene.room._start_by_chance()
             else:
                 scene.room._answer_by_clock()
-            scene.around.settle()
+            scene.services.settle()
     assert here.play.match.hand_is_on == hand_is_on
     assert here.match == match.pk
     return scene
@@ -252,7 +252,7 @@ def test_where_a_regulation_says_nothing_of_words_greetings_are_free_during_a_ha
 
 def test_among_friends_words_are_free_during_a_hand() -> None:
     scene = official(TM, hand_is_on=True)
-    scene.room.setting = scene.room.setting._replace(is_official=False)
+    scene.room.settings = scene.room.settings._replace(is_official=False)
 
     async def act() -> None:
         await scene.enter()
@@ -266,10 +266,10 @@ def test_among_friends_words_are_free_during_a_hand() -> None:
 
 
 def test_every_sentence_of_a_table_has_its_words() -> None:
-    assert {*PRESETS} == {*words.SENTENCES}
+    assert {*PRESETS} == {*sentences.SENTENCES}
     assert {*GREETINGS} < {*PRESETS}
-    assert [one.code for one in words.presets(PRESETS)] == [*PRESETS]
-    assert words.presets(("thanks",))[0].en == "Thank you"
+    assert [one.code for one in sentences.presets(PRESETS)] == [*PRESETS]
+    assert sentences.presets(("thanks",))[0].en == "Thank you"
 
 
 def test_who_comes_is_told_the_sentences_in_both_languages() -> None:

@@ -70,7 +70,7 @@ def test_a_remark_on_its_way_is_heard_once_by_who_comes_meanwhile() -> None:
         await asyncio.gather(*(scene.enter(Onlooking()) for _ in range(3)), scene.enter(scene.onlooker), scene.settle())
 
     run(act())
-    for reader in scene.room.readers[Onlooker.SPECTATOR]:
+    for reader in scene.room.connections[Onlooker.SPECTATOR]:
         assert isinstance(reader, Onlooking)
         assert heard(reader) == ["agora"]
 
@@ -98,7 +98,7 @@ def test_what_a_forgotten_person_said_is_told_to_nobody_who_comes_later() -> Non
     async def act() -> None:
         await scene.enter(scene.onlooker)
         await in_writing_thread(guests.forget, guest)
-        scene.room.refresh(scene.room.setting, None)
+        scene.room.refresh(scene.room.settings, None)
         await scene.enter(late)
 
     run(act())
@@ -139,8 +139,8 @@ def test_who_is_muted_is_the_person_not_the_chair() -> None:
     async def act() -> None:
         await scene.enter()
         await scene.does(ana, Mute(1, True))
-        seats = scene.room.setting.seats
-        scene.room.refresh(scene.room.setting._replace(seats=(seats[0], seats[2], seats[1], seats[3])), None)
+        seats = scene.room.settings.seats
+        scene.room.refresh(scene.room.settings._replace(seats=(seats[0], seats[2], seats[1], seats[3])), None)
         await scene.say(bia, "ainda eu")
         await scene.say(caio, "agora aqui")
 

@@ -35,7 +35,7 @@ from carteado.web.tables.models import Guest, RefusedName, Remark, Report, Table
 from carteado.web.tables.players import names as sitters
 from carteado.web.tables.players import taken_names as refused
 from carteado.web.tables.protocol import PROTOCOL, Hello
-from carteado.web.tables.room import sentences as words
+from carteado.web.tables.room import sentences
 from carteado.web.tables.room.bot_turns import BotQuestion
 from carteado.web.tables.room.room import Room
 from carteado.web.tables.seats import guest_accounts as guests
@@ -44,7 +44,7 @@ from carteado.web.tables.serving.rooms import rooms
 from carteado.web.tables.talk import remark_storage as remarks
 from carteado.web.tables.talk import report_pages as reporting
 from carteado.web.tables.talk import reports
-from tests.web.tables.championship.table_hall import Around, Hall
+from tests.web.tables.championship.table_hall import FakeServices, Hall
 from tests.web.tables.room.table_rooms import Someone
 from tests.web.tables.seats.sitting import a_table, post, sit, who
 from tests.web.world.halls import TM
@@ -406,7 +406,7 @@ def test_no_table_is_closed_without_a_reason(bia: Client, rude: Client, table: T
     assert Table.objects.get().closed_at is None
 
 
-class BotsThink(Around):
+class BotsThink(FakeServices):
     """For ever."""
 
     def ask_bot(self, room: Room, question: BotQuestion) -> None:
@@ -419,9 +419,9 @@ def test_a_match_that_is_on_stands_still_and_those_there_are_let_go(bia: Client,
     assert seating.start(table, who(bia), after=0) is None
     found = load_table(table.code)
     assert found is not None
-    around = BotsThink()
-    around.is_deaf = True
-    room, someone = Room(*found, around), Someone(who(bia))
+    services = BotsThink()
+    services.is_deaf = True
+    room, someone = Room(*found, services), Someone(who(bia))
     room.enter(someone, Hello(PROTOCOL))
     report(bia, table, rude)
     close(staff(), Report.objects.get())
@@ -431,7 +431,7 @@ def test_a_match_that_is_on_stands_still_and_those_there_are_let_go(bia: Client,
     assert someone.is_dropped
     assert room.position is not None
     assert room.position.play.stopped_by == CLOSED
-    assert words.of_trouble(ActRefusal("shut"), "en").startswith("The site's team has closed")
+    assert sentences.act_refusal_in_words(ActRefusal("shut"), "en").startswith("The site's team has closed")
     assert rude.get("/jogar/").content.decode().count(table.code) == 0
     guests.forget(Guest.objects.get(name="Palavrão"))
     assert who(bia) in seating.seats_of(table).values()

@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 
 from carteado.web.tables.match.act_reading import ActRefusal
-from carteado.web.tables.room import sentences as words
+from carteado.web.tables.room import sentences
 from carteado.web.tables.transport import outbox, sockets
 from tests.web.tables.transport.client import Tab
 from tests.web.tables.transport.playing import CALM, play_all, seated
@@ -77,7 +77,10 @@ def test_nobody_comes_to_a_table_that_was_closed_and_is_told_why(served: Site) -
             await closed(tab, 5)
             assert tab.closed_with == sockets.UNKNOWN
             [bye] = [one for one in tab.others if one["type"] == "bye"]
-            assert (bye["code"], bye["message"]) == ("closed", words.of_trouble(ActRefusal("shut"), "pt-br"))
+            assert (bye["code"], bye["message"]) == (
+                "closed",
+                sentences.act_refusal_in_words(ActRefusal("shut"), "pt-br"),
+            )
 
     play(scene())
 

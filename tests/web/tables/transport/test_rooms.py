@@ -74,7 +74,7 @@ def test_a_change_while_the_table_is_opened_is_not_missed(database: Database) ->
         database.slow[0].set()
         room = await opening
         await settled(database, 2)
-        assert room.setting.owner == "user:2"
+        assert room.settings.owner == "user:2"
 
     asyncio.run(scene())
 
@@ -91,6 +91,6 @@ def test_an_older_reading_never_replaces_a_newer_one(database: Database) -> None
         await asyncio.sleep(0.1)
         database.slow[1].set()
         await settled(database, 3)
-        assert room.setting.owner == "user:3"
+        assert room.settings.owner == "user:3"
 
     asyncio.run(scene())

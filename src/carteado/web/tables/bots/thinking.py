@@ -54,7 +54,7 @@ class Bots:
 
         A question that was asked already is ignored; a new one replaces the old one.
         """
-        code = room.setting.code
+        code = room.settings.code
         asking = self._asking.get(code)
         if asking is not None:
             if asking.question.point == question.point:
@@ -65,12 +65,12 @@ class Bots:
         task.add_done_callback(partial(self._ended, room, question))
 
     def _ended(self, room: Room, question: BotQuestion, task: "asyncio.Task[None]") -> None:
-        asking = self._asking.get(room.setting.code)
+        asking = self._asking.get(room.settings.code)
         if asking is not None and asking.task is task:
-            del self._asking[room.setting.code]
+            del self._asking[room.settings.code]
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("a bot's answer failed", exc_info=error)
-            room.answered(question, None)
+            room.receive_answer(question, None)
 
     async def _answer(self, room: Room, question: BotQuestion) -> None:
         loop = asyncio.get_running_loop()
@@ -78,8 +78,8 @@ class Bots:
         answer = await self._thought(room, question)
         if answer.act is not None:
             await asyncio.sleep(began + thinking(room, question, answer.act.get("act")) - loop.time())
-        self._asking.pop(room.setting.code, None)  # if the bot passes, the next line asks its partner
-        was_done = room.answered(question, answer.act)
+        self._asking.pop(room.settings.code, None)  # if the bot passes, the next line asks its partner
+        was_done = room.receive_answer(question, answer.act)
         if not was_done:
             self._note_fault(room, question, answer.fault or "not allowed")
 
@@ -91,7 +91,7 @@ class Bots:
             return Answer({"act": "cut", "cuts": [secrets.randbelow(len(deck))]})
         if question.step is Step.DEAL:
             return Answer({"act": "deal", "burn": 0})
-        place = (question.match * room.setting.players + question.seat) % len(self._processes)
+        place = (question.match * room.settings.players + question.seat) % len(self._processes)
         return await self._processes[place].ask(room, question)
 
     def _note_fault(self, room: Room, question: BotQuestion, fault: str) -> None:
@@ -100,7 +100,7 @@ class Bots:
             "the default act for bot %s at seat %s of table %s: %s (%d so far)",
             question.bot,
             question.seat,
-            room.setting.code,
+            room.settings.code,
             fault,
             self.faults[question.bot],
         )
@@ -116,9 +116,9 @@ def thinking(room: Room, question: BotQuestion, act: object) -> float:
     play = room.position.play if room.position is not None else None
     choices = len(question.question.legal) if question.question is not None else 0
     deadline = play.deadline if play is not None else None
-    left = None if deadline is None else (deadline - room.around.now()) / 1000
+    left = None if deadline is None else (deadline - room.services.now_ms()) / 1000
     what = pace.CUT_AFTER_COUNT if act == "cut" and _is_being_read(play) else str(act)
-    return pace.seconds(room.setting.pace, what, choices=choices, left=left)
+    return pace.seconds(room.settings.pace, what, choices=choices, left=left)
 
 
 def _is_being_read(play: Play | None) -> bool:

@@ -67,15 +67,15 @@ def _in(language: str, text: str | Promise) -> str:
         return str(text)
 
 
-def of_trouble(trouble: ActRefusal, language: str, names: Sequence[str] = ()) -> str:
+def act_refusal_in_words(refusal: ActRefusal, language: str, names: Sequence[str] = ()) -> str:
     """Why an act was not done, in words. ``names`` are the players at the table, by seat."""
-    known = catalogue("en" if language == "en" else "pt")
-    if trouble.rule_refusal is not None:
-        name = _on_turn(trouble.rule_refusal, names)
-        return _in(language, NOT_ON_TURN).format(name=name) if name else known.refusal(trouble.rule_refusal)
-    if trouble.error is not None:
-        return trouble.error.message(known)
-    return _in(language, CODES[trouble.code])
+    rule_sentences = catalogue("en" if language == "en" else "pt")
+    if refusal.rule_refusal is not None:
+        name = _on_turn(refusal.rule_refusal, names)
+        return _in(language, NOT_ON_TURN).format(name=name) if name else rule_sentences.refusal(refusal.rule_refusal)
+    if refusal.error is not None:
+        return refusal.error.message(rule_sentences)
+    return _in(language, CODES[refusal.code])
 
 
 def _on_turn(refusal: Refusal, names: Sequence[str]) -> str:

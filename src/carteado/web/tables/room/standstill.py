@@ -6,7 +6,7 @@ from carteado.web.tables.match.log_rows import CLOSED, DOWN, NOBODY, Data
 from carteado.web.tables.match.position import MatchPosition
 from carteado.web.tables.room.attendance import Attendance
 
-SHORTEST_DOWNTIME = 5_000
+SHORTEST_DOWNTIME_MS = 5_000
 """Milliseconds without service that are worth a row in the log."""
 
 
@@ -20,7 +20,7 @@ class Standstill:
         self._attendance = attendance
         self.down_since = down_since
 
-    def was_down(self, since: int) -> None:
+    def note_downtime(self, since: int) -> None:
         self.down_since = since if self.down_since is None else min(since, self.down_since)
 
     def down_from(self, position: MatchPosition) -> int | None:
@@ -29,19 +29,19 @@ class Standstill:
             return None
         return max(self.down_since, position.log[-1].at)
 
-    def woken(self, play: Play) -> Data | None:
+    def resume_if_attended(self, play: Play) -> Data | None:
         """Resume after a standstill when a player is here. An official match goes on at once."""
         if play.stopped_by not in (NOBODY, DOWN):
             return None
-        is_due = self._attendance.is_attended or self._attendance.setting.is_official
+        is_due = self._attendance.is_attended or self._attendance.settings.is_official
         return log_rows.resume_data(play.stopped_by) if is_due else None
 
-    def kept_closed(self, play: Play) -> Data | None:
+    def pause_if_closed(self, play: Play) -> Data | None:
         """Pause a match that is closed, and resume it when it is open again.
 
         A match is closed while its championship has decided it otherwise, or when its table was closed.
         """
-        is_closed = self._attendance.setting.is_closed
+        is_closed = self._attendance.settings.is_closed
         if play.is_over:
             return None
         if is_closed and play.stopped_by is None:

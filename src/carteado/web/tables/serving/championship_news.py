@@ -47,13 +47,13 @@ class Following:
         self._again: set[str] = set()
         self._later: dict[str, asyncio.TimerHandle] = {}
 
-    def told(self, room: Room, before: Play, now: Play) -> None:
+    def match_changed(self, room: Room, play_before: Play, play: Play) -> None:
         """Called after every commit, with the match before and after it."""
-        if now.is_over and not before.is_over:
+        if play.is_over and not play_before.is_over:
             for follow in WHEN_A_MATCH_ENDS:
-                self._keep(follow(room.setting.code, room.setting.delay))
-        if room.setting.is_official and _is_news(room, before, now):
-            self.look(room.setting.code)
+                self._keep(follow(room.settings.code, room.settings.delay))
+        if room.settings.is_official and _is_news(room, play_before, play):
+            self.look(room.settings.code)
 
     def look(self, code: str) -> None:
         """Write on the table's súmula what it may lack."""
@@ -83,8 +83,8 @@ class Following:
             loop = asyncio.get_running_loop()
             self._later[code] = loop.call_later(max(0, due - now_ms()) / 1000, self.look, code)
 
-    def absent(self, room: Room, seat: int, since: int) -> None:
-        self._keep(self._call(room.setting.code, seat, since))
+    def player_absent(self, room: Room, seat: int, since: int) -> None:
+        self._keep(self._call(room.settings.code, seat, since))
 
     async def _call(self, code: str, seat: int, since: int) -> None:
         await self._written(call_for_absence, code, seat=seat, since=since)
@@ -129,7 +129,7 @@ class Asking:
     def _send(self, seen: int) -> None:
         self._room.receive(self, Act(self._mark, seen, self._act))
 
-    def tell(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         answer = _answer(message)
         if isinstance(answer, Refusal) and answer.code == "stale" and answer.seq is not None:
             self._send(answer.seq)

@@ -23,7 +23,7 @@ from carteado.web.tables.models import Alive, Table
 from carteado.web.tables.protocol import Ack, Refusal
 from carteado.web.tables.room.bot_turns import BotQuestion
 from carteado.web.tables.room.room import Room
-from carteado.web.tables.room.standstill import SHORTEST_DOWNTIME
+from carteado.web.tables.room.standstill import SHORTEST_DOWNTIME_MS
 from carteado.web.tables.serving.championship_news import PATIENCE, Asking, Following
 
 _log = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class Rooms:
 
     async def start(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._started_after, self._beat = await in_thread(_last_alive), self.now()
+        self._started_after, self._beat = await in_thread(_last_alive), self.now_ms()
         self._writer = GroupWriter(self._deliver)
         self._writer.start()
         self._tasks.start(self._look_around())
@@ -118,10 +118,10 @@ class Rooms:
     def _look_at_the_clock(self) -> None:
         """Notice that the machine slept and did not serve its tables. A clock that was put forward harms no player."""
         clock.catch_up()
-        beat, self._beat = self._beat, self.now()
-        if self._beat - beat > SHORTEST_DOWNTIME:
+        beat, self._beat = self._beat, self.now_ms()
+        if self._beat - beat > SHORTEST_DOWNTIME_MS:
             for room in list(self._rooms.values()):
-                room.was_down(beat)
+                room.note_downtime(beat)
 
     def _let_idle_go(self) -> None:
         """Drop tables where no one is and nothing happens. The database has all there is to know of them."""
@@ -130,7 +130,7 @@ class Rooms:
             if not room.is_idle or code in self._holders:
                 self._idle_since.pop(code, None)
             elif now - self._idle_since.setdefault(code, now) > IDLE:
-                self.wake(room, None)
+                self.set_alarm(room, None)
                 for kept in (self._rooms, self._idle_since, self._turns):
                     kept.pop(code, None)
 
@@ -176,7 +176,7 @@ class Rooms:
 
     async def _here(self, code: str) -> frozenset[int]:
         room = await self.room(code)
-        return frozenset() if room is None else room.seats_here
+        return frozenset() if room is None else room.seats_present
 
     def do(
         self, code: str, act: dict[str, Any], *, mark: str, who: str, name: str, language: str
@@ -232,44 +232,44 @@ class Rooms:
 
     # --- what a room needs ----------------------------------------------------------------------------------------
 
-    def now(self) -> int:
+    def now_ms(self) -> int:
         return now_ms()
 
-    def seed(self) -> bytes:
+    def new_seed(self) -> bytes:
         return new_seed()
 
-    def write(self, batch: Batch) -> None:
+    def write_batch(self, batch: Batch) -> None:
         assert self._writer is not None
         self._writer.write(batch)
 
-    def wake(self, room: Room, at: int | None) -> None:
+    def set_alarm(self, room: Room, at: int | None) -> None:
         """An alarm that is set for an earlier time stays. The room finds nothing due then, and sets the next one."""
-        code = room.setting.code
+        code = room.settings.code
         alarm = self._alarms.get(code)
         if alarm is not None:
             if at is not None and alarm.at <= at:
                 return
             self._alarms.pop(code).timer.cancel()
         if at is not None and self._loop is not None:
-            delay = max(0, at - self.now()) / 1000
+            delay = max(0, at - self.now_ms()) / 1000
             self._alarms[code] = _Alarm(at, self._loop.call_later(delay, self._ring, room))
 
     def _ring(self, room: Room) -> None:
-        self._alarms.pop(room.setting.code, None)
+        self._alarms.pop(room.settings.code, None)
         self._look_at_the_clock()
         room.tick()
 
     def read_again(self, room: Room) -> None:
-        self._read(room.setting.code, Room.read, RETRY)
+        self._read(room.settings.code, Room.recover, RETRY)
 
     def ask_bot(self, room: Room, question: BotQuestion) -> None:
         self._bots.ask(room, question)
 
-    def told(self, room: Room, before: Play, now: Play) -> None:
-        self._following.told(room, before, now)
+    def match_changed(self, room: Room, play_before: Play, play: Play) -> None:
+        self._following.match_changed(room, play_before, play)
 
-    def absent(self, room: Room, seat: int, since: int) -> None:
-        self._following.absent(room, seat, since)
+    def player_absent(self, room: Room, seat: int, since: int) -> None:
+        self._following.player_absent(room, seat, since)
 
 
 def _official() -> list[tuple[str, bool]]:

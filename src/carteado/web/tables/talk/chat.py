@@ -32,9 +32,9 @@ from carteado.web.tables.protocol import (
     Say,
     encode,
 )
-from carteado.web.tables.room import sentences as words
+from carteado.web.tables.room import sentences
+from carteado.web.tables.room.interfaces import TableConnection, send_message
 from carteado.web.tables.room.room import Room
-from carteado.web.tables.room.surroundings import Reader, tell
 from carteado.web.tables.talk import remark_storage as remarks
 from carteado.web.tables.talk import reports
 from carteado.web.tables.talk.remark_storage import Remarked
@@ -68,18 +68,18 @@ def cleaned(text: str) -> str:
     return visible_line(text, keep=JOINS)[:LONGEST_TEXT_CHARS]
 
 
-def wanted(room: Room, reader: Reader, say: Say) -> Saying | Forbidden:
+def wanted(room: Room, connection: TableConnection, say: Say) -> Saying | Forbidden:
     """The remark that the reader wants to make, if they may make it here and now."""
-    setting = room.setting
-    if not isinstance(reader.observer, int):
+    settings = room.settings
+    if not isinstance(connection.observer, int):
         return Forbidden("not_yours")
     if (say.preset is None) == (say.text is None):
         return Forbidden("unreadable")
-    if setting.is_official and setting.signs and _hand_is_on(room):
+    if settings.is_official and settings.signs and _hand_is_on(room):
         return Forbidden("words_in_hand", SIGNS_KEY)
     if say.preset is not None:
-        return Saying(say.preset, "") if say.preset in setting.presets else Forbidden("unreadable")
-    if setting.is_official or not setting.free_chat:
+        return Saying(say.preset, "") if say.preset in settings.presets else Forbidden("unreadable")
+    if settings.is_official or not settings.free_chat:
         return Forbidden("presets_only")
     text = cleaned(say.text or "")
     return Saying("", text) if text else Forbidden("unreadable")
@@ -117,112 +117,112 @@ class Chat:
 
     # --- entering -------------------------------------------------------------------------------------------------
 
-    async def enter(self, reader: Reader, room: Room, hello: Hello) -> None:
+    async def enter(self, connection: TableConnection, room: Room, hello: Hello) -> None:
         """Let a reader in and send them the last remarks, none twice and without a gap."""
         talk = self._talk(room)
         if talk.read_at != room.changes:
             await self._read(room, talk)
-        room.enter(reader, hello)
+        room.enter(connection, hello)
         for one in talk.last or ():
-            if _hears(room, talk, reader, one.who):
-                tell(reader, _said(room, one))
-        if talk.muted.get(reader.who):
-            tell(reader, Muted(_muted_seats(room, talk, reader.who)))
+            if _hears(room, talk, connection, one.who):
+                send_message(connection, _said(room, one))
+        if talk.muted.get(connection.who):
+            send_message(connection, Muted(_muted_seats(room, talk, connection.who)))
 
     async def _read(self, room: Room, talk: Talk) -> None:
         """If many come at once, only the first one reads."""
         async with talk.turn:
             if (changes := room.changes) != talk.read_at:
                 try:
-                    talk.last, talk.read_at = await in_thread(remarks.last, room.setting.code), changes
+                    talk.last, talk.read_at = await in_thread(remarks.last, room.settings.code), changes
                 except DatabaseError:
                     _log.exception("what was said at a table could not be read")
 
-    def receive(self, reader: Reader, room: Room, message: Say | Report | Mute) -> None:
+    def receive(self, connection: TableConnection, room: Room, message: Say | Report | Mute) -> None:
         if isinstance(message, Mute):
-            self._mute(reader, room, message)
+            self._mute(connection, room, message)
         elif isinstance(message, Say):
-            self._say(reader, room, message)
+            self._say(connection, room, message)
         else:
-            self._report(reader, room, message.said)
+            self._report(connection, room, message.said)
 
     # --- speaking -------------------------------------------------------------------------------------------------
 
-    def _say(self, reader: Reader, room: Room, say: Say) -> None:
-        talk, saying = self._talk(room), wanted(room, reader, say)
+    def _say(self, connection: TableConnection, room: Room, say: Say) -> None:
+        talk, saying = self._talk(room), wanted(room, connection, say)
         if isinstance(saying, Forbidden):
-            _refuse(reader, room, saying)
-        elif not _take(talk.saying, reader.who, lambda: TokenBucket(SAID_PER_SECOND, SAID_AT_ONCE)):
-            _refuse(reader, room, Forbidden("too_fast"))
+            _refuse(connection, room, saying)
+        elif not _take(talk.saying, connection.who, lambda: TokenBucket(SAID_PER_SECOND, SAID_AT_ONCE)):
+            _refuse(connection, room, Forbidden("too_fast"))
         else:
-            self._tasks.start(self._write(reader, room, talk, saying))
+            self._tasks.start(self._write(connection, room, talk, saying))
 
-    async def _write(self, reader: Reader, room: Room, talk: Talk, saying: Saying) -> None:
+    async def _write(self, connection: TableConnection, room: Room, talk: Talk, saying: Saying) -> None:
         """One remark at a time, so that all readers get them in the order of their numbers."""
         async with talk.turn:
-            at = room.around.now()
-            number = await _in_database(remarks.add, room.setting.code, at, reader.who, *saying)
+            at = room.services.now_ms()
+            number = await _in_database(remarks.add, room.settings.code, at, connection.who, *saying)
             if number is None:
-                _refuse(reader, room, Forbidden("not_noted"))
+                _refuse(connection, room, Forbidden("not_noted"))
                 return
-            one = Remarked(number, at, reader.who, reader.name, *saying)
+            one = Remarked(number, at, connection.who, connection.name, *saying)
             if talk.last is not None:
                 talk.last = [*talk.last, one][-remarks.LAST :]
             message = encode(_said(room, one))
-            for readers in list(room.readers.values()):
-                for listener in readers:
+            for connections in list(room.connections.values()):
+                for listener in connections:
                     if _hears(room, talk, listener, one.who):
-                        listener.tell(message)
+                        listener.send(message)
 
     # --- muting and reporting -------------------------------------------------------------------------------------
 
-    def _mute(self, reader: Reader, room: Room, mute: Mute) -> None:
-        sitter = room.setting.seats[mute.seat] if 0 <= mute.seat < room.setting.players else None
-        if not isinstance(reader.observer, int):
-            _refuse(reader, room, Forbidden("not_yours"))
-        elif sitter is None or mute.seat == reader.observer:
-            _refuse(reader, room, Forbidden("unreadable"))
+    def _mute(self, connection: TableConnection, room: Room, mute: Mute) -> None:
+        sitter = room.settings.seats[mute.seat] if 0 <= mute.seat < room.settings.players else None
+        if not isinstance(connection.observer, int):
+            _refuse(connection, room, Forbidden("not_yours"))
+        elif sitter is None or mute.seat == connection.observer:
+            _refuse(connection, room, Forbidden("unreadable"))
         else:
-            muted = self._talk(room).muted[reader.who]
+            muted = self._talk(room).muted[connection.who]
             (muted.add if mute.on else muted.discard)(sitter.who)
-            message = encode(Muted(_muted_seats(room, self._talk(room), reader.who)))
-            for tab in room.readers[reader.observer]:
-                tab.tell(message)
+            message = encode(Muted(_muted_seats(room, self._talk(room), connection.who)))
+            for tab in room.connections[connection.observer]:
+                tab.send(message)
 
-    def _report(self, reader: Reader, room: Room, number: int) -> None:
+    def _report(self, connection: TableConnection, room: Room, number: int) -> None:
         talk = self._talk(room)
-        if not reader.who:
-            _refuse(reader, room, Forbidden("not_yours"))
-        elif not _take(talk.reporting, reader.who, lambda: TokenBucket(REPORTED_PER_SECOND, REPORTED_AT_ONCE)):
-            _refuse(reader, room, Forbidden("too_fast"))
+        if not connection.who:
+            _refuse(connection, room, Forbidden("not_yours"))
+        elif not _take(talk.reporting, connection.who, lambda: TokenBucket(REPORTED_PER_SECOND, REPORTED_AT_ONCE)):
+            _refuse(connection, room, Forbidden("too_fast"))
         else:
-            self._tasks.start(self._note_report(reader, room, number))
+            self._tasks.start(self._note_report(connection, room, number))
 
-    async def _note_report(self, reader: Reader, room: Room, number: int) -> None:
-        is_noted = await _in_database(reports.of_remark, room.setting.code, number, reader.who)
+    async def _note_report(self, connection: TableConnection, room: Room, number: int) -> None:
+        is_noted = await _in_database(reports.of_remark, room.settings.code, number, connection.who)
         if is_noted:
-            tell(reader, Reported(number))
+            send_message(connection, Reported(number))
         else:
-            _refuse(reader, room, Forbidden("not_noted" if is_noted is None else "unreadable"))
+            _refuse(connection, room, Forbidden("not_noted" if is_noted is None else "unreadable"))
 
 
-def _hears(room: Room, talk: Talk, reader: Reader, who: str) -> bool:
+def _hears(room: Room, talk: Talk, connection: TableConnection, who: str) -> bool:
     """True if the reader gets what ``who`` says.
 
     Onlookers of a delayed table get nothing, because words would reveal what they may not see yet.
     """
-    if who in talk.muted.get(reader.who, ()):
+    if who in talk.muted.get(connection.who, ()):
         return False
-    return reader.observer is not Onlooker.SPECTATOR or not room.setting.delay
+    return connection.observer is not Onlooker.SPECTATOR or not room.settings.delay
 
 
 def _muted_seats(room: Room, talk: Talk, who: str) -> tuple[int, ...]:
     muted = talk.muted.get(who, ())
-    return tuple(seat for seat, one in enumerate(room.setting.seats) if one is not None and one.who in muted)
+    return tuple(seat for seat, one in enumerate(room.settings.seats) if one is not None and one.who in muted)
 
 
 def _said(room: Room, one: Remarked) -> Said:
-    seat = room.setting.seat_of(one.who)
+    seat = room.settings.seat_of(one.who)
     return Said(one.number, one.name, one.at, seat, one.preset or None, one.text or None)
 
 
@@ -241,11 +241,16 @@ async def _in_database(work: Callable[..., Any], *arguments: Any) -> Any:
         return None
 
 
-def _refuse(reader: Reader, room: Room, forbidden: Forbidden) -> None:
+def _refuse(connection: TableConnection, room: Room, forbidden: Forbidden) -> None:
     code, rule = forbidden
     regulation = room.position.play.terms.regulation if room.position is not None else None
     article = str(regulation.citation(rule)) if regulation is not None and rule else None
-    tell(reader, Refusal(code, words.of_trouble(ActRefusal(code), reader.language), rule=rule, article=article))
+    send_message(
+        connection,
+        Refusal(
+            code, sentences.act_refusal_in_words(ActRefusal(code), connection.language), rule=rule, article=article
+        ),
+    )
 
 
 chat = Chat()

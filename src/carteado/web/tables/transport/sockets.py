@@ -21,7 +21,7 @@ from carteado.web.tables.match.act_reading import ActRefusal
 from carteado.web.tables.match.clock import now_ms
 from carteado.web.tables.players.visitor import CameAs, Person, person_at, still_known
 from carteado.web.tables.protocol import PROTOCOL, Act, Beat, Bye, Hello, Refusal, decode_frame, encode, frame
-from carteado.web.tables.room import sentences as words
+from carteado.web.tables.room import sentences
 from carteado.web.tables.room.room import Room
 from carteado.web.tables.serving.rooms import rooms
 from carteado.web.tables.talk.chat import chat
@@ -71,7 +71,7 @@ class Connection:
 
     def __init__(self, person: Person, room: Room, language: str, send: Send, write_at_once: WriteAtOnce) -> None:
         self.who, self.name, _session, self.is_referee = person
-        setting = room.setting
+        setting = room.settings
         self.known = CameAs(setting.code, person.session, person.who, person.is_referee, setting.is_official)
         self.language = language
         self.observer: Observer = Onlooker.SPECTATOR
@@ -81,7 +81,7 @@ class Connection:
         self.task = asyncio.current_task()
         self.outbox = Outbox(_texts(send), self.drop, write_at_once)
 
-    def tell(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         self.outbox.put(message)
 
     def drop(self, code: int = SLOW) -> None:
@@ -149,7 +149,7 @@ class Connections:
             await asyncio.sleep(BEAT)
             message = encode(Beat(now_ms()))
             for connection in list(self.all):
-                connection.tell(message)
+                connection.send(message)
 
     async def watch(self) -> None:
         """Drop clients that do not read, and visitors who are no longer who they were.
@@ -210,8 +210,8 @@ class TableSocket:
             async with rooms.held(code) as room:
                 if room is None:
                     return UNKNOWN
-                if room.setting.is_shut:
-                    shut = Bye("closed", words.of_trouble(ActRefusal("shut"), self.language))
+                if room.settings.is_shut:
+                    shut = Bye("closed", sentences.act_refusal_in_words(ActRefusal("shut"), self.language))
                     await _close(send, UNKNOWN, shut)
                     return None
                 connection = Connection(person, room, self.language, send, wire.write_at_once_of(scope))
@@ -284,8 +284,8 @@ def _heard(connection: Connection, room: Room, text: str | bytes) -> int | None:
 
 def _too_fast(connection: Connection, message: Any) -> None:
     name = message.id if isinstance(message, Act) else None
-    text = words.of_trouble(ActRefusal("too_fast"), connection.language)
-    connection.tell(encode(Refusal("too_fast", text, name)))
+    text = sentences.act_refusal_in_words(ActRefusal("too_fast"), connection.language)
+    connection.send(encode(Refusal("too_fast", text, name)))
 
 
 async def _close(send: Send, code: int, bye: Bye | None = None) -> None:

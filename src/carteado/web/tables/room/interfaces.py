@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from carteado.web.tables.room.room import Room
 
 
-class Reader(Protocol):
+class TableConnection(Protocol):
     """One connection at the table, and the person behind it. ``is_referee`` if they referee this match."""
 
     who: str
@@ -21,37 +21,37 @@ class Reader(Protocol):
     language: str
     observer: Observer
 
-    def tell(self, message: bytes) -> None: ...
+    def send(self, message: bytes) -> None: ...
 
     def drop(self) -> None:
         """Close the connection. If the client comes back, the person is identified again."""
 
 
-class Surroundings(Protocol):
+class RoomServices(Protocol):
     """Services that a room needs from the process in which it runs."""
 
-    def now(self) -> int:
+    def now_ms(self) -> int:
         """Milliseconds since 1970."""
 
-    def seed(self) -> bytes: ...
+    def new_seed(self) -> bytes: ...
 
-    def write(self, batch: Batch) -> None: ...
+    def write_batch(self, batch: Batch) -> None: ...
 
-    def wake(self, room: "Room", at: int | None) -> None:
+    def set_alarm(self, room: "Room", at: int | None) -> None:
         """Call ``tick`` at that time. It may be called earlier too, with nothing due. ``None`` cancels the call."""
 
     def read_again(self, room: "Room") -> None:
-        """Read the table from the database again, and call ``read`` with the result."""
+        """Read the table from the database again, and call ``recover`` with the result."""
 
     def ask_bot(self, room: "Room", question: BotQuestion) -> None:
-        """Ask a bot, and call ``answered`` with its answer."""
+        """Ask a bot, and call ``receive_answer`` with its answer."""
 
-    def told(self, room: "Room", before: Play, now: Play) -> None:
+    def match_changed(self, room: "Room", play_before: Play, play: Play) -> None:
         """Called after every commit, for what follows the match outside the table."""
 
-    def absent(self, room: "Room", seat: int, since: int) -> None:
+    def player_absent(self, room: "Room", seat: int, since: int) -> None:
         """A player of an official match has been away for as long as the regulation allows."""
 
 
-def tell(reader: Reader, message: ToClient) -> None:
-    reader.tell(encode(message))
+def send_message(connection: TableConnection, message: ToClient) -> None:
+    connection.send(encode(message))
