@@ -74,7 +74,7 @@ def test_its_address_stands_where_the_match_is_on(bia: Client, table: Table) -> 
 
 
 def test_of_a_championship_it_is_for_whoever_may_see_the_table(client: Client) -> None:
-    hall = Hall.opened(TM)
+    hall = Hall.with_open_table(TM)
     title = ChampionshipInWords(hall.event, store.championship_of(hall.event)).match(hall.match)
     assert f'data-title="{escape(title)}"' in overlay(client, hall.table)
     desk = Client()

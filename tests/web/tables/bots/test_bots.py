@@ -17,9 +17,9 @@ from msgspec import Raw
 from carteado.record import InputError
 from carteado.regulation import load
 from carteado.web.kit.process.configuration import read_configuration
-from carteado.web.tables.bots import thinking_time as pace
-from carteado.web.tables.bots.process import COMMAND, KEPT
-from carteado.web.tables.bots.thinking import Bots, thinking
+from carteado.web.tables.bots import thinking_time
+from carteado.web.tables.bots.process import COMMAND, PASSED_ENVIRONMENT
+from carteado.web.tables.bots.thinking import Bots, thinking_seconds
 from carteado.web.tables.match import log_rows
 from carteado.web.tables.models import Pace
 from carteado.web.tables.protocol import Act, encode
@@ -35,7 +35,7 @@ def notes(tmp_path: Path) -> Path:
 
 
 def test_every_pace_of_a_table_is_known() -> None:
-    assert set(pace.TIMES) == {*Pace.values}
+    assert set(thinking_time.STRETCH) == {*Pace.values}
 
 
 # --- whole matches ----------------------------------------------------------------------------------------------------
@@ -103,7 +103,9 @@ def test_its_chance_cannot_be_guessed(notes: Path) -> None:
 
 
 def test_its_process_does_not_know_the_secrets_of_the_site(notes: Path) -> None:
-    assert not {"SECRET_KEY", "CARTEADO_KEYS", "CARTEADO_INDEX_KEY", "DATABASE_URL", "CARTEADO_DATA"} & {*KEPT}
+    assert not {"SECRET_KEY", "CARTEADO_KEYS", "CARTEADO_INDEX_KEY", "DATABASE_URL", "CARTEADO_DATA"} & {
+        *PASSED_ENVIRONMENT
+    }
 
     async def scene(table: Scene) -> None:
         table.watch()
@@ -272,7 +274,7 @@ def test_what_a_bot_prints_is_no_answer(notes: Path) -> None:
 def test_a_process_that_does_not_begin_leaves_the_table_to_the_default_acts(
     notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carteado.web.tables.bots.process.REST", 0.01)
+    monkeypatch.setattr("carteado.web.tables.bots.process.RESTART_AFTER_S", 0.01)
 
     async def scene(table: Scene) -> None:
         table.watch()
@@ -335,7 +337,7 @@ def test_processes_end_with_the_site(notes: Path) -> None:
 def test_a_process_whose_site_was_killed_ends_by_itself_though_its_bot_thinks_for_ever(tmp_path: Path) -> None:
     ask = {"ask": 1, "view": {}, "legal": [{"seat": 0, "act": "accept"}], "ms": 1}
     asked = {"bot": 1, "make": {"name": "stuck", "seed": ""}, "messages": [{"hello": 1, "regulation": TM}, ask]}
-    program = "import tests.web.tables.bots.odd_bots as odd; odd.bot_worker.LONGEST = 1; odd.begin()"
+    program = "import tests.web.tables.bots.odd_bots as odd; odd.bot_worker.LONGEST_LINE_S = 1; odd.begin()"
     process = subprocess.Popen([sys.executable, "-c", program, str(tmp_path / "told")], stdin=subprocess.PIPE, cwd=ROOT)
     with pytest.raises(subprocess.TimeoutExpired):
         process.communicate(encode(asked) + b"\n", timeout=0.9)
@@ -400,16 +402,16 @@ def test_the_least_asked_bot_makes_room_for_another(notes: Path, monkeypatch: py
 
 
 def _longest(at: str, act: str, *, choices: int = 3, left: float | None = None) -> float:
-    return max(pace.seconds(at, act, choices=choices, left=left) for _ in range(200))
+    return max(thinking_time.seconds(at, act, choices=choices, left=left) for _ in range(200))
 
 
 def test_a_call_takes_longer_than_a_card_and_a_forced_card_is_quick() -> None:
     def least(act: str, choices: int) -> float:
-        return min(pace.seconds(Pace.HUMAN, act, choices=choices, left=None) for _ in range(200))
+        return min(thinking_time.seconds(Pace.HUMAN, act, choices=choices, left=None) for _ in range(200))
 
     assert least("call", 3) > least("play", 3) > least("play", 1) > 0.4
     assert least("lay", 3) > least("draw", 3)
-    assert len({pace.seconds(Pace.HUMAN, "play", choices=3, left=None) for _ in range(20)}) > 10
+    assert len({thinking_time.seconds(Pace.HUMAN, "play", choices=3, left=None) for _ in range(20)}) > 10
 
 
 def test_the_table_says_how_fast_bots_play() -> None:
@@ -433,8 +435,8 @@ def test_the_count_of_a_hand_lies_there_for_as_long_as_it_takes_to_read(
     )
     room: Any = SimpleNamespace(position=SimpleNamespace(play=play), settings=SimpleNamespace(pace=Pace.HUMAN))
     question: Any = SimpleNamespace(question=None)
-    assert (thinking(room, question, "cut") >= 5) == is_read
-    assert thinking(room, question, "deal") < 5
+    assert (thinking_seconds(room, question, "cut") >= 5) == is_read
+    assert thinking_seconds(room, question, "deal") < 5
 
 
 def _first_answer(table: Scene) -> Callable[[], object]:

@@ -19,9 +19,9 @@ from tests.web.world.halls import Worker, forms_in
 
 def seated(monkeypatch: pytest.MonkeyPatch, regulation: str, **settings: Any) -> Hall:
     """A table to which nobody has come yet."""
-    hall = Hall.opened(regulation, **settings)
-    monkeypatch.setattr(rooms, "here", hall.here)
-    monkeypatch.setattr(rooms, "do", hall.do)
+    hall = Hall.with_open_table(regulation, **settings)
+    monkeypatch.setattr(rooms, "seats_present", hall.seats_present)
+    monkeypatch.setattr(rooms, "referee_act", hall.referee_act)
     hall.open()
     return hall
 

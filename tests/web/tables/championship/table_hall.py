@@ -33,8 +33,8 @@ from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.protocol import PROTOCOL, Ack, Act, Hello, Refusal
 from carteado.web.tables.room.bot_turns import BotQuestion
 from carteado.web.tables.room.room import Room
-from carteado.web.tables.serving import sheet_entries as results
-from carteado.web.tables.serving.championship_news import Asking, _is_news
+from carteado.web.tables.serving import sheet_entries
+from carteado.web.tables.serving.championship_news import RefereeRequest, _is_news
 from tests.web.tables.room.table_rooms import Someone
 from tests.web.world.halls import drawn, open_matches
 
@@ -83,10 +83,10 @@ class FakeServices:
 
     def match_changed(self, room: Room, play_before: Play, play: Play) -> None:
         if not self.is_deaf and _is_news(room, play_before, play):
-            results.carry(room.settings.code, now=self.time)
+            sheet_entries.update_sheet(room.settings.code, now=self.time)
 
     def player_absent(self, room: Room, seat: int, since: int) -> None:
-        results.call_for_absence(room.settings.code, seat=seat, since=since)
+        sheet_entries.call_for_absence(room.settings.code, seat=seat, since=since)
 
 
 @dataclass
@@ -103,7 +103,7 @@ class Hall:
     sent: int = 0
 
     @classmethod
-    def opened(cls, regulation: str, *, delay: int = 0, **settings: Any) -> "Hall":
+    def with_open_table(cls, regulation: str, *, delay: int = 0, **settings: Any) -> "Hall":
         """The first match of four pairs."""
         event = drawn(regulation, 4, with_delegations=True, **settings)
         match = open_matches(store.championship_of(event))[0]
@@ -136,16 +136,16 @@ class Hall:
         assert found is not None
         self.room.refresh(*found)
 
-    def here(self, _code: str) -> frozenset[int]:
+    def seats_present(self, _code: str) -> frozenset[int]:
         """Instead of ``rooms.here``."""
         return self.room.seats_present
 
-    def do(
-        self, _code: str, act: dict[str, Any], *, mark: str, who: str, name: str, language: str
+    def referee_act(
+        self, _code: str, act: dict[str, Any], *, act_id: str, who: str, name: str, language: str
     ) -> Ack | Refusal | None:
         """Instead of ``rooms.do``, as a referee's page asks it."""
         answers: list[Ack | Refusal] = []
-        Asking(who=who, name=name, language=language, answered=answers.append).ask(self.room, mark, act)
+        RefereeRequest(who=who, name=name, language=language, on_answer=answers.append).ask(self.room, act_id, act)
         return answers[0]
 
     # --- playing --------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from carteado.web.tables.models import Match
 from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.protocol import PROTOCOL, Hello
 from carteado.web.tables.serving import championship_news as following
-from carteado.web.tables.serving import sheet_entries as results
+from carteado.web.tables.serving import sheet_entries
 from carteado.web.tables.serving.rooms import Rooms, rooms
 from tests.paths import ROOT
 from tests.web.tables.championship.table_hall import Hall
@@ -66,7 +66,7 @@ class Served:
         asyncio.run_coroutine_threadsafe(enter(), self.loop).result(PATIENCE)
 
     def begin(self) -> Hall:
-        hall = Hall.opened(TM)
+        hall = Hall.with_open_table(TM)
         self.come(hall)
         begun = official.start(hall.table, by=None, author=hall.players[0].code, after=0)
         assert isinstance(begun, Match), begun
@@ -87,11 +87,11 @@ def referee() -> User:
 
 def who_is_there_is_known_to_pages() -> None:
     with Served() as served:
-        hall = Hall.opened(TM)
-        assert served.rooms.here(hall.table.code) == frozenset()
+        hall = Hall.with_open_table(TM)
+        assert served.rooms.seats_present(hall.table.code) == frozenset()
         served.come(hall)
-        assert served.rooms.here(hall.table.code) == {0, 1, 2, 3}
-        assert served.rooms.here("no-such-table") == frozenset()
+        assert served.rooms.seats_present(hall.table.code) == {0, 1, 2, 3}
+        assert served.rooms.seats_present("no-such-table") == frozenset()
 
 
 def a_page_is_answered_when_its_ruling_is_written_and_the_sheet_follows() -> None:
@@ -120,15 +120,15 @@ def a_page_is_told_why_something_is_not_done() -> None:
 
 
 def where_no_tables_are_served_a_page_is_told_so() -> None:
-    hall = Hall.opened(TM)
+    hall = Hall.with_open_table(TM)
     assert refereeing.do(hall.table, {"act": "pause"}, form=uuid4(), by=referee())
     assert official.start(hall.table, by=None, author="x", after=0) is PageRefusal.MISSING
 
 
 def after_a_crash_the_result_is_handed_in_though_nobody_comes_back() -> None:
-    hall = Hall.opened(TM)
+    hall = Hall.with_open_table(TM)
     hall.services.is_deaf = True
-    with patch.object(rooms, "here", hall.here):
+    with patch.object(rooms, "seats_present", hall.seats_present):
         hall.start()
     hall.play_out()
     assert hall.entries() == []
@@ -137,8 +137,8 @@ def after_a_crash_the_result_is_handed_in_though_nobody_comes_back() -> None:
 
 
 def after_a_crash_a_match_goes_on_by_itself_and_misses_who_is_away() -> None:
-    hall = Hall.opened(TM)
-    with patch.object(rooms, "here", hall.here):
+    hall = Hall.with_open_table(TM)
+    with patch.object(rooms, "seats_present", hall.seats_present):
         hall.start()
     hall.deal()
     with patch.object(TrucoEngine, "absence_minutes", lambda _engine: 0), Served():
@@ -146,7 +146,7 @@ def after_a_crash_a_match_goes_on_by_itself_and_misses_who_is_away() -> None:
 
 
 def a_sheet_that_cannot_be_written_now_is_written_later() -> None:
-    failures, carry = list[OperationalError](), results.carry
+    failures, carry = list[OperationalError](), sheet_entries.update_sheet
 
     def unlucky(code: str, *, now: int) -> int | None:
         if failures:
@@ -154,9 +154,9 @@ def a_sheet_that_cannot_be_written_now_is_written_later() -> None:
         return carry(code, now=now)
 
     act = {"act": "ruling", "ruling": "disqualify", "pair": 0, "article": "referee.disqualify"}
-    with patch.object(following, "carry", unlucky), patch.object(following, "RETRY", 0.01), Served() as served:
+    with patch.object(following, "update_sheet", unlucky), patch.object(following, "RETRY_S", 0.01), Served() as served:
         hall = served.begin()
-        until(lambda: not served.rooms._following._on)
+        until(lambda: not served.rooms._championship_news._updating)
         failures += [OperationalError("locked"), OperationalError("locked")]
         refereeing.do(hall.table, act, form=uuid4(), by=referee())
         until(lambda: not failures)

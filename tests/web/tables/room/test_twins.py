@@ -243,16 +243,16 @@ def the_list_of_another_seat(patch: Patch) -> None:
 
 
 def a_bot_that_gets_the_referees_view(patch: Patch) -> None:
-    honest = briefing.asked
+    honest = briefing.question_message
 
     def asked(now: Play, question: Any, **rest: Any) -> Any:
         return {**honest(now, question, **rest), "view": now.terms.engine.view(now.match, Onlooker.REFEREE)}
 
-    patch.setattr(briefing, "asked", asked)
+    patch.setattr(briefing, "question_message", asked)
 
 
 def a_bot_that_is_told_what_is_hidden(patch: Patch) -> None:
-    patch.setattr(briefing, "_seen", lambda _now, row, _seat: None if "seat" not in row.data else row.data)
+    patch.setattr(briefing, "_seen_act", lambda _now, row, _seat: None if "seat" not in row.data else row.data)
 
 
 def what_the_partner_holds_in_a_refusal(patch: Patch) -> None:

@@ -45,7 +45,7 @@ IVO = "Ivo\N{NO-BREAK SPACE}L."
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     """A match that four with accounts have played; one of them is told apart by his names."""
-    hall = Hall.opened(TM)
+    hall = Hall.with_open_table(TM)
     for player in hall.players:
         player.user = somebody(f"Pessoa{player.number} Luz")
         player.save()
@@ -55,8 +55,8 @@ def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     gone.save()
     User.objects.filter(pk=gone.user.pk).update(name=f"{FIRST} {LAST}")
     gone.refresh_from_db()
-    monkeypatch.setattr(rooms, "here", hall.here)
-    monkeypatch.setattr(rooms, "do", hall.do)
+    monkeypatch.setattr(rooms, "seats_present", hall.seats_present)
+    monkeypatch.setattr(rooms, "referee_act", hall.referee_act)
     hall.start()
     hall.play_out()
     Worker.of(hall.event, Role.REFEREE).does(hall.match, "confirmar-arbitragem", party="referee")

@@ -346,7 +346,7 @@ def test_only_the_sites_team_takes_names_away_and_closes_tables(bia: Client, rud
 
 
 def test_an_entrants_name_is_replaced_in_the_event_and_its_pair_with_it() -> None:
-    hall = Hall.opened(TM)
+    hall = Hall.with_open_table(TM)
     rude, other = hall.players[0], hall.players[1]
     Entrant.objects.filter(pk=rude.pk).update(called="Palavrão", name="Dona Palavra")
     who = references.of_entrant(rude.code)
@@ -439,7 +439,7 @@ def test_a_match_that_is_on_stands_still_and_those_there_are_let_go(bia: Client,
 
 
 def test_a_championships_table_is_its_referees() -> None:
-    hall = Hall.opened(TM)
+    hall = Hall.with_open_table(TM)
     who = references.of_entrant(hall.players[0].code)
     assert reports.of_name(hall.table, seating.trace_of(who), "")
     admin = staff()

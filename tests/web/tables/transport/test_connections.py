@@ -120,9 +120,9 @@ def test_who_says_nothing_is_let_go(made: Site) -> None:
         gone = await tab_of(served, table, 0).knock()
         gone.transport.abort()
 
-    assert sockets.GREETING <= 10
+    assert sockets.HELLO_TIMEOUT_S <= 10
     [table] = made.tables()
-    with serving(made, GREETING=0.3) as served:
+    with serving(made, HELLO_TIMEOUT_S=0.3) as served:
         play(scene(served, table))
 
 

@@ -152,7 +152,7 @@ def test_a_hundred_kills_lose_nothing(tables_site: Site) -> None:
 def test_two_servers_of_one_table_write_every_number_once(tables_site: Site) -> None:
     """Whoever is first has done it; whoever was not is told so, and goes on from what is there."""
     [table] = tables_site.tables(target=12)
-    tables_site.start({**UNLIMITED, "carteado.web.tables.serving.rooms.RETRY": 0.02})
+    tables_site.start({**UNLIMITED, "carteado.web.tables.serving.rooms.RETRY_S": 0.02})
     second = tables_site.beside()
     second.start(tables_site.settings)
     tabs: list[Tab] = []

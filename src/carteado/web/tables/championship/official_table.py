@@ -112,7 +112,7 @@ def start(table: Table, *, by: User | None, author: str, after: int) -> Match | 
 
     The championship learns that the match has begun. A second press of the button, by whichever player, finds it begun.
     """
-    if len(rooms.here(table.code)) < table.players:
+    if len(rooms.seats_present(table.code)) < table.players:
         return _begun(table, after) or PageRefusal.MISSING
     with transaction.atomic():
         event = Event.objects.select_for_update().get(pk=event_of(table).pk)

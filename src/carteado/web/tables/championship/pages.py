@@ -138,7 +138,7 @@ def at_table(table: Table, person: Person) -> OfficialShown:
     championship = store.championship_of(event)
     told = ChampionshipInWords(event, championship)
     sitting = {seat.number: seat.who for seat in table.seats.all()}
-    names, here = sitters.names_of(sitting.values(), table.event_id), rooms.here(table.code)
+    names, here = sitters.names_of(sitting.values(), table.event_id), rooms.seats_present(table.code)
     missing = [names.get(who, "") for number, who in sorted(sitting.items()) if number not in here]
     is_closed = is_closed_for_play(table)
     return OfficialShown(

@@ -38,7 +38,7 @@ from carteado.web.tables.models import Act, Match, Table
 from carteado.web.tables.players import names as sitters
 from carteado.web.tables.players.visitor import rules_at
 from carteado.web.tables.protocol import Refusal
-from carteado.web.tables.serving import sheet_entries as results
+from carteado.web.tables.serving import sheet_entries
 from carteado.web.tables.serving.rooms import rooms
 
 PLAYS_HIMSELF = gettext_lazy("You play this match yourself: somebody else rules it.")
@@ -93,11 +93,11 @@ def do(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: str = ""
     """Do the act of a form, once even if it is sent twice. The answer is why it was not done, or empty if it was."""
     client = f"{REFEREE}:{form.hex}"
     if why:
-        results.keep_words(table, client, why, by=by)
-    answer = rooms.do(
+        sheet_entries.store_reason(table, client, why, by=by)
+    answer = rooms.referee_act(
         table.code,
         act,
-        mark=form.hex,
+        act_id=form.hex,
         who=references.of_user(by),
         name=by.get_short_name(),
         language=get_language() or "pt-br",
@@ -105,10 +105,10 @@ def do(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: str = ""
     if answer is None:
         return _("The table did not answer. Look whether it was done, and try again.")
     if isinstance(answer, Refusal):
-        results.forget_words(client)
+        sheet_entries.delete_reason(client)
         return f"{answer.message} ({answer.article})" if answer.article else answer.message
     with suppress(DatabaseError):  # so that the next page shows it; if this fails, it is written later
-        results.carry(table.code, now=now_ms())
+        sheet_entries.update_sheet(table.code, now=now_ms())
     return ""
 
 
@@ -148,7 +148,7 @@ class LiveShown(NamedTuple):
 
 def shown(table: Table) -> LiveShown:
     """The table as the team sees it: all of it, without delay."""
-    here, number = rooms.here(table.code), table.matches.count()
+    here, number = rooms.seats_present(table.code), table.matches.count()
     live = match_on(table)
     return LiveShown(
         table=table,
