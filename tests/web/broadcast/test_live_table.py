@@ -16,7 +16,7 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
 from carteado.web.tables.models import Table
-from carteado.web.tables.seats.seat_forms import How
+from carteado.web.tables.seats.seat_forms import Company
 from carteado.web.tables.transport.sockets import TableSocket
 from tests.web.tables.championship.table_hall import Hall
 from tests.web.tables.seats.sitting import a_table, page
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table(bia: Client) -> Table:
-    return a_table(bia, How.BOTS)
+    return a_table(bia, Company.BOTS)
 
 
 def overlay(client: Client, table: Table, **query: str) -> str:

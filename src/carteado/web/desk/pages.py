@@ -49,7 +49,7 @@ from carteado.web.matches.tables_board import Board, Card, match_state_label
 from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.pages.live_stream import live_url
 from carteado.web.sumula.running_scores import scores_for_team
-from carteado.web.tables.championship.referee_panel import LiveShown, shown
+from carteado.web.tables.championship.referee_panel import LiveShown, desk_panel
 from carteado.web.tables.match.championship_match import table_for
 from carteado.web.tables.seats.seat_forms import DELAYS
 
@@ -338,7 +338,7 @@ def _desk_page(
 def _live(desk: Desk) -> LiveShown | None:
     """The live table of the match, if it is played at one."""
     table = table_for(desk.championship, desk.event, desk.match)
-    return shown(table) if table else None
+    return desk_panel(table) if table else None
 
 
 def _card(desk: Desk) -> Card | None:

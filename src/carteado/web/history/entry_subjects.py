@@ -86,7 +86,7 @@ def _reported_texts(entries: Sequence[LogEntry]) -> dict[int, str]:
     """Reported remarks and reported names, while they are stored, by the entry's primary key."""
     remarks = {one.pk: one.details.get("remark", NONE) for one in entries if one.action == RemarkReported.code}
     names = {one.pk: one.details.get("report", NONE) for one in entries if one.action == NameReported.code}
-    told = reports.told(remarks=[NONE, *remarks.values()], names=[NONE, *names.values()])
+    told = reports.reported_texts(remarks=[NONE, *remarks.values()], names=[NONE, *names.values()])
     texts = {entry: told.remarks.get(number, "") for entry, number in remarks.items()}
     return texts | {entry: told.names.get(number, "") for entry, number in names.items()}
 

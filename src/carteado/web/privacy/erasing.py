@@ -58,7 +58,7 @@ from carteado.web.registrations.log_actions import EntrantErased
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.sumula.models import Reason, SheetEntry
 from carteado.web.tables.models import Report, Table
-from carteado.web.tables.players import taken_names as refused
+from carteado.web.tables.players import taken_names
 from carteado.web.tables.seats.guest_accounts import leave_tables
 from carteado.web.tables.seats.seating import touch
 
@@ -127,7 +127,7 @@ def _empty(entrant: Entrant) -> None:
     entrant.save()
     who = of_entrant(entrant.code)
     Report.objects.filter(table__event=entrant.event_id, who=who).update(name="")
-    refused.forget(who, event=entrant.event)
+    taken_names.forget_taken_names(who, event=entrant.event)
     touch(Table.objects.filter(event=entrant.event_id, seats__who=who))
 
 

@@ -33,7 +33,7 @@ from carteado.web.referee.sheet_review import FOR_CLERKS, FOR_REFEREES, Review
 from carteado.web.referee.tables_at_a_glance import RefereeBoard, TableRow
 from carteado.web.regulations.search import LONGEST_QUESTION
 from carteado.web.tables.championship import referee_panel as refereeing
-from carteado.web.tables.players.visitor import rules_at
+from carteado.web.tables.players.visitor import may_rule_at
 
 # --- all tables ---------------------------------------------------------------------------------------------------
 
@@ -184,8 +184,8 @@ def match_page(
         "regulation": desk.regulation,
         "desk": desk,
         "table": table,
-        "live": refereeing.shown(table.live) if table.live else None,
-        "rules_at_table": table.live is not None and rules_at(request, table.live),
+        "live": refereeing.desk_panel(table.live) if table.live else None,
+        "rules_at_table": table.live is not None and may_rule_at(request, table.live),
         "row": next((row for row in board.rows if row.match == desk.match), None),
         "card": _card(table),
         "title": desk.in_words.match(desk.match),

@@ -35,7 +35,7 @@ from carteado.web.referee.sheet_writing import changed_meanwhile, write_unless_c
 from carteado.web.sumula.match_sheets import sheet_of
 from carteado.web.tables.championship import referee_panel as refereeing
 from carteado.web.tables.championship.referee_panel import PLAYS_HIMSELF, LiveMatch
-from carteado.web.tables.players.visitor import rules_at
+from carteado.web.tables.players.visitor import may_rule_at
 
 
 class RulingPreview(NamedTuple):
@@ -66,7 +66,7 @@ def make_ruling(request: SiteRequest, match: str, name: str) -> HttpResponse:
     if issubclass(kind, SheetRuling):
         if not kind.changes_score or table.live is None:
             return _SheetRulingPage(request, table, kind).answer()
-        if rules_at(request, table.live):
+        if may_rule_at(request, table.live):
             return _LiveRulingPage(request, table, kind).answer()
         messages.warning(request, PLAYS_HIMSELF)
         return back_to(request, match)
@@ -216,7 +216,7 @@ class _LiveRulingPage(_SheetRulingPage):
         return self.live.seen
 
     def _is_recorded(self, form: UUID) -> bool:
-        return self.table.live is not None and refereeing.was_done(self.table.live, form)
+        return self.table.live is not None and refereeing.is_done(self.table.live, form)
 
     def _preview_or_write(self, form: SheetRuling) -> HttpResponse:
         act = form.act_at_table()
@@ -235,7 +235,7 @@ class _LiveRulingPage(_SheetRulingPage):
 
     def _do(self, form: SheetRuling, act: dict[str, Any]) -> HttpResponse:
         sent, why = form.cleaned_data["form"], form.cleaned_data["why"]
-        trouble = refereeing.do(self.live.table, act, form=sent, by=self.request.user, why=why)
+        trouble = refereeing.do_in_room(self.live.table, act, form=sent, by=self.request.user, why=why)
         return self._page(form, trouble=Trouble(refusal=trouble)) if trouble else self._success()
 
 

@@ -99,14 +99,14 @@ def a_page_is_answered_when_its_ruling_is_written_and_the_sheet_follows() -> Non
     act, form = {**ruling, "reason": "match.target"}, uuid4()
     with Served() as served:
         hall = served.begin()
-        assert refereeing.do(hall.table, act, form=form, by=referee(), why="falou demais") == ""
+        assert refereeing.do_in_room(hall.table, act, form=form, by=referee(), why="falou demais") == ""
         live = refereeing.match_on(hall.table)
         assert live is not None
         assert live.play.match.score == (3, 0)
-        assert refereeing.was_done(hall.table, form)
+        assert refereeing.is_done(hall.table, form)
         until(lambda: hall.entries("rule"))
         assert hall.entries("rule")[0]["why"] == "falou demais"
-        assert refereeing.do(hall.table, act, form=form, by=referee()) == ""
+        assert refereeing.do_in_room(hall.table, act, form=form, by=referee()) == ""
         live = refereeing.match_on(hall.table)
         assert live is not None
         assert live.play.match.score == (3, 0)
@@ -115,13 +115,13 @@ def a_page_is_answered_when_its_ruling_is_written_and_the_sheet_follows() -> Non
 def a_page_is_told_why_something_is_not_done() -> None:
     with Served() as served:
         hall = served.begin()
-        assert refereeing.do(hall.table, {"act": "resume"}, form=uuid4(), by=referee())
-        assert refereeing.do(hall.table, {"act": "play"}, form=uuid4(), by=referee())
+        assert refereeing.do_in_room(hall.table, {"act": "resume"}, form=uuid4(), by=referee())
+        assert refereeing.do_in_room(hall.table, {"act": "play"}, form=uuid4(), by=referee())
 
 
 def where_no_tables_are_served_a_page_is_told_so() -> None:
     hall = Hall.with_open_table(TM)
-    assert refereeing.do(hall.table, {"act": "pause"}, form=uuid4(), by=referee())
+    assert refereeing.do_in_room(hall.table, {"act": "pause"}, form=uuid4(), by=referee())
     assert official.start(hall.table, by=None, author="x", after=0) is PageRefusal.MISSING
 
 
@@ -158,7 +158,7 @@ def a_sheet_that_cannot_be_written_now_is_written_later() -> None:
         hall = served.begin()
         until(lambda: not served.rooms._championship_news._updating)
         failures += [OperationalError("locked"), OperationalError("locked")]
-        refereeing.do(hall.table, act, form=uuid4(), by=referee())
+        refereeing.do_in_room(hall.table, act, form=uuid4(), by=referee())
         until(lambda: not failures)
         until(lambda: hall.championship.logs[hall.match].submissions)
 

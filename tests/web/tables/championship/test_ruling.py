@@ -140,7 +140,7 @@ def test_the_free_words_of_a_referee_never_reach_the_log(playing: Hall) -> None:
 
 def test_the_words_of_a_ruling_that_was_refused_are_kept_nowhere(playing: Hall) -> None:
     by = playing.event.memberships.get(role=Role.REFEREE).user
-    assert refereeing.do(playing.table, {"act": "resume"}, form=uuid4(), by=by, why="palavra")
+    assert refereeing.do_in_room(playing.table, {"act": "resume"}, form=uuid4(), by=by, why="palavra")
     assert not Reason.objects.exists()
     playing.play_hand()
     assert "palavra" not in str(playing.entries())

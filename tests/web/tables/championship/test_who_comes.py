@@ -22,7 +22,7 @@ from carteado.web.registrations.models import Entrant
 from carteado.web.tables.championship.referee_panel import PLAYS_HIMSELF
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.players import championship_players as entrants
-from carteado.web.tables.players.visitor import CameAs, person_at, still_known
+from carteado.web.tables.players.visitor import Identity, person_at, still_valid
 from carteado.web.tables.protocol import PROTOCOL, Hello
 from carteado.web.tables.serving.rooms import rooms
 from tests.web.tables.championship.seating import came, cookies, desk_of, of_user, seated
@@ -86,21 +86,21 @@ def test_who_rules_no_longer_is_no_longer_known_as_a_referee(hall: Hall) -> None
     assert person is not None
     assert person.is_referee
     key = cookies(client)[settings.SESSION_COOKIE_NAME]
-    known = CameAs(hall.table.code, key, person.who, is_referee=True, is_official=True)
-    assert still_known({known}) == {known}
+    known = Identity(hall.table.code, key, person.who, is_referee=True, is_official=True)
+    assert still_valid({known}) == {known}
     hall.event.memberships.filter(user=user).delete()
-    assert still_known({known}) == set()
+    assert still_valid({known}) == set()
 
 
 def test_another_link_in_the_place_of_a_lost_one_ends_what_the_lost_one_opened(hall: Hall) -> None:
     player = hall.players[0]
     client = came(player, hall.match)
     key = cookies(client)[settings.SESSION_COOKIE_NAME]
-    known = CameAs(hall.table.code, key, of_entrant(player.code), is_referee=False, is_official=True)
-    assert still_known({known}) == {known}
+    known = Identity(hall.table.code, key, of_entrant(player.code), is_referee=False, is_official=True)
+    assert still_valid({known}) == {known}
     player.secret = "x" * 32
     player.save()
-    assert still_known({known}) == set()
+    assert still_valid({known}) == set()
     person = person_at(hall.table.code, cookies(client))
     assert person is not None
     assert not person.who

@@ -168,7 +168,7 @@ def _signs(record: Record, seat: int) -> Iterator[dict[str, Any]]:
 def test_without_scripts_a_hand_is_told_in_words(db: None, client: Client, name: str) -> None:
     match = kept(played(name, target=None if name == TM else 300))
     record = record_of_match(match)
-    told = retelling.told(record, 0, matches_between_hands(record)[0])
+    told = retelling.hand_in_words(record, 0, matches_between_hands(record)[0])
     assert len(told) == 1 + len(record.hands[0].acts)
     assert all(one.text and one.text != "…" for one in told)
     assert all(called in told[0].text for called in NAMES)
@@ -180,7 +180,7 @@ def test_without_scripts_a_hand_is_told_in_words(db: None, client: Client, name:
 
 @pytest.mark.parametrize(("player", "told"), [("bot:matreiro", "Matreiro (robô)"), ("Bia", "Bia")])
 def test_who_sits_down_is_told_by_a_name(player: str, told: str) -> None:
-    said = retelling._done({"seat": 1, "act": "sit", "player": player}, {})
+    said = retelling._play_in_words({"seat": 1, "act": "sit", "player": player}, {})
     assert said.endswith(f" {told}.")
 
 

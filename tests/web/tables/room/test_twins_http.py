@@ -22,8 +22,8 @@ from carteado.web.tables.match.log_storage import insert_rows, log_of, update_su
 from carteado.web.tables.match.log_writer import Batch
 from carteado.web.tables.models import Match, Seat, Table
 from carteado.web.tables.replay import pages as replays
+from carteado.web.tables.seats import page_content
 from carteado.web.tables.seats import pages as views
-from carteado.web.tables.seats import seats_shown as showing
 from tests.web.tables.room.table_rooms import CODE, TM, FakeServices, Seated
 from tests.web.tables.room.table_twins import Leak, equal_commitment
 from tools.policy_matrix import django_routes
@@ -176,16 +176,16 @@ def seeds_in_the_log_as_they_are(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_number_that_follows_from_the_seed(patch: pytest.MonkeyPatch) -> None:
-    honest = showing.shown
+    honest = page_content.table_for_page
 
-    def shown(table: Table, who: str, *, rules: bool = False) -> showing.TableShown:
-        told = honest(table, who, rules=rules)
+    def shown(table: Table, who: str, *, is_referee: bool = False) -> page_content.TableShown:
+        told = honest(table, who, is_referee=is_referee)
         if told.match is not None:
             seeds = [row.data["seed"] for row in log_of(told.match.pk) if "seed" in row.data]
             told.match.score_first = int(seeds[-1][:4], 16)
         return told
 
-    patch.setattr(views, "shown", shown)
+    patch.setattr(views, "table_for_page", shown)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from carteado.web.tables.match.log_rows import LogRow
 from carteado.web.tables.match.log_storage import Summary, insert_rows, log_of, stored_row, update_summaries
 from carteado.web.tables.models import Match, Seat, Table
 from carteado.web.tables.players.visitor import GUEST_KEY
-from carteado.web.tables.seats.seat_forms import How, Wanted
+from carteado.web.tables.seats.seat_forms import Company, NewTableChoice
 
 TRUCO, TRANCA, CANASTRA = "truco-masters-2025", "afia-2026-tranca", "apcef-sc-2022-canastra"
 OTHER_TRANCA = "faraes-2023-tranca"
@@ -28,11 +28,11 @@ def send(client: Client, path: str, **fields: object) -> Any:
     return client.post(path, {name: str(value) for name, value in fields.items()})
 
 
-def make(client: Client, how: How = How.FRIENDS, regulation: str = TRUCO, **fields: object) -> Any:
-    return send(client, "/jogar/mesa/", **{"play": Wanted(how, regulation), "form": new_secret(), **fields})
+def make(client: Client, how: Company = Company.FRIENDS, regulation: str = TRUCO, **fields: object) -> Any:
+    return send(client, "/jogar/mesa/", **{"play": NewTableChoice(how, regulation), "form": new_secret(), **fields})
 
 
-def a_table(client: Client, how: How = How.FRIENDS, regulation: str = TRUCO, *, name: str = "Bia") -> Table:
+def a_table(client: Client, how: Company = Company.FRIENDS, regulation: str = TRUCO, *, name: str = "Bia") -> Table:
     answer = make(client, how, regulation, name=name)
     assert answer.status_code == 302, answer.content.decode()
     return Table.objects.get(code=answer.url.rstrip("/").rpartition("/")[2])

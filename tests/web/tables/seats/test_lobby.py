@@ -16,9 +16,16 @@ from carteado.web.regulations.games import GameName
 from carteado.web.tables.match.clock import now_ms
 from carteado.web.tables.models import Act, Match, Seat, Table
 from carteado.web.tables.seats import seating
-from carteado.web.tables.seats.lobby import MOST_WATCHED, RESTS, being_played, one_of_each, open_tables, watched
-from carteado.web.tables.seats.seat_forms import How
-from carteado.web.tables.seats.seats_shown import booklets
+from carteado.web.tables.seats.lobby import (
+    LISTED_AFTER_ACT,
+    MOST_WATCHED,
+    being_played,
+    one_of_each,
+    open_tables,
+    watched,
+)
+from carteado.web.tables.seats.page_content import booklets
+from carteado.web.tables.seats.seat_forms import Company
 from tests.web.tables.seats.sitting import TRUCO, a_table, finish, page, send, sit, who
 from tests.web.world.roles import an_event
 
@@ -27,7 +34,7 @@ pytestmark = pytest.mark.django_db
 PLAY = "/jogar/"
 
 
-def playing(client: Client, how: How = How.ANYBODY, **settings: object) -> Table:
+def playing(client: Client, how: Company = Company.ANYBODY, **settings: object) -> Table:
     """A table of somebody and three bots, at which a match is on."""
     table = a_table(client, how)
     Table.objects.filter(pk=table.pk).update(**settings)
@@ -52,7 +59,7 @@ def shown() -> list[Table]:
 
 
 def test_whoever_left_the_page_of_his_match_finds_it_again(client: Client) -> None:
-    table = playing(client, How.FRIENDS)
+    table = playing(client, Company.FRIENDS)
     back = f'href="{reverse("live-table", args=[table.code])}"'
     assert back in client.get(PLAY).content.decode()
     assert back not in Client().get(PLAY).content.decode(), "another's match is none of theirs"
@@ -125,8 +132,8 @@ def test_a_match_at_an_open_table_is_there_with_its_pairs_and_its_score(bia: Cli
 
 
 def test_nobody_watches_from_the_list_what_is_only_with_the_link(bia: Client) -> None:
-    playing(bia, How.FRIENDS)
-    a_table(bia, How.BOTS)
+    playing(bia, Company.FRIENDS)
+    a_table(bia, Company.BOTS)
     assert not being_played().exists()
 
 
@@ -141,7 +148,7 @@ def test_matches_that_are_shown_later_hide_none_that_are_seen(bia: Client) -> No
 def test_a_match_that_rests_is_not_there(bia: Client) -> None:
     table = playing(bia)
     assert shown() == [table]
-    match, long_ago = Match.objects.get(), RESTS // timedelta(milliseconds=1) + 1_000
+    match, long_ago = Match.objects.get(), LISTED_AFTER_ACT // timedelta(milliseconds=1) + 1_000
     with patch("carteado.web.tables.seats.lobby.now_ms", lambda: now_ms() + long_ago):
         assert not shown()
         Act.objects.create(match=match, seq=99, at=now_ms() + long_ago, data="{}")
@@ -202,7 +209,7 @@ def test_many_matches_ask_the_database_as_often_as_one(bia: Client, ivo: Client,
 
 
 def test_a_seat_is_drawn_where_it_is(bia: Client, ivo: Client, client: Client) -> None:
-    table = a_table(bia, How.ANYBODY)
+    table = a_table(bia, Company.ANYBODY)
     sit(ivo, table, 1, "Ivo")
     html = client.get(PLAY).content.decode()
     assert re.search(r'mini-seat--bottom">.*?<span>Bia</span>', html)

@@ -14,7 +14,7 @@ from django.test import Client
 from carteado.web.people.models import new_secret
 from carteado.web.tables.models import Act, Guest, Match, Seat, Table
 from carteado.web.tables.page_refusals import PageRefusal
-from carteado.web.tables.seats.seat_forms import How, Wanted
+from carteado.web.tables.seats.seat_forms import Company, NewTableChoice
 from tests.paths import ROOT
 from tests.web.tables.seats.sitting import TRUCO, a_table, full, post, send, sit, sitting, who
 from tests.web.world.running import run_in_site
@@ -87,7 +87,7 @@ def leave_while_it_starts() -> None:
 def send_one_form_twice() -> None:
     """It makes one table and one guest, whichever answer the browser keeps."""
     before = Guest.objects.count()
-    sent = {"play": Wanted(How.BOTS, TRUCO), "form": new_secret(), "name": "Bia"}
+    sent = {"play": NewTableChoice(Company.BOTS, TRUCO), "form": new_secret(), "name": "Bia"}
     people = [somebody() for _ in range(3)]
     answers = at_once(*(partial(send, one, "/jogar/mesa/", **sent) for one in people))
     [address] = {answer.url for answer in answers}

@@ -18,8 +18,8 @@ from carteado.web.tables.models import Act, Guest, Match, Pace, Table
 from carteado.web.tables.page_refusals import PageRefusal
 from carteado.web.tables.players.visitor import GUEST_KEY
 from carteado.web.tables.seats import seating
-from carteado.web.tables.seats.seat_forms import How, SettingsForm
-from carteado.web.tables.seats.seats_shown import PLACES, shown
+from carteado.web.tables.seats.page_content import PLACES, table_for_page
+from carteado.web.tables.seats.seat_forms import Company, SettingsForm
 from carteado.web.tables.serving.rooms import rooms
 from tests.web.tables.seats.sitting import (
     CANASTRA,
@@ -97,7 +97,7 @@ def test_nobody_sits_down_without_a_name(bia: Client, ivo: Client) -> None:
 def test_an_account_without_a_name_is_never_called_by_its_address(client: Client, path: str) -> None:
     owner = Client()
     owner.force_login(User.objects.create_user("secreta@exemplo.com.br"))
-    table = a_table(owner, How.ANYBODY)
+    table = a_table(owner, Company.ANYBODY)
     html = client.get(path.format(code=table.code)).content.decode()
     assert "secreta" not in html
     assert "Participante" in html
@@ -140,10 +140,10 @@ def test_every_change_is_told_to_those_who_have_the_table_open(
 @pytest.mark.parametrize(("regulation", "right"), [(TRUCO, 1), (OTHER_TRANCA, 1), (TRANCA, 3), (CANASTRA, 3)])
 def test_seats_stand_in_the_direction_of_the_regulation(bia: Client, regulation: str, right: int) -> None:
     table = a_table(bia, regulation=regulation)
-    places = {seat.place: seat.number for seat in shown(table, who(bia)).seats}
+    places = {seat.place: seat.number for seat in table_for_page(table, who(bia)).seats}
     assert places == {"bottom": 0, "top": 2, "right": right, "left": 4 - right}
     seating.sit(table, who(bia), 1)
-    own = {seat.place: seat.number for seat in shown(table, who(bia)).seats}
+    own = {seat.place: seat.number for seat in table_for_page(table, who(bia)).seats}
     assert (own["bottom"], own["top"], own["right"]) == (1, 3, (1 + right) % 4)
     assert all(places[0] == "bottom" for places in PLACES.values())
 
@@ -212,7 +212,7 @@ def test_only_the_owner_may(bia: Client, ivo: Client) -> None:
 def test_nobody_owns_a_table_that_nobody_made(client: Client) -> None:
     table = Table.objects.create(regulation=TRUCO)
     assert post(client, table, "robo", seat=1).status_code == 409
-    assert not shown(table, "").is_owner
+    assert not table_for_page(table, "").is_owner
 
 
 def test_who_leaves_gives_his_table_to_the_first_who_stays(bia: Client, ivo: Client) -> None:
@@ -319,7 +319,7 @@ def test_who_watches_learns_the_score_no_sooner_than_the_table_says(bia: Client,
     table, watcher = full(bia, ivo), Client()
     Table.objects.filter(pk=table.pk).update(delay=120)
     post(bia, table, "comecar", after=0)
-    assert shown(Table.objects.get(pk=table.pk), "").match is None
+    assert table_for_page(Table.objects.get(pk=table.pk), "").match is None
     Match.objects.filter(table=table).update(score_first=7, started_at=timezone.now() - timedelta(minutes=9))
     assert "live-seats__score" in page(ivo, table)
     assert "live-seats__score" not in page(watcher, table)
@@ -336,10 +336,10 @@ def test_who_watches_learns_the_score_no_sooner_than_the_table_says(bia: Client,
     ):
         asked = post(watcher, table, act, seat=2, name="Cida", after=1)
         assert str(why.label) in asked.content.decode(), "nor by trying"
-    seen = shown(Table.objects.get(pk=table.pk), "").stamp
+    seen = table_for_page(Table.objects.get(pk=table.pk), "").stamp
     assert watcher.get(f"/mesa/{table.code}/novidades/", {"desde": seen}).status_code == 204
     post(bia, table, "comecar", after=1)
-    assert shown(Table.objects.get(pk=table.pk), "").stamp == seen, "not even that another has begun"
+    assert table_for_page(Table.objects.get(pk=table.pk), "").stamp == seen, "not even that another has begun"
     assert 'data-number="1"' in page(watcher, table)
     Match.objects.filter(table=table, number=1).update(finished_at=timezone.now() - timedelta(seconds=121))
     assert "Lua ganhou." in page(watcher, table)
@@ -384,7 +384,7 @@ def test_while_a_match_is_on_nothing_changes(bia: Client, ivo: Client) -> None:
 
 
 def test_the_page_has_a_place_for_the_client(bia: Client) -> None:
-    table = a_table(bia, How.BOTS)
+    table = a_table(bia, Company.BOTS)
     for prefix, language in (("", "pt-br"), ("/en", "en")):
         html = bia.get(f"{prefix}/mesa/{table.code}/").content.decode()
         place = re.search(r'<div id="mesa" ([^>]+)>', html)
@@ -448,7 +448,7 @@ def test_a_table_that_is_not_there_is_not_found(client: Client, code: str) -> No
 def test_forms_are_only_taken_from_our_own_pages(bia: Client) -> None:
     table, stranger = a_table(bia), Client(enforce_csrf_checks=True)
     assert post(stranger, table, "sentar", seat=1, name="Ivo").status_code == 403
-    assert make(stranger, How.BOTS).status_code == 403
+    assert make(stranger, Company.BOTS).status_code == 403
     html = stranger.get(f"/mesa/{table.code}/").content.decode()
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', html)
     assert token

@@ -11,7 +11,7 @@ from carteado.web.tables.match.from_database import GREETINGS, PRESETS
 from carteado.web.tables.models import Remark
 from carteado.web.tables.protocol import LONGEST_TEXT_CHARS, Say
 from carteado.web.tables.room import sentences
-from carteado.web.tables.talk import remark_storage as remarks
+from carteado.web.tables.talk import remark_storage
 from carteado.web.tables.talk.chat import cleaned
 from tests.web.tables.bots.table_bots import Onlooking
 from tests.web.tables.talk.table_talk import AP, TM, Scene, heard, refused, run, seated
@@ -50,7 +50,7 @@ def test_nothing_is_told_that_is_not_written(monkeypatch: pytest.MonkeyPatch) ->
 
     async def act() -> None:
         await scene.enter()
-        monkeypatch.setattr(remarks, "add", failing)
+        monkeypatch.setattr(remark_storage, "add_remark", failing)
         await scene.say(scene.people[0], "Oi")
 
     run(act())
@@ -75,10 +75,10 @@ def test_all_hear_in_the_order_of_the_numbers() -> None:
 
 def test_another_process_may_have_taken_the_number() -> None:
     table = seated()
-    assert remarks.add(table.code, 1, "guest:x", "hello", "") == 1
+    assert remark_storage.add_remark(table.code, 1, "guest:x", "hello", "") == 1
     Remark.objects.create(table=table, number=2, at=2, who="guest:y", preset="hello")
-    assert remarks.add(table.code, 3, "guest:x", "hello", "") == 3
-    assert remarks.add("no-such-table", 3, "guest:x", "hello", "") is None
+    assert remark_storage.add_remark(table.code, 3, "guest:x", "hello", "") == 3
+    assert remark_storage.add_remark("no-such-table", 3, "guest:x", "hello", "") is None
 
 
 def test_who_watches_does_not_speak() -> None:

@@ -15,8 +15,7 @@ from carteado.web.tables.models import Guest, Remark
 from carteado.web.tables.players.visitor import GUEST_KEY
 from carteado.web.tables.protocol import Mute, Report, Say
 from carteado.web.tables.seats import guest_accounts as guests
-from carteado.web.tables.talk import remark_storage as remarks
-from carteado.web.tables.talk import reports
+from carteado.web.tables.talk import remark_storage, reports
 from tests.web.tables.bots.table_bots import Onlooking
 from tests.web.tables.talk.table_talk import Scene, heard, page, refused, run, seated
 
@@ -46,9 +45,9 @@ def test_who_comes_back_hears_the_last_remarks_once() -> None:
 def test_a_table_where_nobody_speaks_is_asked_once() -> None:
     scene = Scene(seated())
     asked: list[str] = []
-    last = remarks.last
+    last = remark_storage.last_remarks
 
-    def noted(code: str) -> list[remarks.Remarked]:
+    def noted(code: str) -> list[remark_storage.StoredRemark]:
         asked.append(code)
         return last(code)
 
@@ -56,7 +55,7 @@ def test_a_table_where_nobody_speaks_is_asked_once() -> None:
         await scene.enter()
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(remarks, "last", noted)
+        patched.setattr(remark_storage, "last_remarks", noted)
         run(act())
     assert len(asked) == 1
 
@@ -195,10 +194,10 @@ def test_a_report_marks_the_remark_and_stands_in_the_log_once() -> None:
 def test_the_sites_team_reads_what_was_reported_while_it_is_kept() -> None:
     table = seated()
     ana = f"guest:{Guest.objects.get(name='Ana').code}"
-    remarks.add(table.code, 1, ana, "", "<b>grosseria</b>")
-    remarks.add(table.code, 2, ana, "thanks", "")
+    remark_storage.add_remark(table.code, 1, ana, "", "<b>grosseria</b>")
+    remark_storage.add_remark(table.code, 2, ana, "thanks", "")
     for number in (1, 2):
-        assert reports.of_remark(table.code, number, ana)
+        assert reports.report_remark(table.code, number, ana)
     admin = Client()
     admin.force_login(User.objects.create_user("site@carteado.example", is_staff=True))
     page = admin.get("/en/auditoria/").content.decode()
@@ -210,8 +209,8 @@ def test_the_sites_team_reads_what_was_reported_while_it_is_kept() -> None:
 
 def test_a_remark_of_another_table_is_not_reported_here() -> None:
     other = seated()
-    remarks.add(other.code, 1, "guest:x", "", "longe")
-    assert not reports.of_remark(seated().code, 1, "guest:y")
+    remark_storage.add_remark(other.code, 1, "guest:x", "", "longe")
+    assert not reports.report_remark(seated().code, 1, "guest:y")
     assert not reports.to_be_settled().exists()
 
 

@@ -33,7 +33,7 @@ from carteado.web.tables.match.from_database import load_table
 from carteado.web.tables.match.log_rows import CLOSED
 from carteado.web.tables.models import Guest, RefusedName, Remark, Report, Table
 from carteado.web.tables.players import names as sitters
-from carteado.web.tables.players import taken_names as refused
+from carteado.web.tables.players import taken_names
 from carteado.web.tables.protocol import PROTOCOL, Hello
 from carteado.web.tables.room import sentences
 from carteado.web.tables.room.bot_turns import BotQuestion
@@ -41,9 +41,8 @@ from carteado.web.tables.room.room import Room
 from carteado.web.tables.seats import guest_accounts as guests
 from carteado.web.tables.seats import seating
 from carteado.web.tables.serving.rooms import rooms
-from carteado.web.tables.talk import remark_storage as remarks
+from carteado.web.tables.talk import remark_storage, reports
 from carteado.web.tables.talk import report_pages as reporting
-from carteado.web.tables.talk import reports
 from tests.web.tables.championship.table_hall import FakeServices, Hall
 from tests.web.tables.room.table_rooms import Someone
 from tests.web.tables.seats.sitting import a_table, post, sit, who
@@ -160,8 +159,8 @@ def test_who_reports_everything_waits(bia: Client, rude: Client, table: Table, m
 
 
 def test_the_sites_team_reads_what_was_reported_by_whom_where(bia: Client, rude: Client, table: Table) -> None:
-    remarks.add(table.code, 1, who(rude), "", "<b>grosseria</b>")
-    reports.of_remark(table.code, 1, who(bia))
+    remark_storage.add_remark(table.code, 1, who(rude), "", "<b>grosseria</b>")
+    reports.report_remark(table.code, 1, who(bia))
     report(bia, table, rude)
     guests.rename(Guest.objects.get(name="Palavrão"), "Anjinho")
     page = staff().get("/denuncias/").content.decode()
@@ -216,17 +215,17 @@ def test_a_name_that_he_changed_himself_is_left_to_him(bia: Client, rude: Client
 def test_words_that_are_wrong_are_taken_away_and_nobody_who_comes_is_told_them(
     bia: Client, rude: Client, table: Table
 ) -> None:
-    remarks.add(table.code, 1, who(rude), "", "grosseria")
-    reports.of_remark(table.code, 1, who(bia))
+    remark_storage.add_remark(table.code, 1, who(rude), "", "grosseria")
+    reports.report_remark(table.code, 1, who(bia))
     settle(staff(), Report.objects.get(), "procede")
     assert Remark.objects.get().text == ""
-    assert remarks.last(table.code) == []
+    assert remark_storage.last_remarks(table.code) == []
     assert "Palavrão" in [guest.name for guest in Guest.objects.all()], "it was about his words"
 
 
 def test_what_is_not_wrong_stays(bia: Client, rude: Client, table: Table) -> None:
-    remarks.add(table.code, 1, who(rude), "", "pato")
-    reports.of_remark(table.code, 1, who(bia))
+    remark_storage.add_remark(table.code, 1, who(rude), "", "pato")
+    reports.report_remark(table.code, 1, who(bia))
     report(bia, table, rude)
     admin = staff()
     for found in Report.objects.all():
@@ -350,7 +349,7 @@ def test_an_entrants_name_is_replaced_in_the_event_and_its_pair_with_it() -> Non
     rude, other = hall.players[0], hall.players[1]
     Entrant.objects.filter(pk=rude.pk).update(called="Palavrão", name="Dona Palavra")
     who = references.of_entrant(rude.code)
-    assert reports.of_name(hall.table, seating.trace_of(who), references.of_entrant(other.code))
+    assert reports.report_name(hall.table, seating.trace_of(who), references.of_entrant(other.code))
     settle(staff(), Report.objects.get(), "procede", "offends")
     rude.refresh_from_db()
     assert (rude.called, rude.name) == (anonymous(rude.number), "Dona Palavra"), "the organiser knows who it is"
@@ -362,7 +361,7 @@ def test_an_entrants_name_is_replaced_in_the_event_and_its_pair_with_it() -> Non
     assert own.post(data, form).status_code == 422
     rude.refresh_from_db()
     assert rude.called == anonymous(rude.number)
-    assert refused.TakenNames().refusal(who, "Palavrão", None) is None, "it is refused in this event"
+    assert taken_names.TakenNames().refusal(who, "Palavrão", None) is None, "it is refused in this event"
     erase_entrant(rude)
     assert not RefusedName.objects.exists()
 
@@ -441,7 +440,7 @@ def test_a_match_that_is_on_stands_still_and_those_there_are_let_go(bia: Client,
 def test_a_championships_table_is_its_referees() -> None:
     hall = Hall.with_open_table(TM)
     who = references.of_entrant(hall.players[0].code)
-    assert reports.of_name(hall.table, seating.trace_of(who), "")
+    assert reports.report_name(hall.table, seating.trace_of(who), "")
     admin = staff()
     assert "fechar-mesa" not in admin.get("/denuncias/").content.decode()
     assert close(admin, Report.objects.get()) == 302
@@ -484,8 +483,8 @@ def test_reports_are_thrown_away_after_a_while(bia: Client, rude: Client, table:
 
 
 def test_a_remark_takes_its_report_along(bia: Client, rude: Client, table: Table) -> None:
-    remarks.add(table.code, 1, who(rude), "", "grosseria")
-    reports.of_remark(table.code, 1, who(bia))
+    remark_storage.add_remark(table.code, 1, who(rude), "", "grosseria")
+    reports.report_remark(table.code, 1, who(bia))
     assert logged(RemarkReported) == [RemarkReported.code]
     Remark.objects.all().delete()
     assert not Report.objects.exists()

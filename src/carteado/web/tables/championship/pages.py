@@ -35,11 +35,11 @@ from carteado.web.tables.players.visitor import Person
 from carteado.web.tables.serving.rooms import rooms
 
 
-def _said(event: Event, trouble: PageRefusal | Refusal) -> str:
-    if isinstance(trouble, PageRefusal):
-        return str(trouble.label)
+def _refusal_in_words(event: Event, refusal: PageRefusal | Refusal) -> str:
+    if isinstance(refusal, PageRefusal):
+        return str(refusal.label)
     championship = store.championship_of(event)
-    return ChampionshipInWords(event, championship).with_article(trouble, championship.regulation)
+    return ChampionshipInWords(event, championship).with_article(refusal, championship.regulation)
 
 
 # --- the desk -----------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def open_table(request: SiteRequest, match: str) -> HttpResponse:
     if isinstance(table, Table):
         messages.success(request, _("The live table is open. Each player comes to it from his own page."))
     else:
-        messages.warning(request, _said(event, table))
+        messages.warning(request, _refusal_in_words(event, table))
     return _to_desk(event, match)
 
 
@@ -81,11 +81,11 @@ def _to_desk(event: Event, match: str) -> HttpResponse:
 
 
 def _start(request: SiteRequest, table: Table, *, by: User | None, author: str) -> None:
-    begun = official.start(table, by=by, author=author, after=parse_count(request.POST.get("after", "")))
-    if isinstance(begun, Match):
+    started = official.start(table, by=by, author=author, after=parse_count(request.POST.get("after", "")))
+    if isinstance(started, Match):
         messages.success(request, _("The match is on."))
     else:
-        messages.warning(request, _said(event_of(table), begun))
+        messages.warning(request, _refusal_in_words(event_of(table), started))
 
 
 # --- those who play -----------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def come(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
     if table is None:
         messages.warning(request, _("There is no live table for this match, or no longer."))
         return redirect("entrant", secret=entrant.secret)
-    entrants.come(request.session, entrant)
+    entrants.remember_entrant(request.session, entrant)
     return redirect("live-table", code=table.code)
 
 
@@ -133,18 +133,18 @@ class OfficialShown(NamedTuple):
     number: int
 
 
-def at_table(table: Table, person: Person) -> OfficialShown:
+def official_part(table: Table, person: Person) -> OfficialShown:
     event = event_of(table)
     championship = store.championship_of(event)
-    told = ChampionshipInWords(event, championship)
+    in_words = ChampionshipInWords(event, championship)
     sitting = {seat.number: seat.who for seat in table.seats.all()}
-    names, here = sitters.names_of(sitting.values(), table.event_id), rooms.seats_present(table.code)
-    missing = [names.get(who, "") for number, who in sorted(sitting.items()) if number not in here]
+    names, present = sitters.names_of(sitting.values(), table.event_id), rooms.seats_present(table.code)
+    missing = [names.get(who, "") for number, who in sorted(sitting.items()) if number not in present]
     is_closed = is_closed_for_play(table)
     return OfficialShown(
         event=event,
-        title=told.match(table.fixture) if table.fixture in championship.fixtures else "",
-        pairs=[told.pair(pair) for pair in (table.first, table.second)],
+        title=in_words.match(table.fixture) if table.fixture in championship.fixtures else "",
+        pairs=[in_words.pair(pair) for pair in (table.first, table.second)],
         missing=missing,
         may_start=not missing and official.next_game(table),
         is_closed=is_closed,

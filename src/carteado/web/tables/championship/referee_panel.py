@@ -36,7 +36,7 @@ from carteado.web.tables.match.from_database import stored_match
 from carteado.web.tables.match.log_rows import CLOSED, DOWN, NOBODY
 from carteado.web.tables.models import Act, Match, Table
 from carteado.web.tables.players import names as sitters
-from carteado.web.tables.players.visitor import rules_at
+from carteado.web.tables.players.visitor import may_rule_at
 from carteado.web.tables.protocol import Refusal
 from carteado.web.tables.serving import sheet_entries
 from carteado.web.tables.serving.rooms import rooms
@@ -78,18 +78,18 @@ def match_on(table: Table) -> LiveMatch | None:
 def weighed(live: LiveMatch, act: dict[str, Any]) -> Outcome | RuleRefusal:
     """The outcome of the act now, or the engine's refusal."""
     engine, match = live.play.terms.engine, live.play.match
-    done = parse_act(live.play.terms, act)
-    if refused := engine.refusal(match, done):
+    parsed = parse_act(live.play.terms, act)
+    if refused := engine.refusal(match, parsed):
         return refused
-    after, _events = engine.apply(match, done)
-    return Outcome((match.score, after.score), after.winner)
+    match_after, _events = engine.apply(match, parsed)
+    return Outcome((match.score, match_after.score), match_after.winner)
 
 
-def was_done(table: Table, form: UUID) -> bool:
+def is_done(table: Table, form: UUID) -> bool:
     return Act.objects.filter(match__table=table, client=f"{REFEREE}:{form.hex}").exists()
 
 
-def do(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: str = "") -> str:
+def do_in_room(table: Table, act: dict[str, Any], *, form: UUID, by: User, why: str = "") -> str:
     """Do the act of a form, once even if it is sent twice. The answer is why it was not done, or empty if it was."""
     client = f"{REFEREE}:{form.hex}"
     if why:
@@ -142,17 +142,17 @@ class LiveShown(NamedTuple):
         return self.match is not None and not self.is_closed
 
     @property
-    def here(self) -> int:
+    def present_count(self) -> int:
         return sum(seat.is_here for seat in self.seats)
 
 
-def shown(table: Table) -> LiveShown:
+def desk_panel(table: Table) -> LiveShown:
     """The table as the team sees it: all of it, without delay."""
-    here, number = rooms.seats_present(table.code), table.matches.count()
+    present, number = rooms.seats_present(table.code), table.matches.count()
     live = match_on(table)
     return LiveShown(
         table=table,
-        seats=_seats(table, here),
+        seats=_seats(table, present),
         match=live.match if live else None,
         score=live.play.match.score if live else (0, 0),
         stopped=_stopped(live.play.stopped_by) if live and live.play.stopped_by is not None else "",
@@ -163,11 +163,11 @@ def shown(table: Table) -> LiveShown:
     )
 
 
-def _seats(table: Table, here: frozenset[int]) -> list[SeatNow]:
+def _seats(table: Table, present: frozenset[int]) -> list[SeatNow]:
     sitting = {seat.number: seat.who for seat in table.seats.all()}
     names = sitters.names_of(sitting.values(), table.event_id)
     return [
-        SeatNow(names.get(who, ""), "lua" if number % 2 else "sol", number in here)
+        SeatNow(names.get(who, ""), "lua" if number % 2 else "sol", number in present)
         for number, who in sorted(sitting.items())
     ]
 
@@ -187,7 +187,7 @@ def _stopped(why: str) -> str:
 def _table(request: SiteRequest, match: str) -> Table | None:
     """The live table of the match. Refuses a referee who plays the match."""
     table = table_for(store.championship_of(request.event), request.event, match)
-    if table is not None and not rules_at(request, table):
+    if table is not None and not may_rule_at(request, table):
         raise PermissionDenied(PLAYS_HIMSELF)
     return table
 
@@ -208,7 +208,7 @@ def pause(request: SiteRequest, match: str) -> HttpResponse:
         form = UUID(request.POST.get("form", ""))
     except ValueError:
         raise Http404 from None
-    trouble = do(table, {"act": "pause" if stops else "resume"}, form=form, by=request.user)
+    trouble = do_in_room(table, {"act": "pause" if stops else "resume"}, form=form, by=request.user)
     if trouble:
         messages.warning(request, trouble)
     else:

@@ -68,12 +68,12 @@ def _change(table: Table, change: Callable[[Table], PageRefusal | None]) -> Page
     """Make a change, or return why it is refused. A refused change reaches no one."""
     with transaction.atomic():
         locked = Table.objects.select_for_update().get(pk=table.pk)
-        why_not = change(locked) if locked.closed_at is None else PageRefusal.CLOSED
-        if why_not is None:
+        refusal = change(locked) if locked.closed_at is None else PageRefusal.CLOSED
+        if refusal is None:
             touch([locked])
         else:
             transaction.set_rollback(True)
-    return why_not
+    return refusal
 
 
 def touch(tables: Iterable[Table]) -> None:
@@ -119,12 +119,12 @@ def sit(table: Table, who: str, number: int) -> PageRefusal | None:
     """Sit down. A player who has another seat at this table moves."""
 
     def change(locked: Table) -> PageRefusal | None:
-        there = seats_of(locked).get(number)
+        sitter = seats_of(locked).get(number)
         if not _has_seat(locked, number):
             return PageRefusal.NO_SEAT
-        if there not in (None, who):
+        if sitter not in (None, who):
             return PageRefusal.TAKEN
-        if there is None:
+        if sitter is None:
             locked.seats.filter(who=who).delete()
             Seat.objects.create(table=locked, number=number, who=who)
         return None
@@ -153,12 +153,12 @@ def hand_over(table: Table, who: str) -> None:
 
 def put_bot(table: Table, who: str, number: int) -> PageRefusal | None:
     def change(locked: Table) -> PageRefusal | None:
-        there = seats_of(locked).get(number)
+        sitter = seats_of(locked).get(number)
         if not _has_seat(locked, number):
             return PageRefusal.NO_SEAT
-        if there is not None and not sitters.is_bot(there):
+        if sitter is not None and not sitters.is_bot(sitter):
             return PageRefusal.NOT_EMPTY
-        if there is None:
+        if sitter is None:
             bot = references.of_bot(sitters.best_bot(load(locked.regulation)))
             Seat.objects.create(table=locked, number=number, who=bot)
         return None
@@ -170,8 +170,8 @@ def fill(table: Table, who: str) -> PageRefusal | None:
     """Put bots in all empty seats."""
 
     def change(locked: Table) -> None:
-        taken, bot = seats_of(locked), references.of_bot(sitters.best_bot(load(locked.regulation)))
-        empty = [number for number in range(locked.players) if number not in taken]
+        seats, bot = seats_of(locked), references.of_bot(sitters.best_bot(load(locked.regulation)))
+        empty = [number for number in range(locked.players) if number not in seats]
         Seat.objects.bulk_create(Seat(table=locked, number=number, who=bot) for number in empty)
 
     return _between_matches(table, change, by=who)
@@ -184,8 +184,8 @@ def free(table: Table, who: str, number: int, trace: str) -> PageRefusal | None:
     """
 
     def change(locked: Table) -> None:
-        there = seats_of(locked).get(number, "")
-        if there and trace_of(there) == trace:
+        sitter = seats_of(locked).get(number, "")
+        if sitter and trace_of(sitter) == trace:
             locked.seats.filter(number=number).delete()
 
     return _between_matches(table, change, by=who)

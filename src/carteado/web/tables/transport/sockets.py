@@ -19,7 +19,7 @@ from carteado.web.kit.guarding.token_bucket import OpenConnections, TokenBucket
 from carteado.web.kit.process.database_threads import in_thread
 from carteado.web.tables.match.act_reading import ActRefusal
 from carteado.web.tables.match.clock import now_ms
-from carteado.web.tables.players.visitor import CameAs, Person, person_at, still_known
+from carteado.web.tables.players.visitor import Identity, Person, person_at, still_valid
 from carteado.web.tables.protocol import PROTOCOL, Act, Beat, Bye, Hello, Refusal, decode_frame, encode, frame
 from carteado.web.tables.room import sentences
 from carteado.web.tables.room.room import Room
@@ -57,8 +57,8 @@ class Connection:
 
     __slots__ = (
         "bucket",
-        "came_as",
         "ended_by",
+        "identity",
         "is_referee",
         "language",
         "name",
@@ -72,7 +72,7 @@ class Connection:
     def __init__(self, person: Person, room: Room, language: str, send: Send, write_at_once: WriteAtOnce) -> None:
         self.who, self.name, _session, self.is_referee = person
         table = room.settings
-        self.came_as = CameAs(table.code, person.session, person.who, person.is_referee, table.is_official)
+        self.identity = Identity(table.code, person.session, person.who, person.is_referee, table.is_official)
         self.language = language
         self.observer: Observer = Onlooker.SPECTATOR
         self.bucket = TokenBucket(PER_SECOND, AT_ONCE)
@@ -163,14 +163,14 @@ class Connections:
                 if connection.outbox.is_stuck:
                     connection.outbox.drop()
             self._forget_buckets()
-            identities = {connection.came_as for connection in self.all if connection.who}
+            identities = {connection.identity for connection in self.all if connection.who}
             try:
-                valid = await in_thread(still_known, identities) if identities else set()
+                valid = await in_thread(still_valid, identities) if identities else set()
             except Exception:
                 _log.exception("sessions could not be asked for")
                 continue
             for connection in list(self.all):
-                if connection.came_as in identities - valid:
+                if connection.identity in identities - valid:
                     connection.drop(SIGNED_OUT)
 
 

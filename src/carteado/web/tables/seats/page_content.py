@@ -17,7 +17,7 @@ from carteado.web.regulations.games import CARDS, GameName, game_of
 from carteado.web.tables.match.from_database import regulation_of
 from carteado.web.tables.models import Match, Table
 from carteado.web.tables.players import names as sitters
-from carteado.web.tables.seats.seat_forms import How, Wanted
+from carteado.web.tables.seats.seat_forms import Company, NewTableChoice
 from carteado.web.tables.seats.seating import trace_of
 
 MOST_PLAYED = 10
@@ -54,15 +54,15 @@ class Booklet(NamedTuple):
 
     @property
     def bots(self) -> str:
-        return str(Wanted(How.BOTS, self.regulation.id))
+        return str(NewTableChoice(Company.BOTS, self.regulation.id))
 
     @property
     def friends(self) -> str:
-        return str(Wanted(How.FRIENDS, self.regulation.id))
+        return str(NewTableChoice(Company.FRIENDS, self.regulation.id))
 
     @property
     def anybody(self) -> str:
-        return str(Wanted(How.ANYBODY, self.regulation.id))
+        return str(NewTableChoice(Company.ANYBODY, self.regulation.id))
 
 
 def booklets() -> list[Booklet]:
@@ -155,19 +155,19 @@ class TableShown(NamedTuple):
         return is_his and has_people and not self.is_on and not self.table.is_official
 
 
-def shown(table: Table, who: str, *, rules: bool = False) -> TableShown:
+def table_for_page(table: Table, who: str, *, is_referee: bool = False) -> TableShown:
     """The table as a visitor sees it, with their own seat at the bottom.
 
-    A visitor who neither plays nor ``rules`` as a referee sees the match with the table's delay.
+    A visitor who neither plays nor referees sees the match with the table's delay.
     """
     sitting = {seat.number: seat.who for seat in table.seats.all()}
-    is_late = table.delay > 0 and not rules and (not who or who not in sitting.values())
-    told_by = timezone.now() - timedelta(seconds=table.delay if is_late else 0)
+    is_late = table.delay > 0 and not is_referee and (not who or who not in sitting.values())
+    seen_until = timezone.now() - timedelta(seconds=table.delay if is_late else 0)
     every = list(table.matches.order_by("-number")[:MOST_PLAYED])
-    matches = [one for one in every if one.started_at <= told_by or not is_late]
-    played = [one for one in matches if one.finished_at is not None and one.finished_at <= told_by]
-    gone = set() if matches and matches[0] not in played else sitters.forgotten(sitting.values())
-    sitting = {number: one for number, one in sitting.items() if one not in gone}
+    matches = [one for one in every if one.started_at <= seen_until or not is_late]
+    played = [one for one in matches if one.finished_at is not None and one.finished_at <= seen_until]
+    forgotten = set() if matches and matches[0] not in played else sitters.forgotten(sitting.values())
+    sitting = {number: one for number, one in sitting.items() if one not in forgotten}
     regulation = regulation_of(table)
     return TableShown(
         table=table,
@@ -185,10 +185,10 @@ def _seats(table: Table, sitting: dict[int, str], direction: Direction, who: str
     own = next((number for number, one in sitting.items() if who and one == who), 0)
     places = PLACES[table.players, direction]
     empty = [SeatShown(number, places[(number - own) % table.players], number % 2) for number in range(table.players)]
-    return [_taken(seat, sitting[seat.number], names, who) if seat.number in sitting else seat for seat in empty]
+    return [_with_sitter(seat, sitting[seat.number], names, who) if seat.number in sitting else seat for seat in empty]
 
 
-def _taken(seat: SeatShown, sitter: str, names: dict[int, str], who: str) -> SeatShown:
+def _with_sitter(seat: SeatShown, sitter: str, names: dict[int, str], who: str) -> SeatShown:
     return seat._replace(
         name=shown_name(names[seat.number]), is_bot=sitters.is_bot(sitter), is_you=sitter == who, trace=trace_of(sitter)
     )
