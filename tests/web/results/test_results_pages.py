@@ -68,8 +68,6 @@ def over(event: Event) -> Event:
     by, now = store.author(founder()), timezone.now()
     decided = Decide(by=by, at=now, question="Pode café na mesa?", decision="Pode, longe das cartas.", why="É cedo.")
     append(event, decided)
-        event, Decide(by=by, at=now, question="Pode café na mesa?", decision="Pode, longe das cartas.", why="É cedo.")
-    )
     play(event)
     event.refresh_from_db()
     assert event.stage == Stage.FINISHED

@@ -184,7 +184,9 @@ def _question(request: SiteRequest) -> Question | None:
     if not match or request.POST.get("anyway", "") == table:
         return None
     championship = store.championship_of(request.event)
-    text = _board_of(request.event, championship, ChampionshipInWords(request.event, championship)).warning_about(match, table)
+    text = _board_of(request.event, championship, ChampionshipInWords(request.event, championship)).warning_about(
+        match, table
+    )
     return Question(text, match, table) if text else None
 
 

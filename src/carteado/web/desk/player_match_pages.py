@@ -60,7 +60,9 @@ def player_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpResp
     desk, party = found
     if request.method != "POST":
         seq_seen = request.GET.get("desde")
-        if seq_seen is not None and not is_out_of_date(desk.championship, parse_count(seq_seen), conflicts_at_match(desk.match)):
+        if seq_seen is not None and not is_out_of_date(
+            desk.championship, parse_count(seq_seen), conflicts_at_match(desk.match)
+        ):
             return HttpResponse(status=204)
         return _page(request, entrant, desk, party)
     kind = ANSWERS.get(request.POST.get("word", ""))

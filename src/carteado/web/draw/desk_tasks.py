@@ -86,7 +86,11 @@ def _settling(
     )
     operation = Settle(by=by, at=timezone.now(), plan=plan, pairs=pairs, delegations=tuple(of_pairs))
     reason_against = refusal(championship, operation)
-    return (None, trouble_from_refusal(reason_against, championship.regulation)) if reason_against else (operation, NO_TROUBLE)
+    return (
+        (None, trouble_from_refusal(reason_against, championship.regulation))
+        if reason_against
+        else (operation, NO_TROUBLE)
+    )
 
 
 def _plan(details: Details, championship: Championship, pairs: int) -> Plan | Refusal:

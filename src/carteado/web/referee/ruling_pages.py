@@ -223,7 +223,8 @@ class _LiveRulingPage(_SheetRulingPage):
         outcome = refereeing.weighed(self.live, act)
         if isinstance(outcome, Refusal):
             return self._page(
-                form, trouble=trouble_from_refusal(self.table.desk.in_words.with_names(outcome), self.table.desk.regulation)
+                form,
+                trouble=trouble_from_refusal(self.table.desk.in_words.with_names(outcome), self.table.desk.regulation),
             )
         state_seen = self.request.POST.get("visto", "")
         if state_seen == self.state_seen:
@@ -261,7 +262,11 @@ class _EventRulingPage:
             return self._page(form, preview=self._preview(operation))
         state_seen = parse_count(self.request.POST["visto"])
         result = append_unless_overtaken(
-            self.request.event, [operation], by=self.request.user, operations_seen=state_seen, is_conflict=form.is_conflict
+            self.request.event,
+            [operation],
+            by=self.request.user,
+            operations_seen=state_seen,
+            is_conflict=form.is_conflict,
         )
         if isinstance(result, Championship):
             messages.success(self.request, form.message_after(result))

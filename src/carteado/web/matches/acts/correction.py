@@ -86,7 +86,9 @@ def moves_by(desk: Desk, operation: Operation) -> Moves:
 
 def _move(desk: Desk, move: Moved) -> MoveInWords:
     texts = desk.in_words
-    return MoveInWords(texts.match_or_stage(move.where), texts.pair(move.before), texts.pair(move.after), move.has_begun)
+    return MoveInWords(
+        texts.match_or_stage(move.where), texts.pair(move.before), texts.pair(move.after), move.has_begun
+    )
 
 
 def _rank_move(desk: Desk, move: RankMoved) -> MoveInWords:

@@ -153,9 +153,7 @@ def refusal_to_import(event: Event, championship: Championship, user: User) -> R
         by=Actor(Role.ORGANISER, author), at=now, id="?", people=("?a", "?b"), registrant="?a", delegation="?"
     )
     opening = OpenEntry(by=author, at=now, opening=entered)
-    return refusal(championship, opening) or places.refusal_if_full(
-        event, championship
-    )
+    return refusal(championship, opening) or places.refusal_if_full(event, championship)
 
 
 def preview_of(event: Event, data: bytes, *, by: User) -> Preview:
