@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from carteado.planning.forecast import SAMPLE_SIZE, sampled
+from carteado.planning.forecast import SAMPLE_SIZE, sample_lengths
 from carteado.regulation import available, load
 from carteado.tournament.formats.plans import Plan, knockout, league, plan_for
 from carteado.web.events.details import Details
@@ -49,7 +49,7 @@ def test_the_samples_are_of_the_rules_as_they_are(regulation: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("regulation", available())
 def test_the_samples_are_what_the_bots_play(regulation: str) -> None:
-    again = sampled(load(regulation), seed=SEED, matches=2)
+    again = sample_lengths(load(regulation), seed=SEED, matches=2)
     assert stored_sample(regulation).usual[:2] == again.usual
     assert stored_sample(regulation).final[:2] == again.final
 

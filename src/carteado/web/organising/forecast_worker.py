@@ -17,7 +17,7 @@ from threading import Lock
 from time import monotonic
 from typing import NamedTuple
 
-from carteado.planning.forecast import EventForecast, Lengths, event_forecast, sampled
+from carteado.planning.forecast import EventForecast, Lengths, event_forecast, sample_lengths
 from carteado.regulation import Game, Override, Regulation, TrucoRules, load
 from carteado.tournament.formats.plans import Plan
 from carteado.web.events.details import Details
@@ -76,7 +76,7 @@ def _lengths(name: str, changes: str) -> Lengths:
     regulation = _regulation(name, changes)
     if rules_of_play(regulation) == rules_of_play(load(name)):
         return stored_sample(name)
-    return sampled(regulation, seed=SEED, matches=CHANGED_SAMPLE[regulation.game])
+    return sample_lengths(regulation, seed=SEED, matches=CHANGED_SAMPLE[regulation.game])
 
 
 # --- the worker ---------------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def _tell(play: Play, entry: LogRow, bots: list[Bot]) -> None:
     engine, act = play.terms.engine, act_of(play, entry)
     for seat, bot in enumerate(bots):
         if seat != entry.data["seat"] and (told := engine.act_seen_by(act, seat)) is not None:
-            bot.told(write_act(told, engine.notation))
+            bot.note_act(write_act(told, engine.notation))
 
 
 def kept(one: Played, **settings: Any) -> Match:
