@@ -40,7 +40,7 @@ def played(regulation: str, *, seed: int = 1, target: int | None = None, code: s
     while not play.is_over:
         entry = LogRow(len(log) + 1, BEGAN + len(log) * PACE, _next(play, bots, rng))
         if entry.act not in {"shuffle", "cut", "deal"}:
-            _tell(play, entry, bots)
+            _tell_bots(play, entry, bots)
         play = apply_row(play, entry)
         log.append(entry)
     return Played(play, log)
@@ -60,14 +60,14 @@ def _next(play: Play, bots: list[Bot], rng: Random) -> Data:
     return bots[seat].choose(engine.view(play.match, seat), legal)
 
 
-def _tell(play: Play, entry: LogRow, bots: list[Bot]) -> None:
+def _tell_bots(play: Play, entry: LogRow, bots: list[Bot]) -> None:
     engine, act = play.terms.engine, act_of(play, entry)
     for seat, bot in enumerate(bots):
         if seat != entry.data["seat"] and (told := engine.act_seen_by(act, seat)) is not None:
             bot.note_act(write_act(told, engine.notation))
 
 
-def kept(one: Played, **settings: Any) -> Match:
+def insert_match(one: Played, **settings: Any) -> Match:
     """In the database, with guests in the seats."""
     play, log = one
     guests = [Guest.objects.create(name=name) for name in NAMES]
