@@ -115,7 +115,7 @@ def public_name(user: User) -> str:
 
 def yardstick(game: GameName) -> Line:
     """The line of the game's bot among the players."""
-    engine = load(regulations_of(game)[0]).game
+    engine = load(regulations_of(game)[0]).engine_kind
     bot = next(name for name, plays in ONE_GAME.items() if plays is engine)
     return Line(rank=None, name=bot.capitalize(), value=BOT.value, upper=BOT.upper, matches=0, wins=0, is_firm=True)
 
