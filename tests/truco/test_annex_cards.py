@@ -57,9 +57,9 @@ def test_tm_12_the_vira_itself_is_no_manilha() -> None:
 def test_tm_12_everybody_sees_the_vira_and_its_manilha() -> None:
     hand = table().deal("5d 4d 6d", "5s 6h 4h", "2c 6s 7h", "Kc Qd Jd", vira="3s")
     for seat in range(4):
-        seen = view(hand.match, seat)["hand"]
-        assert seen is not None
-        assert (seen["vira"], seen["manilha"]) == ("3s", "4")
+        hand_view = view(hand.match, seat)["hand"]
+        assert hand_view is not None
+        assert (hand_view["vira"], hand_view["manilha"]) == ("3s", "4")
 
 
 def wins_over_all_below(manilha: str, below: str) -> None:
@@ -112,7 +112,7 @@ def test_tm_17_suits_of_ordinary_cards_do_not_count() -> None:
             assert level(rank + one, rank + another, vira="6d"), "the sevens are the manilhas"
 
 
-def test_tm_17_nor_does_the_suit_of_the_vira() -> None:
+def test_tm_17_the_suit_of_the_vira_does_not_count() -> None:
     tables = {tuple(strengths(STRENGTH, Card("4", suit)).items()) for suit in SUITS}
     assert len(tables) == 1
 

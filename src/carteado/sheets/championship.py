@@ -30,7 +30,7 @@ class Writer:
     names: Mapping[PairId, str] = field(default_factory=dict)
 
     @property
-    def words(self) -> Catalogue:
+    def catalogue(self) -> Catalogue:
         return catalogue(self.language)
 
     def say(self, key: str, **details: object) -> str:
@@ -43,7 +43,7 @@ class Writer:
         """Why a pair has its place, with the other pair's name instead of its code."""
         other = reason.details.get("other")
         named = {**reason.details, "other": self.name(other)} if isinstance(other, str) else reason.details
-        return reason._replace(details=named).said(regulation, self.words)
+        return reason._replace(details=named).sentence(regulation, self.catalogue)
 
     def heading(self, *columns: str) -> tuple[str, ...]:
         return tuple(self.say(f"column_{name}") for name in columns)
@@ -128,7 +128,7 @@ def _match_row(
     table = (log.table if log else None) or ""
     winner = writer.name(outcome.winner) if outcome and outcome.winner else ""
     hour = championship.hour_of(match)
-    head = (match, writer.words.shown(fixture.phase), fixture.round, _local(hour) if hour else "")
+    head = (match, writer.catalogue.in_words(fixture.phase), fixture.round, _local(hour) if hour else "")
     return (*head, _number(table), *times, *who, *points, winner)
 
 
@@ -173,5 +173,5 @@ def appointments(championship: Championship, writer: Writer) -> Iterator[Appoint
             end=max(start, end or start + UNTOLD),
             title=" × ".join(map(writer.name, pairs)),
             place=writer.say("at_table", table=log.table) if log and log.table else "",
-            about=writer.words.shown(fixture.phase),
+            about=writer.catalogue.in_words(fixture.phase),
         )

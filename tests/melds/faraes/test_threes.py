@@ -60,7 +60,7 @@ def test_fa_7_who_has_drawn_and_forgot_waits_for_his_next_turn() -> None:
     assert after.plays("exchange").red_threes(0) == "3h"
 
 
-def test_fa_7_nor_after_taking_the_pile() -> None:
+def test_fa_7_a_red_three_is_not_exchanged_after_taking_the_pile() -> None:
     begun = dealt(FA, "6h", "3h 4h 5h Kd").plays("draw, discard 6h", "take 4h 5h 6h")
     begun.refuses("exchange", "red_threes.exchange", "7")
     assert begun.plays("discard Kd").holds(1, "3h")
@@ -77,7 +77,7 @@ def test_fa_7_it_is_never_discarded() -> None:
     assert "discard 3h" not in drawn.choices
 
 
-def test_fa_7_nor_melded_for_it_lies_beside_the_melds() -> None:
+def test_fa_7_it_is_never_melded_for_it_lies_beside_the_melds() -> None:
     drawn = dealt(FA, "3h 4h 5h 6h 7h 3d 3d", stock="Ks").plays("draw")
     drawn.refuses("lay 3h 4h 5h", "red_threes.never_melded", "7")
     drawn.refuses("lay 3h 3d 3d", "red_threes.never_melded", "7")
@@ -124,7 +124,7 @@ def test_fa_7_one_that_cannot_be_replaced_is_laid_all_the_same() -> None:
     drawn = begun.plays("draw")
     assert drawn.match.hand_is_on
     assert (drawn.red_threes(begun.turn % 2), len(drawn.hand.hands[begun.turn])) == ("3h", 11)
-    over = drawn.plays(f"discard {drawn.held(drawn.turn).split()[0]}")
+    over = drawn.plays(f"discard {drawn.cards_of(drawn.turn).split()[0]}")
     assert over.ending is Ending.NOTHING_TO_DRAW
 
 
@@ -133,11 +133,11 @@ def test_fa_7_a_player_left_without_cards_by_the_exchange_takes_a_morto() -> Non
     hand = "4s 5s 6s 7s 8s 9s Ts Js Qs Ks 3h"
     begun = dealt(FA, "", hand, mortos=("3d", "3d"), stock="Qd Kd", bottom="3h")
     one = begun.plays("pass", "draw, lay 4s 5s 6s 7s 8s 9s Ts Js Qs Ks, discard Kd")
-    assert one.held(1) == "3h"
+    assert one.cards_of(1) == "3h"
     last = one.passes_until(stock=1)
     assert last.turn == 1
     over = last.plays("exchange")
-    assert over.told(MortoTaken(1, direct=True))
+    assert over.had_events(MortoTaken(1, direct=True))
     assert (over.ending, over.red_threes(1)) == (Ending.NOTHING_TO_DRAW, "3h 3h")
     assert over.points("no_morto", 1) == 0
     assert over.points("hand_cards", 1) == -10 * (11 + 11), "the morto's red three is an ordinary card by then"
@@ -149,7 +149,7 @@ def test_fa_7_a_player_left_without_cards_by_the_exchange_takes_a_morto() -> Non
 def test_fa_8_those_of_a_morto_taken_direct_are_exchanged_at_once() -> None:
     taken = swift(FA, mortos=("3h 3d Jh Qh Kh Ah 4c 5c 6c 7c 8c",), stock="Ac Ks Qs").plays(DIRECT)
     assert taken.red_threes(0) == "3h 3d"
-    assert taken.held(0) == "4c 5c 6c 7c 8c Ah Jh Qh Kh Qs Ks"
+    assert taken.cards_of(0) == "4c 5c 6c 7c 8c Ah Jh Qh Kh Qs Ks"
     assert (taken.turn, taken.match.hand_is_on) == (0, True)
 
 
@@ -172,7 +172,7 @@ def direct_at_the_end(upper: str, lower: str) -> Table:
 def test_fa_8_without_cards_enough_the_hand_ends_and_those_left_count_as_ordinary_cards() -> None:
     """Two red threes and one card in the stock."""
     over = direct_at_the_end("3h 3d 8c 8d 8c 8d 9c 9d 9c Td Td", "3h 3d")
-    assert over.told(MortoTaken(0, direct=True), RedThreeLaid(0, card("3h")))
+    assert over.had_events(MortoTaken(0, direct=True), RedThreeLaid(0, card("3h")))
     assert (over.ending, over.out, over.red_threes(0)) == (Ending.NOTHING_TO_DRAW, None, "3h")
     assert over.holds(0, "3d Ks")
     assert over.points("red_threes", 0) == 100, "the pair has a canastra"
@@ -198,7 +198,7 @@ def test_fa_8_the_same_for_a_morto_taken_by_a_discard() -> None:
     assert over.points("hand_cards", 0) == -10 * (11 + 11)
 
 
-def test_fa_8_and_for_one_whose_owner_had_no_turn_any_more() -> None:
+def test_fa_8_the_same_for_a_morto_whose_owner_had_no_turn_any_more() -> None:
     on = dealt(FA, SWIFT, mortos=("3h 3d 8c 8d 8c 8d 9c 9d 9c Td Td", "3h 3d"), bottom="Ac Ks").passes_until(stock=2)
     over = on.plays(INDIRECT, "pass")
     assert (over.ending, over.hand.unplayed) == (Ending.NOTHING_TO_DRAW, frozenset({0}))
@@ -225,7 +225,7 @@ def test_fa_9_a_black_three_locks_the_pile_for_the_next_player(three: str) -> No
     locked.refuses("take 4h 5h 6h", "black_threes.locks", "9")
 
 
-def test_fa_9_and_for_him_alone() -> None:
+def test_fa_9_a_black_three_locks_the_pile_for_the_next_player_alone() -> None:
     on = dealt(FA, "3c", "6h", "4h 5h", stock="Ks Qs").plays("draw, discard 3c", "draw, discard 6h")
     taken = on.plays("take 4h 5h 6h")
     assert taken.holds(2, "3c")

@@ -20,9 +20,10 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.guarding.policy import Role
-from tests.web.organising.preparing import DAY, prepared
-from tests.web.world import entering
-from tests.web.world.halls import AF, Worker, done, drawn, forms_in
+from tests.web.organising.complete_event import DAY, prepared
+from tests.web.world import event_people as entering
+from tests.web.world.halls import AF, Worker, drawn, forms_in
+from tests.web.world.halls import append as done
 from tests.web.world.organising import Organiser
 
 pytestmark = pytest.mark.django_db
@@ -270,7 +271,7 @@ def test_tm_8_6_cancellation_reaches_page_mail_and_notices_with_its_reason() -> 
 def with_commit(event: Event, *operations: Any) -> None:
     """Done and committed, so that mail goes out."""
     with TestCase.captureOnCommitCallbacks(execute=True):
-        entering.done(event, *operations)
+        entering.append(event, *operations)
 
 
 def test_tm_4_4_a_moved_day_reaches_mail_page_and_calendar_and_taking_it_back_is_told() -> None:

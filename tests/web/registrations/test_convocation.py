@@ -17,7 +17,7 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.registrations.models import Entrant
 from tests.web.registrations.own_page import a_pair, state_of, steps_of
-from tests.web.world.halls import done
+from tests.web.world.halls import append as done
 
 pytestmark = pytest.mark.django_db
 

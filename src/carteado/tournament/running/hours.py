@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
-from carteado.regulation import Refusal, out_of_order, refuse
+from carteado.regulation import Refusal, forbidden_by, out_of_order
 from carteado.tournament.formats.slots import LoserOf, Slot, WinnerOf
 from carteado.tournament.formats.stages import Fixture
 from carteado.tournament.matches.timetable import Shift, Timetable, round_of, rounds_of, timetable
@@ -20,14 +20,14 @@ _EVER = datetime(9000, 1, 1, tzinfo=UTC)
 def set_hours(before: Championship, operation: SetHours) -> Next:
     """Keys: schedule.set_by, schedule.published."""
     hours = timetable(operation.rounds, operation.matches)
-    if refused := _why_not(before, operation, hours):
+    if refused := _refusal_of_hours(before, operation, hours):
         return cited(before.regulation, refused)
     version = HoursVersion(hours, operation.at, operation.why)
     after = replace(before, hours=hours, hours_versions=(*before.hours_versions, version))
     return with_all_awaited(after)
 
 
-def _why_not(before: Championship, operation: SetHours, hours: Timetable) -> Refusal | None:
+def _refusal_of_hours(before: Championship, operation: SetHours, hours: Timetable) -> Refusal | None:
     there = partial(at_the_event, before.regulation)
     instants = [*hours.rounds.values(), *hours.matches.values()]
     if unzoned := [at for at in instants if at.utcoffset() is None]:
@@ -35,14 +35,14 @@ def _why_not(before: Championship, operation: SetHours, hours: Timetable) -> Ref
     if hours == before.hours:
         return out_of_order("schedule_nothing_new")
     if before.hours and not operation.why.strip():
-        return refuse("schedule.published", "schedule_change_without_reason", version=len(before.hours_versions))
+        return forbidden_by("schedule.published", "schedule_change_without_reason", version=len(before.hours_versions))
     begins = before.settings.begins
     if begins is not None and (early := [at for at in instants if at < begins]):
-        return refuse("schedule.set_by", "hour_before_the_event", at=there(early[0]), begins=there(begins))
-    return _why_unknown(before, hours) or _why_out_of_turn(before, hours)
+        return forbidden_by("schedule.set_by", "hour_before_the_event", at=there(early[0]), begins=there(begins))
+    return _refusal_if_unknown(before, hours) or _refusal_out_of_turn(before, hours)
 
 
-def _why_unknown(before: Championship, hours: Timetable) -> Refusal | None:
+def _refusal_if_unknown(before: Championship, hours: Timetable) -> Refusal | None:
     """Before the field is settled any round may have an hour: which there are is known only then."""
     if not before.plan.stages:
         return None
@@ -53,7 +53,7 @@ def _why_unknown(before: Championship, hours: Timetable) -> Refusal | None:
     return out_of_order("no_such_match", match=unknown_match) if unknown_match else None
 
 
-def _why_out_of_turn(before: Championship, hours: Timetable) -> Refusal | None:
+def _refusal_out_of_turn(before: Championship, hours: Timetable) -> Refusal | None:
     """No match is played before those whose winner or loser it waits for."""
     for fixture in before.fixtures.values():
         at = hours.hour_of(fixture)
@@ -61,7 +61,9 @@ def _why_out_of_turn(before: Championship, hours: Timetable) -> Refusal | None:
             other = hours.hour_of(feeder)
             if at is not None and other is not None and at <= other:
                 there = at_the_event(before.regulation, at)
-                return refuse("schedule.set_by", "hour_out_of_turn", phase=fixture.phase, at=there, other=feeder.phase)
+                return forbidden_by(
+                    "schedule.set_by", "hour_out_of_turn", phase=fixture.phase, at=there, other=feeder.phase
+                )
     return None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from carteado.regulation import Refusal, TrucoRules, refuse
+from carteado.regulation import Refusal, TrucoRules, forbidden_by
 from carteado.regulation.event_rules import CountedFrom
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.clocks import Awaited, Moment, latest_arrival
@@ -59,19 +59,19 @@ def _has_played(championship: Championship, pair: PairId, match: MatchId) -> boo
     )
 
 
-def why_needs_reason(championship: Championship, log: MatchLog, operation: WalkOver) -> Refusal | None:
+def refusal_without_reason(championship: Championship, log: MatchLog, operation: WalkOver) -> Refusal | None:
     """Before the tolerance has run, of a match never called, and where no text says when somebody is late, only the
     referee's reason gives a W.O.
 
     Key: lateness.tolerance_minutes.
     """
-    refused = _why_there_in_time(championship, log, operation)
+    refused = _refusal_if_in_time(championship, log, operation)
     if refused is None and not operation.why.strip():
-        refused = _why_early(championship, log, operation)
+        refused = _refusal_if_early(championship, log, operation)
     return refused and cited(championship.regulation, refused)
 
 
-def _why_there_in_time(championship: Championship, log: MatchLog, operation: WalkOver) -> Refusal | None:
+def _refusal_if_in_time(championship: Championship, log: MatchLog, operation: WalkOver) -> Refusal | None:
     """Where each match has its tolerance, no reason makes a pair absent that came within it. Key:
     lateness.tolerance_minutes."""
     lateness, clock = championship.regulation.event.lateness, log.clock.until(operation.at)
@@ -89,14 +89,14 @@ def _there(championship: Championship, at: datetime) -> datetime:
     return at_the_event(championship.regulation, at)
 
 
-def _why_early(championship: Championship, log: MatchLog, operation: WalkOver) -> Refusal | None:
+def _refusal_if_early(championship: Championship, log: MatchLog, operation: WalkOver) -> Refusal | None:
     if not log.clock.has(Moment.CALLED):
-        return refuse(TOLERANCE, "walkover_of_uncalled_match")
+        return forbidden_by(TOLERANCE, "walkover_of_uncalled_match")
     clock = log.clock.until(operation.at)
     for pair in (one for one in log.pairs if one in operation.absent):
         limit = latest_arrival(championship.regulation_of(operation.match), clock, pair)
         if limit is None:
-            return refuse(TOLERANCE, "walkover_needs_reason")
+            return forbidden_by(TOLERANCE, "walkover_needs_reason")
         if not limit.is_past(operation.at):
             return Refusal(limit.key, "not_late_yet", {"pair": pair, "until": _there(championship, limit.at)})
     return None

@@ -10,34 +10,36 @@ from carteado.tournament.matches.match_log import MatchLog, State, new_log
 from carteado.tournament.operations import CallMatch, MarkTime, StartMatch, WalkOver
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.running.departures import left
-from carteado.tournament.running.lateness import why_needs_reason, with_awaited
+from carteado.tournament.running.lateness import refusal_without_reason, with_awaited
 from carteado.tournament.running.registrations import with_seated
 from carteado.tournament.state.championship import Championship, Departure, Next
 
 
-def open_log(before: Championship, match: MatchId) -> MatchLog | Refusal:
+def open_log(championship: Championship, match: MatchId) -> MatchLog | Refusal:
     """The record of a match that is still to be decided, with the pairs that play it."""
-    if match not in before.fixtures:
+    if match not in championship.fixtures:
         return out_of_order("no_such_match", match=match)
-    log = before.logs.get(match)
+    log = championship.logs.get(match)
     if log is not None and log.state in (State.OFFICIAL, State.WALKOVER):
         return out_of_order("match_decided", match=match)
-    pairs = before.bracket.pairs(match)
+    pairs = championship.bracket.pairs(match)
     if pairs is None:
         return out_of_order("pairs_not_known", match=match)
-    if before.bracket.ended(match):
+    if championship.bracket.ended(match):
         return out_of_order("match_decided", match=match)
     log = log or new_log(pairs)
-    return log if log.has_begun else with_awaited(before, match, log)
+    return log if log.has_begun else with_awaited(championship, match, log)
 
 
-def with_log(before: Championship, match: MatchId, log: MatchLog) -> Championship:
-    return replace(before, logs={**before.logs, match: log})
+def with_log(championship: Championship, match: MatchId, log: MatchLog) -> Championship:
+    return replace(championship, logs={**championship.logs, match: log})
 
 
-def why_busy(before: Championship, match: MatchId, log: MatchLog, table: str | None = None) -> Refusal | None:
+def refusal_while_busy(
+    championship: Championship, match: MatchId, log: MatchLog, table: str | None = None
+) -> Refusal | None:
     """A pair plays one match at a time, and a table holds one match."""
-    for name, other in before.logs.items():
+    for name, other in championship.logs.items():
         if name == match or not other.is_on:
             continue
         if both := set(log.pairs) & set(other.pairs):
@@ -47,52 +49,52 @@ def why_busy(before: Championship, match: MatchId, log: MatchLog, table: str | N
     return None
 
 
-def call_match(before: Championship, operation: CallMatch) -> Next:
-    log = open_log(before, operation.match)
+def call_match(championship: Championship, operation: CallMatch) -> Next:
+    log = open_log(championship, operation.match)
     if isinstance(log, Refusal):
         return log
     if log.has_begun:
         return out_of_order("match_has_begun", match=operation.match)
-    if refused := why_busy(before, operation.match, log, operation.table):
+    if refused := refusal_while_busy(championship, operation.match, log, operation.table):
         return refused
-    return marked(before, operation, replace(log, table=operation.table), Moment.CALLED)
+    return marked(championship, operation, replace(log, table=operation.table), Moment.CALLED)
 
 
-def start_match(before: Championship, operation: StartMatch) -> Next:
-    log = open_log(before, operation.match)
+def start_match(championship: Championship, operation: StartMatch) -> Next:
+    log = open_log(championship, operation.match)
     if isinstance(log, Refusal):
         return log
-    if refused := why_busy(before, operation.match, log):
+    if refused := refusal_while_busy(championship, operation.match, log):
         return refused
-    seated = with_seated(before, operation, log)
+    seated = with_seated(championship, operation, log)
     return seated if isinstance(seated, Refusal) else marked(seated, operation, log, Moment.STARTED)
 
 
-def mark_time(before: Championship, operation: MarkTime) -> Next:
-    log = open_log(before, operation.match)
+def mark_time(championship: Championship, operation: MarkTime) -> Next:
+    log = open_log(championship, operation.match)
     if isinstance(log, Refusal):
         return log
     if operation.moment in (Moment.CALLED, Moment.STARTED, Moment.ENDED):
         return out_of_order("moment_by_its_operation", moment=operation.moment)
-    return marked(before, operation, log, operation.moment, operation.pair)
+    return marked(championship, operation, log, operation.moment, operation.pair)
 
 
 def marked(
-    before: Championship,
+    championship: Championship,
     operation: CallMatch | StartMatch | MarkTime,
     log: MatchLog,
     moment: Moment,
     pair: PairId | None = None,
 ) -> Next:
-    phase = before.fixtures[operation.match].phase
+    phase = championship.fixtures[operation.match].phase
     mark = Mark(moment, operation.at, pair)
-    clock = recorded(before.regulation_of(operation.match), phase, log.clock, mark)
-    return clock if isinstance(clock, Refusal) else with_log(before, operation.match, replace(log, clock=clock))
+    clock = recorded(championship.regulation_of(operation.match), phase, log.clock, mark)
+    return clock if isinstance(clock, Refusal) else with_log(championship, operation.match, replace(log, clock=clock))
 
 
-def walk_over(before: Championship, operation: WalkOver) -> Next:
+def walk_over(championship: Championship, operation: WalkOver) -> Next:
     """Keys: lateness.tolerance_minutes, lateness.result, walkover.score."""
-    log = open_log(before, operation.match)
+    log = open_log(championship, operation.match)
     if isinstance(log, Refusal):
         return log
     if log.has_begun:
@@ -100,10 +102,12 @@ def walk_over(before: Championship, operation: WalkOver) -> Next:
     absent = tuple(pair for pair in log.pairs if pair in operation.absent)
     if not absent or set(operation.absent) - set(log.pairs):
         return out_of_order("absent_not_in_match", match=operation.match)
-    if refused := _why_there(before, operation.match, absent) or why_needs_reason(before, log, operation):
+    if refused := _refusal_if_present(championship, operation.match, absent) or refusal_without_reason(
+        championship, log, operation
+    ):
         return refused
-    after = with_log(before, operation.match, replace(log, absent=absent))
-    if before.regulation.event.lateness is None:
+    after = with_log(championship, operation.match, replace(log, absent=absent))
+    if championship.regulation.event.lateness is None:
         return after
     departure = Departure("lateness.result", operation.at, operation.why, operation.match)
     for pair in absent:
@@ -111,9 +115,9 @@ def walk_over(before: Championship, operation: WalkOver) -> Next:
     return after
 
 
-def _why_there(before: Championship, match: MatchId, absent: Sequence[PairId]) -> Refusal | None:
+def _refusal_if_present(championship: Championship, match: MatchId, absent: Sequence[PairId]) -> Refusal | None:
     """A pair that is playing at another table is not absent."""
-    for name, other in before.logs.items():
+    for name, other in championship.logs.items():
         if name != match and other.state is State.PLAYING and (there := set(absent) & set(other.pairs)):
             return out_of_order("pair_is_playing", pair=min(there), match=name)
     return None

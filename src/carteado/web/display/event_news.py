@@ -29,7 +29,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.display.rounds_in_words import rounds_in_words
 from carteado.web.events.differences import event_day as day_in_words
 from carteado.web.kit.words.catalogue import words
-from carteado.web.kit.words.dates import moment, plain_date
+from carteado.web.kit.words.dates import moment_in_words, plain_date
 
 TOLD = (Announce, SetHours, ChangeRules, Suspend, Resume, Cancel)
 """The operations that the pairs are told of."""
@@ -117,7 +117,7 @@ class _Told:
                 return News(number=number, at=operation.at, title=title, why=operation.why, lines=lines, key=key)
             case Suspend() | Cancel():
                 title = _("The event is cancelled") if isinstance(operation, Cancel) else _("The event is suspended")
-                reason = words().shown(operation.reason).capitalize()
+                reason = words().in_words(operation.reason).capitalize()
                 return News(
                     number=number,
                     at=operation.at,
@@ -165,7 +165,7 @@ class _Told:
         for one in self.standing:
             if isinstance(one, ChangeRules):
                 for rule in rules_in_words(self.regulation, one):
-                    yield _("Changed on {moment}: {rule}").format(moment=moment(one.at), rule=rule)
+                    yield _("Changed on {moment}: {rule}").format(moment=moment_in_words(one.at), rule=rule)
 
     # --- hours ----------------------------------------------------------------------------------------------------
 
@@ -197,16 +197,16 @@ class _Told:
 
     def _round(self, one: RoundId) -> str:
         known: Mapping[RoundId, str] = self.rounds
-        return known.get(one, words().shown(one.phase))
+        return known.get(one, words().in_words(one.phase))
 
     def _match(self, match: MatchId) -> str:
         fixture = self.championship.fixtures.get(match)
-        return _("a match of {phase}").format(phase=words().shown(fixture.phase)) if fixture else _("a match")
+        return _("a match of {phase}").format(phase=words().in_words(fixture.phase)) if fixture else _("a match")
 
 
 def _hour(label: str, was: datetime | None, becomes: datetime | None) -> Iterator[Change]:
     if was != becomes:
-        yield Change(label, moment(was) if was else "", moment(becomes) if becomes else _("no hour"))
+        yield Change(label, moment_in_words(was) if was else "", moment_in_words(becomes) if becomes else _("no hour"))
 
 
 def _moved(regulation: Regulation, before: EventSettings, after: EventSettings) -> Iterator[Change]:
@@ -219,7 +219,7 @@ def _moved(regulation: Regulation, before: EventSettings, after: EventSettings) 
     for label, limit in ((_("Entries open"), opening), (_("Entries close"), closing)):
         one, two = limit(regulation, before), limit(regulation, after)
         if one and two and one.at != two.at:
-            yield Change(label, moment(one.at), moment(two.at))
+            yield Change(label, moment_in_words(one.at), moment_in_words(two.at))
 
 
 def _days(regulation: Regulation, settings: EventSettings) -> str:

@@ -19,7 +19,7 @@ def rounds_in_words(plan: Plan) -> dict[RoundId, str]:
     counts = Counter((one.stage, one.phase) for one in rounds)
     names = {}
     for one in rounds:
-        name = words().shown(phase_word(stages[one.stage], one.phase))
+        name = words().in_words(phase_word(stages[one.stage], one.phase))
         if one.phase in (GROUP, SWISS, QUALIFYING) or counts[one.stage, one.phase] > 1:
             name = _("%(phase)s, round %(number)d") % {"phase": name, "number": one.round}
         names[one] = name

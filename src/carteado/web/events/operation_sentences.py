@@ -77,7 +77,7 @@ UNSIGNED: Mapping[str, str | Promise] = {
 _TEAM = frozenset(Role.of_events())
 _WHO_DECIDES = frozenset({Role.ORGANISER, Role.REFEREE})
 
-TELLS: Mapping[str, frozenset[Role]] = {
+NOTIFIES: Mapping[str, frozenset[Role]] = {
     "announce": _TEAM,
     "set_hours": _TEAM,
     "change_rules": _TEAM,

@@ -14,14 +14,14 @@ from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.formats.stages import Fixture
 from carteado.tournament.matches.timetable import MatchHour, RoundHour, RoundId, Timetable, round_of
 from carteado.web.display.rounds_in_words import rounds_in_words
-from carteado.web.organising.step_forms import InOurTime
+from carteado.web.organising.step_forms import PlausibleDate
 
 LONGEST_WHY = 300
 MOST_MATCH_FIELDS = 300
 """With more matches than this only rounds have hours: a league of all against all would fill a hall with fields."""
 
 
-class HourField(InOurTime, forms.DateTimeField):
+class HourField(PlausibleDate, forms.DateTimeField):
     """A day and hour, in the time of the site."""
 
     def __init__(self, label: str) -> None:

@@ -31,7 +31,7 @@ from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.timetable import RoundId, Timetable, timetable
 from carteado.tournament.operations import SetHours
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.display.rounds_in_words import rounds_in_words
 from carteado.web.events import store
 from carteado.web.events.details import Details
@@ -39,7 +39,7 @@ from carteado.web.events.formats import is_drawn_by_lot, plan_of
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.guarding.policy import Action
-from carteado.web.kit.words.dates import moment
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.organising.forecast_in_words import match_lengths
 from carteado.web.organising.hours_form import HoursForm
 from carteado.web.pages.access import SiteRequest, needs
@@ -93,7 +93,7 @@ def _case(event: Event) -> Case | None:
     if event.is_draft or form is None or not days:
         return None
     lengths = match_lengths(details, form, details.capacity, asker=(event.pk, "hours"))
-    names = Telling(event, championship) if championship.fixtures else None
+    names = ChampionshipInWords(event, championship) if championship.fixtures else None
     return Case(
         event=event,
         details=details,
@@ -133,7 +133,7 @@ def _nothing_yet(request: SiteRequest) -> HttpResponse:
         "lacks_hour": not details.settings.days,
         "is_draft": request.event.is_draft,
     }
-    return render(request, "events/manage/no_hours.html", context)
+    return render(request, "organising/no_hours.html", context)
 
 
 def _initial(case: Case) -> dict[str, int]:
@@ -195,7 +195,7 @@ def _publish(request: SiteRequest, case: Case, form: HoursForm) -> HttpResponse:
     )
     result = store.append(case.event, operation, by=request.user)
     if isinstance(result, Refusal):
-        trouble = Telling(case.event, case.championship).trouble(result)
+        trouble = ChampionshipInWords(case.event, case.championship).trouble(result)
         return _page(request, case, form, trouble, found=found, status=409)
     messages.success(request, _("Published. Every pair finds its hours on its page."))
     return redirect("hours", slug=case.event.slug)
@@ -229,7 +229,7 @@ def _page(
         "versions": case.championship.hours_versions[::-1],
         "has_begun": bool(case.championship.logs),
     }
-    return render(request, "events/manage/hours.html", context, status=status)
+    return render(request, "organising/hours.html", context, status=status)
 
 
 def _sign(found: Iterable[Doubt]) -> str:
@@ -242,7 +242,10 @@ def _in_words(doubt: Doubt, names: Mapping[RoundId, str]) -> str:
         case TooLittleRest():
             said = _("{round} on {at}: {other} and the rest after it last until {free}.")
             return said.format(
-                round=names[doubt.round], other=names[doubt.other], at=moment(doubt.at), free=moment(doubt.free_from)
+                round=names[doubt.round],
+                other=names[doubt.other],
+                at=moment_in_words(doubt.at),
+                free=moment_in_words(doubt.free_from),
             )
         case TooFewTables():
             said = ngettext(
@@ -250,7 +253,7 @@ def _in_words(doubt: Doubt, names: Mapping[RoundId, str]) -> str:
                 "{matches} matches at once on {at}, but there are {tables} tables.",
                 doubt.tables,
             )
-            return said.format(matches=doubt.matches, at=moment(doubt.at), tables=doubt.tables)
+            return said.format(matches=doubt.matches, at=moment_in_words(doubt.at), tables=doubt.tables)
         case HallClosed():
             said = _("{round} on {at}: outside the hours of the event.")
-            return said.format(round=names[doubt.round], at=moment(doubt.at))
+            return said.format(round=names[doubt.round], at=moment_in_words(doubt.at))

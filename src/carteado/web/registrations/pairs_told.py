@@ -37,7 +37,7 @@ def tell_pairs(event: Event, championship: Championship) -> None:
         if news is None:
             return
         messages = [
-            mail.message("entries/email/news", to=one.email, context=_context(event, one) | {"news": news})
+            mail.message("registrations/email/news", to=one.email, context=_context(event, one) | {"news": news})
             for one in _people_in(event, championship)
         ]
     mail.deliver_all(messages)
@@ -80,7 +80,7 @@ def send_convocations(event: Event, championship: Championship, pairs: Iterable[
         context = {"convocation": told, "day": plain_date(told.day) if told.day else ""}
         people = event.entrants.filter(erased_at=None, code__in=codes).exclude(email="").order_by("number")
         messages: list[EmailMessage] = [
-            mail.message("entries/email/convocation", to=one.email, context=_context(event, one) | context)
+            mail.message("registrations/email/convocation", to=one.email, context=_context(event, one) | context)
             for one in people
         ]
     mail.deliver_all(messages)

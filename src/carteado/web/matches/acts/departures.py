@@ -10,7 +10,7 @@ from carteado.tournament.operations import DisqualifyPair, WalkOver, WithdrawPai
 from carteado.tournament.registrations.acts import GROUND_KEYS, Ground, grounds
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
-from carteado.web.kit.words.dates import moment
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.matches.acts.base import Act, Author, reason_field
 from carteado.web.matches.match_desk import Desk
 
@@ -22,7 +22,7 @@ class Absence(Act):
     """
 
     name, title, button = "wo", gettext_lazy("W.O."), gettext_lazy("Give the W.O.")
-    said = gettext_lazy("W.O. given.")
+    done_message = gettext_lazy("W.O. given.")
     permission = Action.RULE
     keys = ("lateness.tolerance_minutes", "lateness.result", "walkover.score", "walkover.opponent")
 
@@ -51,7 +51,7 @@ def _when(desk: Desk) -> str:
     if not limits:
         return _("No published hour says from when a pair is late: the W.O. needs your reason.")
     if max(limits) >= desk.now:
-        told = moment(max(limits))
+        told = moment_in_words(max(limits))
         return _("The pairs have time until {moment}: a W.O. before that needs your reason.").format(moment=told)
     return _("The time to arrive is over: the reason may stay empty.")
 
@@ -60,7 +60,7 @@ class Disqualification(Act):
     """Sends a pair out of the event. Keys: disqualification.final, referee.disqualify, clock.absence_minutes."""
 
     name, title, button = "desclassificar", gettext_lazy("Disqualification"), gettext_lazy("Disqualify")
-    said = gettext_lazy("Disqualified. The pair loses by W.O. what it has not finished.")
+    done_message = gettext_lazy("Disqualified. The pair loses by W.O. what it has not finished.")
     permission = Action.RULE
     keys = ("disqualification.final", "referee.disqualify")
 
@@ -72,9 +72,9 @@ class Disqualification(Act):
         super().__init__(desk, data)
         regulation = desk.championship.regulation
         self.choose_from("pair", _staying(desk))
-        known = [(str(one), _ground_in_words(desk, one)) for one in grounds(regulation)]
-        self.choose_from("ground", known)
-        self.fields["ground"].initial = known[0][0] if len(known) == 1 else None
+        choices = [(str(one), _ground_in_words(desk, one)) for one in grounds(regulation)]
+        self.choose_from("ground", choices)
+        self.fields["ground"].initial = choices[0][0] if len(choices) == 1 else None
 
     @classmethod
     def is_offered(cls, desk: Desk) -> bool:
@@ -88,7 +88,7 @@ class Disqualification(Act):
 def _ground_in_words(desk: Desk, ground: Ground) -> str:
     """The ground with its article, because the referee chooses between articles."""
     regulation = desk.championship.regulation
-    return f"{words().shown(ground).capitalize()} ({regulation.cite(GROUND_KEYS[ground])})"
+    return f"{words().in_words(ground).capitalize()} ({regulation.cite(GROUND_KEYS[ground])})"
 
 
 def _staying(desk: Desk) -> list[tuple[str, str]]:
@@ -100,7 +100,7 @@ class Withdrawal(Act):
     """A pair gives up the event. Keys: withdrawal.request, withdrawal.effect."""
 
     name, title, button = "desistencia", gettext_lazy("A pair gives up"), gettext_lazy("Note that it gives up")
-    said = gettext_lazy("Noted. The pair loses by W.O. what it has not finished.")
+    done_message = gettext_lazy("Noted. The pair loses by W.O. what it has not finished.")
     permission = Action.RULE
     keys = ("withdrawal.request", "withdrawal.effect", "walkover.opponent")
 
