@@ -39,6 +39,14 @@ def day_of(begins: datetime, ends: datetime | None) -> Hours:
     return Hours(begins, ends or begins + LONGEST_DAY)
 
 
+def with_long_last_day(days: tuple[Hours, ...], since: datetime | None = None) -> tuple[Hours, ...]:
+    """The days with a last one that is long enough for anything: what comes after its closing hour is for people to
+    see and to change."""
+    last = days[-1]
+    start = max(last.start, since) if since else last.start
+    return (*days[:-1], Hours(last.start, max(last.end, start + 4 * LONGEST_DAY)))
+
+
 # --- proposing ----------------------------------------------------------------------------------------------------
 
 

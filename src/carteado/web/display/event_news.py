@@ -26,7 +26,7 @@ from carteado.tournament.operations import (
 from carteado.tournament.registrations.eligibility import EventSettings, closing, event_day, opening
 from carteado.tournament.running.dispatch import in_force
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.rounds_in_words import rounds_in_words
+from carteado.web.display.rounds_in_words import round_in_words, rounds_in_words
 from carteado.web.events.differences import event_day as day_in_words
 from carteado.web.kit.words.catalogue import words
 from carteado.web.kit.words.dates import moment_in_words, plain_date
@@ -197,7 +197,7 @@ class _Told:
 
     def _round(self, one: RoundId) -> str:
         known: Mapping[RoundId, str] = self.rounds
-        return known.get(one, words().in_words(one.phase))
+        return round_in_words(known, one)
 
     def _match(self, match: MatchId) -> str:
         fixture = self.championship.fixtures.get(match)

@@ -24,6 +24,7 @@ from carteado.planning.hours import (
     day_of,
     doubts,
     proposed,
+    with_long_last_day,
 )
 from carteado.regulation import Refusal
 from carteado.tournament.formats.plans import Plan
@@ -32,10 +33,9 @@ from carteado.tournament.matches.timetable import RoundId, Timetable, timetable
 from carteado.tournament.operations import SetHours
 from carteado.tournament.state.championship import Championship
 from carteado.web.display.championship_in_words import ChampionshipInWords
-from carteado.web.display.rounds_in_words import rounds_in_words
+from carteado.web.display.rounds_in_words import expected_plan, rounds_in_words
 from carteado.web.events import store
 from carteado.web.events.details import Details
-from carteado.web.events.formats import is_drawn_by_lot, plan_of
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.guarding.policy import Action
@@ -88,9 +88,9 @@ def hours(request: SiteRequest) -> HttpResponse:
 def _case(event: Event) -> Case | None:
     """None while nobody knows which rounds there are, or while the event has no day and hour."""
     details, championship = store.details_of(event), store.championship_of(event)
-    form = _plan(details, championship)
+    form = expected_plan(details, championship)
     days = tuple(day_of(one.begins, one.ends) for one in details.settings.days)
-    if event.is_draft or form is None or not days:
+    if event.is_draft or not form.stages or not days:
         return None
     lengths = match_lengths(details, form, details.capacity, asker=(event.pk, "hours"))
     names = ChampionshipInWords(event, championship) if championship.fixtures else None
@@ -109,16 +109,6 @@ def _case(event: Event) -> Case | None:
         names={match: names.encounter(match) for match in championship.fixtures} if names else {},
         is_forecast=lengths is not None,
     )
-
-
-def _plan(details: Details, championship: Championship) -> Plan | None:
-    """The plan that was settled, or before that the one for the number of places. None until a lot has decided."""
-    if championship.plan.stages:
-        return championship.plan
-    if is_drawn_by_lot(details.rules) and not details.stages:
-        return None
-    found = plan_of(details, details.capacity)
-    return None if isinstance(found, Refusal) else found
 
 
 def _stepped(length: timedelta) -> timedelta:
@@ -158,16 +148,20 @@ def _proposed(request: SiteRequest, case: Case, hall: Hall, initial: Mapping[str
     begun = [match for match, log in championship.logs.items() if log.has_begun]
     now = timezone.now() if begun else None
     tables = hall.tables or max(1, len(case.plan.fixtures))
-    made = proposed(case.plan, replace(hall, tables=tables), done=begun, since=_next_step(now))
+    since, trouble = _next_step(now), NO_TROUBLE
+    made = proposed(case.plan, replace(hall, tables=tables), done=begun, since=since)
     if isinstance(made, Refusal):
         trouble = Trouble(refusal=_("It does not fit: more tables, more days or a later closing hour are needed."))
+        longer = replace(hall, tables=tables, days=with_long_last_day(hall.days, since))
+        made = proposed(case.plan, longer, done=begun, since=since)
+    if isinstance(made, Refusal):
         form = HoursForm(case.plan, case.names, championship.hours, **initial)
         return _page(request, case, form, trouble)
     played = {one: at for one, at in championship.hours.rounds.items() if one not in made.rounds}
     kept = {match: at for match, at in championship.hours.matches.items() if match in begun}
     told = Timetable({**played, **made.rounds}, {**kept, **made.matches})
     form = HoursForm(case.plan, case.names, told, **initial)
-    return _page(request, case, form, found=doubts(case.plan, told, hall), is_proposal=True)
+    return _page(request, case, form, trouble, found=doubts(case.plan, told, hall), is_proposal=True)
 
 
 def _next_step(now: datetime | None) -> datetime | None:

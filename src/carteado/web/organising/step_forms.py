@@ -183,12 +183,10 @@ def _instant_input() -> forms.DateTimeInput:
 
 
 class DayFields(NamedTuple):
-    """A further day of the event in the form: bound fields."""
+    """A further day of the event in the form: its number, and the fields for day, hour and closing."""
 
     number: int
-    day: forms.BoundField
-    hour: forms.BoundField
-    until: forms.BoundField
+    fields: list[forms.BoundField]
 
 
 class PlaceForm(StepForm):
@@ -234,7 +232,7 @@ class PlaceForm(StepForm):
     @property
     def further_days(self) -> list[DayFields]:
         return [
-            DayFields(number, *(self[f"{name}_{number}"] for name in ("day", "hour", "until")))
+            DayFields(number, [self[f"{name}_{number}"] for name in ("day", "hour", "until")])
             for number in FURTHER_DAYS
         ]
 

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from carteado.tournament.matches.timetable import RoundId, round_of
 from carteado.web.display.event_news import stopped
 from carteado.web.display.phases import Match, ResultsBuilder
-from carteado.web.display.rounds_in_words import rounds_in_words
+from carteado.web.display.rounds_in_words import expected_plan, round_in_words, rounds_in_words
 from carteado.web.events.differences import event_day
+from carteado.web.events.store import details_of
 from carteado.web.kit.sending.typesetting import Paper, qr
 from carteado.web.kit.words.catalogue import words
 from carteado.web.kit.words.dates import hour_in_words, moment_in_words, plain_date
@@ -62,14 +63,14 @@ def _late(visible: VisibleEvent) -> str:
 def _days(visible: VisibleEvent) -> Iterator[Json]:
     """Each day with its rounds in order of time, and the matches of each round as far as their pairs are known."""
     championship = visible.championship
-    names = rounds_in_words(championship.plan)
+    names = rounds_in_words(expected_plan(details_of(visible.event), championship))
     matches = _matches(visible)
     by_day: dict[str, list[Json]] = {}
     for one, at in sorted(championship.hours.rounds.items(), key=lambda item: item[1]):
         there = timezone.localtime(at)
         day = f"{date_format(there, 'l')}, {plain_date(there.date())}"
         values = {
-            "title": capfirst(names.get(one, words().in_words(one.phase))),
+            "title": capfirst(round_in_words(names, one)),
             "hour": hour_in_words(there),
             "matches": matches.get(one, []),
         }

@@ -19,8 +19,9 @@ from carteado.tournament.matches.timetable import RoundId, round_of
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.state.championship import Championship, Status
 from carteado.web.display.phases import Match, ResultsBuilder
-from carteado.web.display.rounds_in_words import rounds_in_words
-from carteado.web.kit.words.catalogue import language, words
+from carteado.web.display.rounds_in_words import expected_plan, round_in_words, rounds_in_words
+from carteado.web.events.details import Details
+from carteado.web.kit.words.catalogue import language
 from carteado.web.watch.visible_event import VisibleEvent
 
 REST_BETWEEN_MATCHES = timedelta(minutes=5)
@@ -85,11 +86,11 @@ class RoundTurn(NamedTuple):
     is_over: bool
 
 
-def programme_of(championship: Championship) -> tuple[RoundTurn, ...]:
+def programme_of(championship: Championship, details: Details) -> tuple[RoundTurn, ...]:
     """The rounds that have a published hour, in order of time. Key: schedule.published."""
-    names = rounds_in_words(championship.plan)
+    names = rounds_in_words(expected_plan(details, championship))
     turns = [
-        RoundTurn(names.get(one, words().in_words(one.phase)), at, _is_over(championship, one))
+        RoundTurn(round_in_words(names, one), at, _is_over(championship, one))
         for one, at in championship.hours.rounds.items()
     ]
     return tuple(sorted(turns, key=lambda turn: turn.at))

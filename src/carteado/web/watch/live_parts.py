@@ -35,10 +35,11 @@ def standings_part(visible: VisibleEvent) -> Mapping[str, object]:
 
 
 def agenda_part(visible: VisibleEvent) -> Mapping[str, object]:
-    schedule = agenda_of(visible, details_of(visible.event).tables)
+    details = details_of(visible.event)
+    schedule = agenda_of(visible, details.tables)
     return {
         "schedule": schedule,
-        "programme": programme_of(visible.championship),
+        "programme": programme_of(visible.championship, details),
         "several_days": days_of(schedule) > 1,
         "stopped": stopped(visible.championship),
         "regulation": visible.championship.regulation,

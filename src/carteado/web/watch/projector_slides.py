@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from carteado.web.display.bracket_drawing import Box, BoxState, BracketView
 from carteado.web.display.phases import Match, results_of
 from carteado.web.events.headlines import About, headline_of
+from carteado.web.events.store import details_of
 from carteado.web.kit.words.catalogue import words
 from carteado.web.regulations.rulebook import article_name
 from carteado.web.watch.agenda import RoundTurn, programme_of
@@ -99,7 +100,9 @@ def _slides(visible: VisibleEvent, current: CurrentMatches) -> Iterator[Slide]:
 
 def _programme_slides(visible: VisibleEvent) -> Iterator[Slide]:
     """The hours of the rounds that are not over. Key: schedule.published."""
-    turns = [one for one in programme_of(visible.championship) if not one.is_over]
+    if not visible.championship.hours:
+        return
+    turns = [one for one in programme_of(visible.championship, details_of(visible.event)) if not one.is_over]
     for number, part in enumerate(_parts(turns, MOST_ROWS), start=1):
         yield Slide(id=f"horarios-{number}", title=_("Hours of the rounds"), programme=part)
 
