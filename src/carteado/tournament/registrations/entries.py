@@ -4,7 +4,7 @@
 do the same for a new entry. ``acts`` holds which change may follow which, and who may make it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -40,9 +40,12 @@ from carteado.tournament.registrations.acts import (
     grounds,
 )
 from carteado.tournament.registrations.eligibility import (
+    ACCEPTANCES,
     Circumstances,
     EventSettings,
+    Requirement,
     Verdict,
+    VerdictState,
     cited,
     refusal_by_time,
     unmet,
@@ -172,13 +175,14 @@ def _may_follow(before: Step, step: Step) -> bool:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll:
     """All entries of an event, with what is needed to check them. ``drawn`` is true once the bracket is: no pair joins
-    then."""
+    then. Without ``asks_acceptance`` what was done before is done again, and nobody is asked what they accepted."""
 
     regulation: Regulation
     entries: tuple[Entry, ...] = ()
     people: Mapping[PersonId, Person] = field(default_factory=dict)
     settings: EventSettings = field(default_factory=EventSettings)
     drawn: bool = False
+    asks_acceptance: bool = True
 
     def with_entry(self, entry: Entry) -> "Roll":
         """The roll with this entry replaced, or added at the end if it is new."""
@@ -235,6 +239,43 @@ def entry_verdicts(roll: Roll, entry: Entry) -> dict[PersonId, tuple[Verdict, ..
         for person in entry.people
         if person in roll.people
     }
+
+
+class Unaccepted(NamedTuple):
+    """Something that a person must accept or sign, and has not."""
+
+    pair: PairId
+    person: PersonId
+    verdict: Verdict
+
+
+def unaccepted(roll: Roll, entry: Entry) -> tuple[Unaccepted, ...]:
+    """What the pair has not accepted of what the regulation requires. Papers count once the pair is selected.
+
+    Keys: consents.regulation and the others, consents.documents.
+    """
+    return tuple(
+        Unaccepted(entry.id, person, verdict)
+        for person, found in entry_verdicts(roll, entry).items()
+        for verdict in found
+        if verdict.requirement in ACCEPTANCES and verdict.state is not VerdictState.MET
+    )
+
+
+def why_not_in_the_field(roll: Roll, pairs: Iterable[PairId]) -> Refusal | None:
+    """Why these pairs may not be settled or drawn: one of them has not accepted or signed what is required.
+
+    Keys: consents.regulation and the others, consents.documents.
+    """
+    if not roll.asks_acceptance:
+        return None
+    entries = {entry.id: entry for entry in roll.entries}
+    missing = next((one for pair in pairs if pair in entries for one in unaccepted(roll, entries[pair])), None)
+    if missing is None:
+        return None
+    is_paper = missing.verdict.requirement is Requirement.DOCUMENTS_SIGNED
+    code = "pair_has_not_signed" if is_paper else "pair_has_not_accepted"
+    return Refusal(missing.verdict.key, code, {"pair": missing.pair, "person": missing.person})
 
 
 # --- opening an entry ---------------------------------------------------------------------------------------------
@@ -415,7 +456,7 @@ def _why_not_complete(entry: Entry, _change: Change, roll: Roll) -> Refusal | No
 
 
 def _why_not_select(entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
-    return _why_no_place(roll) or _why_not_eligible(entry, roll)
+    return _why_no_place(roll) or _why_not_eligible(entry, roll) or _why_not_accepted(entry, roll)
 
 
 def _why_not_invite(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
@@ -424,7 +465,12 @@ def _why_not_invite(_entry: Entry, _change: Change, roll: Roll) -> Refusal | Non
 
 def _why_not_accept(entry: Entry, change: Change, roll: Roll) -> Refusal | None:
     """The invitation already holds the place. Both people must agree and be eligible. Key: consents.partner."""
-    return _why_drawn(roll) or _why_not_complete(entry, change, roll) or _why_not_eligible(entry, roll)
+    return (
+        _why_drawn(roll)
+        or _why_not_complete(entry, change, roll)
+        or _why_not_eligible(entry, roll)
+        or _why_not_accepted(entry, roll)
+    )
 
 
 def _why_not_reserve(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
@@ -445,9 +491,21 @@ def _why_drawn(roll: Roll) -> Refusal | None:
 
 
 def _why_not_eligible(entry: Entry, roll: Roll) -> Refusal | None:
-    """The first requirement that one of the pair does not meet. An unknown fact bars no pair."""
+    """The first requirement that one of the pair does not meet. An unknown fact bars no pair, unless it is an
+    acceptance."""
     failed = (verdict for found in entry_verdicts(roll, entry).values() for verdict in unmet(found))
     return next((verdict.reason for verdict in failed), None)
+
+
+def _why_not_accepted(entry: Entry, roll: Roll) -> Refusal | None:
+    """The first acceptance that one of the pair owes. Unlike an open question, it keeps the pair out.
+
+    Keys: consents.regulation and the others.
+    """
+    if not roll.asks_acceptance:
+        return None
+    missing = next(iter(unaccepted(roll, entry)), None)
+    return None if missing is None else Refusal(missing.verdict.key, "consent_missing", {"person": missing.person})
 
 
 def _why_not_withdraw(_entry: Entry, change: Change, roll: Roll) -> Refusal | None:

@@ -14,7 +14,7 @@ from carteado.tournament.formats.stages import SWISS, Filling, Fixture, Kind, St
 from carteado.tournament.formats.swiss import pair_round as paired_round
 from carteado.tournament.operations import CommitDraw, EndRounds, HoldDraw, OfferForms, PairRound, Settle
 from carteado.tournament.outcomes import PairId
-from carteado.tournament.registrations.entries import taking_part
+from carteado.tournament.registrations.entries import taking_part, why_not_in_the_field
 from carteado.tournament.state.championship import Championship, Next
 
 FORM, LOTS = "form", "lots-"
@@ -34,7 +34,7 @@ def offer_forms(before: Championship, operation: OfferForms) -> Next:
 
 
 def settle(before: Championship, operation: Settle) -> Next:
-    """Keys: selection.pairs, format.kind."""
+    """Keys: selection.pairs, format.kind, consents.regulation and the other consents, consents.documents."""
     if before.places or before.logs:
         return out_of_order("draw_held_already")
     if len(operation.pairs) < 2:
@@ -48,7 +48,11 @@ def settle(before: Championship, operation: Settle) -> Next:
         return refuse("selection.pairs", "too_many_pairs", count=len(operation.pairs), most=selection.pairs)
     if operation.plan.entrants != len(operation.pairs):
         return out_of_order("plan_for_others", entrants=operation.plan.entrants, count=len(operation.pairs))
-    if refused := _why_not_entered(before, operation.pairs) or _why_not_drawn_form(before, operation):
+    if refused := (
+        _why_not_entered(before, operation.pairs)
+        or _why_not_drawn_form(before, operation)
+        or why_not_in_the_field(before.roll, operation.pairs)
+    ):
         return refused
     entered = {pair: entry.delegation for pair in operation.pairs if (entry := before.entries.get(pair))}
     delegations = {pair: delegation for pair, delegation in entered.items() if delegation}
@@ -125,9 +129,11 @@ def _replaces(before: Championship, operation: CommitDraw) -> bool:
 
 
 def hold_draw(before: Championship, operation: HoldDraw) -> Next:
-    """Key: format.draw."""
+    """The first draw waits for every acceptance, as settling does. Keys: format.draw, consents.documents."""
     if operation.draw in before.draws:
         return out_of_order("draw_held_already")
+    if not before.places and (refused := why_not_in_the_field(before.roll, before.pairs)):
+        return refused
     if operation.draw not in before.commitments:
         return out_of_order("not_committed", draw=operation.draw)
     if operation.at < before.committed_at[operation.draw]:

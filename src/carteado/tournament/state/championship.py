@@ -92,6 +92,7 @@ class Championship:
     status: Status = Status.RUNNING
     log: tuple[Operation, ...] = field(default=(), compare=False)
     opening: "Championship | None" = field(default=None, compare=False, repr=False)
+    asks_acceptance: bool = field(default=True, compare=False, repr=False)
 
     @cached_property
     def bracket(self) -> Bracket:
@@ -107,6 +108,7 @@ class Championship:
             people=self.people,
             settings=self.settings,
             drawn=bool(self.places),
+            asks_acceptance=self.asks_acceptance,
         )
 
     @property

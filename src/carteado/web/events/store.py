@@ -29,10 +29,12 @@ from carteado.tournament.operations import (
     Confirm,
     Correct,
     Dispute,
+    HoldDraw,
     MarkTime,
     OfferForms,
     OpenEntry,
     Operation,
+    Settle,
     StartMatch,
     Submit,
     WalkOver,
@@ -67,6 +69,10 @@ def _nothing_known(_event: Event) -> Mapping[PersonId, Person]:
 
 ELIGIBILITY_FACTS: list[EligibilityFacts] = [_nothing_known]
 """One slot, filled by ``EntriesConfig.ready``: what is known of an event's people, read under the event's lock."""
+
+
+JUDGES_PEOPLE = (OpenEntry, ChangeEntry, Settle, HoldDraw)
+"""Operations that depend on facts about people: who may enter, and whether they accepted what they must."""
 
 
 class Stale(NamedTuple):
@@ -261,11 +267,11 @@ def _append(event: Event, operation: Operation, by: User | None) -> Refusal | No
 def _appended(
     event: Event, championship: Championship, operation: Operation, by: User | None, people: Mapping[PersonId, Person]
 ) -> Championship | Refusal:
-    """The championship after one more operation. Facts about people are loaded only to judge an entry, and never become
-    part of the operations."""
+    """The championship after one more operation. Facts about people are loaded only to judge an entry, or who is
+    settled and drawn, and never become part of the operations."""
     if event.archived_at is not None:
         return out_of_order("event_is_archived")
-    judges_people = isinstance(operation, OpenEntry | ChangeEntry)
+    judges_people = isinstance(operation, JUDGES_PEOPLE)
     if refused := refusal(replace(championship, people=people) if judges_people else championship, operation):
         return refused
     if isinstance(operation, OpenEntry) and (refused := places.why_full(event, championship)):
@@ -276,7 +282,7 @@ def _appended(
 
 
 def _people_for(event: Event, operations: Iterable[Operation]) -> Mapping[PersonId, Person]:
-    judges_people = any(isinstance(one, OpenEntry | ChangeEntry) for one in operations)
+    judges_people = any(isinstance(one, JUDGES_PEOPLE) for one in operations)
     return ELIGIBILITY_FACTS[0](event) if judges_people else {}
 
 
