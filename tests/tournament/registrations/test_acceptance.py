@@ -1,4 +1,4 @@
-"""What a pair must have accepted before it is selected, settled or drawn: Truco Masters 2025, 4.7 to 5.4; ruling E-18."""
+"""What a pair must accept before it is selected, settled or drawn: Truco Masters 2025, 4.7 to 5.4; ruling E-18."""
 
 from collections.abc import Mapping
 from dataclasses import replace

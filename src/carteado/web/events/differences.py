@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from carteado.regulation import Entry
 from carteado.tournament.formats.stages import Kind
-from carteado.web.events.details import Details, Question, QuestionKind, StageChoice
+from carteado.web.events.details import Details, Prize, Question, QuestionKind, StageChoice
 from carteado.web.events.formats import kind_name
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.words.catalogue import words
@@ -149,6 +149,22 @@ def question(asked: Question) -> str:
     return f"{asked.text} ({kind}, {must})"
 
 
+def names(told: tuple[str, ...]) -> str:
+    return ", ".join(told) or _("none")
+
+
+def prizes(told: tuple[Prize, ...]) -> str:
+    return "; ".join(prize(one) for one in told) or _("none")
+
+
+def prize(told: Prize) -> str:
+    """A prize in one line: ``place 1: trophy (R$ 500,00), from Bar do Zé``."""
+    what = _("place {place}: {what}").format(place=told.place, what=told.what)
+    worth = f" ({reais(told.cents)})" if told.cents else ""
+    giver = _(", from {giver}").format(giver=told.giver) if told.giver else ""
+    return f"{what}{worth}{giver}"
+
+
 QUESTION_KINDS = {
     QuestionKind.TEXT: gettext_lazy("Text"),
     QuestionKind.YES_NO: gettext_lazy("Yes or no"),
@@ -173,4 +189,10 @@ PARTS = (
     Part(Step.FORMAT, gettext_lazy("Forms in the lot"), lambda details: details.forms, forms),
     Part(Step.TABLES, gettext_lazy("Tables"), lambda details: details.tables, tables),
     Part(Step.QUESTIONS, gettext_lazy("Questions"), lambda details: details.questions, questions),
+    Part(Step.PRODUCER, gettext_lazy("Who runs the event"), lambda details: details.producer, text),
+    Part(Step.PRODUCER, gettext_lazy("How to reach them"), lambda details: details.producer_contact, text),
+    Part(Step.PRODUCER, gettext_lazy("Whom to ask about personal data"), lambda details: details.data_contact, text),
+    Part(Step.PRODUCER, gettext_lazy("Sponsors"), lambda details: details.sponsors, names),
+    Part(Step.PRODUCER, gettext_lazy("Supporters"), lambda details: details.supporters, names),
+    Part(Step.PRODUCER, gettext_lazy("Prizes"), lambda details: details.prizes, prizes),
 )

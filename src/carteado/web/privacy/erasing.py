@@ -420,6 +420,8 @@ def _reworded_details(details: Details, said: Text, *, with_pix: bool) -> Detail
         details,
         about=said(details.about),
         fee_note=said(details.fee_note),
+        producer_contact=said(details.producer_contact),
+        data_contact=said(details.data_contact),
         questions=tuple(
             replace(one, text=said(one.text), choices=tuple(map(said, one.choices))) for one in details.questions
         ),

@@ -355,7 +355,14 @@ def _entry(entrant: Entrant) -> dict[str, object]:
         "number": entrant.number,
         "since": entrant.created_at.isoformat(),
         "agreements": [
-            {"to": one.to, "version": one.version, "hash": one.hash, "given": one.given, "at": one.at.isoformat()}
+            {
+                "to": one.to,
+                "title": one.title,
+                "version": one.version,
+                "hash": one.hash,
+                "given": one.given,
+                "at": one.at.isoformat(),
+            }
             for one in sorted(entrant.agreements.all(), key=lambda one: one.at)
         ],
     }

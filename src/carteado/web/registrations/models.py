@@ -80,10 +80,14 @@ def index_of(kind: str, document: str) -> str:
 
 
 class Agreement(models.Model):
-    """A person's answer to one text, which is identified by version and hash. Taking it back adds another row."""
+    """A person's answer to one text, which is identified by version and hash. Taking it back adds another row.
+
+    ``title`` is the title of the document, if the text speaks of one.
+    """
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="agreements")
     to = models.CharField(max_length=40)
+    title = models.CharField(max_length=160, blank=True)
     is_document = models.BooleanField(default=False)
     version = models.CharField(max_length=40)
     hash = models.CharField(max_length=64)

@@ -10,6 +10,7 @@ from carteado.tournament.registrations.eligibility import closing, event_day, op
 from carteado.tournament.state.championship import Championship
 from carteado.web.events.details import Details
 from carteado.web.events.details_in_words import fee_in_words
+from carteado.web.events.differences import prize
 from carteado.web.events.documents import documents_of, latest
 from carteado.web.events.formats import StageInWords, in_words, is_drawn_by_lot, plan_of
 from carteado.web.events.store import details_of
@@ -44,6 +45,7 @@ def show_event(request: SiteRequest) -> HttpResponse:
         "changed": [rule for rule in rulebook(details.rules).rules if rule.citation.changed_by],
         "form": form_in_words(details, championship),
         "forms": [words().shown(form) for form in details.forms],
+        "prizes": [prize(one) for one in details.prizes],
         "documents": latest(documents_of(event)),
     }
     return render(request, "events/event.html", context)

@@ -408,6 +408,7 @@ HARMLESS_FIELDS: frozenset[str] = frozenset(
         "sumula.sheetentry.content",
         # which text a person agreed to, and that they did: the text is not about them
         "entries.agreement.to",
+        "entries.agreement.title",
         "entries.agreement.version",
         "entries.agreement.hash",
         # the site's own words

@@ -11,7 +11,15 @@ from carteado.web.events.models import Document
 from carteado.web.kit.guarding.policy import Action, Thing
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.registrations import registering as entering
-from carteado.web.registrations.consents import Answer, agree, answers_of, paper_to_sign, sign, signature_of
+from carteado.web.registrations.consents import (
+    Answer,
+    agree,
+    answers_of,
+    paper_to_sign,
+    sign,
+    signature_of,
+    wording_of,
+)
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import is_given, own_page, own_path
 
@@ -30,11 +38,11 @@ def answer(request: SiteRequest, entrant: Entrant) -> HttpResponse:
 
 def _answer(request: SiteRequest, entrant: Entrant) -> None:
     rules = store.championship_of(entrant.event).regulation
-    found = {str(one.text.name): one for one in answers_of(entrant, rules)}
+    found = {str(one.text.name): one for one in answers_of(entrant, rules, wording_of(entrant.event))}
     asked, given = found.get(request.POST.get("to", "")), request.POST.get("given") == "yes"
     if asked is None:
         return
-    if given and request.POST.get("hash") != asked.text.hash:
+    if given and request.POST.get("hash") not in asked.text.hashes:
         messages.warning(request, _("The text has changed since you opened the page. Read it again."))
     elif _says_something_new(asked, given=given):
         agree(entrant, [asked.text], given=given)

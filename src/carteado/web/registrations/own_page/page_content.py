@@ -21,7 +21,7 @@ from carteado.web.people.models import User, new_secret
 from carteado.web.people.name_checks import NameTaken, name_taken
 from carteado.web.people.public_names import anonymous
 from carteado.web.people.references import of_entrant
-from carteado.web.registrations.consents import answers_of, paper_to_sign, signature_of
+from carteado.web.registrations.consents import answers_of, paper_to_sign, signature_of, wording_of
 from carteado.web.registrations.eligibility_verdicts import Judged, judged
 from carteado.web.registrations.entry_words import STATES, STEPS
 from carteado.web.registrations.fees import Fee, fee_of
@@ -158,7 +158,7 @@ def context_of(request: SiteRequest, case: Case, trouble: Trouble) -> dict[str, 
         "companions": _companions(case),
         "words": _words(case),
         "links": _links(case, request),
-        "answers": answers_of(entrant, case.rules),
+        "answers": answers_of(entrant, case.rules, wording_of(case.event)),
         "paper": paper,
         "signature": signature_of(entrant, paper) if paper else None,
         "fee": _fee(case),

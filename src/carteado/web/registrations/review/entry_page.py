@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -29,6 +29,7 @@ from carteado.web.kit.words.catalogue import words
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.identity_papers import masked
 from carteado.web.people.models import DocumentKind, User
+from carteado.web.registrations.consents import Accepted, accepted_by, image_withdrawn_at, papers_in_force
 from carteado.web.registrations.eligibility_facts import person_of
 from carteado.web.registrations.eligibility_verdicts import Judged, judged, named
 from carteado.web.registrations.entry_words import STATES, STEPS
@@ -73,6 +74,8 @@ class PersonCard:
     met: list[Judged]
     has_given_link: bool
     word: Word | None
+    accepted: list[Accepted]
+    withdrew_image_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +113,9 @@ def entry_page(
     if entry is None:
         raise Http404
     people = _entrants_of(event, championship, entry)
-    known = replace(championship, people={one.code: person_of(one, one.agreements.all()) for one in people.values()})
+    papers = papers_in_force(event)
+    facts = {one.code: person_of(one, one.agreements.all(), papers) for one in people.values()}
+    known = replace(championship, people=facts)
     pair = event.pairs_named.select_related("registration").filter(code=code).first()
     offered = offers(known, entry, request.user)
     shown = {**typed, "seen": len(entry.history)}
@@ -183,6 +188,8 @@ def _card(entrant: Entrant | None, entry: Entry, what: str, verdicts: tuple[Judg
         met=[one for one in verdicts if one.state is VerdictState.MET],
         has_given_link=entrant is not None and is_given(entrant),
         word=word_of(entrant, entry) if entrant else None,
+        accepted=accepted_by(entrant) if entrant else [],
+        withdrew_image_at=image_withdrawn_at(entrant) if entrant else None,
     )
 
 

@@ -30,6 +30,7 @@ from carteado.web.kit.forms.one_line_field import one_line
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
+from carteado.web.registrations.consents import papers_in_force
 from carteado.web.registrations.eligibility_facts import person_of
 from carteado.web.registrations.eligibility_verdicts import Summary, judged, summary
 from carteado.web.registrations.entry_words import STATES
@@ -266,7 +267,8 @@ def _people_on(event: Event, entries: Iterable[Entry]) -> dict[PersonId, Person]
     """The people of these entries. Their documents, phones and links are not loaded."""
     codes = [code for entry in entries for code in entry.people]
     rows = event.entrants.filter(code__in=codes, erased_at=None).defer("document", "phone", "secret")
-    return {one.code: person_of(one, one.agreements.all()) for one in rows.prefetch_related("agreements")}
+    papers = papers_in_force(event)
+    return {one.code: person_of(one, one.agreements.all(), papers) for one in rows.prefetch_related("agreements")}
 
 
 @needs(Action.REVIEW_ENTRIES)
