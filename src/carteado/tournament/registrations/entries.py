@@ -273,9 +273,10 @@ def why_not_in_the_field(roll: Roll, pairs: Iterable[PairId]) -> Refusal | None:
     missing = next((one for pair in pairs if pair in entries for one in unaccepted(roll, entries[pair])), None)
     if missing is None:
         return None
-    is_paper = missing.verdict.requirement is Requirement.DOCUMENTS_SIGNED
-    code = "pair_has_not_signed" if is_paper else "pair_has_not_accepted"
-    return Refusal(missing.verdict.key, code, {"pair": missing.pair, "person": missing.person})
+    key, pair, person = missing.verdict.key, missing.pair, missing.person
+    if missing.verdict.requirement is Requirement.DOCUMENTS_SIGNED:
+        return refuse(key, "pair_has_not_signed", pair=pair, person=person)
+    return refuse(key, "pair_has_not_accepted", pair=pair, person=person)
 
 
 # --- opening an entry ---------------------------------------------------------------------------------------------
@@ -505,7 +506,7 @@ def _why_not_accepted(entry: Entry, roll: Roll) -> Refusal | None:
     if not roll.asks_acceptance:
         return None
     missing = next(iter(unaccepted(roll, entry)), None)
-    return None if missing is None else Refusal(missing.verdict.key, "consent_missing", {"person": missing.person})
+    return None if missing is None else refuse(missing.verdict.key, "consent_missing", person=missing.person)
 
 
 def _why_not_withdraw(_entry: Entry, change: Change, roll: Roll) -> Refusal | None:
