@@ -11,7 +11,7 @@ from carteado.bots import Bot, make_bot
 from carteado.bots.bot import ActJson
 from carteado.cards import parse_card
 from carteado.melds import CardId, Match, Meld, Phase, Shape, apply, dealt_from, deck, face, faces, shapes_of, start
-from carteado.melds.deck import found, identified
+from carteado.melds.deck import card_ids, cards_with_faces
 from carteado.record import Table, engine_for, write_act
 from carteado.regulation import MeldsRules, Override, Regulation, RegulationError, load
 
@@ -49,7 +49,7 @@ def questions(regulation: Regulation, *, rng: random.Random, chance: float) -> I
     match = engine.start(players=4, first_dealer=rng.randrange(4), score=score)
     cards = list(engine.deck())
     rng.shuffle(cards)
-    table = Table(engine, match).after(engine.dealt_from(match, cards, cuts=(), burn=0))
+    table = Table(engine, match).after_act(engine.dealt_from(match, cards, cuts=(), burn=0))
     bots = [canastreiro(regulation) for _ in range(4)]
     while (question := table.question()) is not None:
         view = engine.view(table.match, question.seat)
@@ -59,7 +59,7 @@ def questions(regulation: Regulation, *, rng: random.Random, chance: float) -> I
         assert chosen in legal
         act = question.legal[legal.index(chosen)]
         act = rng.choice(question.legal) if rng.random() < chance else act
-        table = table.after(act)
+        table = table.after_act(act)
         for seat, bot in enumerate(bots):
             if seat != question.seat:
                 bot.told(write_act(act, engine.notation))
@@ -67,7 +67,7 @@ def questions(regulation: Regulation, *, rng: random.Random, chance: float) -> I
 
 @cache
 def whole_deck(rules: MeldsRules) -> frozenset[CardId]:
-    [ids] = identified([deck(rules)])
+    [ids] = card_ids([deck(rules)])
     return frozenset(ids)
 
 
@@ -82,7 +82,7 @@ class Heaps:
         self.rules, self.left = rules, set(whole_deck(rules))
 
     def named(self, cards: str) -> tuple[CardId, ...]:
-        ids = found([parse_card(card) for card in cards.split()], self.left)
+        ids = cards_with_faces([parse_card(card) for card in cards.split()], self.left)
         assert ids is not None, f"too many of a card in {cards}"
         self.left -= set(ids)
         return ids

@@ -373,7 +373,7 @@ def test_mutes_at_tranca_and_canastra_draw_and_discard(name: str) -> None:
     cards = list(engine.deck())
     random.Random(name).shuffle(cards)
     faults = Faults()
-    table = Table(engine, match).after(engine.dealt_from(match, cards, cuts=(), burn=0))
+    table = Table(engine, match).after_act(engine.dealt_from(match, cards, cuts=(), burn=0))
     table = play_hand(table, [Says(None)] * 4, faults)
     assert not table.match.hand_is_on
     assert len(faults) == 4

@@ -101,7 +101,7 @@ def play(table: Table, players: Sequence[Overheard], **rules: bool) -> None:
         for player in players:
             player.allowed = may_know(table, deal, player.seat, **rules)
         act = ask_player(table, question, players[question.seat], Faults(), ms=5000)
-        table = table.after(act)
+        table = table.after_act(act)
         for player in players:
             player.allowed = may_know(table, deal, player.seat, **rules)
         tell_others(table.engine, act, players)

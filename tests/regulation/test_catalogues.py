@@ -1,6 +1,6 @@
 """What the program says: both languages say the same, and everything the code can say has its sentence.
 
-The code is read, not run: calls of ``refuse``, ``InputError`` and their kin are found in the source.
+The code is read, not run: calls of ``forbidden_by``, ``InputError`` and their kin are found in the source.
 """
 
 import ast
@@ -193,7 +193,7 @@ def _said_by(call: ast.Call, path: Path) -> Said | None:
     name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
     texts = [text_in(argument) for argument in call.args] + [None] * 3
     filled = filled_by(call)
-    if name in ("refuse", "Refusal") and texts[1]:
+    if name in ("forbidden_by", "Refusal") and texts[1]:
         return Said(place, "refusals", texts[1], filled, texts[0])
     if name == "out_of_order" and texts[0]:
         return Said(place, "refusals", texts[0], filled)
@@ -283,8 +283,8 @@ def test_every_key_that_an_engine_names_is_in_its_schema(engine: str) -> None:
 
 
 def test_a_sentence_shows_cards_lists_and_numbers_as_people_write_them() -> None:
-    assert (PT.shown(Card("T", "c")), EN.shown((Card("A", "h"), Card("2", "d")))) == ("10♣", "A♥ and 2♦")
-    assert PT.shown([1, 3, 6]) == "1, 3 e 6"
+    assert (PT.in_words(Card("T", "c")), EN.in_words((Card("A", "h"), Card("2", "d")))) == ("10♣", "A♥ and 2♦")
+    assert PT.in_words([1, 3, 6]) == "1, 3 e 6"
     error = InputError("unknown_regulation", where="regulation", value="'x'", choices=["a", "b"])
     assert error.message(PT).startswith("regulation: ")
     assert error.message(EN).endswith("a and b")

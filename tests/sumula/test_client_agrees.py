@@ -166,7 +166,7 @@ def check_next_hand(told: dict[str, Any], sheet: Sheet) -> None:
     kind, pair = sheet.match.kind_to_deal, sheet.match.eleven_pair
     assert told["kind"] == (str(kind) if pair is None else f"{kind}-{pair}")
     for choice in told["choices"]:
-        noted = truco.Noted(choice["winner"], choice["value"], choice["refused"])
+        noted = truco.SheetLine(choice["winner"], choice["value"], choice["refused"])
         assert not list(truco.doubts(sheet.match, noted))
 
 

@@ -97,7 +97,7 @@ def _play_one(
     """One hand with the first bot's team in pair ``first``; a void hand counts 0 to 0."""
     match = engine.start(players=players, first_dealer=deal % players)
     cards = shuffled(engine.deck(), label=f"carteado-arena|{deal}", seed=hashlib.sha256(seed.encode()).digest())
-    table = Table(engine, match).after(engine.dealt_from(match, cards, cuts=(), burn=0))
+    table = Table(engine, match).after_act(engine.dealt_from(match, cards, cuts=(), burn=0))
     seated = [teams[pair_of(seat) ^ first][seat // 2] for seat in range(players)]
     by_seat = Faults()
     table = play_hand(table, seated, by_seat, ms=ms)

@@ -51,7 +51,7 @@ def tell_others(engine: Engine, act: Act, players: Mapping[int, Player] | Sequen
     if isinstance(act, Pass):
         return
     for seat, player in players.items() if isinstance(players, Mapping) else enumerate(players):
-        told = engine.seen(act, seat)
+        told = engine.act_seen_by(act, seat)
         if told is not None and seat != getattr(act, "seat", None):
             player.tell(write_act(told, engine.notation))
 
@@ -60,6 +60,6 @@ def play_hand(table: Table, players: Sequence[Player], faults: Faults, *, ms: in
     """Play the hand on the table to its end."""
     while (question := table.question()) is not None:
         act = ask_player(table, question, players[question.seat], faults, ms=ms)
-        table = table.after(act)
+        table = table.after_act(act)
         tell_others(table.engine, act, players)
     return table

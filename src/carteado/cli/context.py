@@ -48,7 +48,7 @@ class Context:
     )
 
     @property
-    def words(self) -> Catalogue:
+    def catalogue(self) -> Catalogue:
         return catalogue(self.language)
 
     def say(self, key: str, **details: object) -> str:
@@ -63,13 +63,13 @@ class Context:
     def fail(self, error: InputError) -> int:
         """Print what is wrong with the input and return the exit code."""
         if self.json:
-            self.print_json({"error": error.to_json(self.words)})
+            self.print_json({"error": error.to_json(self.catalogue)})
         place = ""
         if error.hand is not None:
             place = self.say("in_hand", hand=error.hand)
             if error.action is not None:
                 place = self.say("in_act", hand=error.hand, action=error.action)
-        print(f"carteado: {place}{error.message(self.words)}", file=sys.stderr)
+        print(f"carteado: {place}{error.message(self.catalogue)}", file=sys.stderr)
         return BAD_INPUT
 
 

@@ -121,7 +121,7 @@ class Game:
         deck = shuffled_deck(self.engine.deck(), match=self.chance.match_id, hand=number, seed=seed)
         deal = self.engine.dealt_from(self.match, deck, cuts=cuts, burn=burn)
         self.hands.append(RecordedHand(deal=deal, dealer=match.dealer, fair=fair))
-        self.table = self.table.after(deal)
+        self.table = self.table.after_act(deal)
 
     def _cut(self, published: str) -> tuple[int, ...]:
         """The one cut, made by the person, or at a random place by a bot."""
@@ -133,7 +133,7 @@ class Game:
             at = self._ask_number(self.face.cut_prompt(), cut_at)
             return (at,) if at else ()
         at = self.chance.rng.randrange(1, len(self.engine.deck()))
-        self.table = self.table.after(cut_at(at))
+        self.table = self.table.after_act(cut_at(at))
         return (at,)
 
     def _burn(self, published: str) -> int:
@@ -161,7 +161,7 @@ class Game:
             if refused := self.engine.refusal(self.match, act_for(number)):
                 self._explain(refused)
                 continue
-            self.table = self.table.after(act_for(number))
+            self.table = self.table.after_act(act_for(number))
             return number
 
     # --- deciding -------------------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ class Game:
     def _explain(self, refused: Refusal) -> None:
         """Print a refusal with its article."""
         cited = self.regulation.cite(refused.key)
-        self.context.print(Text(f"{self.context.words.refusal(refused)} [{cited}]", style="bold red"))
+        self.context.print(Text(f"{self.context.catalogue.refusal(refused)} [{cited}]", style="bold red"))
 
     def _read(self, prompt: str) -> str:
         return self.context.console.input(escape(prompt))
@@ -205,7 +205,7 @@ class Game:
 
     def _do(self, act: Act) -> None:
         before = self.table
-        self.table = before.after(act)
+        self.table = before.after_act(act)
         if isinstance(act, Pass):
             return
         tell_others(self.engine, act, self.bots)

@@ -45,7 +45,7 @@ def _show(record: Record, report: Report, context: Context) -> None:
 def show_decided_before(record: Record, report: Report, context: Context) -> None:
     """Print who won a match in which no hand was dealt, with the articles that the referee named."""
     assert report.winner is not None
-    articles = [recorded.act.article for recorded in record.before if not isinstance(recorded.act, NEUTRAL)]
+    articles = [recorded.act.article for recorded in record.opening_acts if not isinstance(recorded.act, NEUTRAL)]
     said = {"pair": _pair_names(record.seats)[report.winner], "score": "{} × {}".format(*report.score)}
     context.print(escape(context.say("decided_before", **said, article="; ".join(articles))))
 

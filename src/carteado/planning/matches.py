@@ -113,14 +113,14 @@ class _Playing:
 
     def _do(self, act: Act) -> None:
         if isinstance(act, Pass):
-            self.table = self.table.after(act)
+            self.table = self.table.after_act(act)
             return
         self._pass_time(self.setting.pace.of_act(kind_of(act, self.engine.notation)))
         self._record_act(act)
         self._look_at_the_clock()
 
     def _record_act(self, act: Act) -> None:
-        self.table = self.table.after(act)
+        self.table = self.table.after_act(act)
         recorded = RecordedAct(act=act, at=self.now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
         hand = self.hands[-1]
         score = None if hand.score is None else self.match.score
@@ -133,11 +133,11 @@ class _Playing:
         fair = Fair(commitment(deal_label(name, number), seed), seed.hex(), cuts=(at,))
         dealer = self.match.dealer
         for act in self.engine.ceremony(self.match, fair):
-            self.table = self.table.after(act)
+            self.table = self.table.after_act(act)
         deck = shuffled_deck(self.engine.deck(), match=name, hand=number, seed=seed)
         deal = self.engine.dealt_from(self.match, deck, cuts=fair.cuts, burn=fair.burn)
         self.hands.append(RecordedHand(deal=deal, dealer=dealer, fair=fair))
-        self.table = self.table.after(deal)
+        self.table = self.table.after_act(deal)
 
     # --- the clock ------------------------------------------------------------------------------------------------
 

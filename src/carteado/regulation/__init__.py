@@ -1,6 +1,6 @@
 """Regulations as data: each value with the article it comes from, and the sentences that explain it to people."""
 
-from carteado.regulation.citation import Citation, IllegalAct, Refusal, out_of_order, refuse
+from carteado.regulation.citation import Citation, IllegalAct, Refusal, forbidden_by, out_of_order
 from carteado.regulation.event_rules import EventRules
 from carteado.regulation.loading import (
     About,
@@ -40,9 +40,9 @@ __all__ = [
     "UnknownRegulation",
     "available",
     "catalogue",
+    "forbidden_by",
     "load",
     "out_of_order",
     "read",
-    "refuse",
     "rulings_in",
 ]

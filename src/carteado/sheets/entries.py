@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from carteado.planning.field import Contender
 from carteado.record import InputError, Node, parse_json
-from carteado.record.errors import shown
-from carteado.regulation import Catalogue, Refusal, Regulation, out_of_order, refuse
+from carteado.record.errors import quoted
+from carteado.regulation import Catalogue, Refusal, Regulation, forbidden_by, out_of_order
 from carteado.sheets.files import Holds, ReadCell, headed
 from carteado.tournament.registrations.delegations import LineUp, refusal_to_line_up
 
@@ -36,10 +36,10 @@ class RowProblem(NamedTuple):
     row: int | None
     refusal: Refusal
 
-    def to_json(self, regulation: Regulation, words: Catalogue) -> dict[str, object]:
+    def to_json(self, regulation: Regulation, catalogue: Catalogue) -> dict[str, object]:
         key = self.refusal.key
         cited = {"rule": key, "article": str(regulation.citation(key))} if key else {"rule": None, "article": None}
-        return {"row": self.row, "message": words.refusal(self.refusal), **cited}
+        return {"row": self.row, "message": catalogue.refusal(self.refusal), **cited}
 
 
 class EntryList(NamedTuple):
@@ -99,7 +99,7 @@ def _why_not_so_long(row: Sequence[ReadCell], columns: int) -> Iterator[Refusal]
     """Cells beyond the heading belong to no column; most likely a name contains a comma."""
     beyond = [cell.text for cell in row[columns:] if cell.text]
     if beyond:
-        yield out_of_order("row_too_long", value=shown(beyond[0]), columns=columns)
+        yield out_of_order("row_too_long", value=quoted(beyond[0]), columns=columns)
 
 
 def _why_not_cells(cells: Mapping[str, ReadCell]) -> Iterator[Refusal]:
@@ -107,9 +107,9 @@ def _why_not_cells(cells: Mapping[str, ReadCell]) -> Iterator[Refusal]:
     for column, cell in cells.items():
         person = column in (*PLAYERS, *SUBSTITUTES)
         if cell.holds is Holds.FORMULA:
-            yield out_of_order("row_formula", value=shown(cell.text))
+            yield out_of_order("row_formula", value=quoted(cell.text))
         elif person and (cell.holds is Holds.VALUE or not any(map(str.isalpha, cell.text))):
-            yield out_of_order("row_not_a_name", value=shown(cell.text))
+            yield out_of_order("row_not_a_name", value=quoted(cell.text))
 
 
 def _contender(cells: Mapping[str, str], regulation: Regulation) -> Contender:
@@ -128,7 +128,7 @@ def _why_not(
             yield out_of_order("row_without_player", number=PLAYERS.index(column) + 1)
     for value in cells.values():
         if len(value) > LONGEST_NAME or not value.isprintable():
-            yield out_of_order("row_bad_text", value=shown(value), most=LONGEST_NAME)
+            yield out_of_order("row_bad_text", value=quoted(value), most=LONGEST_NAME)
     people = list(_why_not_people(pair, others))
     yield from people
     if any(_alike(pair.id) == _alike(other.id) for other in others):
@@ -154,7 +154,7 @@ def _why_not_line_up(pair: Contender, others: Sequence[Contender], regulation: R
     if regulation.event.delegations is None:
         refused = refusal_to_line_up(regulation, _line_up(pair))
     elif not pair.delegation:
-        refused = refuse("delegations.represented", "row_without_delegation")
+        refused = forbidden_by("delegations.represented", "row_without_delegation")
     else:
         refused = refusal_to_line_up(regulation, _line_up(pair), map(_line_up, others))
     if refused:
@@ -169,7 +169,7 @@ def _why_not_all(pairs: Sequence[Contender], regulation: Regulation) -> Iterator
     """Key: selection.pairs."""
     selection = regulation.event.selection
     if selection and len(pairs) > selection.pairs:
-        refusal = refuse("selection.pairs", "too_many_pairs", count=len(pairs), most=selection.pairs)
+        refusal = forbidden_by("selection.pairs", "too_many_pairs", count=len(pairs), most=selection.pairs)
         yield RowProblem(None, refusal)
 
 
@@ -210,14 +210,14 @@ def regulation_of_document(data: bytes) -> str | None:
 
 
 def _document(data: bytes) -> Node:
-    root = Node(parse_json(data)).mapping(known=frozenset({"format", "regulation", "pairs"}))
+    root = Node(parse_json(data)).mapping(known_keys=frozenset({"format", "regulation", "pairs"}))
     if root["format"].text() != ENTRIES_FORMAT:
-        raise root["format"].wrong("unknown_format", value=shown(root["format"].value), expected=ENTRIES_FORMAT)
+        raise root["format"].wrong("unknown_format", value=quoted(root["format"].value), expected=ENTRIES_FORMAT)
     return root
 
 
 def _row(node: Node) -> list[str]:
-    node.mapping(known=frozenset({"id", "players", "substitutes", "delegation"}))
+    node.mapping(known_keys=frozenset({"id", "players", "substitutes", "delegation"}))
     players = [one.name() for one in node["players"].elements()]
     substitutes = node.optional("substitutes", lambda one: [person.name() for person in one.elements()]) or []
     if len(players) != len(PLAYERS) or len(substitutes) > len(SUBSTITUTES):

@@ -18,7 +18,7 @@ from openpyxl.utils import get_column_letter
 
 from carteado import __version__
 from carteado.record import InputError
-from carteado.record.errors import shown
+from carteado.record.errors import quoted
 
 Cell = str | int | float | datetime
 """A ``datetime`` in a cell is a local time without a time zone."""
@@ -244,6 +244,6 @@ def headed(titles: Sequence[str], names: Mapping[str, str]) -> tuple[dict[int, s
             continue
         for before, taken in found.items():
             if taken == name:
-                raise InputError("columns_alike", first=shown(titles[before]), second=shown(title))
+                raise InputError("columns_alike", first=quoted(titles[before]), second=quoted(title))
         found[column] = name
     return found, unknown

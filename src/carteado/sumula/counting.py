@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from carteado import truco
 from carteado.cards import Redeal, TimeUp
 from carteado.record import Engine, HandReport, engine_for, hand_report, read_act, sheet_game
-from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, out_of_order, refuse
+from carteado.regulation import MeldsRules, Refusal, Regulation, TrucoRules, forbidden_by, out_of_order
 from carteado.sumula.entries import Bell, Entry, EntryId, Reader, Rule
 from carteado.sumula.resolving import Resolved, Standing, resolve
 
@@ -145,7 +145,7 @@ class _Counting:
             self.left_over.append(standing)
             return
         doubts = tuple(self.game.doubts(self.match, standing.hand))
-        after, events = self.game.note(self.match, standing.hand)
+        after, events = self.game.count_line(self.match, standing.hand)
         winner = self.game.winner(standing.hand)
         report = hand_report(self.terms.regulation, dealer=None, winner=winner, score=after.score, events=events)
         number = sum(hand.game == len(self.over) for hand in self.hands)
@@ -179,9 +179,9 @@ class _Counting:
             return refused
         on = _CLOCKS.get(self.match.clock)
         if (bell.game, bell.number) != (len(self.over), on):
-            return refuse("clock.extra_minutes", "other_time_on_sheet")
+            return forbidden_by("clock.extra_minutes", "other_time_on_sheet")
         if bell.during:
-            self.match = truco.ring(self.match)
+            self.match = truco.ring_bell(self.match)
         else:
             after, _events = self.terms.engine.apply(self.match, TimeUp(""))
             self._go_on(after, _Ending(by_time=True))

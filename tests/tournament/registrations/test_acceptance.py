@@ -26,7 +26,7 @@ from tests.tournament.registrations.entrants import (
     entered,
     later,
 )
-from tests.tournament.registrations.rolls import ANA, EMPTY, RESERVE, SELECT, no_change, roll_of, told
+from tests.tournament.registrations.rolls import ANA, EMPTY, RESERVE, SELECT, code_and_article, no_change, roll_of
 
 ARTICLES = {
     ConsentName.REGULATION: "4.9, 8.9",
@@ -133,7 +133,7 @@ def why_not(championship: Championship, operation: Settle | HoldDraw) -> Refusal
 
 def test_tm_4_9_the_field_is_not_settled_with_a_pair_that_has_not_accepted() -> None:
     refused = why_not(of_two_pairs({"dora": signed(without(ConsentName.PERSONAL_DATA, id="dora"))}), SETTLE)
-    assert told(refused) == ("pair_has_not_accepted", "9.11")
+    assert code_and_article(refused) == ("pair_has_not_accepted", "9.11")
     assert refused.details == {"pair": "caio-dora", "person": "dora"}
 
 
@@ -145,7 +145,7 @@ def test_tm_4_9_a_consent_taken_back_after_the_selection_stops_the_settling() ->
 
 def test_tm_5_4_the_field_is_not_settled_while_papers_are_unsigned() -> None:
     refused = why_not(of_two_pairs({"bia": brazilian("bia")}), SETTLE)
-    assert told(refused) == ("pair_has_not_signed", "5.4")
+    assert code_and_article(refused) == ("pair_has_not_signed", "5.4")
     assert refused.details == {"pair": "ana-bia", "person": "bia"}
 
 

@@ -30,7 +30,7 @@ class Desk:
     """A championship, its instants, and everybody who wants something of it. Each operation done is checked."""
 
     def __init__(self, setting: Setting) -> None:
-        self.now = setting.opened()
+        self.now = setting.settled_championship()
         [self.settled] = self.now.log
         self.at = NOON
         self.stood = [self.now.opening, self.now]
@@ -87,9 +87,9 @@ def copied(championship: Championship) -> Championship:
 def check_refusal(refused: Refusal, regulation: Regulation) -> None:
     """A refusal can be told to anybody, and one by a key stands in an article."""
     for language in LANGUAGES:
-        told = catalogue(language).refusal(refused)
-        assert told
-        assert "{" not in told
+        code_and_article = catalogue(language).refusal(refused)
+        assert code_and_article
+        assert "{" not in code_and_article
     if refused.key:
         assert regulation.cite(refused.key)
 

@@ -95,7 +95,7 @@ class Setting(NamedTuple):
     pairs: int
     whim: int = 0
 
-    def opened(self) -> Championship:
+    def settled_championship(self) -> Championship:
         whim = Random(self.whim)
         plan = SHAPES[self.shape].plan(self.pairs, whim)
         confirmed_by = whim.choice([EVERYBODY, frozenset({Party.REFEREE}), frozenset({Party.FIRST, Party.SECOND})])

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from carteado.web.broadcast.live_table import BroadcastSocket
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.people.models import User
@@ -75,7 +75,7 @@ def test_its_address_stands_where_the_match_is_on(bia: Client, table: Table) -> 
 
 def test_of_a_championship_it_is_for_whoever_may_see_the_table(client: Client) -> None:
     hall = Hall.opened(TM)
-    title = Telling(hall.event, store.championship_of(hall.event)).match(hall.match)
+    title = ChampionshipInWords(hall.event, store.championship_of(hall.event)).match(hall.match)
     assert f'data-title="{escape(title)}"' in overlay(client, hall.table)
     desk = Client()
     desk.force_login(User.objects.get(email="clerk@salao.example"))

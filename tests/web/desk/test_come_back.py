@@ -11,7 +11,7 @@ from django.utils import timezone
 from carteado.tournament.matches.match_log import Game
 from carteado.tournament.operations import CallMatch, Operation, Submit, WalkOver
 from carteado.tournament.outcomes import PairId
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.draw.ties_and_lots import lucky_losers
 from carteado.web.events import store
 from carteado.web.events.models import Event
@@ -74,7 +74,7 @@ def test_after_a_double_walkover_everybody_learns_who_comes_back_and_why(event: 
     (outcome,) = lucky_losers(championship, names)
     (row,) = outcome.rows
     assert (row.name, row.key) == (names[lucky], "lucky_losers.to_semi_finals")
-    (announced,) = announcements(championship, Telling(event, championship))
+    (announced,) = announcements(championship, ChampionshipInWords(event, championship))
     assert [(line.name, line.key) for line in announced.lines] == [(names[lucky], "lucky_losers.to_semi_finals")]
     assert row.why == announced.lines[0].why
     assert "1300" in row.why

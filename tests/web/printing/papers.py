@@ -59,7 +59,7 @@ def plain(text: str) -> str:
 
 def codes_on(paper: Paper) -> list[list[str]]:
     """What a phone reads, page by page."""
-    return [codes_in(picture) for picture in pictures_of(paper, paper.told, ppi=GOOD_PRINTER)]
+    return [codes_in(picture) for picture in pictures_of(paper, paper.values, ppi=GOOD_PRINTER)]
 
 
 def codes_in(picture: bytes) -> list[str]:

@@ -60,7 +60,7 @@ def test_the_rows_of_a_blank_sheet_are_the_fields_of_the_form(regulation: str, l
 
 
 def test_what_a_field_is_worth_stands_beside_it_also_where_it_depends() -> None:
-    rows = {one["label"]: one["worth"] for one in blank(AF).told["pages"][0]["rows"]}
+    rows = {one["label"]: one["worth"] for one in blank(AF).values["pages"][0]["rows"]}
     assert rows == {
         "Bateu": "100",
         "Canastras limpas": "200",
@@ -81,7 +81,7 @@ def test_ap_14_a_vulnerable_pair_has_boxes_for_its_attempts() -> None:
 
 
 def test_truco_has_tentos_and_a_line_for_every_hand_that_can_be_needed() -> None:
-    told = blank(TM).told["pages"][0]
+    told = blank(TM).values["pages"][0]
     assert (told["target"], told["most"], told["values"]) == (12, 24, [1, 3, 6, 9, 12])
     [page] = pages_of(blank(TM))
     assert "Mão de onze: vale 3; recusada, 1 (art. 30)." in page
@@ -127,7 +127,7 @@ def test_each_match_to_be_played_gets_a_sheet_with_its_names_and_the_way_back() 
     assert sorted(name for name in map(name_of, codes(8)) for page in pages if name in page) == sorted(
         map(name_of, codes(8))
     )
-    assert [page["facts"][1]["value"] for page in paper.told["pages"]] == ["3", "", "", ""]
+    assert [page["facts"][1]["value"] for page in paper.values["pages"]] == ["3", "", "", ""]
     addresses = [f"{SITE}{reverse('match-desk', args=['salao', one])}" for one in matches]
     assert codes_on(paper) == [[address] for address in addresses]
     one = paper_of(event, "sumulas", partida=matches[1])
@@ -176,7 +176,7 @@ def test_a_kept_sheet_is_printed_hand_by_hand_with_corrections_and_acceptances(
     assert "Mão 1: Corrigida: era Sol 3, ficou Lua 6 (era seis da Lua). · aparelho 1" in page
     assert "Sol aceitou 3 de 3 mãos; Lua aceitou 3 de 3 mãos." in page
     assert "Ainda em jogo: 6 × 6." in page
-    scores = [one["score"] for one in printed[0].told["pages"][0]["noted"]]
+    scores = [one["score"] for one in printed[0].values["pages"][0]["noted"]]
     assert scores == [[0, 6], [3, 6], [6, 6]]
     [[code]] = codes_on(printed[0])
     assert code.endswith(f"/campeonatos/salao/partida/{phone.sheet.match}/")
@@ -205,7 +205,7 @@ def test_a_kept_sheet_of_tranca_counts_as_the_server_does(monkeypatch: pytest.Mo
     printed = overheard(monkeypatch)
     address = reverse("print-sumula", args=[event.slug, sheet.match])
     [page] = pages_in(Worker.of(event, Role.REFEREE).client.get(address).content)
-    told = printed[0].told["pages"][0]
+    told = printed[0].values["pages"][0]
     sheet.refresh_from_db()
     assert [total[-1] for total in told["totals"][1]["values"]] == [
         str(points).replace("-", "−") for points in sheet.score
@@ -260,7 +260,7 @@ def test_a_bracket_of_any_size_has_every_pair_and_as_many_pages_as_it_takes(pair
 
 def test_every_match_stands_on_the_wall_once_or_again_on_the_page_of_the_final() -> None:
     paper = paper_of(drawn(AP, 64, plan=knockout(64)), "chave")
-    tags = [[box["tag"] for column in sheet["columns"] for box in column["boxes"]] for sheet in paper.told["sheets"]]
+    tags = [[box["tag"] for column in sheet["columns"] for box in column["boxes"]] for sheet in paper.values["sheets"]]
     early = [tag for sheet in tags[:-1] for tag in sheet]
     assert len(set(early)) == len(early) == 60
     assert len(tags[-1]) == 7
@@ -276,7 +276,7 @@ def test_a_score_and_who_goes_on_stand_on_the_wall() -> None:
     text = text_of(paper_of(event, "chave"))
     assert f"{name_of(first)} 7" in text
     assert f"{name_of(second)} 12" in text
-    boxes = [box for column in paper_of(event, "chave").told["sheets"][0]["columns"] for box in column["boxes"]]
+    boxes = [box for column in paper_of(event, "chave").values["sheets"][0]["columns"] for box in column["boxes"]]
     final = boxes[-1]
     assert final["lines"][0]["text"] == name_of(second)
     assert [one["decided"] for one in final["feeders"]] == [True, False]
@@ -288,7 +288,7 @@ def test_a_league_has_its_table_and_all_its_rounds() -> None:
 
 
 def test_groups_have_tables_to_fill_in_by_hand() -> None:
-    sheets = paper_of(drawn(AP, 12, plan=groups_then_knockout(12)), "chave").told["sheets"]
+    sheets = paper_of(drawn(AP, 12, plan=groups_then_knockout(12)), "chave").values["sheets"]
     assert [sheet["kind"] for sheet in sheets] == ["rounds", "tree"]
     rows = [row for group in sheets[0]["groups"] for row in group["rows"]]
     assert {row["name"] for row in rows} == set(map(name_of, codes(12)))
@@ -315,9 +315,9 @@ def test_a_sign_shows_its_number_to_both_sides_of_the_hall() -> None:
     paper = paper_of(event, "mesas")
     assert [page.startswith("1") or "MESA 1" in page for page in pages_of(paper)] == [True, False, False]
     assert [len(codes) for codes in codes_on(paper)] == [2, 2, 2], "one of them upside down"
-    assert [*paper_of(event, "mesas", de="7", ate="9").told["tables"]] == ["7", "8", "9"]
-    assert len(paper_of(event, "mesas", de="1", ate="999999").told["tables"]) == 99
-    assert [*paper_of(event, "mesas", de="x", ate="-1").told["tables"]] == ["1", "2", "3"]
+    assert [*paper_of(event, "mesas", de="7", ate="9").values["tables"]] == ["7", "8", "9"]
+    assert len(paper_of(event, "mesas", de="1", ate="999999").values["tables"]) == 99
+    assert [*paper_of(event, "mesas", de="x", ate="-1").values["tables"]] == ["1", "2", "3"]
 
 
 # --- results ------------------------------------------------------------------------------------------------------
@@ -331,7 +331,7 @@ def test_the_results_sheet_has_places_with_reasons_matches_and_lines_to_sign_on(
     event = an_event_under_embargo(0, 7, embargo=None)
     Pair.objects.filter(event=event, code="d3").update(name=NASTY)
     text = text_of(paper_of(event, "resultado"))
-    places = paper_of(event, "resultado").told["places"]
+    places = paper_of(event, "resultado").values["places"]
     assert len(places) == 8
     for one in places:
         assert _letters(one["name"]) in _letters(text)
@@ -346,7 +346,7 @@ def test_the_results_sheet_has_places_with_reasons_matches_and_lines_to_sign_on(
 @pytest.mark.parametrize("what", ["chave", "resultado", "sumulas"])
 def test_under_an_embargo_no_byte_of_a_paper_depends_on_results(client: Client, what: str, language: str) -> None:
     def seen() -> list[bytes]:
-        press._set.cache_clear()
+        press._compiled_pdf.cache_clear()
         answers = [client.get(f"{language}/campeonatos/copa/imprimir/{what}.{kind}") for kind in ("pdf", "png")]
         assert [answer.status_code for answer in answers] == [200, 200]
         return [_but_for_its_date(answers[0].content), answers[1].content]
@@ -429,12 +429,12 @@ def test_a_letter_that_no_font_has_costs_nobody_the_paper() -> None:
 def test_any_other_mistake_of_ours_is_heard_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(press, "_source", lambda form: b"#nothing-of-that-name")
     with pytest.raises(typst.TypstError):
-        pdf_of(Paper(form="wall", name="x", title="x", told={"unheard": "of"}))
+        pdf_of(Paper(form="wall", name="x", title="x", values={"unheard": "of"}))
 
 
 def test_the_same_paper_is_set_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn(TM, 8)
-    press._set.cache_clear()
+    press._compiled_pdf.cache_clear()
     set_papers: list[object] = []
     compile_paper = typst.compile
 

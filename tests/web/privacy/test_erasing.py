@@ -304,7 +304,7 @@ class TestWhatStays:
         assert event.chain != before
         chain = ""
         for row in event.operations.order_by("seq"):
-            chain = store.linked(chain, row.document)
+            chain = store.next_chain_hash(chain, row.document)
         assert chain == event.chain
 
     def test_who_was_never_named_leaves_the_acts_alone(self, db: None) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.sending.mail import WITHOUT_MAIL
-from carteado.web.kit.words.dates import moment
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.registrations import registering as entering
 from carteado.web.registrations.consents import COMING, texts_of
 from carteado.web.registrations.eligibility_facts import people_of
@@ -87,7 +87,7 @@ def test_where_the_regulation_asks_nothing_both_see_whether_the_partner_came() -
         assert CONFIRMED not in html
     own = take(partner)
     said = own.agreements.get(to=COMING)
-    on = moment(said.at)
+    on = moment_in_words(said.at)
     for html in (page_of(Client(), registrant), entry_page(desk, event)):
         assert f"{CONFIRMED} em {on}" in html
         assert NOT_YET not in html
@@ -101,7 +101,7 @@ def test_tm_4_1_2_the_yes_that_the_regulation_asks_for_is_the_one_that_is_shown(
     assert f"{partner.called}: ainda não confirmou" in entry_page(desk, event)
     own = at(confirm(Client(), partner).url)
     step = store.championship_of(Event.objects.get()).entries[code_in(event)].history[-1]
-    on = moment(step.at)
+    on = moment_in_words(step.at)
     for html in (page_of(Client(), registrant), entry_page(desk, event)):
         assert f"confirmado por {own.called} em {on}" in html
 

@@ -12,7 +12,7 @@ from carteado.tournament.registrations.acts import Actor, Disqualify, EntryState
 from carteado.web.events import store
 from carteado.web.events.details import Question
 from carteado.web.events.models import Event
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.people.models import User
 from carteado.web.registrations import registering as entering
 from carteado.web.registrations.consents import texts_of
@@ -132,7 +132,7 @@ def test_only_who_says_the_document_makes_a_renewed_link_his_own() -> None:
 
 
 def test_guessing_the_document_of_a_renewed_link_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(misses, "MISSES", 2)
+    monkeypatch.setattr(attempt_limits, "MOST_MISSES", 2)
     event = an_open_event(TRUCO)
     renewed = renew(an_organiser(event), a_pair(event)[1])
     codes = [take(renewed, {"document": said}).status_code for said in (CPF, THIRD_CPF, OTHER_CPF)]

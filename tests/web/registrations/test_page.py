@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from carteado.tournament.registrations.acts import EntryState
 from carteado.web.events.models import Pair
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.people.models import User
 from carteado.web.registrations.models import Agreement, Entrant
 from carteado.web.registrations.own_link import is_given, own_path
@@ -48,7 +48,7 @@ def test_the_page_is_kept_by_nobody_and_its_address_told_to_nobody(client: Clien
 def test_a_secret_that_is_nobodys_is_not_found_and_guessing_is_counted(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(misses, "MISSES", 2)
+    monkeypatch.setattr(attempt_limits, "MOST_MISSES", 2)
     path = reverse("entrant", args=["nobodys-secret"])
     assert [client.get(path).status_code for _ in range(3)] == [404, 404, 429]
 
@@ -194,7 +194,7 @@ def secrets_in(letter: EmailMessage) -> list[str]:
 def test_nobody_writes_to_strangers_all_day(
     client: Client, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(misses, "MISSES", 2)
+    monkeypatch.setattr(attempt_limits, "MOST_MISSES", 2)
     event = an_open_event()
     for number in range(3):
         enter(client, event, {"name": "Bia Ramos"}, {"name": "Cida Lopes", "email": f"c{number}@exemplo.com.br"})

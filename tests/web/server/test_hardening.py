@@ -24,7 +24,7 @@ from carteado.web.events import store
 from carteado.web.events.documents import add_document
 from carteado.web.events.models import DocumentKind, Event, Version
 from carteado.web.kit.forms.one_line_field import one_line
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.policy import OTHER_ROUTES, Role
 from carteado.web.kit.process.database_threads import in_thread
 from carteado.web.kit.push import topics
@@ -302,7 +302,7 @@ def test_who_has_to_wait_loses_nothing_and_enters_afterwards(client: Client, mon
     assert answer.status_code == 429
     assert 'value="Outra Pessoa"' in page
     assert 'value="Dora Reis"' in page
-    later = time.time() + misses.WINDOW
+    later = time.time() + attempt_limits.WINDOW_S
     monkeypatch.setattr(time, "time", lambda: later)
     assert send(client, event, fields).status_code == 302
 
@@ -314,8 +314,8 @@ def test_refused_entries_are_not_counted(client: Client) -> None:
     assert send(client, event, wrong).status_code == 422
     assert entries_sent(client, event, 0, 2, address="127.0.0.1") == [302, 302]
     assert send(client, event, filled_in(html, a_person("Bia Terceira"))).status_code == 409
-    assert misses.counted(request_from("127.0.0.1"), f"entries:{event.pk}") == 2
-    assert misses.counted(request_from("192.0.2.7"), f"entries:{event.pk}") == 0
+    assert attempt_limits.tries_so_far(request_from("127.0.0.1"), f"entries:{event.pk}") == 2
+    assert attempt_limits.tries_so_far(request_from("192.0.2.7"), f"entries:{event.pk}") == 0
 
 
 def request_from(address: str) -> WSGIRequest:
@@ -345,7 +345,7 @@ def test_a_flood_is_declined_in_two_presses_and_its_places_are_free(client: Clie
     assert {entry.history[-1].why for entry in entries} == {"Uma pessoa só. Com nomes inventados."}
     assert {entry.history[-2].act for entry in entries} <= {"enter", "confirm_partner"}, "declined once"
     assert "8 duplas foram recusadas." in client.get(listed).content.decode()
-    assert places.why_full(event, store.championship_of(event)) is None
+    assert places.refusal_if_full(event, store.championship_of(event)) is None
 
 
 def test_all_are_declined_or_none(client: Client) -> None:

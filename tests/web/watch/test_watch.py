@@ -38,7 +38,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.demo.seeding import seed
 from carteado.web.events import store
 from carteado.web.events.details import Details
-from carteado.web.events.importing import Done, import_event
+from carteado.web.events.importing import ImportedOperation, import_event
 from carteado.web.events.models import Event, Pair, Stage
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
@@ -414,7 +414,7 @@ def test_a_bracket_of_64_pairs_is_a_small_page(client: Client) -> None:
         event.decide(match, number % 2, minutes=1)
     organiser = User.objects.create_user("celia@exemplo.com.br")
     details = Details(regulation="apcef-sc-2022-canastra", name="Praia", capacity=64, tables=32)
-    done = [Done(one) for one in event.now.log]
+    done = [ImportedOperation(one) for one in event.now.log]
     made = import_event(
         details, done, team={Role.ORGANISER: organiser}, at=datetime(2026, 3, 1, tzinfo=UTC), slug="praia"
     )

@@ -8,7 +8,7 @@ from django.utils import timezone
 from carteado.fair import DRAW_FORMAT, commitment
 from carteado.tournament.formats.plans import knockout
 from carteado.tournament.matches.match_log import Game
-from carteado.tournament.matches.results import why_not_games
+from carteado.tournament.matches.results import refusal_of_games
 from carteado.tournament.operations import (
     CallMatch,
     CommitDraw,
@@ -125,7 +125,7 @@ def play(event: Event, *, most: int = 1000) -> Championship:
 
 def result(championship: Championship, match: str, *, at: datetime, by: str) -> list[Operation]:
     games = (Game((3000, 1200), 0),)
-    assert why_not_games(championship.regulation, championship.fixtures[match], games) is None
+    assert refusal_of_games(championship.regulation, championship.fixtures[match], games) is None
     confirmations = [Confirm(by=by, at=at, match=match, version=0, party=one) for one in championship.confirmed_by]
     return [
         CallMatch(by=by, at=at, match=match, table="1"),

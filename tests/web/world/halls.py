@@ -24,7 +24,7 @@ from carteado.tournament.registrations.delegations import Delegation, LineUp
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Details
-from carteado.web.events.importing import Done, import_event
+from carteado.web.events.importing import ImportedOperation, import_event
 from carteado.web.events.models import Event, Pair
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people.models import User
@@ -70,7 +70,7 @@ def drawn(
         done.append(held(plan.stages[0].id, at))
     event = import_event(
         Details(regulation=regulation, name="Copa do Salão", tables=tables, capacity=pairs),
-        [Done(one) for one in done],
+        [ImportedOperation(one) for one in done],
         team=people or team(),
         at=at - timedelta(days=9),
         slug=slug,

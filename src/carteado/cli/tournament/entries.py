@@ -12,7 +12,7 @@ from carteado.cli.options import DEFAULT_REGULATION, add_regulation, regulation_
 from carteado.cli.tournament.export_files import check_new_file
 from carteado.planning.field import Contender
 from carteado.record import InputError, layout
-from carteado.record.errors import shown
+from carteado.record.errors import quoted
 from carteado.regulation import Regulation
 from carteado.sheets.championship import Writer
 from carteado.sheets.entries import (
@@ -67,7 +67,7 @@ def regulation_of_list(data: bytes, options: argparse.Namespace) -> Regulation:
     listed = regulation_of_document(data) if _is_document(data) else None
     asked = options.regulation
     if listed and asked and listed != asked:
-        raise InputError("list_of_another_regulation", where="--regulation", listed=shown(listed), value=shown(asked))
+        raise InputError("list_of_another_regulation", where="--regulation", listed=quoted(listed), value=quoted(asked))
     return regulation_named(asked or listed or DEFAULT_REGULATION, options.settings)
 
 
@@ -89,7 +89,7 @@ def _write(found: EntryList, regulation: Regulation, path: str) -> None:
 def _document(found: EntryList, regulation: Regulation, written: str | None, context: Context) -> dict[str, object]:
     return {
         **entries_document(found.pairs, regulation),
-        "problems": [one.to_json(regulation, context.words) for one in found.problems],
+        "problems": [one.to_json(regulation, context.catalogue) for one in found.problems],
         "ignored": list(found.ignored),
         "written": written,
     }
@@ -109,7 +109,7 @@ def _show(found: EntryList, regulation: Regulation, written: str | None, context
 
 def _said(problem: RowProblem, regulation: Regulation, context: Context) -> str:
     key = problem.refusal.key
-    said = context.words.refusal(problem.refusal) + (f" [{regulation.cite(key)}]" if key else "")
+    said = context.catalogue.refusal(problem.refusal) + (f" [{regulation.cite(key)}]" if key else "")
     return said if problem.row is None else context.say("in_row", row=problem.row, message=said)
 
 

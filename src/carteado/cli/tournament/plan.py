@@ -206,7 +206,7 @@ def _phases_table(forecast: EventForecast, context: Context) -> Table:
         table.add_column(context.say(f"forecast_{name}"), justify="left" if name == "phase" else "right")
     for phase in forecast.phases:
         taken = (phase.minutes.tenth, phase.minutes.median, phase.minutes.ninetieth)
-        table.add_row(escape(context.words.shown(phase.phase)), str(phase.matches), *map(duration, taken))
+        table.add_row(escape(context.catalogue.in_words(phase.phase)), str(phase.matches), *map(duration, taken))
     return table
 
 

@@ -13,7 +13,7 @@ from carteado.web.broadcast.forms import BroadcastForm, Choices
 from carteado.web.devices import letting_in as making
 from carteado.web.devices.models import Device
 from carteado.web.devices.phone_pages import by_button, is_only_here, tell_not_made, tell_revoked
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Action
@@ -67,7 +67,7 @@ def revoke(request: SiteRequest, number: int) -> HttpResponse:
 def _page(request: SiteRequest, form: BroadcastForm, *, status: int = 200) -> HttpResponse:
     event = request.event
     devices = Device.objects.open().on_air().filter(event=event).order_by("number")
-    told = Telling(event, store.championship_of(event))
+    told = ChampionshipInWords(event, store.championship_of(event))
     context = {
         "event": event,
         "devices": [(device, told.match(device.match) if device.match else "") for device in devices],
@@ -85,7 +85,7 @@ def _choices(event: Event) -> Choices:
 
 
 def _matches(event: Event, championship: Championship) -> list[tuple[str, str]]:
-    told = Telling(event, championship)
+    told = ChampionshipInWords(event, championship)
     fixtures = sorted(championship.fixtures.values(), key=in_order_of_play)
     undecided = [one.id for one in fixtures if championship.bracket.is_open(one.id)]
     return [(match, told.encounter(match)) for match in undecided]

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 from starlette.types import Receive, Scope, Send
 
 from carteado.web.broadcast.strip_page import PAPERS, SIDES
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.tables.match.championship_match import event_of
 from carteado.web.tables.match.from_database import regulation_of
@@ -35,7 +35,7 @@ class BroadcastSocket(TableSocket):
         await super().__call__({**scope, "headers": headers}, receive, send)
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_safe
 def show_overlay(request: SiteRequest, code: str) -> HttpResponse:
@@ -62,4 +62,8 @@ def _title(table: Table) -> str:
         return regulation_of(table).name
     event = event_of(table)
     championship = store.championship_of(event)
-    return Telling(event, championship).match(table.fixture) if table.fixture in championship.fixtures else event.name
+    return (
+        ChampionshipInWords(event, championship).match(table.fixture)
+        if table.fixture in championship.fixtures
+        else event.name
+    )

@@ -23,7 +23,7 @@ from carteado.tournament.outcomes import Outcome
 from carteado.tournament.state.championship import Championship
 from carteado.web.broadcast.championship_at import championship_at
 from carteado.web.devices.models import Device
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.sumula.match_sheets import Key, key_of, read, terms_of
@@ -117,7 +117,7 @@ class _Showing:
     def __init__(self, event: Event, championship: Championship, key: Key, instant: datetime) -> None:
         self.championship, self.match, self.instant = championship, key.match, instant
         self.pairs = key.first, key.second
-        self.told = Telling(event, championship)
+        self.told = ChampionshipInWords(event, championship)
         self.event = event
         self.log = championship.logs.get(key.match)
         self.fixture: Fixture = championship.fixtures[key.match]
@@ -220,7 +220,7 @@ _NOTES = {
 def _stamp(terms: sumula.Terms, hand: object) -> str:
     """The hand's value, if raised. A súmula does not record who raised it. Key: calls.ladder."""
     rules = terms.regulation.rules
-    if not isinstance(hand, truco.Noted) or not isinstance(rules, TrucoRules):
+    if not isinstance(hand, truco.SheetLine) or not isinstance(rules, TrucoRules):
         return ""
     if hand.value <= rules.calls.ladder[0] and not hand.refused:
         return ""

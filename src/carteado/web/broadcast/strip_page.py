@@ -15,14 +15,14 @@ from django.views.decorators.http import require_safe
 
 from carteado.web.broadcast.score_strip import strip_of
 from carteado.web.devices.device_of_request import overlay_for
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import needs
 
 PAPERS = {"escuro": "dark"}
 SIDES = {"direita": "right"}
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
     context = {
@@ -32,7 +32,7 @@ def show(request: HttpRequest) -> HttpResponse:
     return render(request, "devices/overlay.html", context)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 def strip(request: HttpRequest) -> HttpResponse:
     """The strip, behind real time by the broadcast's delay; 304 if the page already has it."""

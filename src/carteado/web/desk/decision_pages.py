@@ -37,15 +37,15 @@ from carteado.tournament.operations import (
 )
 from carteado.tournament.registrations.acts import GROUND_KEYS
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
-from carteado.web.kit.forms.form_numbers import count_in, figure
+from carteado.web.kit.forms.form_numbers import figure, parse_count
 from carteado.web.kit.guarding.policy import Action, allows
 from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.acts.base import LONGEST_REASON, reason_field
 from carteado.web.matches.match_writing import Overtaken, do
-from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.watch.shown_event import frame_of, shown_to_everybody, shown_to_team
 
 FOR_ALL: Mapping[type[Operation], str] = {
@@ -101,13 +101,15 @@ def decide(request: SiteRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form)
     operation = Decide(by=store.author(request.user), at=timezone.now(), **form.cleaned_data)
-    seen = count_in(request.POST.get("seq", ""))
+    seen = parse_count(request.POST.get("seq", ""))
     result = do(request.event, [operation], by=request.user, seen=seen, concerns=_is_ruling)
     if isinstance(result, Overtaken):
         text = _("Meanwhile something else was decided. Look at it first; yours is still in the form.")
         return _page(request, form, Trouble(refusal=text))
     if isinstance(result, Refusal):
-        return _page(request, form, Telling(request.event, store.championship_of(request.event)).trouble(result))
+        return _page(
+            request, form, ChampionshipInWords(request.event, store.championship_of(request.event)).trouble(result)
+        )
     messages.success(request, _("Decided and on record."))
     return redirect("decisions", slug=request.event.slug)
 
@@ -118,13 +120,13 @@ def _is_ruling(operation: Operation) -> bool:
 
 def _page(request: SiteRequest, form: DecisionForm | None = None, trouble: Trouble = NO_TROUBLE) -> HttpResponse:
     event = request.event
-    is_team = allows(request.roles, Action.RUN_MATCHES, thing_of(event))
+    is_team = allows(request.roles, Action.RUN_MATCHES, target_of(event))
     shown = shown_to_team(event) if is_team else shown_to_everybody(event)
     championship = shown.championship
     context = {
         **frame_of(shown),
         "regulation": championship.regulation,
-        "rulings": rulings_of(championship, Telling(event, championship, shown.names), is_team=is_team),
+        "rulings": rulings_of(championship, ChampionshipInWords(event, championship, shown.names), is_team=is_team),
         "is_team": is_team,
         "form": form or DecisionForm(),
         "seq": event.seq,
@@ -133,7 +135,7 @@ def _page(request: SiteRequest, form: DecisionForm | None = None, trouble: Troub
     return render(request, "day/decisions.html", context)
 
 
-def rulings_of(championship: Championship, told: Telling, *, is_team: bool) -> list[Ruling]:
+def rulings_of(championship: Championship, told: ChampionshipInWords, *, is_team: bool) -> list[Ruling]:
     """The rulings, the latest first. Only the team sees those that were taken back, marked as such."""
     shown = [
         (place, one, is_standing)
@@ -188,10 +190,10 @@ _KINDS = {
 }
 
 
-def _about(operation: Operation, told: Telling) -> str:
+def _about(operation: Operation, told: ChampionshipInWords) -> str:
     """The match with its two pairs, or the pair."""
     match = getattr(operation, "match", None)
-    return told.encounter(match) if match else told.about(operation)
+    return told.encounter(match) if match else told.subject_of(operation)
 
 
 def _score(games: Sequence[Game]) -> str:
@@ -218,17 +220,17 @@ def _corrected(operation: Correct, was: str) -> str:
     return f"{was} → {now}" if was and was != now else now
 
 
-def _rule(told: Telling, override: Override) -> str:
+def _rule(told: ChampionshipInWords, override: Override) -> str:
     """The sentence of the rule with its new value."""
     changed = told.championship.regulation.with_overrides((override,))
     return next(words().rule(entry) for entry in changed.entries() if entry.key == override.key)
 
 
-def _rules(operation: ChangeRules, told: Telling) -> str:
+def _rules(operation: ChangeRules, told: ChampionshipInWords) -> str:
     return " ".join(_rule(told, Override(key, value, operation.by)) for key, value in operation.changes)
 
 
-def _text(operation: Operation, told: Telling) -> str:
+def _text(operation: Operation, told: ChampionshipInWords) -> str:
     """The content of a ruling, without the match or pair that it is about."""
     match operation:
         case Decide():
@@ -240,9 +242,9 @@ def _text(operation: Operation, told: Telling) -> str:
         case WalkOver():
             return _("Absent: {pairs}.").format(pairs=", ".join(map(told.pair, operation.absent)))
         case Suspend() | Cancel():
-            return words().shown(operation.reason).capitalize()
+            return words().in_words(operation.reason).capitalize()
         case DisqualifyPair():
-            return words().shown(operation.ground).capitalize()
+            return words().in_words(operation.ground).capitalize()
     return ""
 
 

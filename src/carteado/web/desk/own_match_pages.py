@@ -18,12 +18,12 @@ from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.people import PersonId
 from carteado.tournament.state.bracket import Ended
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
-from carteado.web.kit.forms.form_numbers import count_in
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.forms.form_numbers import parse_count
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.matches.acts.base import Act, Author
 from carteado.web.matches.acts.results import Confirmation, Objection
 from carteado.web.matches.match_desk import Desk
@@ -43,7 +43,7 @@ WORDS: dict[str, type[Confirmation] | type[Objection]] = {"confirmar": Confirmat
 # --- the page of one match ----------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_http_methods(["GET", "HEAD", "POST"])
 @own_page
 def own_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
@@ -54,7 +54,7 @@ def own_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpRespons
     desk, party = found
     if request.method != "POST":
         seen = request.GET.get("desde")
-        if seen is not None and not has_news(desk.championship, count_in(seen), at_match(desk.match)):
+        if seen is not None and not has_news(desk.championship, parse_count(seen), at_match(desk.match)):
             return HttpResponse(status=204)
         return _page(request, entrant, desk, party)
     kind = WORDS.get(request.POST.get("word", ""))
@@ -71,7 +71,7 @@ def own_match(request: SiteRequest, entrant: Entrant, match: str) -> HttpRespons
 def _say(request: SiteRequest, entrant: Entrant, desk: Desk, party: Party, form: Act) -> HttpResponse:
     author = Author(entrant.code, timezone.now())
     operations: list[Operation] = [form.operation(author)]
-    seen = count_in(request.POST.get("seq", ""))
+    seen = parse_count(request.POST.get("seq", ""))
     result = do(desk.event, operations, by=None, seen=seen, concerns=form.concerns)
     if isinstance(result, Overtaken):
         found = _desk(entrant, desk.match)
@@ -94,7 +94,9 @@ def _desk(entrant: Entrant, match: str) -> tuple[Desk, Party] | None:
     party = party_of(championship, match, entrant.code) if match in championship.fixtures else None
     if party is None:
         return None
-    return Desk(event, championship, match, Telling(event, championship), timezone.now(), may_rule=False), party
+    return Desk(
+        event, championship, match, ChampionshipInWords(event, championship), timezone.now(), may_rule=False
+    ), party
 
 
 class _Said(NamedTuple):
@@ -165,7 +167,7 @@ def own_matches(entrant: Entrant, championship: Championship) -> list[OwnMatch]:
 
     A match to come is listed once both its pairs are known.
     """
-    told = Telling(entrant.event, championship)
+    told = ChampionshipInWords(entrant.event, championship)
     board = Board(championship, told, 0, timezone.now())
     tables = Table.objects.filter(event=entrant.event).values_list("fixture", "first", "second")
     found = list(_own(entrant.code, championship, board, set(tables)))
@@ -220,7 +222,7 @@ def _how(ended: Ended | None, pair: PairId) -> str:
     return _("won") if won else _("lost")
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @own_page
 def own_news(request: SiteRequest, entrant: Entrant) -> HttpResponse:
@@ -228,6 +230,6 @@ def own_news(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     event = Event.objects.get(pk=entrant.event_id)
     championship = store.championship_of(event)
     own = {match for match in championship.fixtures if party_of(championship, match, entrant.code)}
-    if not has_news(championship, count_in(request.GET.get("desde", "")), to_a_player(own)):
+    if not has_news(championship, parse_count(request.GET.get("desde", "")), to_a_player(own)):
         return HttpResponse(status=204)
     return redirect("entrant", secret=entrant.secret)

@@ -21,11 +21,11 @@ from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import CallMatch, Operation
 from carteado.tournament.running.dispatch import in_force
 from carteado.tournament.state.championship import Championship, Status
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.forms.one_line_field import one_line
 from carteado.web.kit.guarding.policy import Action, allows
 from carteado.web.kit.push.topics import topic
@@ -39,7 +39,7 @@ from carteado.web.matches.match_desk import Desk
 from carteado.web.matches.match_writing import OF_THE_DAY, Overtaken, at_match, at_the_board, do, has_news
 from carteado.web.matches.result_versions import forfeit_of, parties_of, versions_of
 from carteado.web.matches.tables_board import Board, Card, state_words
-from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.pages.live_stream import live_url
 from carteado.web.sumula.running_scores import scores_for_team
 from carteado.web.tables.championship.referee_panel import LiveShown, shown
@@ -82,7 +82,7 @@ def _board(
 ) -> HttpResponse:
     event = request.event
     championship = store.championship_of(event)
-    told = Telling(event, championship)
+    told = ChampionshipInWords(event, championship)
     board = _board_of(event, championship, told)
     context = {
         **_board_context(event, board),
@@ -95,7 +95,7 @@ def _board(
     return render(request, "day/board.html", context)
 
 
-def _board_of(event: Event, championship: Championship, told: Telling) -> Board:
+def _board_of(event: Event, championship: Championship, told: ChampionshipInWords) -> Board:
     return Board(championship, told, store.details_of(event).tables, timezone.now(), scores_for_team(event))
 
 
@@ -116,13 +116,13 @@ def _board_context(event: Event, board: Board) -> dict[str, Any]:
     }
 
 
-def _last_act(told: Telling) -> Done | None:
+def _last_act(told: ChampionshipInWords) -> Done | None:
     """The last operation that still stands, without its author, whom the history shows."""
     standing = in_force(told.championship.log)
     if not standing or not isinstance(standing[-1], OF_THE_DAY):
         return None
     last = standing[-1]
-    return Done(last.at, told.done(last), told.about(last), getattr(last, "match", None) or "")
+    return Done(last.at, told.operation(last), told.subject_of(last), getattr(last, "match", None) or "")
 
 
 @topic("mesas", follows="evento")
@@ -130,7 +130,7 @@ def tables_now(slug: str) -> str:
     """The board that open pages receive after every change."""
     event = Event.objects.get(slug=slug)
     championship = store.championship_of(event)
-    board = _board_of(event, championship, Telling(event, championship))
+    board = _board_of(event, championship, ChampionshipInWords(event, championship))
     return render_to_string("day/tables.html", _board_context(event, board))
 
 
@@ -143,12 +143,12 @@ def call(request: SiteRequest) -> HttpResponse:
         return _board(request, Trouble(refusal=_("Nothing to call: there is no match or no table for it.")))
     if question := _question(request):
         return _board(request, question=question)
-    seen = count_in(request.POST.get("seq", ""))
+    seen = parse_count(request.POST.get("seq", ""))
     result = do(event, operations, by=request.user, seen=seen, concerns=at_the_board)
     if isinstance(result, Overtaken):
         return _board(request, _was_first(), _meanwhile(event, result.by))
     if isinstance(result, Refusal):
-        told = Telling(event, store.championship_of(event))
+        told = ChampionshipInWords(event, store.championship_of(event))
         return _board(request, told.trouble(result))
     said = ngettext("One match called.", "{count} matches called.", len(operations))
     messages.success(request, said.format(count=len(operations)))
@@ -162,7 +162,7 @@ def _calls(request: SiteRequest) -> list[Operation]:
     if one:
         return [CallMatch(by=by, at=at, match=one, table=_table(request.POST.get(f"table-{one}", "")))]
     planned = [word.partition("=") for word in request.POST.getlist("plan")]
-    count = count_in(request.POST.get("count", ""))
+    count = parse_count(request.POST.get("count", ""))
     return [CallMatch(by=by, at=at, match=match, table=_table(table)) for match, _is, table in planned[:count]]
 
 
@@ -173,7 +173,7 @@ def _question(request: SiteRequest) -> Question | None:
     if not match or request.POST.get("anyway", "") == table:
         return None
     championship = store.championship_of(request.event)
-    text = _board_of(request.event, championship, Telling(request.event, championship)).doubt(match, table)
+    text = _board_of(request.event, championship, ChampionshipInWords(request.event, championship)).doubt(match, table)
     return Question(text, match, table) if text else None
 
 
@@ -187,9 +187,9 @@ def _was_first() -> Trouble:
 
 def _meanwhile(event: Event, operations: Sequence[Operation]) -> list[Done]:
     """The operations of others, described by the championship as it stands now."""
-    told = Telling(event, store.championship_of(event))
+    told = ChampionshipInWords(event, store.championship_of(event))
     authors = told.authors(operations)
-    return [Done(one.at, told.done(one, authors), told.about(one)) for one in operations]
+    return [Done(one.at, told.operation(one, authors), told.subject_of(one)) for one in operations]
 
 
 # --- the desk of a match ------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def show_match(request: SiteRequest, match: str) -> HttpResponse:
     if desk is None:
         return _no_such_match(request)
     seen = request.GET.get("desde")
-    if seen is not None and not has_news(desk.championship, count_in(seen), at_match(match)):
+    if seen is not None and not has_news(desk.championship, parse_count(seen), at_match(match)):
         return HttpResponse(status=204)
     return _desk_page(request, desk)
 
@@ -236,9 +236,9 @@ def _desk(request: SiteRequest, match: str) -> Desk | None:
         event,
         championship,
         match,
-        Telling(event, championship),
+        ChampionshipInWords(event, championship),
         timezone.now(),
-        may_rule=allows(request.roles, Action.RULE, thing_of(event)),
+        may_rule=allows(request.roles, Action.RULE, target_of(event)),
         chosen_rule=request.GET.get("regra", ""),
     )
 
@@ -261,7 +261,7 @@ def _act(request: SiteRequest, match: str, name: str, permission: Action) -> Htt
         return _desk_page(request, desk, form, moves=moves)
     if isinstance(form, Call) and (doubt := form.question(_board_of(desk.event, desk.championship, desk.told))):
         return _desk_page(request, desk, form, doubt=doubt)
-    seen = count_in(request.POST.get("seq", ""))
+    seen = parse_count(request.POST.get("seq", ""))
     result = do(request.event, [form.operation(author)], by=request.user, seen=seen, concerns=form.concerns)
     if isinstance(result, Overtaken):
         return _overtaken(request, match, kind, result)

@@ -20,7 +20,7 @@ from carteado.web.devices.forms import PhoneForm, TablesForm
 from carteado.web.devices.letting_in import Made, MadeAlready
 from carteado.web.devices.models import Device
 from carteado.web.events import store
-from carteado.web.events.trouble import refused
+from carteado.web.events.trouble import trouble_from_refusal
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.pages.access import SiteRequest, View, needs
@@ -87,7 +87,7 @@ def tell_revoked(request: SiteRequest, is_done: bool) -> None:
 def tell_not_made(request: SiteRequest, result: MadeAlready | Refusal) -> None:
     """Show why there is no secret to display."""
     if isinstance(result, Refusal):
-        messages.error(request, refused(result, store.championship_of(request.event).regulation).refusal)
+        messages.error(request, trouble_from_refusal(result, store.championship_of(request.event).regulation).refusal)
         return
     text = ngettext(
         "This form was sent before, and its code was shown then. If it is lost, revoke it and make another.",

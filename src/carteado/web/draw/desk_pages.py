@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from carteado.regulation import Refusal, out_of_order
 from carteado.tournament.operations import EndRounds, Operation, PairRound, Undo
-from carteado.tournament.registrations.entries import why_not_in_the_field
+from carteado.tournament.registrations.entries import refusal_of_field
 from carteado.tournament.state.championship import Championship
 from carteado.web.draw import secrets as sealing
 from carteado.web.draw.desk_tasks import (
@@ -24,8 +24,8 @@ from carteado.web.draw.desk_tasks import (
     field_of,
     may_undo,
     round_tasks,
-    said_of,
     secrets_of,
+    trouble_with_names,
 )
 from carteado.web.draw.draw_in_words import in_numbers, tell
 from carteado.web.draw.draw_names import draws_of
@@ -176,7 +176,7 @@ def _trouble(request: SiteRequest, result: store.Stale | Refusal | Hindrance) ->
         return _stale()
     if isinstance(result, Hindrance):
         return Trouble(refusal=str(HINDRANCES[result]))
-    return said_of(request.event, result, store.championship_of(request.event))
+    return trouble_with_names(request.event, result, store.championship_of(request.event))
 
 
 def _stale() -> Trouble:
@@ -207,7 +207,7 @@ def _settle(request: SiteRequest, said: dict[str, Any]) -> Result:
     the_field = field_of(event, store.details_of(event), championship, store.author(request.user))
     if the_field.operation is None and the_field.owing:
         people = with_people(championship, event)
-        return why_not_in_the_field(people.roll, the_field.pairs) or store.Stale(event.seq)
+        return refusal_of_field(people.roll, the_field.pairs) or store.Stale(event.seq)
     return _append(request, said, the_field.operation) if the_field.operation else store.Stale(event.seq)
 
 

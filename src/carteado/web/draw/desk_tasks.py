@@ -22,9 +22,9 @@ from carteado.web.draw.models import DrawSecret
 from carteado.web.draw.secrets import Hindrance, hindrance_to
 from carteado.web.events import store
 from carteado.web.events.details import Details
-from carteado.web.events.formats import StageInWords, in_words, is_drawn_by_lot, plan_of, title_of
+from carteado.web.events.formats import StageInWords, is_drawn_by_lot, plan_in_words, plan_of, title_of
 from carteado.web.events.models import Event
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.registrations.eligibility_verdicts import named
 from carteado.web.registrations.entry_words import REQUIREMENTS
 from carteado.web.registrations.registering import with_people
@@ -77,7 +77,7 @@ def field_of(event: Event, details: Details, championship: Championship, by: str
     closes = closing(championship.regulation, details.settings)
     return Field(
         pairs=championship.pairs if is_drawn else pairs,
-        form=in_words(plan),
+        form=plan_in_words(plan),
         operation=operation,
         trouble=trouble,
         is_settled=bool(championship.plan.stages),
@@ -129,20 +129,20 @@ def _settling(
     """The operation that settles the field, or the reason why it would be refused."""
     plan = _plan(details, championship, len(pairs))
     if isinstance(plan, Refusal):
-        return None, refused(plan, championship.regulation)
+        return None, trouble_from_refusal(plan, championship.regulation)
     of_pairs = (
         () if championship.entries else event.pairs_named.exclude(delegation="").values_list("code", "delegation")
     )
     operation = Settle(by=by, at=timezone.now(), plan=plan, pairs=pairs, delegations=tuple(of_pairs))
     why_not = refusal(championship, operation)
-    return (None, said_of(event, why_not, championship)) if why_not else (operation, NO_TROUBLE)
+    return (None, trouble_with_names(event, why_not, championship)) if why_not else (operation, NO_TROUBLE)
 
 
-def said_of(event: Event, why_not: Refusal, championship: Championship) -> Trouble:
+def trouble_with_names(event: Event, why_not: Refusal, championship: Championship) -> Trouble:
     """The refusal, with the names of the pair and the person whom it is about."""
     codes = [str(one) for one in why_not.details.values()]
     people = {one.code: one.shown for one in event.entrants.filter(code__in=codes)}
-    return refused(named(why_not, {**store.names_of(event), **people}), championship.regulation)
+    return trouble_from_refusal(named(why_not, {**store.names_of(event), **people}), championship.regulation)
 
 
 def _plan(details: Details, championship: Championship, pairs: int) -> Plan | Refusal:
@@ -226,7 +226,7 @@ def _round_task(championship: Championship, stage: Stage, by: str) -> RoundTask:
         title=title_of(stage),
         number=len(championship.sat_out.get(stage.id, ())) + 1,
         rounds=stage.rounds,
-        trouble=refused(why_not, championship.regulation) if why_not else NO_TROUBLE,
+        trouble=trouble_from_refusal(why_not, championship.regulation) if why_not else NO_TROUBLE,
         may_end=refusal(championship, EndRounds(by=by, at=now, stage=stage.id, why="-")) is None,
     )
 

@@ -11,7 +11,7 @@ from carteado.tournament.formats.slots import Place
 from carteado.tournament.formats.stages import Kind, Stage, group_members
 from carteado.tournament.running.draws import FORM
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.phases import Teller, group_title
+from carteado.web.display.phases import ResultsBuilder, group_title
 from carteado.web.draw.draw_names import is_lots, lots_to_draw, stage_named
 from carteado.web.kit.words.catalogue import words
 
@@ -58,7 +58,7 @@ def _listed(championship: Championship, draw: str, names: Names) -> Box:
     assert isinstance(result, Sequence)
     drawn = tuple(map(str, result))
     count = len(drawn) or len(entrants_listed(championship, draw))
-    told = {form: capfirst(words().shown(form)) for form in championship.forms} if draw == FORM else names
+    told = {form: capfirst(words().in_words(form)) for form in championship.forms} if draw == FORM else names
     return Box("", tuple(_seat(place, count - 1 - place, drawn, told) for place in range(count)))
 
 
@@ -91,7 +91,7 @@ def _swiss(_championship: Championship, _stage: Stage, seats: Sequence[Seat]) ->
 
 def _meetings(championship: Championship, stage: Stage, seats: Sequence[Seat]) -> Iterator[Box]:
     """A box for each first match, titled with its public number. A pair with a bye waits for another match's winner."""
-    numbers = Teller(championship, {}).numbers
+    numbers = ResultsBuilder(championship, {}).numbers
     fixtures = [one for one in championship.fixtures.values() if one.stage == stage.id]
     placed: set[int] = set()
     for fixture in fixtures:

@@ -184,7 +184,7 @@ def _kept_apart(championship: Championship, stage: Stage, known: Sequence[str]) 
 def _named(codes: object, draw: str, names: Names) -> tuple[Drawn, ...]:
     """The entrants in the order in which the algorithm takes them."""
     assert isinstance(codes, Sequence)
-    told = words().shown if draw == FORM else names.get
+    told = words().in_words if draw == FORM else names.get
     return tuple(Drawn(code, told(code) or code) for code in sorted(map(str, codes)))
 
 

@@ -83,4 +83,4 @@ def title_of_where(where: Where) -> str:
         return group_title(where.group)
     if where.rank is not None:
         return _("rank {rank} of the groups").format(rank=where.rank)
-    return words().shown(where.phase)
+    return words().in_words(where.phase)

@@ -70,7 +70,7 @@ def _tie(championship: Championship, where: Where, pairs: Sequence[PairId], name
     ledger = _ledger(championship.bracket, where, pairs)
     counted = {one: CRITERIA[one].counted(ledger, pairs) for one in criteria}
     shown = [
-        Compared(names.get(pair, pair), tuple(CRITERIA[one].shown(values[place]) for one, values in counted.items()))
+        Compared(names.get(pair, pair), tuple(CRITERIA[one].as_text(values[place]) for one, values in counted.items()))
         for place, pair in enumerate(pairs)
     ]
     regulation = championship.regulation
@@ -78,7 +78,7 @@ def _tie(championship: Championship, where: Where, pairs: Sequence[PairId], name
         where=where.name,
         title=title_of_where(where),
         draw=lots_name(championship, where.name),
-        criteria=tuple(words().shown(f"by_{one}") for one in criteria),
+        criteria=tuple(words().in_words(f"by_{one}") for one in criteria),
         pairs=tuple(shown),
         rule=rule_in_words(regulation, key) if key in regulation.citations else "",
         key=key if key in regulation.citations else "",
@@ -150,7 +150,7 @@ def _table(championship: Championship, where: Where) -> list[tuple[PairId, Reaso
 def _explained(regulation: Regulation, rows: Sequence[tuple[PairId, Reason]], names: Names) -> Iterable[Explained]:
     for pair, reason in rows:
         key = reason.key if reason.key in regulation.citations else None
-        said = reason._replace(key=None, details=_with_names(reason.details, names)).said(regulation, words())
+        said = reason._replace(key=None, details=_with_names(reason.details, names)).sentence(regulation, words())
         yield Explained(names.get(pair, pair), said, key or "")
 
 

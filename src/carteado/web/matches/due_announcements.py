@@ -10,7 +10,7 @@ from carteado.tournament.formats.stages import Filling, Kind, Stage
 from carteado.tournament.operations import PairRound
 from carteado.tournament.running.dispatch import refusal
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events.formats import title_of
 
 
@@ -33,7 +33,7 @@ class Announcement:
     is_due: bool = True
 
 
-def announcements(championship: Championship, told: Telling) -> list[Announcement]:
+def announcements(championship: Championship, told: ChampionshipInWords) -> list[Announcement]:
     """The announcements: what is due first, then what has happened."""
     return [
         *_unsettled(championship),
@@ -50,7 +50,7 @@ def _unsettled(championship: Championship) -> Iterator[Announcement]:
         yield Announcement(title=_("Nothing is drawn yet"), text=text)
 
 
-def _lots(championship: Championship, told: Telling) -> Iterator[Announcement]:
+def _lots(championship: Championship, told: ChampionshipInWords) -> Iterator[Announcement]:
     """Lots for pairs that remain equal after every criterion. Keys: standings.left_equal, lucky_losers.places."""
     for pairs in championship.bracket.lots_needed().values():
         yield Announcement(
@@ -89,7 +89,7 @@ def _can_be_paired(championship: Championship, stage: Stage) -> bool:
     return refusal(championship, PairRound(by=last.by, at=last.at, stage=stage.id)) is None
 
 
-def _lucky_losers(championship: Championship, told: Telling) -> Iterator[Announcement]:
+def _lucky_losers(championship: Championship, told: ChampionshipInWords) -> Iterator[Announcement]:
     """Pairs that lost and go on all the same, with the reason for each. Key: lucky_losers.places."""
     for back in championship.bracket.come_back():
         yield Announcement(

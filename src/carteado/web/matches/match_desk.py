@@ -16,7 +16,7 @@ from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.delegations import LineUp
 from carteado.tournament.running.dispatch import in_force
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events.models import Event
 
 CEREMONY = (Moment.SHUFFLING, Moment.CUTTING, Moment.DEALING, Moment.DEALT)
@@ -50,7 +50,7 @@ class Desk:
     event: Event
     championship: Championship
     match: MatchId
-    told: Telling
+    told: ChampionshipInWords
     now: datetime
     may_rule: bool
     chosen_rule: str = ""

@@ -19,7 +19,7 @@ from carteado.tournament.matches.match_log import MatchLog, State
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.ranking.standings import played_order
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.display.phases import Scores
 from carteado.web.kit.forms.form_numbers import figure
 
@@ -126,7 +126,7 @@ class Board:
     """
 
     championship: Championship
-    told: Telling
+    told: ChampionshipInWords
     tables: int
     now: datetime
     running: Scores = field(default_factory=dict)

@@ -107,7 +107,7 @@ def _match(told: MatchForecast) -> str:
 def _phase(phase: PhaseForecast, plan: Plan) -> PhaseShown:
     has_groups = any(stage.groups > 1 for stage in plan.stages if stage.kind is Kind.GROUPS)
     name = phase.phase if has_groups or phase.phase != GROUP else LEAGUE
-    return PhaseShown(words().shown(name).capitalize(), phase.matches, *_three(phase.minutes))
+    return PhaseShown(words().in_words(name).capitalize(), phase.matches, *_three(phase.minutes))
 
 
 def _three(minutes: Quantiles) -> tuple[str, str, str]:

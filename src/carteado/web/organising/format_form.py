@@ -10,13 +10,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from carteado.regulation import Refusal, refuse
+from carteado.regulation import Refusal, forbidden_by
 from carteado.tournament.formats.plans import FORMS, LONGEST, Plan
 from carteado.tournament.formats.stages import Kind
 from carteado.web.events.details import FEWEST_PAIRS, MOST_PAIRS, Details, StageChoice
 from carteado.web.events.formats import MOST_LEGS, is_drawn_by_lot, kind_name, plan_of, stage_number
 from carteado.web.events.readiness import FEWEST_FORMS
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.words.catalogue import words
 
 MOST_STAGES = 5
@@ -120,10 +120,10 @@ class FormatForm:
             self.stages = (FIRST_STAGE,)
 
     def _stages_sent(self, data: QueryDict) -> tuple[StageChoice, ...]:
-        count = min(count_in(data.get("stages", "")), MOST_STAGES)
+        count = min(parse_count(data.get("stages", "")), MOST_STAGES)
         stages = [_choice_sent(data, number) for number in range(count)]
         act, _dash, text = self.act.partition("-")
-        number = count_in(text, count)
+        number = parse_count(text, count)
         if act == "add" and len(stages) < MOST_STAGES:
             stages.insert(max(0, len(stages) - 1), STAGE_BEFORE)
         elif act == "remove" and number < len(stages) > 1:
@@ -147,14 +147,14 @@ class FormatForm:
         return len(self.stages) < MOST_STAGES
 
     def form_choices(self) -> list[tuple[str, str, bool]]:
-        return [(name, words().shown(name).capitalize(), name in self.forms) for name in FORMS]
+        return [(name, words().in_words(name).capitalize(), name in self.forms) for name in FORMS]
 
     def is_valid(self) -> bool:
         if self.mode is Mode.OWN:
             self.errors |= {f"stage-{one.number}": "" for one in self.stage_forms() if not one.is_valid()}
             self._ask_for_the_plan()
         elif self.is_by_lot and len(self.forms) < FEWEST_FORMS:
-            self.errors["forms"] = words().refusal(refuse("format.kind", "forms_unknown", choices=tuple(FORMS)))
+            self.errors["forms"] = words().refusal(forbidden_by("format.kind", "forms_unknown", choices=tuple(FORMS)))
         return not self.errors
 
     def _ask_for_the_plan(self) -> None:
@@ -177,10 +177,10 @@ class FormatForm:
         """The plans for this number of pairs: one, or one for each form that the lot may choose."""
         if self.mode is Mode.PRESCRIBED and self.is_by_lot:
             possible = [name for name in self.forms if FORMS[name].least <= self.pairs]
-            return [(words().shown(name).capitalize(), FORMS[name].plan(self.pairs)) for name in possible]
+            return [(words().in_words(name).capitalize(), FORMS[name].plan(self.pairs)) for name in possible]
         return [("", plan_of(self.chosen(), self.pairs))]
 
 
 def _pairs_sent(data: QueryDict, otherwise: int) -> int:
     """The number of pairs for which to preview the format."""
-    return min(max(count_in(data.get("pairs", ""), otherwise), FEWEST_PAIRS), MOST_PAIRS)
+    return min(max(parse_count(data.get("pairs", ""), otherwise), FEWEST_PAIRS), MOST_PAIRS)

@@ -30,9 +30,9 @@ from carteado.web.events.differences import Difference, differences
 from carteado.web.events.documents import documents_of, latest
 from carteado.web.events.models import Event, Stage, Version
 from carteado.web.events.preparation_steps import Step
-from carteado.web.events.readiness import done, missing
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.events.readiness import completed_steps, missing
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.kit.words.catalogue import title_of, words
@@ -75,7 +75,7 @@ class ReasonForm(forms.Form):
         reasons: Sequence[SuspensionReason] = suspension.reasons if suspension else tuple(SuspensionReason)
         chosen = self.fields["reason"]
         assert isinstance(chosen, forms.ChoiceField)
-        chosen.choices = [(str(one), words().shown(one).capitalize()) for one in reasons]
+        chosen.choices = [(str(one), words().in_words(one).capitalize()) for one in reasons]
 
 
 @needs(Action.EDIT)
@@ -91,7 +91,7 @@ def _page(
     details = store.details_of(event)
     documents, now = documents_of(event), timezone.now()
     lacking = missing(details, now=now) if event.is_draft else []
-    is_done = done(details, has_documents=bool(documents), now=now) if event.is_draft else frozenset()
+    completed = completed_steps(details, has_documents=bool(documents), now=now) if event.is_draft else frozenset()
     following = _what_comes_next(event, details, any(one.blocks for one in lacking))
     context = {
         "event": event,
@@ -104,7 +104,7 @@ def _page(
         else "",
         "entry_text": _("Enter your pair in %(event)s:") % {"event": event.name},
         "parts": [
-            (part, [one.sentence for one in lacking if one.step is part.step], part.step in is_done)
+            (part, [one.sentence for one in lacking if one.step is part.step], part.step in completed)
             for part in summary(details, latest(documents), is_draft=event.is_draft)
         ],
         "trouble": trouble,
@@ -135,10 +135,10 @@ def _what_comes_next(event: Event, details: Details, is_lacking: bool) -> NextSt
     opens, closes = opening(details.rules, championship.settings), closing(details.rules, championship.settings)
     now, waiting = timezone.now(), _waiting(championship)
     if opens is not None and now < opens.at:
-        said = _("Entries open on {at}.").format(at=words().shown(timezone.localtime(opens.at)))
+        said = _("Entries open on {at}.").format(at=words().in_words(timezone.localtime(opens.at)))
         return NextStep(said, shares_entry=True)
     if closes is not None and now < closes.at:
-        said = _("Pairs may enter until {at}.").format(at=words().shown(timezone.localtime(closes.at)))
+        said = _("Pairs may enter until {at}.").format(at=words().in_words(timezone.localtime(closes.at)))
         return NextStep(said, _("See the entries"), "entries", shares_entry=True)
     if waiting:
         said = ngettext(
@@ -187,13 +187,13 @@ def change_state(request: SiteRequest, act: str) -> HttpResponse:
         return _page(request, act=act, form=form)
     seen = request.POST.get("seq", "")
     result = store.append(
-        event, _operation(kind, request, form), by=request.user, expected=count_in(seen) if seen else None
+        event, _operation(kind, request, form), by=request.user, expected=parse_count(seen) if seen else None
     )
     if isinstance(result, store.Stale):
         event.refresh_from_db()
         return _page(request, Trouble(refusal=_("Meanwhile something else was done to the event. Look at it first.")))
     if isinstance(result, Refusal):
-        return _page(request, refused(result, rules), act=act, form=form)
+        return _page(request, trouble_from_refusal(result, rules), act=act, form=form)
     messages.success(request, str(_SAID[kind]))
     return redirect("manage", slug=event.slug)
 
@@ -257,7 +257,7 @@ def restore(request: SiteRequest, number: int) -> HttpResponse:
     result = store.save_details(
         event,
         read_details(old.details),
-        expected=count_in(request.POST.get("version", "")),
+        expected=parse_count(request.POST.get("version", "")),
         step=Step.REVIEW,
         by=request.user,
     )

@@ -98,7 +98,8 @@ class ProducerForm(StepForm):
         self.fields[f"giver_{place}"] = OneLineField(
             label=_("Who gives it"), help_text=_("Empty, whoever runs the event."), max_length=120, required=False
         )
-        self.initial |= {
+        self.initial = {
+            **self.initial,
             f"prize_{place}": prize.what,
             f"worth_{place}": number_format(prize.cents / 100, decimal_pos=2) if prize.cents else "",
             f"giver_{place}": prize.giver,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from carteado.web.events.details import Details, Question, QuestionKind
 from carteado.web.events.differences import QUESTION_KINDS
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 
 MOST_QUESTIONS = 20
 LONGEST_QUESTION, LONGEST_CHOICE, MOST_CHOICES = 200, 80, 20
@@ -83,10 +83,10 @@ class QuestionsForm:
         self.questions = details.questions if data is None else tuple(self._sent(data))
 
     def _sent(self, data: QueryDict) -> list[Question]:
-        count = min(count_in(data.get("questions", "")), MOST_QUESTIONS)
+        count = min(parse_count(data.get("questions", "")), MOST_QUESTIONS)
         questions = [_question_sent(data, number) for number in range(count)]
         act, _dash, text = self.act.partition("-")
-        number = count_in(text, -1)
+        number = parse_count(text, -1)
         if act == "add" and len(questions) < MOST_QUESTIONS:
             questions.append(NEW_QUESTION)
         elif act == "remove" and 0 <= number < len(questions):

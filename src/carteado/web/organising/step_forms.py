@@ -17,7 +17,7 @@ from carteado.regulation import Regulation, available, load
 from carteado.tournament.registrations.eligibility import closing, event_day, opening
 from carteado.web.events.details import FEWEST_PAIRS, MOST_PAIRS, Details
 from carteado.web.events.details_in_words import rule_in_words
-from carteado.web.events.pix_payment import key_in, plain
+from carteado.web.events.pix_payment import parse_key, plain
 from carteado.web.events.preparation_steps import Step
 from carteado.web.events.readiness import is_day_over, is_window_over
 from carteado.web.kit.forms.abstract_form import AbstractForm
@@ -238,7 +238,7 @@ class PixKeyField(forms.CharField):
 
     def clean(self, value: Any) -> str:
         written = str(super().clean(value))
-        key = key_in(written) if written else None
+        key = parse_key(written) if written else None
         if written and key is None:
             raise ValidationError(_("This is no Pix key: look at it digit by digit."))
         return key.text if key else ""

@@ -17,13 +17,13 @@ from carteado.web.events.details_in_words import rule_in_words, summary
 from carteado.web.events.differences import differences
 from carteado.web.events.documents import add_document, documents_of, latest
 from carteado.web.events.models import Document, DocumentKind, Event
-from carteado.web.events.preparation_steps import TITLES, Step, after
-from carteado.web.events.readiness import done, missing
+from carteado.web.events.preparation_steps import TITLES, Step, step_after
+from carteado.web.events.readiness import completed_steps, missing
 from carteado.web.events.rules_form import RulesForm
 from carteado.web.events.step_saving import Conflict, Saved, save_step
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
-from carteado.web.kit.forms.form_numbers import count_in
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
+from carteado.web.kit.forms.form_numbers import parse_count
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.organising.document_pages import DocumentForm
 from carteado.web.organising.format_form import FormatForm
 from carteado.web.organising.format_outlook import outlook
@@ -36,7 +36,7 @@ METHODS = ["GET", "HEAD", "POST"]
 GO_ON = "go-on"
 
 
-@needs(Action.CREATE_EVENT, Thing.SITE)
+@needs(Action.CREATE_EVENT, Target.SITE)
 @require_http_methods(METHODS)
 def create(request: SiteRequest) -> HttpResponse:
     asked = {"form": uuid4(), **request.GET.dict()}
@@ -76,7 +76,7 @@ def page(
         "step": step,
         "title": TITLES[step],
         "steps": [StepLink(one, str(TITLES[one]), one in is_done) for one in Step],
-        "next": after(step),
+        "next": step_after(step),
         "trouble": trouble,
         "version": request.event.version,
     }
@@ -87,7 +87,7 @@ def _ticked(event: Event, details: Details) -> frozenset[Step]:
     """Complete steps of a draft. A published event has no check marks, as all its steps are complete."""
     if not event.is_draft:
         return frozenset()
-    return done(details, has_documents=event.documents.exists(), now=timezone.now())
+    return completed_steps(details, has_documents=event.documents.exists(), now=timezone.now())
 
 
 def saved(
@@ -98,18 +98,18 @@ def saved(
     if isinstance(result, Saved):
         if result.is_new and not result.event.is_draft:
             messages.success(request, _("Saved and published as version {number}.").format(number=result.event.version))
-        return redirect("wizard", slug=request.event.slug, step=after(step))
+        return redirect("wizard", slug=request.event.slug, step=step_after(step))
     if isinstance(result, Conflict):
         return Trouble(conflict=result)
     if isinstance(result, store.Incomplete):
         said = _("The event is published and has to stay complete. Nothing was changed: {missing}")
-        return Trouble(refusal=said.format(missing=" ".join(str(one.sentence) for one in result.lost)))
-    return refused(result, store.details_of(request.event).rules)
+        return Trouble(refusal=said.format(missing=" ".join(str(one.sentence) for one in result.newly_missing)))
+    return trouble_from_refusal(result, store.details_of(request.event).rules)
 
 
 def _version_seen(request: SiteRequest) -> int:
     """The version that the form showed. 0 if the form does not name one, so that any other version is a conflict."""
-    return count_in(request.POST.get("version", ""))
+    return parse_count(request.POST.get("version", ""))
 
 
 def _form_step(kind: type[StepForm]) -> Callable[[SiteRequest], HttpResponse]:
@@ -247,7 +247,7 @@ def _documents(request: SiteRequest) -> HttpResponse:
         document = add_document(request.event, kind, form.cleaned_data["file"], by=request.user)
         if isinstance(document, Document):
             return _added(request, document)
-        trouble = refused(document, details.rules)
+        trouble = trouble_from_refusal(document, details.rules)
     documents = documents_of(request.event)
     return page(request, Step.DOCUMENTS, details, trouble, form=form, documents=documents, latest=latest(documents))
 

@@ -59,7 +59,7 @@ def badges_paper(shown: Shown) -> Paper:
         form="badges",
         name=f"{shown.event.slug}-crachas",
         title=f"{shown.event.name}: {_('Badges')}",
-        told={"event": shown.event.name, "people": people},
+        values={"event": shown.event.name, "people": people},
         first={"people": people[:BADGES_A_PAGE]},
     )
 
@@ -106,7 +106,7 @@ def certificates_paper(shown: Shown, *, address: str, only_placed: bool = False)
         form="certificates",
         name=f"{event.slug}-certificados",
         title=f"{event.name}: {_('Certificates')}",
-        told={**told, "people": people},
+        values={**told, "people": people},
         first={"people": people[:1]},
     )
 

@@ -55,7 +55,7 @@ NOTHING_KNOWN = Heading()
 
 def blank_paper(pages: Sequence[tuple[Terms, Heading]], *, name: str, title: str) -> Paper:
     told = [page for terms, heading in pages for page in blank_pages(terms, heading)]
-    return Paper(form="sumula", name=name, title=title, told=printed(told), first=printed(told[:1]))
+    return Paper(form="sumula", name=name, title=title, values=printed(told), first=printed(told[:1]))
 
 
 def printed(pages: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -150,7 +150,7 @@ def _row(form: Mapping[str, Any], field: Mapping[str, Any]) -> dict[str, str]:
 
 def label_of(name: str, span: str = "") -> str:
     label = str(FIELDS[name])
-    return f"{label}: {words().shown(span)}" if span else label
+    return f"{label}: {words().in_words(span)}" if span else label
 
 
 def _worth(form: Mapping[str, Any], field: Mapping[str, Any]) -> str:

@@ -44,7 +44,7 @@ def filled_paper(kept: Kept, heading: Heading, *, name: str, title: str) -> Pape
     pages[-1] |= {"notes": list(_notes(kept)), "notes_title": _("Corrections and rulings")}
     for page in pages:
         page["accepted"] = _accepted(kept.sheet)
-    return Paper(form="sumula", name=name, title=title, told=printed(pages), first=printed(pages[:1]))
+    return Paper(form="sumula", name=name, title=title, values=printed(pages), first=printed(pages[:1]))
 
 
 def _pages(kept: Kept, heading: Heading) -> Iterator[Json]:
@@ -183,10 +183,10 @@ def _in_words(terms: Terms, hand: Any) -> str:
     """The points that a version of a hand gives to each pair."""
     if hand is None:
         return _("not played")
-    if isinstance(hand, truco.Noted):
+    if isinstance(hand, truco.SheetLine):
         return f"{sides()[hand.winner]} {hand.value}"
     game = sheet_game(terms.regulation.rules)
     match = terms.engine.start(players=4, first_dealer=0, target=terms.target)
-    after, events = game.note(match, hand)
+    after, events = game.count_line(match, hand)
     report = hand_report(terms.regulation, dealer=None, winner=game.winner(hand), score=after.score, events=events)
     return " × ".join(map(figure, report.points))

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from carteado.tournament.formats.slots import MatchId
-from carteado.web.display.phases import Match, Teller
+from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending.typesetting import Paper
-from carteado.web.kit.words.dates import hour, plain_date
+from carteado.web.kit.words.dates import hour_in_words, plain_date
 from carteado.web.pages.page_frame import absolute
 from carteado.web.printing.badges_and_certificates import badges_paper, certificates_paper
 from carteado.web.printing.blank_sheets import Heading, blank_paper
@@ -94,7 +94,7 @@ def _to_be_played(shown: Shown) -> list[Match]:
     if not shown.championship.fixtures:
         return []
     bracket = shown.championship.bracket
-    matches = Teller(shown.championship, shown.names).matches()
+    matches = ResultsBuilder(shown.championship, shown.names).matches()
     return [one for one in matches if not one.is_decided and bracket.pairs(one.id)]
 
 
@@ -108,8 +108,8 @@ def heading_of(shown: Shown, match: Match, request: HttpRequest) -> Heading:
         table=match.table,
         match=capfirst(f"{match.phase}, {number}"),
         day=plain_date(event.day, with_year=False) if event.day else "",
-        began=hour(localtime(match.started_at)) if match.started_at else "",
-        ended=hour(localtime(match.ended_at)) if match.ended_at else "",
+        began=hour_in_words(localtime(match.started_at)) if match.started_at else "",
+        ended=hour_in_words(localtime(match.ended_at)) if match.ended_at else "",
         address=_address(request, "match-desk", event.slug, match.id),
         caption=_("The match on the site"),
     )
@@ -117,7 +117,7 @@ def heading_of(shown: Shown, match: Match, request: HttpRequest) -> Heading:
 
 def match_of(shown: Shown, match: MatchId) -> Match | None:
     fixture = shown.championship.fixtures.get(match)
-    teller = Teller(shown.championship, shown.names) if fixture else None
+    teller = ResultsBuilder(shown.championship, shown.names) if fixture else None
     return teller.match(fixture) if teller and fixture and match in teller.numbers else None
 
 

@@ -16,10 +16,10 @@ from carteado.regulation import available, load
 from carteado.sumula import Terms, count
 from carteado.web.display.championship_in_words import participant
 from carteado.web.events.store import details_of
-from carteado.web.kit.guarding.policy import Action, Thing, allows
+from carteado.web.kit.guarding.policy import Action, Target, allows
 from carteado.web.kit.sending.typesetting import Paper, pdf_of, picture_of
 from carteado.web.kit.words.catalogue import title_of
-from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.printing.blank_sheets import NOTHING_KNOWN, blank_paper
 from carteado.web.printing.kept_sheets import Kept, filled_paper
 from carteado.web.printing.offers import OFFERS, Offer, blank_sumulas, heading_of, match_of
@@ -58,9 +58,9 @@ def print_list(request: SiteRequest) -> HttpResponse:
 
 
 def _offered(request: SiteRequest, shown: Shown) -> Iterator[Offered]:
-    thing = thing_of(request.event)
+    target = target_of(request.event)
     for action, offers in OFFERS.items():
-        if allows(request.roles, action, thing):
+        if allows(request.roles, action, target):
             for what, offer in offers.items():
                 yield Offered(what, offer.title, offer.about, offer.is_ready(shown), offer.waits)
 
@@ -104,7 +104,7 @@ def _printed(paper: Paper | None, kind: str) -> HttpResponse:
 # --- súmulas ------------------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 def print_blank(request: SiteRequest, regulation: str, kind: str) -> HttpResponse:
     """A blank súmula for a match of no event."""

@@ -11,7 +11,7 @@ from carteado.regulation import Regulation
 from carteado.web.display.phases import Match
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.sending.typesetting import Paper, qr
-from carteado.web.kit.words.dates import moment, plain_date
+from carteado.web.kit.words.dates import moment_in_words, plain_date
 from carteado.web.printing.wall_paper import header_of_ranks, numbers_of
 from carteado.web.regulations.rulebook import article_name
 from carteado.web.results.results_sheet import Sheet, sheet_of
@@ -31,7 +31,7 @@ def results_paper(shown: Shown, *, kicker: str, address: str) -> Paper:
         "lines": [_("Results sheet"), *filter(None, (where,))],
         "code": qr(address),
         "caption": _("The results on the site"),
-        "foot": _("As it stood on {moment}.").format(moment=moment(log[-1].at)) if log else "",
+        "foot": _("As it stood on {moment}.").format(moment=moment_in_words(log[-1].at)) if log else "",
         "declared": _("We have read these results and they are as they were played."),
         "signatures": [
             {"caption": pgettext("signature", "Referee"), "name": ""},
@@ -41,7 +41,7 @@ def results_paper(shown: Shown, *, kicker: str, address: str) -> Paper:
         **_told(shown, sheet),
     }
     title = f"{event.name}: {_('Results sheet')}"
-    return Paper(form="results", name=f"{event.slug}-resultado", title=title, told=told)
+    return Paper(form="results", name=f"{event.slug}-resultado", title=title, values=told)
 
 
 def _told(shown: Shown, sheet: Sheet | None) -> Json:
@@ -111,7 +111,7 @@ def _match(match: Match) -> Json:
 def _decided(regulation: Regulation, sheet: Sheet) -> Iterator[Json]:
     for one in sheet.decisions:
         about = _("match {number}").format(number=one.number) if one.number else ""
-        head = " · ".join(filter(None, (moment(one.ruled.at), about)))
+        head = " · ".join(filter(None, (moment_in_words(one.ruled.at), about)))
         yield {
             "head": head,
             "text": f"{one.ruled.question} {one.ruled.decision}",

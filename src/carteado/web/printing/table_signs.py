@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from carteado.web.events.details import Details
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.sending.typesetting import Paper, qr
 from carteado.web.watch.shown_event import Shown
 
@@ -12,7 +12,7 @@ MOST_SIGNS = 99
 
 def tables_asked(asked_from: str, asked_to: str, shown: Shown, details: Details) -> tuple[str, ...]:
     """The tables that get a sign: those of the event, or the range asked for. Tables with names follow the numbers."""
-    first, last = count_in(asked_from), count_in(asked_to)
+    first, last = parse_count(asked_from), parse_count(asked_to)
     if first or last:
         first = max(1, first or last)
         return tuple(str(number) for number in range(first, min(max(first, last), first + MOST_SIGNS - 1) + 1))
@@ -39,6 +39,6 @@ def signs_paper(shown: Shown, tables: tuple[str, ...], *, address: str) -> Paper
         form="signs",
         name=f"{shown.event.slug}-mesas",
         title=f"{shown.event.name}: {_('Table signs')}",
-        told={**told, "tables": tables},
+        values={**told, "tables": tables},
         first={"tables": tables[:1]},
     )

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 
 from carteado.tournament.formats.stages import Kind, Stage
 from carteado.web.display.bracket_drawing import Box, BoxState, BracketView, Phase
-from carteado.web.display.phases import Match, Teller
+from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.events.formats import title_of
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.sending.typesetting import Paper, qr
-from carteado.web.kit.words.dates import moment
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.watch.shown_event import Shown
 from carteado.web.watch.standings import Ranked, RankTable, standings_of
 
@@ -35,14 +35,14 @@ def wall_paper(shown: Shown, *, kicker: str, address: str) -> Paper:
         form="wall",
         name=f"{shown.event.slug}-chave",
         title=f"{shown.event.name}: {_('Bracket and tables')}",
-        told={**told, "sheets": sheets},
+        values={**told, "sheets": sheets},
         first={"sheets": sheets[:1]},
     )
 
 
 def _as_of(shown: Shown) -> str:
     log = shown.championship.log
-    return _("As it stood on {moment}.").format(moment=moment(log[-1].at)) if log else ""
+    return _("As it stood on {moment}.").format(moment=moment_in_words(log[-1].at)) if log else ""
 
 
 def _sheets(shown: Shown) -> Iterator[Json]:
@@ -50,7 +50,7 @@ def _sheets(shown: Shown) -> Iterator[Json]:
     if not championship.fixtures:
         yield _head(shown, shown.event.name) | {"kind": "empty", "text": _("Nothing is drawn yet.")}
         return
-    teller, tables = Teller(championship, shown.names), iter(_tables(shown))
+    teller, tables = ResultsBuilder(championship, shown.names), iter(_tables(shown))
     for stage in championship.plan.stages:
         if stage.kind is Kind.KNOCKOUT and (view := teller.bracket(stage)):
             yield from _trees(shown, title_of(stage), view)
@@ -147,7 +147,7 @@ def _aside(phase: Phase | None) -> Json | None:
 # --- groups and leagues -------------------------------------------------------------------------------------------
 
 
-def _rounds(shown: Shown, stage: Stage, teller: Teller, tables: Iterator[RankTable]) -> Json:
+def _rounds(shown: Shown, stage: Stage, teller: ResultsBuilder, tables: Iterator[RankTable]) -> Json:
     ranked = stage.kind in RANKED and shown.championship.bracket.is_filled(stage)
     groups = [_group(shown, next(tables)) for _group_number in range(stage.groups)] if ranked else []
     phases = teller.stage(stage).phases

@@ -93,7 +93,7 @@ def erase_entrant(entrant: Entrant) -> None:
         _reword(part, found, anonymous(entrant.number), _rename_pairs(part, entrant, found))
         nobodys = {email for email in known.emails if not _has_account(email, but=user)}
         # An address that the entrant only typed may be another person's, and so may the invitation sent to it.
-        proved = {email.lower() for email in (emails.proved(user) if user else ())}
+        proved = {email.lower() for email in (emails.proven_addresses(user) if user else ())}
         his = {email for email in nobodys if email.lower() in proved}
         OneTimeLink.objects.filter(_any_of("email", his), event=event).delete()
         _forget_attempts(email for email in nobodys if not _has_account(email))
@@ -227,7 +227,7 @@ def _traces_of_account(user: User) -> Traces:
     profile = _profile_of(user)
     return traces(
         names=[user.name],
-        emails=emails.own(user),
+        emails=emails.own_addresses(user),
         papers=[profile.document],
         numbers=[profile.phone],
         days=[profile.birth_date],
@@ -236,7 +236,7 @@ def _traces_of_account(user: User) -> Traces:
 
 def _proved(user: User) -> Traces:
     """What no other person shares with the user: their document, and confirmed addresses."""
-    return traces(emails=emails.answered(user), papers=[_profile_of(user).document])
+    return traces(emails=emails.confirmed_addresses(user), papers=[_profile_of(user).document])
 
 
 def _profile_of(user: User) -> Profile:
@@ -266,9 +266,9 @@ def _close_doors(user: User) -> None:
     What belongs to an address that another account has too stays. An invitation goes only if the address is proved to
     be the user's.
     """
-    his = {email for email in emails.own(user) if not _has_account(email, but=user)}
+    his = {email for email in emails.own_addresses(user) if not _has_account(email, but=user)}
     Session.objects.filter(pk__in=list(_sessions_of(user, his))).delete()
-    OneTimeLink.objects.filter(_any_of("email", his & emails.proved(user))).delete()
+    OneTimeLink.objects.filter(_any_of("email", his & emails.proven_addresses(user))).delete()
     _forget_attempts(his)
 
 

@@ -21,11 +21,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from carteado.web.events.models import Document, Operation, Pair, Version
 from carteado.web.events.store import championship_of
 from carteado.web.kit.guarding.personal_data import PERSONAL_FIELDS, PersonalField
-from carteado.web.kit.guarding.personal_data_words import BASES, RETENTIONS
-from carteado.web.kit.words.dates import moment
+from carteado.web.kit.guarding.personal_data_list import BASES, RETENTIONS
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.people import account_emails as emails
 from carteado.web.people import references
-from carteado.web.people.identity_papers import masked
+from carteado.web.people.identity_papers import masked_number
 from carteado.web.people.models import DocumentKind, OneTimeLink, Profile, User
 from carteado.web.ratings.models import Played, Wish
 from carteado.web.ratings.own_data import played_by, standings_of
@@ -53,7 +53,7 @@ class Subject:
     def emails(self) -> set[str]:
         if self.user is None:
             return {entrant.email for entrant in self.entrants if entrant.email}
-        return emails.own(self.user)
+        return emails.own_addresses(self.user)
 
     @cached_property
     def pairs(self) -> list[Pair]:
@@ -105,7 +105,7 @@ def _links(he: Subject) -> Iterable[Model]:
     An invitation reveals an event that may still be a draft, so it is included only if the address is proved to be
     theirs.
     """
-    his = Q(user=he.user) | Q(email__in=emails.proved(he.user)) if he.user else Q(pk__in=[])
+    his = Q(user=he.user) | Q(email__in=emails.proven_addresses(he.user)) if he.user else Q(pk__in=[])
     return OneTimeLink.objects.filter(his).exclude(email="").defer("secret").select_related("event")
 
 
@@ -287,13 +287,13 @@ def _event_of(row: Any) -> str:
 def _shown(row: Any, name: str, raw: object) -> str:
     """The value as text. Documents are masked, so that a person looking over the owner's shoulder cannot read them."""
     if name == "document" and isinstance(raw, str):
-        return masked(DocumentKind(row.document_kind), raw) if row.document_kind else raw
+        return masked_number(DocumentKind(row.document_kind), raw) if row.document_kind else raw
     if name == "declared" and isinstance(raw, str):
         return _listed(json.loads(raw))
     if name == "birth_date" and isinstance(raw, str):
         return date_format(date.fromisoformat(raw), "SHORT_DATE_FORMAT")
     if isinstance(raw, datetime):
-        return moment(raw)
+        return moment_in_words(raw)
     if isinstance(raw, bool):
         return _said(raw)
     return _listed(raw) if isinstance(raw, dict) else str(raw)

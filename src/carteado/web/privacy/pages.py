@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from carteado.tournament.registrations.acts import FINAL
 from carteado.web.events.store import championship_of, details_of
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, asks_once_more, needs
 from carteado.web.privacy.erasing import erase_account, erase_entrant, is_named_in_draws, needed_in
 from carteado.web.privacy.forms import EraseAccountForm, EraseEntryForm
@@ -25,7 +25,7 @@ from carteado.web.registrations.own_link import entrant_with, only_his, own_page
 # --- pages for a user ---------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.OWN_ACCOUNT)
+@needs(Action.READ, Target.OWN_ACCOUNT)
 @never_cache
 @require_safe
 def my_data(request: SiteRequest) -> HttpResponse:
@@ -34,14 +34,14 @@ def my_data(request: SiteRequest) -> HttpResponse:
     return render(request, "mydata/account.html", {"lines": lines_of(subject), "entrants": entrants})
 
 
-@needs(Action.READ, Thing.OWN_ACCOUNT)
+@needs(Action.READ, Target.OWN_ACCOUNT)
 @never_cache
 @require_safe
 def my_data_file(request: SiteRequest) -> HttpResponse:
     return _file(of_account(request.user))
 
 
-@needs(Action.EDIT, Thing.OWN_ACCOUNT)
+@needs(Action.EDIT, Target.OWN_ACCOUNT)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @asks_once_more
@@ -67,7 +67,7 @@ def erase_my_account(request: SiteRequest) -> HttpResponse:
 # --- pages behind an entrant's own link ---------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @own_page
 @only_his
@@ -85,7 +85,7 @@ def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     return render(request, "mydata/entrant.html", context)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @own_page
 @only_his
@@ -93,7 +93,7 @@ def entrant_data_file(_request: SiteRequest, entrant: Entrant) -> HttpResponse:
     return _file(of_entrant(entrant))
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase_entry(request: SiteRequest, secret: str) -> HttpResponse:
     """Erase the entry.
@@ -131,7 +131,7 @@ def _withdraws(entrant: Entrant) -> bool:
     return not championship.places and any(entrant.code in one.people and one.state not in FINAL for one in entries)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 def erased(request: SiteRequest) -> HttpResponse:
     return render(request, "mydata/erased.html")

@@ -37,7 +37,7 @@ def rewrite(
             if document != row.document:
                 row.document = document
                 row.save(update_fields=["document"])
-            chain = store.linked(chain, document)
+            chain = store.next_chain_hash(chain, document)
         for entry in SheetEntry.objects.filter(sheet__event=event).exclude(said={}):
             if (words := {name: said(text) for name, text in entry.said.items()}) != entry.said:
                 entry.said = words

@@ -12,7 +12,7 @@ from carteado import sumula
 from carteado.sumula import Entry, Terms, count
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling, participant
+from carteado.web.display.championship_in_words import ChampionshipInWords, participant
 from carteado.web.events.models import Event
 from carteado.web.matches.match_desk import Desk
 from carteado.web.people.models import User
@@ -29,7 +29,7 @@ def desk_of(event: Event, championship: Championship, match: MatchId, *, may_rul
     """The state of the match. None if there is no such match, or no longer."""
     if match not in championship.fixtures:
         return None
-    return Desk(event, championship, match, Telling(event, championship), timezone.now(), may_rule=may_rule)
+    return Desk(event, championship, match, ChampionshipInWords(event, championship), timezone.now(), may_rule=may_rule)
 
 
 class Readable(NamedTuple):

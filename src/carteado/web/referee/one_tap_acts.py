@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.log.recording import record
 from carteado.web.matches.acts.base import Author
@@ -58,13 +58,13 @@ def mark_time(request: SiteRequest, match: str) -> HttpResponse:
     if not form.is_valid():
         raise Http404
     operation = form.operation(Author(store.author(request.user), timezone.now()))
-    seen = count_in(request.POST.get("seq", ""))
+    seen = parse_count(request.POST.get("seq", ""))
     result = do(request.event, [operation], by=request.user, seen=seen, concerns=form.concerns)
     if isinstance(result, Championship):
         messages.success(request, form.told(result))
     elif isinstance(result, Overtaken):
-        told = Telling(request.event, store.championship_of(request.event))
-        done = " ".join(told.done(one, told.authors(result.by)) for one in result.by)
+        told = ChampionshipInWords(request.event, store.championship_of(request.event))
+        done = " ".join(told.operation(one, told.authors(result.by)) for one in result.by)
         messages.warning(request, " ".join(filter(None, (_("Somebody was faster; yours was not done."), done))))
     else:
         messages.warning(request, table.desk.told.with_article(result, table.desk.regulation))

@@ -15,16 +15,16 @@ from django.views.decorators.vary import vary_on_headers
 
 from carteado.tournament.matches.match_log import State
 from carteado.tournament.operations import Correct
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action, allows
 from carteado.web.kit.push.topics import topic
 from carteado.web.matches.acts.correction import Moves, moves_by
 from carteado.web.matches.tables_board import Board, Card, state_words
-from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.pages.live_stream import live_url
 from carteado.web.referee import penalties
 from carteado.web.referee import sheet_review as reviewing
@@ -54,7 +54,7 @@ def show_board(request: SiteRequest) -> HttpResponse:
 
 
 def may_rule_here(request: SiteRequest) -> bool:
-    return allows(request.roles, Action.RULE, thing_of(request.event))
+    return allows(request.roles, Action.RULE, target_of(request.event))
 
 
 def _board_context(event: Event, board: RefereeBoard) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def match_page(
     request: SiteRequest, table: AtTable, *, trouble: Trouble = NO_TROUBLE, tried: str = "", why: str = ""
 ) -> HttpResponse:
     """The page of a match. ``tried`` is the entry on which an action failed, ``why`` the reason typed for it."""
-    desk, review = table.desk, Review(table, count_in(request.GET.get("ver", "")))
+    desk, review = table.desk, Review(table, parse_count(request.GET.get("ver", "")))
     event = desk.event
     board = RefereeBoard.of(event, may_rule=desk.may_rule)
     context = {
@@ -244,7 +244,7 @@ def show_reviews(request: SiteRequest) -> HttpResponse:
 def show_penalties(request: SiteRequest) -> HttpResponse:
     event = request.event
     championship = store.championship_of(event)
-    told = Telling(event, championship)
+    told = ChampionshipInWords(event, championship)
     context = {
         "event": event,
         "regulation": championship.regulation,

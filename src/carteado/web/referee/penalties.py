@@ -21,7 +21,7 @@ from carteado.tournament.registrations.acts import GROUND_KEYS
 from carteado.tournament.running.dispatch import in_force
 from carteado.tournament.state.championship import Championship
 from carteado.truco import FourCards, Tento, TentoRejected
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.words.catalogue import words
@@ -89,7 +89,7 @@ def _is_of_live_table(row: SheetEntry) -> bool:
     return row.entry_id.startswith(LIVE_TABLE)
 
 
-def penalties_of(event: Event, championship: Championship, told: Telling) -> list[OfPair]:
+def penalties_of(event: Event, championship: Championship, told: ChampionshipInWords) -> list[OfPair]:
     """Pairs with rulings against them, the most warned first, each with its rulings in order of time."""
     by_pair: dict[PairId, list[Ruled]] = defaultdict(list)
     for ruled in sorted([*_on_sheets(event, championship, told), *_in_event(championship, told)], key=_when):
@@ -98,7 +98,9 @@ def penalties_of(event: Event, championship: Championship, told: Telling) -> lis
     return sorted(found, key=lambda one: (-one.warnings, -len(one.rulings), one.name))
 
 
-def of_pairs(event: Event, championship: Championship, told: Telling, pairs: Sequence[PairId]) -> list[OfPair]:
+def of_pairs(
+    event: Event, championship: Championship, told: ChampionshipInWords, pairs: Sequence[PairId]
+) -> list[OfPair]:
     """The penalties of these pairs. A pair without any is included."""
     known = {one.pair: one for one in penalties_of(event, championship, told)}
     return [known.get(pair) or OfPair(pair, told.pair(pair), 0, ()) for pair in pairs]
@@ -108,7 +110,7 @@ def _when(ruled: Ruled) -> datetime:
     return ruled.at
 
 
-def _of_pair(told: Telling, pair: PairId, rulings: list[Ruled]) -> OfPair:
+def _of_pair(told: ChampionshipInWords, pair: PairId, rulings: list[Ruled]) -> OfPair:
     warnings = sum(one.number > 0 for one in rulings)
     return OfPair(pair, told.pair(pair) if pair else "", warnings, tuple(rulings))
 
@@ -116,7 +118,7 @@ def _of_pair(told: Telling, pair: PairId, rulings: list[Ruled]) -> OfPair:
 # --- on súmulas ---------------------------------------------------------------------------------------------------
 
 
-def _on_sheets(event: Event, championship: Championship, told: Telling) -> Iterator[Ruled]:
+def _on_sheets(event: Event, championship: Championship, told: ChampionshipInWords) -> Iterator[Ruled]:
     """Rulings on sheets. A sheet with rulings is counted, to find which of them had an effect."""
     ruled = SheetEntry.objects.filter(sheet__event=event, content__kind__in=("warn", "rule"))
     sheets = {one.pk: one for one in Sheet.objects.filter(pk__in=ruled.values("sheet"))}
@@ -137,7 +139,7 @@ def _on_sheets(event: Event, championship: Championship, told: Telling) -> Itera
 
 
 def _ruled(
-    row: SheetEntry, entry: Entry, sheet: Sheet, counted: Counted, told: Telling, warned: Counter[PairId]
+    row: SheetEntry, entry: Entry, sheet: Sheet, counted: Counted, told: ChampionshipInWords, warned: Counter[PairId]
 ) -> Ruled:
     content = entry.content
     assert isinstance(content, Warn | Rule)
@@ -159,7 +161,7 @@ def _ruled(
         number=warned[pair] if isinstance(content, Warn) and not is_taken_back else 0,
         entry="" if _is_of_live_table(row) else entry.id,
         is_taken_back=is_taken_back,
-        undone=words().refusal(told.named(refused)) if refused and is_pointless else "",
+        undone=words().refusal(told.with_names(refused)) if refused and is_pointless else "",
     )
 
 
@@ -204,7 +206,7 @@ def _key(content: Warn | Rule, regulation: Regulation) -> str:
 # --- in the championship ------------------------------------------------------------------------------------------
 
 
-def _in_event(championship: Championship, told: Telling) -> Iterator[Ruled]:
+def _in_event(championship: Championship, told: ChampionshipInWords) -> Iterator[Ruled]:
     standing = [one for one in in_force(championship.log) if isinstance(one, WalkOver | DisqualifyPair)]
     authors = told.authors(standing)
     for one in standing:

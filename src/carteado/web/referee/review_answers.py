@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import Trouble
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.referee.match_at_table import AtTable
@@ -109,7 +109,7 @@ def _written(
 
     If another referee let the change stand in the meantime, the page says so first and nothing is written.
     """
-    seen, why = count_in(request.POST.get("visto", "")), request.POST.get("why", "").strip()
+    seen, why = parse_count(request.POST.get("visto", "")), request.POST.get("why", "").strip()
     with transaction.atomic():
         Event.objects.select_for_update().get(pk=sheet.event_id)
         was_seen = "olhado" in request.POST or not sheet.looks.filter(entry_id=entry).exists()

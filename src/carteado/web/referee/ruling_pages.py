@@ -19,8 +19,8 @@ from carteado.tournament.operations import DisqualifyPair, Operation, WalkOver
 from carteado.tournament.running.dispatch import apply, refusal
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.matches.acts.base import Act, Author
@@ -170,7 +170,7 @@ class _OnSheet:
         told = self.table.desk.told
         found = [after.refused[str(one["id"])] for one in documents if one["id"] in after.refused]
         if found and not issubclass(self.kind, Redeal):
-            return refused(told.named(found[0]), self.table.desk.regulation)
+            return trouble_from_refusal(told.with_names(found[0]), self.table.desk.regulation)
         return None
 
     def _weighed(self, form: SheetRuling, after: sumula.Sheet) -> Weighed:
@@ -220,7 +220,9 @@ class _AtLiveTable(_OnSheet):
         act = form.act_at_table()
         outcome = refereeing.weighed(self.live, act)
         if isinstance(outcome, Refusal):
-            return self._page(form, trouble=refused(self.table.desk.told.named(outcome), self.table.desk.regulation))
+            return self._page(
+                form, trouble=trouble_from_refusal(self.table.desk.told.with_names(outcome), self.table.desk.regulation)
+            )
         seen = self.request.POST.get("visto", "")
         if seen == self.seen:
             return self._do(form, act)
@@ -253,7 +255,7 @@ class _InEvent:
             if why_not := refusal(desk.championship, operation):
                 return self._page(form, trouble=desk.told.trouble(why_not))
             return self._page(form, weighed=self._weighed(operation))
-        seen = count_in(self.request.POST["visto"])
+        seen = parse_count(self.request.POST["visto"])
         result = do(self.request.event, [operation], by=self.request.user, seen=seen, concerns=form.concerns)
         if isinstance(result, Championship):
             messages.success(self.request, form.told(result))
@@ -272,7 +274,7 @@ class _InEvent:
         if isinstance(result, Refusal):
             return now._page(form, trouble=table.desk.told.trouble(result))
         told = table.desk.told
-        done = " ".join(told.done(one, told.authors(result.by)) for one in result.by)
+        done = " ".join(told.operation(one, told.authors(result.by)) for one in result.by)
         said = _("Somebody was faster, and yours was not done. Look again: this is how it stands now.")
         return now._page(form, trouble=Trouble(refusal=" ".join(filter(None, (said, done)))))
 

@@ -20,7 +20,7 @@ from carteado.record import HandReport
 from carteado.sumula import Counted, Doubt, Question, count
 from carteado.sumula.entries import SITE, Correct, EntryId, Hand, Settle, Undo
 from carteado.tournament.matches.match_log import Game
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.push import topics
@@ -83,7 +83,7 @@ class Listed:
     look: Look | None
 
 
-def listed(event: Event, told: Telling) -> list[Listed]:
+def listed(event: Event, told: ChampionshipInWords) -> list[Listed]:
     """All changes, the latest first; those not reviewed come before the others."""
     looks = {(one.sheet_id, one.entry_id): one for one in Look.objects.filter(sheet__event=event).select_related("by")}
     rows = _rows(event).select_related("sheet", "access", "user").order_by("-received", "-seq")
@@ -91,7 +91,7 @@ def listed(event: Event, told: Telling) -> list[Listed]:
     return sorted(found, key=lambda one: one.look is not None)
 
 
-def _listed(row: SheetEntry, told: Telling, look: Look | None) -> Listed:
+def _listed(row: SheetEntry, told: ChampionshipInWords, look: Look | None) -> Listed:
     first, second = map(told.pair, row.sheet.pairs)
     return Listed(
         row=row,

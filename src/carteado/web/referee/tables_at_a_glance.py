@@ -18,7 +18,7 @@ from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.state.championship import Championship
 from carteado.web.devices.models import Device
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
@@ -114,14 +114,14 @@ class RefereeBoard:
 
     event: Event
     championship: Championship
-    told: Telling
+    told: ChampionshipInWords
     now: datetime
     may_rule: bool
 
     @classmethod
     def of(cls, event: Event, *, may_rule: bool) -> "RefereeBoard":
         championship = store.championship_of(event)
-        return cls(event, championship, Telling(event, championship), timezone.now(), may_rule)
+        return cls(event, championship, ChampionshipInWords(event, championship), timezone.now(), may_rule)
 
     @cached_property
     def _board(self) -> Board:

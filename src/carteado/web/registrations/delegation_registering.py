@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from carteado.regulation import Refusal, Regulation, refuse
+from carteado.regulation import Refusal, Regulation, forbidden_by
 from carteado.tournament.operations import EnterDelegation
 from carteado.tournament.registrations.acts import FINAL
 from carteado.tournament.registrations.delegations import Delegation, LineUp
@@ -185,7 +185,9 @@ def enters_once(event: Event, names: Sequence[str]) -> None:
     known = {_alike(one) for one in (*of_pairs, *(one.name for one in championship.delegations_entered.values()))}
     for name in map(_alike, names):
         if name in known:
-            raise Refused(cited(championship.regulation, refuse("delegations.players", "delegation_entered_already")))
+            raise Refused(
+                cited(championship.regulation, forbidden_by("delegations.players", "delegation_entered_already"))
+            )
         known.add(name)
 
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from carteado.regulation import Refusal
 from carteado.web.events.trouble import Trouble
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.pages.access import SiteRequest
-from carteado.web.people.identity_papers import written
+from carteado.web.people.identity_papers import normalised_number
 from carteado.web.people.models import DocumentKind
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import is_given, member
@@ -38,7 +38,7 @@ def proofs_of(entrant: Entrant) -> list[str]:
 
 def is_proof(entrant: Entrant, name: str, said: str) -> bool:
     if name == "document":
-        return written(DocumentKind(entrant.document_kind), said) == entrant.document
+        return normalised_number(DocumentKind(entrant.document_kind), said) == entrant.document
     try:
         day: date = DateField().clean(said)
     except ValidationError:
@@ -49,10 +49,10 @@ def is_proof(entrant: Entrant, name: str, said: str) -> bool:
 def said_of_document(request: SiteRequest, why: Refusal | Exception) -> Trouble | None:
     """The message for a document that is already in the event. It does not reveal the pair, and it counts as a try."""
     if isinstance(why, DocumentTaken):
-        misses.miss(request, DOCUMENT)
+        attempt_limits.count_miss(request, DOCUMENT)
         said = _("This document is of somebody who entered here with an account. If it is yours, sign in first.")
         return Trouble(refusal=said)
     if isinstance(why, Refusal) and why.code == "person_in_two_pairs":
-        misses.miss(request, DOCUMENT)
+        attempt_limits.count_miss(request, DOCUMENT)
         return Trouble(refusal=_("This document is in another pair of this event, and a person plays in one."))
     return None

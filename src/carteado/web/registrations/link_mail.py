@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.sending import mail
 from carteado.web.pages.access import SiteRequest
 from carteado.web.registrations.models import Entrant
@@ -21,9 +21,9 @@ def send_own_links(request: SiteRequest, entrants: Iterable[Entrant]) -> None:
 
 def send_own_link(request: SiteRequest, entrant: Entrant) -> bool:
     """Send one link to the address on file. False if it was not sent."""
-    if not entrant.email or misses.missed_too_often(request, _LETTERS):
+    if not entrant.email or attempt_limits.has_missed_too_often(request, _LETTERS):
         return False
-    misses.miss(request, _LETTERS)
+    attempt_limits.count_miss(request, _LETTERS)
     context = {
         "event": entrant.event,
         "called": entrant.called,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from carteado.tournament.registrations.acts import ConfirmPartner
 from carteado.tournament.registrations.entries import Entry
-from carteado.web.kit.words.dates import moment
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.registrations.consents import COMING
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import has_told, is_given, is_renewed
@@ -25,7 +25,7 @@ class Word(NamedTuple):
             return _("%(name)s: not confirmed yet") % {"name": self.called}
         if self.at is None:
             return _("confirmed by %(name)s") % {"name": self.called}
-        return _("confirmed by %(name)s on %(at)s") % {"name": self.called, "at": moment(self.at)}
+        return _("confirmed by %(name)s on %(at)s") % {"name": self.called, "at": moment_in_words(self.at)}
 
 
 def word_of(entrant: Entrant, entry: Entry) -> Word | None:

@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.kit.sending.site_address import absolute_url
 from carteado.web.pages.access import SiteRequest
@@ -106,13 +106,13 @@ def own_page(view: OwnView) -> OwnView:
 
     @wraps(view)
     def guarded(request: SiteRequest, secret: str, **address: object) -> HttpResponse:
-        if misses.missed_too_often(request, _GUESSES):
+        if attempt_limits.has_missed_too_often(request, _GUESSES):
             return render(request, "429.html", status=429)
         entrant = entrant_with(secret)
         if entrant is None and (made_own := _sent_before(request, secret)):
             return redirect(own_path(made_own))
         if entrant is None or entrant.event.is_draft:
-            misses.miss(request, _GUESSES)
+            attempt_limits.count_miss(request, _GUESSES)
             return render(request, "entries/no_page.html", status=404)
         try:
             response = view(request, entrant=entrant, **address)

@@ -215,7 +215,7 @@ class PersonForm(ContactForm):
 
     def _show_kept(self, kind: str, number: str) -> None:
         document = self.fields["document"]
-        masked = documents.masked(DocumentKind(kind), number)
+        masked = documents.masked_number(DocumentKind(kind), number)
         said = _("Kept: %(number)s. Leave it empty to keep it.") % {"number": masked}
         document.required = False
         document.help_text = format_html("{} {}", said, document.help_text)
@@ -269,7 +269,7 @@ class PersonForm(ContactForm):
 
     def _document(self, told: dict[str, Any]) -> str:
         kind = DocumentKind(told.get("document_kind") or DocumentKind.CPF)
-        number = documents.written(kind, told["document"])
+        number = documents.normalised_number(kind, told["document"])
         if number is None:
             self.add_error("document", str(_("There is no %(kind)s with this number.")) % {"kind": kind.label})
         return number or ""

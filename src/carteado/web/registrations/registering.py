@@ -210,7 +210,7 @@ def refusal_now(event: Event, championship: Championship) -> Refusal | None:
     actor = Actor(Role.REGISTRANT, people[0])
     entered = Enter(by=actor, at=now, id="?", people=people, registrant=people[0], delegation="?")
     asked = OpenEntry(by=people[0], at=now, opening=entered)
-    return refusal(championship, asked) or places.why_full(event, championship)
+    return refusal(championship, asked) or places.refusal_if_full(event, championship)
 
 
 # --- changes that people make to their entry ----------------------------------------------------------------------

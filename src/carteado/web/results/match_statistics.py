@@ -9,7 +9,7 @@ from typing import NamedTuple
 from carteado.sheets.championship import played_from
 from carteado.tournament.matches.clocks import elapsed_playing
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.phases import Match, Teller
+from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.watch.shown_event import Shown
 
 BEST = 5
@@ -60,7 +60,7 @@ class Statistics:
 
 def statistics_of(shown: Shown) -> Statistics | None:
     """The statistics, or None before the first match is decided."""
-    championship, teller = shown.championship, Teller(shown.championship, shown.names)
+    championship, teller = shown.championship, ResultsBuilder(shown.championship, shown.names)
     decided = [one for one in teller.matches() if one.is_decided]
     played = [found for one in decided if (found := _played(championship, one))]
     walkovers = sum(outcome.walkover for outcome in championship.bracket.outcomes())
@@ -97,7 +97,7 @@ def _most(played: Sequence[Played], by: Callable[[Played], float]) -> tuple[Play
     return tuple(sorted(played, key=by, reverse=True)[:BEST])
 
 
-def _wins(shown: Shown, teller: Teller) -> tuple[Bar, ...]:
+def _wins(shown: Shown, teller: ResultsBuilder) -> tuple[Bar, ...]:
     """Wins of the pairs. Pairs that went far also played more, so ties follow the final places."""
     placings = shown.championship.bracket.placings()
     most = max((one.wins for one in placings), default=0)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from carteado.sheets.championship import Writer
 from carteado.web.events.store import Stale, championship_of, names_of
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import language
 from carteado.web.kit.words.dates import plain_date
@@ -80,7 +80,7 @@ def archive(request: SiteRequest) -> HttpResponse:
     if event.archived_at is None and _same(typed) != _same(event.name):
         trouble = _("This is not the event's name. Nothing was archived.")
         return _records_page(request, typed=typed, trouble=trouble, status=422)
-    done = archiving.archive(event, by=request.user, expected=count_in(request.POST.get("seq", "")))
+    done = archiving.archive(event, by=request.user, expected=parse_count(request.POST.get("seq", "")))
     if isinstance(done, Stale):
         request.event.refresh_from_db()
         trouble = _("Something was done in the event meanwhile. Look at it again, then archive it.")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.match_log import MatchLog
 from carteado.tournament.state.championship import Ruled
-from carteado.web.display.phases import Match, Teller
+from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.regulations.rulebook import Rule, rulebook
 from carteado.web.watch.shown_event import Shown
@@ -73,7 +73,7 @@ def sheet_of(shown: Shown) -> Sheet | None:
     championship, standings = shown.championship, standings_of(shown)
     if standings is None:
         return None
-    champion, teller = championship.bracket.champion, Teller(championship, shown.names)
+    champion, teller = championship.bracket.champion, ResultsBuilder(championship, shown.names)
     citations = championship.regulation.citations
     return Sheet(
         champion=shown.name(champion) if champion else "",
@@ -89,14 +89,14 @@ def sheet_of(shown: Shown) -> Sheet | None:
     )
 
 
-def _parts(teller: Teller) -> Iterator[Part]:
+def _parts(teller: ResultsBuilder) -> Iterator[Part]:
     """The decided matches by phase, without matches that needed no play."""
     decided = [one for one in teller.matches() if one.is_decided and all(side.name for side in one.sides)]
     for title, matches in groupby(decided, lambda one: one.phase):
         yield Part(title, tuple(matches))
 
 
-def _given(shown: Shown, teller: Teller) -> Iterator[Given]:
+def _given(shown: Shown, teller: ResultsBuilder) -> Iterator[Given]:
     """W.O.s and corrections, match by match. Keys: lateness.result, walkover.score, referee.adjust."""
     championship = shown.championship
     for match, number in teller.numbers.items():

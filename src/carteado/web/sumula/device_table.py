@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from carteado.web.devices.models import Device
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.matches.tables_board import Board
 from carteado.web.sumula.match_sheets import sheet_of
@@ -19,7 +19,9 @@ def table_now(device: Device) -> Json:
     """The match at the device's table, or one for each table if the device serves all."""
     event = device.event
     championship = store.championship_of(event)
-    board = Board(championship, Telling(event, championship), store.details_of(event).tables, timezone.now())
+    board = Board(
+        championship, ChampionshipInWords(event, championship), store.details_of(event).tables, timezone.now()
+    )
     there = [_at_table(board, device, table) for table in sorted(board.at_tables) if device.serves(table)]
     return {
         "event": {"name": event.name, "url": reverse("event", args=[event.slug])},

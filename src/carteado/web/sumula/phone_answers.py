@@ -13,7 +13,7 @@ from carteado.tournament.matches import clocks
 from carteado.tournament.matches.clocks import Moment
 from carteado.tournament.matches.match_log import MatchLog
 from carteado.tournament.state.championship import Championship
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.kit.words.catalogue import language, words
 from carteado.web.matches.match_desk import Desk
 from carteado.web.sumula import championship_news as telling
@@ -32,7 +32,7 @@ class Answers:
 
     def __init__(self, sheet: Sheet, championship: Championship, writer: Writer) -> None:
         self.sheet, self.championship, self.writer, self.now = sheet, championship, writer, timezone.now()
-        self.told = Telling(sheet.event, championship)
+        self.told = ChampionshipInWords(sheet.event, championship)
         self.terms = terms_of(championship, sheet.match)
 
     def news(self, since: int, *, also: Sequence[SheetEntry] = (), refused: Iterable[RefusedEntry] = ()) -> Json:
@@ -111,7 +111,7 @@ class Answers:
 
     def _said(self, refusal: Refusal) -> Json:
         return {
-            "message": words().refusal(self.told.named(refusal)),
+            "message": words().refusal(self.told.with_names(refusal)),
             "article": article_of(self.terms.regulation, refusal.key),
         }
 

@@ -19,9 +19,9 @@ from carteado.sumula import Terms
 from carteado.tournament.state.championship import Championship, Status
 from carteado.web.devices.device_of_request import device_for
 from carteado.web.events import store
-from carteado.web.kit.forms.form_numbers import LARGEST as LARGEST_NUMBER
-from carteado.web.kit.forms.form_numbers import count_in
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.forms.form_numbers import LARGEST_COUNT as LARGEST_NUMBER
+from carteado.web.kit.forms.form_numbers import parse_count
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.kit.words.catalogue import language
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.sumula.championship_news import is_due
@@ -89,7 +89,7 @@ def _check_pace(asking: str) -> None:
 # --- one sheet ----------------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @csrf_exempt
 @require_POST
 @never_cache
@@ -142,7 +142,7 @@ def _document(request: SiteRequest) -> dict[str, Any]:
     return document
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @never_cache
 @_told
@@ -151,13 +151,13 @@ def sheet_data(request: SiteRequest, code: str) -> HttpResponse:
     which their page must send with entries."""
     asked = _asked(request, code)
     token = {} if asked.writer.device else {"csrf": get_token(request)}
-    return JsonResponse({**Answers(*asked).whole(count_in(request.GET.get("since", ""))), **token})
+    return JsonResponse({**Answers(*asked).whole(parse_count(request.GET.get("since", ""))), **token})
 
 
 # --- a table, and forms -------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @never_cache
 @_told
@@ -169,7 +169,7 @@ def table_data(request: SiteRequest) -> HttpResponse:
     return JsonResponse(table_now(device))
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @cache_control(public=True, max_age=FORM_AGE)
 @_told
@@ -178,7 +178,7 @@ def form_data(request: SiteRequest, regulation: str) -> HttpResponse:
     if regulation not in available():
         raise Told(404, _("There is no such regulation."))
     phase = FINAL if request.GET.get("fase") == FINAL else None
-    best_of = count_in(request.GET.get("melhor_de", ""), 1)
+    best_of = parse_count(request.GET.get("melhor_de", ""), 1)
     if best_of % 2 == 0 or best_of > LONGEST_SERIES:
         raise Told(400, _("A series has an odd number of games."))
     form = form_for(Terms(load(regulation), phase, best_of), language())

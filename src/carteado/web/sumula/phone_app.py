@@ -24,7 +24,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from carteado.regulation import available, load
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.kit.words.catalogue import title_of
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.pages.page_frame import trust_page
@@ -43,7 +43,7 @@ PERMISSIONS = "camera=(self), geolocation=(), microphone=(), payment=(), usb=()"
 """The camera is allowed because a phone takes over a sheet by scanning a code on another."""
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @cache_control(no_cache=True)
 def shell(_request: SiteRequest, **_address: str) -> HttpResponse:
@@ -64,7 +64,7 @@ def _regulations() -> list[dict[str, str]]:
 # --- name and icons ---------------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @cache_control(no_cache=True)
 def manifest(_request: SiteRequest) -> HttpResponse:
@@ -94,7 +94,7 @@ def _icon(name: str) -> dict[str, str]:
     return {"src": reverse("sumula-icon", args=[name]), "sizes": f"{pixels}x{pixels}", "type": "image/png"}
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @cache_control(public=True, max_age=24 * 3600)
 def icon(_request: SiteRequest, name: str) -> HttpResponse:
@@ -114,7 +114,7 @@ def _drawn(pixels: int, room: float) -> bytes:
 # --- without a network ------------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @cache_control(no_cache=True)
 def worker(_request: SiteRequest) -> HttpResponse:

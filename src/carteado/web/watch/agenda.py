@@ -17,7 +17,7 @@ from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.schedule import Hours, Settings, Task, plan
 from carteado.tournament.outcomes import PairId
 from carteado.tournament.state.championship import Status
-from carteado.web.display.phases import Match, Teller
+from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.kit.words.catalogue import language
 from carteado.web.watch.shown_event import Shown
 
@@ -100,7 +100,7 @@ def pace_of(shown: Shown) -> timedelta | None:
     """Median length of the event's finished matches; None without any."""
     lengths = [
         (one.ended_at - one.started_at).total_seconds()
-        for one in Teller(shown.championship, shown.names).matches()
+        for one in ResultsBuilder(shown.championship, shown.names).matches()
         if one.started_at and one.ended_at and one.ended_at > one.started_at
     ]
     return timedelta(seconds=median(lengths)) if lengths else None
@@ -149,7 +149,7 @@ def _appointments(shown: Shown, tables: int) -> Iterator[Appointment]:
     championship, writer = shown.championship, Writer(language())
     length = pace_of(shown) or UNTOLD
     foreseen = foreseen_of(shown, tables)
-    for match in Teller(championship, shown.names).matches():
+    for match in ResultsBuilder(championship, shown.names).matches():
         known = match.started_at or match.called_at or match.ended_at
         at = known or (None if match.is_decided else foreseen.get(match.id))
         if at is None:

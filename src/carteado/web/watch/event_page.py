@@ -10,9 +10,9 @@ from carteado.tournament.registrations.eligibility import closing, event_day, op
 from carteado.tournament.state.championship import Championship
 from carteado.web.events.details import Details
 from carteado.web.events.details_in_words import fee_in_words
-from carteado.web.events.differences import prize
+from carteado.web.events.differences import prize_in_words
 from carteado.web.events.documents import documents_of, latest
-from carteado.web.events.formats import StageInWords, in_words, is_drawn_by_lot, plan_of
+from carteado.web.events.formats import StageInWords, is_drawn_by_lot, plan_in_words, plan_of
 from carteado.web.events.store import details_of
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
@@ -44,8 +44,8 @@ def show_event(request: SiteRequest) -> HttpResponse:
         "fee": fee_in_words(details),
         "changed": [rule for rule in rulebook(details.rules).rules if rule.citation.changed_by],
         "form": form_in_words(details, championship),
-        "forms": [words().shown(form) for form in details.forms],
-        "prizes": [prize(one) for one in details.prizes],
+        "forms": [words().in_words(form) for form in details.forms],
+        "prizes": [prize_in_words(one) for one in details.prizes],
         "documents": latest(documents_of(event)),
     }
     return render(request, "events/event.html", context)
@@ -55,6 +55,6 @@ def form_in_words(details: Details, championship: Championship) -> tuple[StageIn
     """The format stage by stage, as drawn, or before the draw for the number of places. Empty while a lot has yet to
     decide it, or if the numbers do not fit."""
     if championship.plan.stages:
-        return in_words(championship.plan)
+        return plan_in_words(championship.plan)
     plan = None if is_drawn_by_lot(details.rules) and not details.stages else plan_of(details, details.capacity)
-    return () if plan is None or isinstance(plan, Refusal) else in_words(plan)
+    return () if plan is None or isinstance(plan, Refusal) else plan_in_words(plan)

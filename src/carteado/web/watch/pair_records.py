@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from carteado.tournament.outcomes import Outcome, PairId
-from carteado.web.display.phases import Match, Teller
+from carteado.web.display.phases import Match, ResultsBuilder
 from carteado.web.events.models import Pair
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.watch.shown_event import Shown
@@ -67,7 +67,7 @@ class Encounter(NamedTuple):
 def pairs_of(shown: Shown) -> list[ListedPair]:
     """The pairs of the event by name. A pair that left is marked as such."""
     delegations = dict(Pair.objects.filter(event=shown.event).values_list("code", "delegation"))
-    teller = Teller(shown.championship, shown.names)
+    teller = ResultsBuilder(shown.championship, shown.names)
     listed = (
         ListedPair(
             code,

@@ -74,7 +74,7 @@ def screen_of(shown: Shown) -> Screen:
     called = now.called[:MOST_BESIDE]
     text, key = _reminder(shown)
     return Screen(
-        phase=words().shown(headline.value).capitalize() if headline and headline.about is About.PHASE else "",
+        phase=words().in_words(headline.value).capitalize() if headline and headline.about is About.PHASE else "",
         slides=tuple(_slides(shown, now)),
         called=called,
         coming=now.coming[: MOST_BESIDE - len(called)],

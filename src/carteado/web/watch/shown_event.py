@@ -14,12 +14,12 @@ from carteado.tournament.outcomes import PairId
 from carteado.tournament.registrations.entries import taking_part
 from carteado.tournament.state.championship import Championship
 from carteado.web.display.event_posters import OVER, is_live, status_of
-from carteado.web.display.phases import Scores, Teller
+from carteado.web.display.phases import ResultsBuilder, Scores
 from carteado.web.events.details import Details
 from carteado.web.events.headlines import About, read_headline
 from carteado.web.events.models import Event, Stage
 from carteado.web.events.store import championship_of, details_of, names_of, shown_to_all
-from carteado.web.kit.guarding.policy import Action, Thing, allows
+from carteado.web.kit.guarding.policy import Action, Target, allows
 from carteado.web.pages.access import SiteRequest
 from carteado.web.regulations.games import game_of, is_named_in
 from carteado.web.sumula.running_scores import scores_for_team, scores_of
@@ -61,8 +61,8 @@ class Shown:
         return championship.pairs or tuple(entry.id for entry in taking_part(championship.roll))
 
     @cached_property
-    def teller(self) -> Teller:
-        return Teller(self.championship, self.names, self.running)
+    def teller(self) -> ResultsBuilder:
+        return ResultsBuilder(self.championship, self.names, self.running)
 
     def name(self, pair: PairId) -> str:
         return self.names.get(pair, pair)
@@ -80,7 +80,7 @@ class Shown:
 
 def shown_to(request: SiteRequest) -> Shown:
     event = request.event
-    is_team = event.is_draft or allows(request.roles, Action.SEE_HISTORY, Thing.EVENT)
+    is_team = event.is_draft or allows(request.roles, Action.SEE_HISTORY, Target.EVENT)
     return shown_to_team(event) if is_team else shown_to_everybody(event)
 
 

@@ -7,7 +7,7 @@ from carteado.tournament.formats.stages import Kind
 from carteado.tournament.ranking.criteria import Reason
 from carteado.tournament.ranking.points import delegation_awards, delegation_totals
 from carteado.tournament.ranking.standings import Placing
-from carteado.web.display.phases import Teller, group_title
+from carteado.web.display.phases import ResultsBuilder, group_title
 from carteado.web.events.formats import title_of
 from carteado.web.kit.words.catalogue import words
 from carteado.web.watch.shown_event import Shown
@@ -101,7 +101,7 @@ def why_of(shown: Shown, reason: Reason) -> Why:
     if isinstance(details.get("other"), str):
         details["other"] = shown.name(str(details["other"]))
     key = reason.key if reason.key in shown.championship.regulation.citations else ""
-    said = reason._replace(key=None, details=details).said(shown.championship.regulation, words())
+    said = reason._replace(key=None, details=details).sentence(shown.championship.regulation, words())
     return Why(said, key or "")
 
 
@@ -110,7 +110,7 @@ class _Told:
 
     def __init__(self, shown: Shown) -> None:
         self.shown, self.championship = shown, shown.championship
-        self.teller = Teller(shown.championship, shown.names)
+        self.teller = ResultsBuilder(shown.championship, shown.names)
 
     def ranked(self, placing: Placing) -> Ranked:
         return Ranked(

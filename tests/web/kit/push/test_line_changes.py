@@ -4,7 +4,7 @@ import json
 import zlib
 from random import Random
 
-from carteado.web.kit.push.line_changes import LEAST, delta
+from carteado.web.kit.push.line_changes import LEAST_CHARACTERS, delta
 from carteado.web.pages.live_stream import as_event
 
 LONG = [f"<p>jogo {number} · mesa {number % 8}, São João</p>" for number in range(500)]
@@ -46,7 +46,7 @@ def test_few_changes_are_few_bytes() -> None:
 
 
 def test_lines_repeated_at_the_end_are_counted_once() -> None:
-    before, after = "x\n" * LEAST, "x\n" * (LEAST + 1)
+    before, after = "x\n" * LEAST_CHARACTERS, "x\n" * (LEAST_CHARACTERS + 1)
     told = delta(before, after)
     assert told is not None
     assert put_in(told, before) == after

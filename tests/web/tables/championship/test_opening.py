@@ -142,7 +142,7 @@ def test_a_pair_sent_out_of_the_event_stops_the_table_and_taken_back_it_goes_on(
     hall.read_again()
     assert hall.play.stopped == CLOSED
     before = len(hall.log)
-    [seat, *_] = hall.play.terms.engine.asked(hall.play.match)
+    [seat, *_] = hall.play.terms.engine.seats_to_ask(hall.play.match)
     act = hall.play.terms.engine.legal_acts(hall.play.match, seat)[0]
     reader = hall.send(seat, {"act": "play", "card": str(getattr(act, "card", "4c"))})
     assert reader.codes[-1] == "closed"

@@ -293,7 +293,7 @@ def _a_small_lay(hall: Hall) -> Lay | None:
     free = match._replace(
         hand=match.hand._replace(sides=tuple(side._replace(vulnerable=False) for side in match.hand.sides))
     )
-    [seat, *_] = engine.asked(match)
+    [seat, *_] = engine.seats_to_ask(match)
     bound = match.hand.sides[seat % 2]
     if not bound.vulnerable or bound.melds:
         return None

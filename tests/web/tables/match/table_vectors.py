@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from carteado.fair import commitment, deal_label, shuffled_deck
-from carteado.record import stages, write_record
+from carteado.record import matches_between_hands, write_record
 from carteado.regulation import available
 from carteado.web.tables.match import deal_plan as dealings
 from carteado.web.tables.match.match_record import record_of
@@ -40,7 +40,7 @@ def _match(name: str) -> dict[str, Any]:
     document = json.loads(write_record(record))
     for hand in document["hands"]:
         hand["actions"] = []
-    return {"record": document, "dealing": dealings.of_record(record, stages(record))}
+    return {"record": document, "dealing": dealings.of_record(record, matches_between_hands(record))}
 
 
 def text() -> str:

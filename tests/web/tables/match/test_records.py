@@ -107,4 +107,4 @@ def test_what_happens_before_the_first_deal_is_kept() -> None:
     table.deal()
     acts = [type(act.act).__name__ for act in recorded(table).hands[0].acts]
     assert acts == ["Pause", "Resume"]
-    assert [act.kept for act in recorded(table).hands[0].acts] == [{"_by": "referee"}, {"_by": "referee"}]
+    assert [act.extra_keys for act in recorded(table).hands[0].acts] == [{"_by": "referee"}, {"_by": "referee"}]

@@ -63,7 +63,7 @@ def _next(play: Play, bots: list[Bot], rng: Random) -> Data:
 def _tell(play: Play, entry: Entry, bots: list[Bot]) -> None:
     engine, act = play.terms.engine, act_of(play, entry)
     for seat, bot in enumerate(bots):
-        if seat != entry.data["seat"] and (told := engine.seen(act, seat)) is not None:
+        if seat != entry.data["seat"] and (told := engine.act_seen_by(act, seat)) is not None:
             bot.told(write_act(told, engine.notation))
 
 

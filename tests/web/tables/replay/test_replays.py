@@ -17,7 +17,16 @@ from django.utils import timezone
 
 from carteado.cards import Observer, Onlooker
 from carteado.fair import deck_as_dealt
-from carteado.record import Record, Verdict, engine_for, moments, read_record, replay, stages, verify_deals
+from carteado.record import (
+    Record,
+    Verdict,
+    engine_for,
+    matches_between_hands,
+    moments,
+    read_record,
+    replay,
+    verify_deals,
+)
 from carteado.regulation import available, load
 from carteado.web.events.models import Event
 from carteado.web.kit.guarding.policy import Role
@@ -54,7 +63,7 @@ def record(finished: Match) -> Record:
 
 
 def steps(record: Record, hand: int, observer: Observer = Onlooker.REFEREE) -> list[dict[str, Any]]:
-    return list(retelling.steps(record, hand, stages(record)[hand], observer))
+    return list(retelling.steps(record, hand, matches_between_hands(record)[hand], observer))
 
 
 def facts_in(page: str, name: str) -> Any:
@@ -159,7 +168,7 @@ def _signs(record: Record, seat: int) -> Iterator[dict[str, Any]]:
 def test_without_scripts_a_hand_is_told_in_words(db: None, client: Client, name: str) -> None:
     match = kept(played(name, target=None if name == TM else 300))
     record = of_match(match)
-    told = retelling.told(record, 0, stages(record)[0])
+    told = retelling.told(record, 0, matches_between_hands(record)[0])
     assert len(told) == 1 + len(record.hands[0].acts)
     assert all(one.text and one.text != "…" for one in told)
     assert all(called in told[0].text for called in NAMES)
@@ -218,13 +227,13 @@ def test_the_plans_of_a_match_deal_its_very_hands(db: None, client: Client, name
     for number, hand in enumerate(record.hands):
         plan = plans["plans"][plans["hands"][number]]
         assert recomputed(record, number, plan["deal"]) == record.engine.write_deal(hand.deal)
-        assert plan["most_burnt"] == record.engine.most_burnt(stages(record)[number])
+        assert plan["most_burnt"] == record.engine.most_burnt(matches_between_hands(record)[number])
 
 
 def test_a_mao_de_ferro_has_a_plan_of_its_own(db: None) -> None:
     record = of_match(kept(played(TM, seed=28)))
     assert replay(record).hands[-2].score == (11, 11)
-    plans = dealings.of_record(record, stages(record))
+    plans = dealings.of_record(record, matches_between_hands(record))
     assert plans["hands"].count(plans["hands"][-1]) == 1
 
 

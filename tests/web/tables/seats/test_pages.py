@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.policy import Role
 from carteado.web.people import references
 from carteado.web.people.models import new_secret
@@ -160,7 +160,7 @@ def test_one_person_makes_a_dozen_tables_in_a_quarter_of_an_hour(bia: Client, iv
     assert "quinze minutos" in answer.content.decode()
     assert Table.objects.count() == views.MOST_OF_ONE
     a_table(ivo)
-    Table.objects.update(created_at=timezone.now() - timedelta(seconds=misses.WINDOW + 1))
+    Table.objects.update(created_at=timezone.now() - timedelta(seconds=attempt_limits.WINDOW_S + 1))
     a_table(bia)
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from carteado.web.kit.guarding.policy import Action as PolicyAction
-from carteado.web.kit.guarding.policy import Role, Thing, allows
+from carteado.web.kit.guarding.policy import Role, Target, allows
 from carteado.web.log.action import Action
 from carteado.web.log.models import LogEntry
 from carteado.web.people import references
@@ -339,7 +339,7 @@ def test_only_the_sites_team_takes_names_away_and_closes_tables(bia: Client, rud
     assert Table.objects.get().closed_at is None
     assert not logged(NameTakenAway, TableClosed)
     for role in Role:
-        assert allows([role], PolicyAction.ADMINISTER, Thing.SITE) == (role is Role.STAFF)
+        assert allows([role], PolicyAction.ADMINISTER, Target.SITE) == (role is Role.STAFF)
 
 
 # --- the name of an entrant ---------------------------------------------------------------------------------------

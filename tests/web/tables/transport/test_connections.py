@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from carteado.web.kit.guarding.token_bucket import Open
+from carteado.web.kit.guarding.token_bucket import OpenConnections
 from carteado.web.server.serve import LONGEST_MESSAGE
 from carteado.web.tables.transport import sockets
 from tests.web.tables.transport.client import Sent, Tab
@@ -301,7 +301,7 @@ def test_somebody_has_so_many_pages_open_and_no_more(served: Site, table: Table)
 
 
 def test_an_address_has_so_many_open_and_no_more() -> None:
-    limit, kept = Open(2), ExitStack()
+    limit, kept = OpenConnections(2), ExitStack()
     with ExitStack() as undo:
         assert [limit.take(name, undo) for name in "aab"] == [True, True, True]
         assert not limit.take("a", kept)

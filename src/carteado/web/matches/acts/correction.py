@@ -86,7 +86,7 @@ def moves_by(desk: Desk, operation: Operation) -> Moves:
 
 def _move(desk: Desk, move: Moved) -> MoveInWords:
     told = desk.told
-    return MoveInWords(told.where(move.where), told.pair(move.before), told.pair(move.after), move.has_begun)
+    return MoveInWords(told.match_or_stage(move.where), told.pair(move.before), told.pair(move.after), move.has_begun)
 
 
 def _rank_move(desk: Desk, move: RankMoved) -> MoveInWords:

@@ -71,7 +71,7 @@ class Disqualification(Act):
 def _ground_in_words(desk: Desk, ground: Ground) -> str:
     """The ground with its article, because the referee chooses between articles."""
     regulation = desk.championship.regulation
-    return f"{words().shown(ground).capitalize()} ({regulation.cite(GROUND_KEYS[ground])})"
+    return f"{words().in_words(ground).capitalize()} ({regulation.cite(GROUND_KEYS[ground])})"
 
 
 def _staying(desk: Desk) -> list[tuple[str, str]]:

@@ -29,7 +29,7 @@ class TakeBack(Act):
 
     @property
     def what(self) -> str:
-        return self.desk.told.done(self.desk.last_done) if self.desk.last_done else ""
+        return self.desk.told.operation(self.desk.last_done) if self.desk.last_done else ""
 
     def operation(self, author: Author) -> Undo:
         return Undo(by=author.by, at=author.at, why=self.cleaned_data["why"])

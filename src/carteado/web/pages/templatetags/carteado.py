@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from carteado.regulation import Citation, Regulation, load
 from carteado.web.display.bracket_drawing import BracketView, drawn
 from carteado.web.kit.forms.form_numbers import figure
-from carteado.web.kit.words.dates import moment
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.regulations.rulebook import article_anchor, article_name, ruling_anchor
 from carteado.web.regulations.ruling_texts import in_html
 
@@ -42,8 +42,8 @@ def card(code: str, css: str = "card") -> SafeString:
 @register.simple_tag
 def article(regulation: Regulation | str, key: str) -> SafeString:
     """The articles of a rule, as links: ``{% article "faraes-2023-tranca" "going_out.requires" %}``."""
-    told = load(regulation) if isinstance(regulation, str) else regulation
-    return cited(told, told.citation(key))
+    regulation = load(regulation) if isinstance(regulation, str) else regulation
+    return cited(regulation, regulation.citation(key))
 
 
 @register.simple_tag
@@ -84,9 +84,9 @@ register.filter("ruling_in_html", in_html)
 
 
 @register.filter(name="moment")
-def moment_in_words(at: datetime | None) -> str:
+def moment_filter(at: datetime | None) -> str:
     """A day and time, as all pages write them."""
-    return moment(at) if at else ""
+    return moment_in_words(at) if at else ""
 
 
 @register.filter

@@ -13,7 +13,7 @@ from carteado.tournament.running.dispatch import refusal
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
-from carteado.web.events.trouble import Trouble, refused
+from carteado.web.events.trouble import Trouble, trouble_from_refusal
 from carteado.web.people.models import User
 from carteado.web.registrations import registering as entering
 from carteado.web.registrations.eligibility_verdicts import named
@@ -94,7 +94,7 @@ def told(case: Case, why: Refusal) -> Trouble:
         own = [one.reason for one in found.get(case.entrant.code, ())]
         if why in [one.reason for one in others] and why not in own:
             return Trouble(refusal=_("Something is open on your partner's side. It stands on your partner's own page."))
-    return refused(named(why, {code: one.shown for code, one in case.people.items()}), case.rules)
+    return trouble_from_refusal(named(why, {code: one.shown for code, one in case.people.items()}), case.rules)
 
 
 def told_of(case: Case, why: Refusal | Exception) -> Trouble:

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from carteado.web.events import store
 from carteado.web.events.models import Document
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.registrations import registering as entering
 from carteado.web.registrations.consents import (
@@ -24,7 +24,7 @@ from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import is_given, own_page, own_path
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_POST
 @own_page
 def answer(request: SiteRequest, entrant: Entrant) -> HttpResponse:
@@ -53,7 +53,7 @@ def _says_something_new(asked: Answer, *, given: bool) -> bool:
     return asked.said is None or asked.said.given != given or (given and not asked.of_this_text)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_POST
 @own_page
 def sign_paper(request: SiteRequest, entrant: Entrant) -> HttpResponse:

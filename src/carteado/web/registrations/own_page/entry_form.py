@@ -17,11 +17,11 @@ from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.details_in_words import fee_in_words
 from carteado.web.events.models import Event
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.personal_data import purpose_of
 from carteado.web.kit.guarding.policy import Action, allows
-from carteado.web.pages.access import SiteRequest, needs, thing_of
+from carteado.web.pages.access import SiteRequest, needs, target_of
 from carteado.web.people.models import User
 from carteado.web.registrations.consents import texts_of, wording_of
 from carteado.web.registrations.delegation_registering import (
@@ -133,10 +133,10 @@ def enter(request: SiteRequest) -> HttpResponse:
     rules = championship.regulation
     if request.method != "POST":
         closed = refusal_now(event, championship)
-        trouble = refused(closed, rules) if closed else NO_TROUBLE
+        trouble = trouble_from_refusal(closed, rules) if closed else NO_TROUBLE
         sheet = None if closed else _Sheet(request, details, rules)
         return _page(request, details, rules, sheet, trouble)
-    if misses.missed_too_often(request, DOCUMENT):
+    if attempt_limits.has_missed_too_often(request, DOCUMENT):
         return render(request, "429.html", status=429)
     sheet = _Sheet(request, details, rules)
     try:
@@ -157,21 +157,21 @@ def _enter(request: SiteRequest, details: Details, rules: Regulation, sheet: _Sh
     except DocumentTaken as taken:
         result = taken
     if isinstance(result, Entrant):
-        misses.count(request, _entries_in(request.event))
+        attempt_limits.count_try(request, _entries_in(request.event))
         send_own_links(request, people_entered_by(sheet.form))
         messages.success(request, _("Entered. This page is yours: keep its address."))
         return redirect(own_path(result))
     trouble = said_of_document(request, result)
     if trouble is None:
         assert isinstance(result, Refusal)
-        trouble = refused(_as_typed(result, sheet), rules)
+        trouble = trouble_from_refusal(_as_typed(result, sheet), rules)
     return _page(request, details, rules, sheet, trouble, status=409)
 
 
 def _enters_too_many(request: SiteRequest) -> bool:
-    if allows(request.roles, Action.REVIEW_ENTRIES, thing_of(request.event)):
+    if allows(request.roles, Action.REVIEW_ENTRIES, target_of(request.event)):
         return False
-    return misses.counted(request, _entries_in(request.event)) >= MOST_ENTRIES
+    return attempt_limits.tries_so_far(request, _entries_in(request.event)) >= MOST_ENTRIES
 
 
 def _entries_in(event: Event) -> str:

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from carteado.web.display.event_posters import Poster, posters_of
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import own_path
@@ -19,7 +19,7 @@ class OwnEntry(NamedTuple):
     path: str
 
 
-@needs(Action.READ, Thing.OWN_ACCOUNT)
+@needs(Action.READ, Target.OWN_ACCOUNT)
 @never_cache
 @require_safe
 def my_entries(request: SiteRequest) -> HttpResponse:

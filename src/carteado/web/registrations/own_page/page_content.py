@@ -18,7 +18,7 @@ from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.guarding.personal_data import purpose_of
 from carteado.web.pages.access import SiteRequest
 from carteado.web.people.models import User, new_secret
-from carteado.web.people.name_checks import NameTaken, name_taken
+from carteado.web.people.name_checks import RemovedName, removed_name
 from carteado.web.people.public_names import anonymous
 from carteado.web.people.references import of_entrant
 from carteado.web.registrations.consents import answers_of, paper_to_sign, signature_of, wording_of
@@ -173,7 +173,7 @@ def context_of(request: SiteRequest, case: Case, trouble: Trouble) -> dict[str, 
         "own_link": own_link(entrant, request),
         "owes_his_word": case.owes_his_word,
         "is_signed_in": user is not None,
-        "name_taken": _name_taken(entrant),
+        "name_taken": _removed_name(entrant),
     }
 
 
@@ -220,7 +220,7 @@ def _why_not_accept(case: Case, user: User | None) -> Trouble:
     return told(case, why) if why else NO_TROUBLE
 
 
-def _name_taken(entrant: Entrant) -> NameTaken | None:
+def _removed_name(entrant: Entrant) -> RemovedName | None:
     """Only an entrant who has no other name yet."""
     is_nameless = entrant.erased_at is None and entrant.called == anonymous(entrant.number)
-    return name_taken(of_entrant(entrant.code), entrant.called, entrant.event_id) if is_nameless else None
+    return removed_name(of_entrant(entrant.code), entrant.called, entrant.event_id) if is_nameless else None

@@ -15,10 +15,10 @@ from carteado.regulation import Refusal
 from carteado.tournament.registrations.acts import ConfirmPartner
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
-from carteado.web.kit.forms.form_numbers import count_in
-from carteado.web.kit.guarding import attempt_limits as misses
+from carteado.web.kit.forms.form_numbers import parse_count
+from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.personal_data import purpose_of
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.registrations import registering as entering
@@ -35,7 +35,7 @@ from carteado.web.registrations.registering import Changed, DocumentTaken, MakeC
 OUTDATED = gettext_lazy("Something changed meanwhile. This is how it stands now: look at it and decide again.")
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @own_page
 def show(request: SiteRequest, entrant: Entrant) -> HttpResponse:
@@ -78,7 +78,7 @@ def _is_the_registrants_account(request: SiteRequest, case: Case) -> bool:
     return user is not None and registrant is not None and registrant.user_id == user.pk
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_POST
 @own_page
 def confirm(request: SiteRequest, entrant: Entrant) -> HttpResponse:
@@ -86,7 +86,7 @@ def confirm(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     case = case_of(entrant)
     if not case.owes_his_word or proof_asked(request, entrant):
         return redirect(own_path(entrant))
-    if misses.missed_too_often(request, DOCUMENT):
+    if attempt_limits.has_missed_too_often(request, DOCUMENT):
         return render(request, "429.html", status=429)
     forms = _confirm_forms(request, case, sent=True)
     if _is_the_registrants_account(request, case):
@@ -107,7 +107,7 @@ def confirm(request: SiteRequest, entrant: Entrant) -> HttpResponse:
 
 
 def _asked(request: SiteRequest, entrant: Entrant, make: MakeChange) -> Changed:
-    steps = count_in(request.POST.get("steps", ""), -1)
+    steps = parse_count(request.POST.get("steps", ""), -1)
     return Changed(entrant, make, steps, member(request), request.POST.get(NEW, ""))
 
 
@@ -121,16 +121,16 @@ def _failed(
     return _page(request, case, said_of_document(request, why) or told_of(case, why), forms=forms, status=409)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_POST
 @own_page
 def take(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     """Make a link that was passed on the person's own."""
     if proof := proof_asked(request, entrant):
-        if misses.missed_too_often(request, DOCUMENT):
+        if attempt_limits.has_missed_too_often(request, DOCUMENT):
             return render(request, "429.html", status=429)
         if not is_proof(entrant, proof, request.POST.get(proof, "")[:40]):
-            misses.miss(request, DOCUMENT)
+            attempt_limits.count_miss(request, DOCUMENT)
             trouble = Trouble(refusal=_("This is not what was told here."))
             return _page(request, case_of(entrant), trouble, status=409)
     entrant = entering.take(entrant, by=member(request), own=request.POST.get(NEW, ""))
@@ -139,7 +139,7 @@ def take(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     return redirect(own_path(entrant))
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_POST
 @own_page
 def act(request: SiteRequest, entrant: Entrant, word: str) -> HttpResponse:
@@ -170,7 +170,7 @@ def _done(request: SiteRequest, entrant: Entrant, make: MakeChange, said: str | 
     return redirect(own_path(entrant))
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_http_methods(["GET", "HEAD", "POST"])
 @own_page
 def withdraw(request: SiteRequest, entrant: Entrant) -> HttpResponse:
@@ -195,7 +195,7 @@ def withdraw(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     return render(request, "entries/withdraw.html", context, status=status)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_http_methods(["GET", "HEAD", "POST"])
 @own_page
 def data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
@@ -204,7 +204,7 @@ def data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     if is_given(entrant):
         return redirect(own_path(entrant))
     sent = request.POST if request.method == "POST" else None
-    if sent is not None and misses.missed_too_often(request, DOCUMENT):
+    if sent is not None and attempt_limits.has_missed_too_often(request, DOCUMENT):
         return render(request, "429.html", status=429)
     form = PersonForm(
         case.rules,

@@ -116,7 +116,7 @@ class DisqualifyForm(ActForm):
         self.fields["why"].required = True
         chosen = self.fields["ground"]
         assert isinstance(chosen, forms.ChoiceField)
-        chosen.choices = [(str(one), words().shown(one).capitalize()) for one in offered]
+        chosen.choices = [(str(one), words().in_words(one).capitalize()) for one in offered]
 
 
 # --- possible acts ------------------------------------------------------------------------------------------------

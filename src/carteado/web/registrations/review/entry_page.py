@@ -22,12 +22,12 @@ from carteado.tournament.registrations.people import PersonId
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.pages.access import SiteRequest, needs
-from carteado.web.people.identity_papers import masked
+from carteado.web.people.identity_papers import masked_number
 from carteado.web.people.models import DocumentKind, User
 from carteado.web.registrations.consents import Accepted, accepted_by, image_withdrawn_at, papers_in_force
 from carteado.web.registrations.eligibility_facts import person_of
@@ -123,7 +123,7 @@ def entry_page(
         "event": event,
         "regulation": championship.regulation,
         "entry": entry,
-        "name": pair.shown if pair else entry.id,
+        "name": pair.shown_name if pair else entry.id,
         "pair": pair,
         "word": STATES[entry.state],
         "tag": TAGS.get(entry.state, ""),
@@ -196,7 +196,7 @@ def _card(entrant: Entrant | None, entry: Entry, what: str, verdicts: tuple[Judg
 def _document(entrant: Entrant, is_whole: bool) -> str:
     if not entrant.document:
         return ""
-    return entrant.document if is_whole else masked(DocumentKind(entrant.document_kind), entrant.document)
+    return entrant.document if is_whole else masked_number(DocumentKind(entrant.document_kind), entrant.document)
 
 
 def _told_steps(entry: Entry, people: Mapping[PersonId, Entrant]) -> list[ToldStep]:
@@ -208,7 +208,7 @@ def _told_steps(entry: Entry, people: Mapping[PersonId, Entrant]) -> list[ToldSt
             step=step,
             text=str(STEPS[step.act]),
             word=str(STATES[step.state]),
-            by=users.get(step.by.id) or called.get(step.by.id) or words().shown(step.by.role),
+            by=users.get(step.by.id) or called.get(step.by.id) or words().in_words(step.by.role),
         )
         for step in reversed(entry.history)
     ]
@@ -216,7 +216,7 @@ def _told_steps(entry: Entry, people: Mapping[PersonId, Entrant]) -> list[ToldSt
 
 def _users(authors: Iterable[str]) -> dict[str, str]:
     """Names of accounts, by the author codes of operations."""
-    numbers = {count_in(one.removeprefix("user:")) for one in authors if one.startswith("user:")}
+    numbers = {parse_count(one.removeprefix("user:")) for one in authors if one.startswith("user:")}
     return {f"user:{pk}": name for pk, name in User.objects.filter(pk__in=numbers).values_list("pk", "name")}
 
 
@@ -231,7 +231,7 @@ def _closed(offered: Iterable[Offer], regulation: Regulation) -> list[Closed]:
     by_reason: dict[Trouble, list[str]] = {}
     for one in offered:
         if one.refusal is not None:
-            by_reason.setdefault(refused(named(one.refusal, {}), regulation), []).append(one.label)
+            by_reason.setdefault(trouble_from_refusal(named(one.refusal, {}), regulation), []).append(one.label)
     return [Closed(labels, trouble) for trouble, labels in by_reason.items()]
 
 
@@ -260,7 +260,7 @@ def act_on_entry(request: SiteRequest, code: str, act: str) -> HttpResponse:
 
 def _overtaken(result: Overtaken) -> Trouble:
     said = _("Somebody was first: “{step}” on {at}. Nothing of yours was done; your message is still below.")
-    at = words().shown(timezone.localtime(result.step.at))
+    at = words().in_words(timezone.localtime(result.step.at))
     return Trouble(refusal=said.format(step=STEPS[result.step.act], at=at))
 
 

@@ -25,7 +25,7 @@ from carteado.web.events import store
 from carteado.web.events.details import Details
 from carteado.web.events.models import Event, Pair
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
-from carteado.web.kit.forms.form_numbers import count_in
+from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.forms.one_line_field import one_line
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.pages.access import SiteRequest, needs
@@ -328,4 +328,4 @@ def _change_several(request: SiteRequest, several: Several, why: str = "") -> Ht
 
 def _wanted(value: str) -> Wanted:
     code, _colon, seen = value.rpartition(":")
-    return Wanted(code, count_in(seen))
+    return Wanted(code, parse_count(seen))

@@ -14,7 +14,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
 from carteado.web.events.details import Question
 from carteado.web.events.models import Event, Pair
-from carteado.web.events.trouble import Trouble, refused
+from carteado.web.events.trouble import Trouble, trouble_from_refusal
 from carteado.web.kit.words.catalogue import words
 from carteado.web.pages.access import SiteRequest
 from carteado.web.people.public_names import shown_name
@@ -40,7 +40,7 @@ def pairs_of(event: Event) -> dict[str, Pair]:
 
 def name_of(entry: Entry, pairs: Mapping[str, Pair]) -> str:
     pair = pairs.get(entry.id)
-    return pair.shown if pair and pair.name else entry.id
+    return pair.shown_name if pair and pair.name else entry.id
 
 
 def registration_of(pair: Pair | None) -> Registration | None:
@@ -87,4 +87,4 @@ def put_away(request: SiteRequest, refusal: Refusal) -> HttpResponse:
 
 
 def trouble_of(result: Refused, event: Event, names: Mapping[str, str]) -> Trouble:
-    return refused(named(result.refusal, names), store.championship_of(event).regulation)
+    return trouble_from_refusal(named(result.refusal, names), store.championship_of(event).regulation)

@@ -18,7 +18,7 @@ from carteado.regulation import Refusal, Regulation
 from carteado.tournament.registrations.acts import InvitePair
 from carteado.web.events import store
 from carteado.web.events.models import Event, Pair
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending import mail
@@ -159,7 +159,7 @@ def invite_pair(request: SiteRequest) -> HttpResponse:
         return _invite_page(request, people, form, status=422)
     result = invite(event, people, form, by=request.user)
     if isinstance(result, Refusal):
-        trouble = refused(named(result, names_of_all(event)), rules)
+        trouble = trouble_from_refusal(named(result, names_of_all(event)), rules)
         return _invite_page(request, people, form, trouble, status=409)
     messages.success(request, _("Invited. Now give each of the two his link."))
     return redirect("entry", slug=event.slug, code=result.code)

@@ -35,7 +35,7 @@ from carteado.web.events import room_for_pairs as places
 from carteado.web.events import store
 from carteado.web.events.details import MOST_PAIRS
 from carteado.web.events.models import Event, Pair
-from carteado.web.events.trouble import NO_TROUBLE, Trouble, refused
+from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import language, words
 from carteado.web.log.recording import record
@@ -137,7 +137,7 @@ def _import_page(
         "has_delegations": championship.regulation.event.delegations is not None,
         "form": form,
         "preview": preview,
-        "trouble": refused(probed, championship.regulation) if probed else trouble,
+        "trouble": trouble_from_refusal(probed, championship.regulation) if probed else trouble,
         "is_closed": probed is not None,
     }
     return render(request, "entries/review/import.html", context, status=status)
@@ -152,7 +152,9 @@ def why_no_list(event: Event, championship: Championship, user: User) -> Refusal
     asked = Enter(
         by=Actor(Role.ORGANISER, author), at=now, id="?", people=("?a", "?b"), registrant="?a", delegation="?"
     )
-    return refusal(championship, OpenEntry(by=author, at=now, opening=asked)) or places.why_full(event, championship)
+    return refusal(championship, OpenEntry(by=author, at=now, opening=asked)) or places.refusal_if_full(
+        event, championship
+    )
 
 
 def previewed(event: Event, data: bytes, *, by: User) -> Preview:
@@ -185,7 +187,7 @@ def _listed(
             text=_called(pair) if pair else " · ".join(cell.text for cell in _cells(cells, number) if cell.text),
             people=(*pair.players, *pair.substitutes) if pair else (),
             delegation=(pair.delegation or "") if pair else "",
-            problems=tuple(refused(one, rules) for one in problems),
+            problems=tuple(trouble_from_refusal(one, rules) for one in problems),
             is_there=pair is not None and there.has(pair),
         )
 
@@ -261,7 +263,7 @@ def confirm_list(request: SiteRequest) -> HttpResponse:
         return _import_page(request, ListForm(), trouble=Trouble(refusal=said), status=409)
     result = enter_list(event, rows, by=request.user)
     if isinstance(result, Refusal):
-        trouble = refused(named(result, names_of_all(event)), rules)
+        trouble = trouble_from_refusal(named(result, names_of_all(event)), rules)
         return _import_page(request, ListForm(), trouble=trouble, status=409)
     if result:
         said = ngettext("{count} pair has entered.", "{count} pairs have entered.", result)
@@ -394,7 +396,7 @@ def entries_table(event: Event, *, with_documents: bool = False) -> SheetTable:
         told = [
             cell for code in entry.people for cell in _person_cells(people.get(code), with_documents=with_documents)
         ]
-        line = [pair.shown if pair else entry.id, *told, _delegation(championship, entry.delegation, pair)]
+        line = [pair.shown_name if pair else entry.id, *told, _delegation(championship, entry.delegation, pair)]
         line += [str(STATES[entry.state]), _clock(entry.entered_at)]
         line += [_("yes") if is_paid(pair) else _("no")] if details.fee_cents else []
         lines.append((*line, *(answers.get(text, "") for text in questions)))

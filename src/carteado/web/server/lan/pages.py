@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.kit.process.local_site import Hall
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.server.lan.certificate_authority import fingerprint, kept_certificate
@@ -57,7 +57,7 @@ def only_in_a_hall(view: Callable[[SiteRequest, Hall], HttpResponse]) -> Callabl
     return answer
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @only_in_a_hall
 def trust(request: SiteRequest, hall: Hall) -> HttpResponse:
@@ -76,7 +76,7 @@ def trust(request: SiteRequest, hall: Hall) -> HttpResponse:
     return response
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @only_in_a_hall
 def certificate(_request: SiteRequest, _hall: Hall) -> HttpResponse:
@@ -85,7 +85,7 @@ def certificate(_request: SiteRequest, _hall: Hall) -> HttpResponse:
     return HttpResponse(content, content_type="application/x-x509-ca-cert", headers=headers)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @only_in_a_hall
 def profile(_request: SiteRequest, _hall: Hall) -> HttpResponse:
@@ -97,7 +97,7 @@ def profile(_request: SiteRequest, _hall: Hall) -> HttpResponse:
     return HttpResponse(content, content_type="application/x-apple-aspen-config", headers=headers)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 @only_in_a_hall
 def proof(request: SiteRequest, hall: Hall) -> HttpResponse:

@@ -29,7 +29,7 @@ def _seen(play: Play, entry: Entry, seat: int) -> dict[str, Any] | None:
     if entry.act in NOT_TOLD:
         return None
     engine = play.terms.engine
-    act = engine.seen(act_of(play, entry), seat)
+    act = engine.act_seen_by(act_of(play, entry), seat)
     return None if act is None else write_act(act, engine.notation)
 
 

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from carteado.regulation import Refusal
-from carteado.web.display.championship_in_words import Telling
+from carteado.web.display.championship_in_words import ChampionshipInWords
 from carteado.web.events import store
 from carteado.web.events.models import Event
-from carteado.web.kit.forms.form_numbers import count_in
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.forms.form_numbers import parse_count
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.matches.players import party_of
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
@@ -39,7 +39,7 @@ def _said(event: Event, trouble: Why | Refusal) -> str:
     if isinstance(trouble, Why):
         return str(trouble.label)
     championship = store.championship_of(event)
-    return Telling(event, championship).with_article(trouble, championship.regulation)
+    return ChampionshipInWords(event, championship).with_article(trouble, championship.regulation)
 
 
 # --- the desk -----------------------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def _said(event: Event, trouble: Why | Refusal) -> str:
 @require_POST
 def open_table(request: SiteRequest, match: str) -> HttpResponse:
     """Open the table. A second press opens no other."""
-    event, delay = request.event, count_in(request.POST.get("delay", ""))
+    event, delay = request.event, parse_count(request.POST.get("delay", ""))
     if match not in store.championship_of(event).fixtures:
         return _no_table(request)
     table = official.open_table(event, match, by=request.user, delay=delay if delay in DELAYS else DELAYS[0])
@@ -81,7 +81,7 @@ def _to_desk(event: Event, match: str) -> HttpResponse:
 
 
 def _start(request: SiteRequest, table: Table, *, by: User | None, author: str) -> None:
-    begun = official.start(table, by=by, author=author, after=count_in(request.POST.get("after", "")))
+    begun = official.start(table, by=by, author=author, after=parse_count(request.POST.get("after", "")))
     if isinstance(begun, Match):
         messages.success(request, _("The match is on."))
     else:
@@ -91,7 +91,7 @@ def _start(request: SiteRequest, table: Table, *, by: User | None, author: str) 
 # --- those who play -----------------------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_POST
 @own_page
 @only_his
@@ -108,7 +108,7 @@ def come(request: SiteRequest, entrant: Entrant, match: str) -> HttpResponse:
     return redirect("live-table", code=table.code)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_POST
 def start_at_table(request: SiteRequest, code: str) -> HttpResponse:
     """Any of the four players may start the match."""
@@ -136,7 +136,7 @@ class OfficialShown(NamedTuple):
 def at_table(table: Table, person: Person) -> OfficialShown:
     event = event_of(table)
     championship = store.championship_of(event)
-    told = Telling(event, championship)
+    told = ChampionshipInWords(event, championship)
     sitting = {seat.number: seat.who for seat in table.seats.all()}
     names, here = sitters.names_of(sitting.values(), table.event_id), rooms.here(table.code)
     missing = [names.get(who, "") for number, who in sorted(sitting.items()) if number not in here]

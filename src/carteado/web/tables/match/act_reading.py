@@ -158,7 +158,7 @@ def _act(play: Play, seat: int | None, raw: bytes) -> Deed | Trouble:
     try:
         match, events = engine.apply(play.match, done.act)
     except IllegalAct as illegal:
-        return _trouble(engine.refusal_as_meant(play.match, done.act) or illegal.refusal)
+        return _trouble(engine.refusal_in_any_order(play.match, done.act) or illegal.refusal)
     return Deed(done.data, done.act, Applied(play.match, match, events))
 
 

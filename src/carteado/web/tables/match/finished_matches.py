@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from carteado.record import Record, Report, replay, stages
+from carteado.record import Record, Report, matches_between_hands, replay
 from carteado.record.games import Match as Stage
 from carteado.web.tables.match.match_record import nameless
 from carteado.web.tables.models import Match
@@ -68,7 +68,7 @@ class Recall:
 
 def _folded(match: Match) -> Folded:
     record = nameless(match)
-    return Folded(record, replay(record), stages(record))
+    return Folded(record, replay(record), matches_between_hands(record))
 
 
 recall = Recall()

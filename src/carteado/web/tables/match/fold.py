@@ -96,7 +96,7 @@ class Play(NamedTuple):
     def asked(self) -> Asked | None:
         engine, match, ceremony = self.terms.engine, self.match, self.ceremony
         if ceremony is None:
-            seats = engine.asked(match)
+            seats = engine.seats_to_ask(match)
             return Asked(Step.ACT, seats) if seats else None
         if engine.waits_for_referee(match):
             return None

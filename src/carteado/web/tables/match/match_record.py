@@ -58,7 +58,7 @@ def _nameless(terms: Terms, log: Sequence[Entry]) -> Record:
         regulation=terms.regulation,
         seats=begun(terms, first).players,
         first_dealer=first.data["first_dealer"],
-        before=tuple(before),
+        opening_acts=tuple(before),
         hands=tuple(hands) if play.is_over else tuple(_without_seeds(hands)),
         target=terms.target,
         dealer_draw=tuple(tuple(card and parse_card(card) for card in one) for one in first.data["draw"]) or None,
@@ -87,7 +87,7 @@ def _dealt(play: Play, entry: Entry) -> RecordedHand:
 def _recorded(play: Play, entry: Entry) -> RecordedAct:
     by = entry.data.get("by")
     kept = {"_by": "referee" if ":" in by else by} if by else {}
-    return RecordedAct(act=act_of(play, entry), at=_instant(entry.at), kept=kept)
+    return RecordedAct(act=act_of(play, entry), at=_instant(entry.at), extra_keys=kept)
 
 
 def _add(hands: list[RecordedHand], before: list[RecordedAct], act: RecordedAct) -> None:
@@ -111,13 +111,13 @@ def _named(record: Record, names: Mapping[str, str]) -> Record:
     return replace(
         record,
         seats=tuple(_name(who, seat, names) for seat, who in enumerate(record.seats)),
-        before=_acts_named(record.before, names),
+        opening_acts=_acts_named(record.opening_acts, names),
         hands=tuple(replace(hand, acts=_acts_named(hand.acts, names)) for hand in record.hands),
     )
 
 
 def _acts(record: Record) -> Iterator[RecordedAct]:
-    return chain(record.before, *(hand.acts for hand in record.hands))
+    return chain(record.opening_acts, *(hand.acts for hand in record.hands))
 
 
 def _acts_named(acts: tuple[RecordedAct, ...], names: Mapping[str, str]) -> tuple[RecordedAct, ...]:

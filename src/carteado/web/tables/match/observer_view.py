@@ -38,7 +38,7 @@ def seen(play: Play, entry: Entry, observer: Observer) -> Any:
     if shown is not None:
         return {"act": entry.act, **{name: entry.data[name] for name in shown if name in entry.data}, **_how(entry)}
     engine, act = play.terms.engine, act_of(play, entry)
-    told = engine.seen(act, observer)
+    told = engine.act_seen_by(act, observer)
     if told is None or "by" not in entry.data:
         return told and written(told, type(engine))
     return {**write_act(told, engine.notation), **_how(entry)}
@@ -48,7 +48,7 @@ def alike(play: Play, entry: Entry) -> Any:
     """The row, if all observers see the same of it, else None. What an onlooker sees whole, all others see."""
     if entry.act not in _OF_THE_TABLE:
         act = act_of(play, entry)
-        if play.terms.engine.seen(act, Onlooker.SPECTATOR) is not act:
+        if play.terms.engine.act_seen_by(act, Onlooker.SPECTATOR) is not act:
             return None
     return seen(play, entry, Onlooker.SPECTATOR)
 
@@ -64,7 +64,7 @@ def _how(entry: Entry) -> dict[str, str]:
 
 def is_seen(play: Play, entry: Entry, observer: Observer) -> bool:
     """True unless the row is a sign that the observer may not see. Of other rows they see at least that it happened."""
-    return entry.act != "sign" or play.terms.engine.seen(act_of(play, entry), observer) is not None
+    return entry.act != "sign" or play.terms.engine.act_seen_by(act_of(play, entry), observer) is not None
 
 
 class _Kept:
@@ -102,7 +102,7 @@ class Scene:
     def __init__(self, play: Play, now: int, late: int = 0) -> None:
         asked = play.asked
         self._play = play
-        self._view = play.terms.engine.viewer(play.match, _kept)
+        self._view = play.terms.engine.views_of(play.match, _kept)
         self._asked = asked and AskedFacts(asked.step.value, asked.seats, _later(play.until(asked), late))
         self._deals = asked.seats if asked is not None and asked.step is Step.DEAL else ()
         self._deck = len(play.terms.engine.deck()) if play.ceremony is not None else 0
@@ -161,7 +161,7 @@ def _has_partner(seat: int, players: int) -> bool:
 
 def _lays(play: Play, seat: int) -> list[LayFacts] | None:
     """The melds of the seat's own cards that count towards a minimum."""
-    worth = play.terms.engine.counted_lays(play.match, seat)
+    worth = play.terms.engine.valued_melds(play.match, seat)
     return [LayFacts([str(card) for card in one.cards], one.points) for one in worth] if worth else None
 
 

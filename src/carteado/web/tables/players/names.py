@@ -12,7 +12,7 @@ from carteado.regulation import Regulation
 from carteado.web.people.models import User
 from carteado.web.people.public_names import NAMELESS, anonymous
 from carteado.web.people.references import BOT as BOT
-from carteado.web.people.references import ENTRANT, GUEST, USER, called, of_bot, of_entrant, of_user
+from carteado.web.people.references import ENTRANT, GUEST, USER, of_bot, of_entrant, of_user, public_name
 from carteado.web.people.references import is_bot as is_bot
 from carteado.web.registrations.models import Entrant
 from carteado.web.tables.models import Guest
@@ -82,7 +82,7 @@ def _known(references: set[str]) -> dict[str, str]:
         by_kind.setdefault(kind, set()).add(name)
     names = {of_bot(bot): bot.capitalize() for bot in by_kind.get(BOT, ())}
     if users := by_kind.get(USER):
-        names |= {of_user(user): called(user) for user in User.objects.filter(pk__in=users)}
+        names |= {of_user(user): public_name(user) for user in User.objects.filter(pk__in=users)}
     if guests := by_kind.get(GUEST):
         names |= {of_guest(guest): guest.name for guest in Guest.objects.filter(code__in=guests)}
     return names

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from carteado.web.events.models import Event
 from carteado.web.people import references
 from carteado.web.people.models import User
-from carteado.web.people.name_checks import NameTaken
+from carteado.web.people.name_checks import RemovedName
 from carteado.web.people.public_names import NAMELESS, anonymous, shown_name
 from carteado.web.tables.models import Guest, RefusedName
 from carteado.web.tables.players import names as sitters
@@ -39,17 +39,17 @@ def _trace(name: str) -> str:
 # --- for those who lost their name, until they have another -------------------------------------------------------
 
 
-def said_to_user(user: User) -> NameTaken | None:
+def said_to_user(user: User) -> RemovedName | None:
     return _last(references.of_user(user), user.name) if user.name == anonymous(user.pk) else None
 
 
-def said_to_guest(guest: Guest) -> NameTaken | None:
+def said_to_guest(guest: Guest) -> RemovedName | None:
     return _last(sitters.of_guest(guest), guest.name) if guest.name == NAMELESS else None
 
 
-def _last(who: str, now: str, event: int | None = None) -> NameTaken | None:
+def _last(who: str, now: str, event: int | None = None) -> RemovedName | None:
     found = RefusedName.objects.filter(event=event, who=who).order_by("pk").last()
-    return None if found is None else NameTaken(Reason(found.why), shown_name(now))
+    return None if found is None else RemovedName(Reason(found.why), shown_name(now))
 
 
 class TakenNames:
@@ -59,5 +59,5 @@ class TakenNames:
         is_taken = RefusedName.objects.filter(event=event, who=who, trace=_trace(name)).exists()
         return str(CHOOSE_ANOTHER) if is_taken else None
 
-    def taken(self, who: str, name: str, event: int | None) -> NameTaken | None:
+    def removed_name(self, who: str, name: str, event: int | None) -> RemovedName | None:
         return _last(who, name, event)

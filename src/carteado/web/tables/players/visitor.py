@@ -59,7 +59,7 @@ def person_of(request: Any, at: Table | None = None) -> Person:
     if entrant is not None:
         return Person(references.of_entrant(entrant.code), entrant.shown, session)
     if isinstance(user, User) and not (guest and at and at.seats.filter(who=sitters.of_guest(guest)).exists()):
-        return Person(references.of_user(user), references.called(user), session)
+        return Person(references.of_user(user), references.public_name(user), session)
     return NOBODY if guest is None else Person(sitters.of_guest(guest), guest.name, session)
 
 

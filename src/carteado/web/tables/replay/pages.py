@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from carteado.cards import Observer, Onlooker
 from carteado.record import HandReport, Record, write_record
-from carteado.web.kit.guarding.policy import Action, Permission, Thing
+from carteado.web.kit.guarding.policy import Action, Permission, Target
 from carteado.web.pages.access import SiteRequest, may, needs
 from carteado.web.people.public_names import shown_name
 from carteado.web.regulations.score_line_names import ITEMS
@@ -66,7 +66,7 @@ def _may_see(request: SiteRequest, match: Match) -> bool:
     return may(request.user, Permission(asked, None), event)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @never_cache
 @require_safe
 def show_match(request: SiteRequest, code: str, number: int) -> HttpResponse:
@@ -144,7 +144,7 @@ def _lines(hand: HandReport) -> HandShown:
     )
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @never_cache
 @require_safe
 def download_record(request: SiteRequest, code: str, number: int) -> HttpResponse:
@@ -164,7 +164,7 @@ def _file_name(match: Match) -> str:
     return f"carteado-{match.code}.json"
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @never_cache
 @gzip_page
 @require_safe
@@ -192,7 +192,7 @@ def _observer(request: SiteRequest, players: int) -> Observer:
 # --- the deals, recomputed by the reader ------------------------------------------------------------------------------
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @never_cache
 @require_safe
 def show_deals(request: SiteRequest, code: str, number: int) -> HttpResponse:
@@ -206,7 +206,7 @@ def show_deals(request: SiteRequest, code: str, number: int) -> HttpResponse:
     return render(request, "tables/verify.html", page)
 
 
-@needs(Action.READ, Thing.SITE)
+@needs(Action.READ, Target.SITE)
 @require_safe
 def verify_file(request: SiteRequest) -> HttpResponse:
     """Verify any record that the visitor has. It is read in the browser and goes nowhere."""

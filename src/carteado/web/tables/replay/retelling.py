@@ -34,7 +34,7 @@ def steps(record: Record, hand: int, before: Match, observer: Observer = Onlooke
             yield {
                 "act": act,
                 "view": engine.view(match, observer),
-                "asked": list(engine.asked(match)) if is_on else [],
+                "asked": list(engine.seats_to_ask(match)) if is_on else [],
                 "lines": None if is_on else _lines(record, match, events),
             }
 
@@ -50,7 +50,7 @@ def _act(record: Record, moment: Moment, observer: Observer) -> dict[str, Any] |
     if moment.action is None:
         return _deal(record, moment) if moment.act is hand.deal else None
     recorded = hand.acts[moment.action]
-    seen = engine.seen(recorded.act, observer)
+    seen = engine.act_seen_by(recorded.act, observer)
     return {**(UNSEEN if seen is None else write_act(seen, engine.notation)), "at": recorded.at}
 
 
@@ -81,7 +81,7 @@ def told(record: Record, hand: int, before: Match) -> list[Told]:
 
 def told_before(record: Record) -> list[Told]:
     """The acts before the first deal in words, if the record has them there."""
-    acts = (write_act(one.act, record.engine.notation) for one in record.before)
+    acts = (write_act(one.act, record.engine.notation) for one in record.opening_acts)
     return [Told(number, _who(record, act), _said(record, act, {})) for number, act in enumerate(acts, start=1)]
 
 

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from carteado.web.kit.forms.form_numbers import count_in
-from carteado.web.kit.guarding import attempt_limits as misses
-from carteado.web.kit.guarding.policy import Action, Permission, Thing
+from carteado.web.kit.forms.form_numbers import parse_count
+from carteado.web.kit.guarding import attempt_limits
+from carteado.web.kit.guarding.policy import Action, Permission, Target
 from carteado.web.pages.access import SiteRequest, may, needs
 from carteado.web.pages.page_frame import absolute
 from carteado.web.tables.championship.pages import at_table
@@ -38,7 +38,7 @@ MOST_OF_ONE = 12
 MOST_GUESTS = 200
 """Guests from one address within a quarter of an hour."""
 _TABLES, _GUESTS = "tables", "guests"
-_QUARTER = timedelta(seconds=misses.WINDOW)
+_QUARTER = timedelta(seconds=attempt_limits.WINDOW_S)
 
 FORM = "form"
 """The field with the secret of a form."""
@@ -49,7 +49,7 @@ EVERY_SEAT = "all"
 # --- what to play -------------------------------------------------------------------------------------------------
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_safe
 def play(request: SiteRequest) -> HttpResponse:
@@ -75,7 +75,7 @@ def _play(
     return render(request, "tables/play.html", context, status=status)
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def new_table(request: SiteRequest) -> HttpResponse:
@@ -117,9 +117,9 @@ def _who_sits_down(request: SiteRequest, name: NameForm, secret: str, at: Table 
     who = person_of(request, at).who
     if who:
         return who
-    if misses.counted(request, _GUESTS) >= MOST_GUESTS:
+    if attempt_limits.tries_so_far(request, _GUESTS) >= MOST_GUESTS:
         raise _TooMany(_("Too many people have sat down from this connection. Try again in fifteen minutes."))
-    misses.count(request, _GUESTS)
+    attempt_limits.count_try(request, _GUESTS)
     return guests.come(request.session, name.cleaned_data["name"] or _("Guest"), secret)
 
 
@@ -128,15 +128,15 @@ def _count_table(request: SiteRequest, who: str, code: str) -> None:
     if Table.objects.filter(code=code).exists():
         return
     lately = Table.objects.filter(owner=who, created_at__gt=timezone.now() - _QUARTER).count()
-    if lately >= MOST_OF_ONE or misses.counted(request, _TABLES) >= MOST_TABLES:
+    if lately >= MOST_OF_ONE or attempt_limits.tries_so_far(request, _TABLES) >= MOST_TABLES:
         raise _TooMany(_("That is a lot of tables. Play at one of them, and open another in fifteen minutes."))
-    misses.count(request, _TABLES)
+    attempt_limits.count_try(request, _TABLES)
 
 
 # --- a table ------------------------------------------------------------------------------------------------------
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_safe
 def show_table(request: SiteRequest, code: str) -> HttpResponse:
@@ -188,7 +188,7 @@ def _shown(request: SiteRequest, table: Table, who: str) -> TableShown:
     return shown(table, who, rules=rules)
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_safe
 def table_news(request: SiteRequest, code: str) -> HttpResponse:
@@ -208,10 +208,10 @@ def _change(request: SiteRequest, table: Table, change: Callable[[], Why | None]
 
 def _seat(sent: str) -> int:
     """The seat that a form names. If it names none, one that no table has."""
-    return count_in(sent, otherwise=-1)
+    return parse_count(sent, otherwise=-1)
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def sit(request: SiteRequest, code: str) -> HttpResponse:
@@ -228,7 +228,7 @@ def sit(request: SiteRequest, code: str) -> HttpResponse:
     return _change(request, table, lambda: seating.sit(table, who, _seat(request.POST.get("seat", ""))))
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def leave(request: SiteRequest, code: str) -> HttpResponse:
@@ -236,7 +236,7 @@ def leave(request: SiteRequest, code: str) -> HttpResponse:
     return _change(request, table, lambda: seating.leave(table, person_of(request, table).who))
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def put_bot(request: SiteRequest, code: str) -> HttpResponse:
@@ -248,7 +248,7 @@ def put_bot(request: SiteRequest, code: str) -> HttpResponse:
     return _change(request, table, lambda: seating.put_bot(table, who, _seat(request.POST.get("seat", ""))))
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def free_seat(request: SiteRequest, code: str) -> HttpResponse:
@@ -259,7 +259,7 @@ def free_seat(request: SiteRequest, code: str) -> HttpResponse:
     return _change(request, table, lambda: seating.free(table, who, _seat(number), trace))
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def settle(request: SiteRequest, code: str) -> HttpResponse:
@@ -270,12 +270,12 @@ def settle(request: SiteRequest, code: str) -> HttpResponse:
     return _change(request, table, lambda: seating.settle(table, who, form.cleaned_data))
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def start(request: SiteRequest, code: str) -> HttpResponse:
     table = table_seen_by(request, code)
-    who, after = person_of(request, table).who, count_in(request.POST.get("after", ""))
+    who, after = person_of(request, table).who, parse_count(request.POST.get("after", ""))
     return _change(request, table, lambda: seating.start(table, who, after=after))
 
 

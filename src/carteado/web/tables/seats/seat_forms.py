@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from carteado.regulation import available
-from carteado.web.kit.forms.one_line_field import OneLineField, seen_line
+from carteado.web.kit.forms.one_line_field import OneLineField, visible_line
 from carteado.web.kit.guarding.personal_data import PersonalDataForm
 from carteado.web.tables.models import Pace, Table
 
@@ -45,7 +45,7 @@ class NameField(OneLineField):
     """A name that others can read."""
 
     def to_python(self, value: Any) -> Any:
-        return super().to_python(seen_line(value) if isinstance(value, str) else value)
+        return super().to_python(visible_line(value) if isinstance(value, str) else value)
 
     def validate(self, value: Any) -> None:
         super().validate(value)

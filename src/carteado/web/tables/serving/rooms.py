@@ -12,7 +12,7 @@ from django.db import DatabaseError
 
 from carteado.fair import new_seed
 from carteado.web.events.models import Stage
-from carteado.web.kit.process.background_tasks import Tasks
+from carteado.web.kit.process.background_tasks import BackgroundTasks
 from carteado.web.kit.process.database_threads import in_thread, in_writing_thread
 from carteado.web.tables.bots.thinking import Bots
 from carteado.web.tables.match.clock import clock, now_ms
@@ -58,8 +58,8 @@ class Rooms:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._writer: GroupWriter | None = None
         self._bots = Bots()
-        self._tasks = Tasks()
-        self._following = Following(self._tasks.keep)
+        self._tasks = BackgroundTasks()
+        self._following = Following(self._tasks.start)
 
     # --- life -----------------------------------------------------------------------------------------------------
 
@@ -68,9 +68,9 @@ class Rooms:
         self._started_after, self._beat = await in_thread(_last_alive), self.now()
         self._writer = GroupWriter(self._deliver)
         self._writer.start()
-        self._tasks.keep(self._look_around())
-        self._tasks.keep(self._note_alive())
-        self._tasks.keep(self._open_official())
+        self._tasks.start(self._look_around())
+        self._tasks.start(self._note_alive())
+        self._tasks.start(self._open_official())
 
     async def _open_official(self) -> None:
         """Open the tables of championships, and write on their súmulas what a crash left out.
@@ -216,7 +216,7 @@ class Rooms:
 
     def _read(self, code: str, take: Callable[..., None], after: float = 0.0) -> None:
         if code in self._rooms or code in self._opening:
-            self._tasks.keep(self._take(code, take, after))
+            self._tasks.start(self._take(code, take, after))
 
     async def _take(self, code: str, take: Callable[..., None], after: float) -> None:
         """One read after another, so that the last one is the newest."""

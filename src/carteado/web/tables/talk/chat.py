@@ -15,9 +15,9 @@ from weakref import WeakKeyDictionary
 from django.db import DatabaseError
 
 from carteado.cards import Onlooker
-from carteado.web.kit.forms.one_line_field import seen_line
-from carteado.web.kit.guarding.token_bucket import Bucket
-from carteado.web.kit.process.background_tasks import Tasks
+from carteado.web.kit.forms.one_line_field import visible_line
+from carteado.web.kit.guarding.token_bucket import TokenBucket
+from carteado.web.kit.process.background_tasks import BackgroundTasks
 from carteado.web.kit.process.database_threads import in_thread, in_writing_thread
 from carteado.web.tables.match.act_reading import Trouble
 from carteado.web.tables.protocol import LONGEST_TEXT, Hello, Mute, Muted, Refusal, Report, Reported, Said, Say, encode
@@ -54,7 +54,7 @@ class Forbidden(NamedTuple):
 
 def cleaned(text: str) -> str:
     """The text as one line of visible characters."""
-    return seen_line(text, keep=JOINS)[:LONGEST_TEXT]
+    return visible_line(text, keep=JOINS)[:LONGEST_TEXT]
 
 
 def wanted(room: Room, reader: Reader, say: Say) -> Saying | Forbidden:
@@ -90,8 +90,8 @@ class Talk:
     last: list[Remarked] | None = None
     read_at: int = -1
     muted: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    saying: dict[str, Bucket] = field(default_factory=dict)
-    reporting: dict[str, Bucket] = field(default_factory=dict)
+    saying: dict[str, TokenBucket] = field(default_factory=dict)
+    reporting: dict[str, TokenBucket] = field(default_factory=dict)
 
 
 class Chat:
@@ -99,7 +99,7 @@ class Chat:
 
     def __init__(self) -> None:
         self._talks: WeakKeyDictionary[Room, Talk] = WeakKeyDictionary()
-        self._tasks = Tasks()
+        self._tasks = BackgroundTasks()
 
     def _talk(self, room: Room) -> Talk:
         return self._talks.setdefault(room, Talk())
@@ -141,10 +141,10 @@ class Chat:
         talk, saying = self._talk(room), wanted(room, reader, say)
         if isinstance(saying, Forbidden):
             _refuse(reader, room, saying)
-        elif not _take(talk.saying, reader.who, lambda: Bucket(SAID_PER_SECOND, SAID_AT_ONCE)):
+        elif not _take(talk.saying, reader.who, lambda: TokenBucket(SAID_PER_SECOND, SAID_AT_ONCE)):
             _refuse(reader, room, Forbidden("too_fast"))
         else:
-            self._tasks.keep(self._write(reader, room, talk, saying))
+            self._tasks.start(self._write(reader, room, talk, saying))
 
     async def _write(self, reader: Reader, room: Room, talk: Talk, saying: Saying) -> None:
         """One remark at a time, so that all readers get them in the order of their numbers."""
@@ -182,10 +182,10 @@ class Chat:
         talk = self._talk(room)
         if not reader.who:
             _refuse(reader, room, Forbidden("not_yours"))
-        elif not _take(talk.reporting, reader.who, lambda: Bucket(REPORTED_PER_SECOND, REPORTED_AT_ONCE)):
+        elif not _take(talk.reporting, reader.who, lambda: TokenBucket(REPORTED_PER_SECOND, REPORTED_AT_ONCE)):
             _refuse(reader, room, Forbidden("too_fast"))
         else:
-            self._tasks.keep(self._note_report(reader, room, number))
+            self._tasks.start(self._note_report(reader, room, number))
 
     async def _note_report(self, reader: Reader, room: Room, number: int) -> None:
         is_noted = await _in_database(reports.of_remark, room.setting.code, number, reader.who)
@@ -215,7 +215,7 @@ def _said(room: Room, one: Remarked) -> Said:
     return Said(one.number, one.name, one.at, seat, one.preset or None, one.text or None)
 
 
-def _take(buckets: dict[str, Bucket], who: str, new: Callable[[], Bucket]) -> bool:
+def _take(buckets: dict[str, TokenBucket], who: str, new: Callable[[], TokenBucket]) -> bool:
     if who not in buckets:
         buckets[who] = new()
     return buckets[who].take()

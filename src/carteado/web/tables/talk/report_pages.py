@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from carteado.web.kit.guarding import attempt_limits as misses
-from carteado.web.kit.guarding.policy import Action, Thing
+from carteado.web.kit.guarding import attempt_limits
+from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.tables.models import Report, Table
 from carteado.web.tables.page_refusals import Why
@@ -29,7 +29,7 @@ _REPORTS = "reports"
 # --- at a table ---------------------------------------------------------------------------------------------------
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_safe
 def show_names(request: SiteRequest, code: str) -> HttpResponse:
@@ -44,15 +44,15 @@ def _names(request: SiteRequest, table: Table, *, trouble: str = "", status: int
     return render(request, "tables/report.html", context, status=status)
 
 
-@needs(Action.PLAY, Thing.SITE)
+@needs(Action.PLAY, Target.SITE)
 @never_cache
 @require_POST
 def report_name(request: SiteRequest, code: str) -> HttpResponse:
     """Report a name. A second report of the same name changes nothing."""
     table = table_seen_by(request, code)
-    if misses.counted(request, _REPORTS) >= MOST_REPORTS:
+    if attempt_limits.tries_so_far(request, _REPORTS) >= MOST_REPORTS:
         return _names(request, table, trouble=_("That is a lot of reports. Try again in fifteen minutes."), status=429)
-    misses.count(request, _REPORTS)
+    attempt_limits.count_try(request, _REPORTS)
     if not reports.of_name(table, request.POST.get("who", ""), person_of(request, table).who):
         return _names(request, table, trouble=_("Whoever it was does not sit here any more."), status=409)
     messages.success(request, _("Thank you. The site's team looks at it; nobody at the table is told."))
@@ -62,7 +62,7 @@ def report_name(request: SiteRequest, code: str) -> HttpResponse:
 # --- the site's team ----------------------------------------------------------------------------------------------
 
 
-@needs(Action.ADMINISTER, Thing.SITE)
+@needs(Action.ADMINISTER, Target.SITE)
 @never_cache
 @require_safe
 def show_reports(request: SiteRequest) -> HttpResponse:
@@ -80,7 +80,7 @@ def _with_all(found: reports.Reports) -> reports.Reports:
     return found.select_related("table__event", "remark")
 
 
-@needs(Action.ADMINISTER, Thing.SITE)
+@needs(Action.ADMINISTER, Target.SITE)
 @never_cache
 @require_POST
 def settle_report(request: SiteRequest, number: int) -> HttpResponse:
@@ -94,7 +94,7 @@ def settle_report(request: SiteRequest, number: int) -> HttpResponse:
     return redirect("reports")
 
 
-@needs(Action.ADMINISTER, Thing.SITE)
+@needs(Action.ADMINISTER, Target.SITE)
 @never_cache
 @require_POST
 def close_table(request: SiteRequest, number: int) -> HttpResponse:

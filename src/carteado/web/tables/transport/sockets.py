@@ -15,7 +15,7 @@ from django.conf import settings
 from starlette.types import Receive, Scope, Send
 
 from carteado.cards import Observer, Onlooker
-from carteado.web.kit.guarding.token_bucket import Bucket, Open
+from carteado.web.kit.guarding.token_bucket import OpenConnections, TokenBucket
 from carteado.web.kit.process.database_threads import in_thread
 from carteado.web.tables.match.act_reading import Trouble
 from carteado.web.tables.match.clock import now_ms
@@ -75,7 +75,7 @@ class Connection:
         self.known = CameAs(setting.code, person.session, person.who, person.is_referee, setting.is_official)
         self.language = language
         self.observer: Observer = Onlooker.SPECTATOR
-        self.bucket = Bucket(PER_SECOND, AT_ONCE)
+        self.bucket = TokenBucket(PER_SECOND, AT_ONCE)
         self.ended_by = GOING
         self.refused = 0
         self.task = asyncio.current_task()
@@ -103,10 +103,10 @@ class Connections:
 
     def __init__(self) -> None:
         self.all: set[Connection] = set()
-        self.of_person = Open(MOST_OF_PERSON)
-        self.of_address = Open(MOST_OF_ADDRESS)
-        self.buckets: dict[str, Bucket] = {}
-        self.knocks: dict[str, Bucket] = {}
+        self.of_person = OpenConnections(MOST_OF_PERSON)
+        self.of_address = OpenConnections(MOST_OF_ADDRESS)
+        self.buckets: dict[str, TokenBucket] = {}
+        self.knocks: dict[str, TokenBucket] = {}
         self.watchers = asyncio.Semaphore()
         """Lets in one at a time of those who only watch, so that players do not wait for a thousand of them."""
 
@@ -116,7 +116,7 @@ class Connections:
         To identify a visitor costs more than to read a message.
         """
         if address not in self.knocks:
-            self.knocks[address] = Bucket(KNOCKS_PER_SECOND, KNOCKS_AT_ONCE)
+            self.knocks[address] = TokenBucket(KNOCKS_PER_SECOND, KNOCKS_AT_ONCE)
         return self.knocks[address].take()
 
     @contextmanager
@@ -132,7 +132,7 @@ class Connections:
         if not connection.who:
             return True
         if connection.who not in self.buckets:
-            self.buckets[connection.who] = Bucket(OF_PERSON_PER_SECOND, OF_PERSON_AT_ONCE)
+            self.buckets[connection.who] = TokenBucket(OF_PERSON_PER_SECOND, OF_PERSON_AT_ONCE)
         return self.buckets[connection.who].take()
 
     def _forget_buckets(self) -> None:

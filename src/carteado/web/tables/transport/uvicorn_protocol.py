@@ -14,7 +14,7 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN
 from websockets.utils import apply_mask as slow_apply_mask
 
-from carteado.web.kit.guarding.token_bucket import Bucket
+from carteado.web.kit.guarding.token_bucket import TokenBucket
 
 try:
     from websockets.speedups import apply_mask
@@ -45,7 +45,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
 
     _is_between_frames = False
     """True if all data so far ended with a whole message. Once one came in pieces, this is no longer known."""
-    _bytes: Bucket | None = None
+    _bytes: TokenBucket | None = None
     _hear: Hear | None = None
     _is_full = False
     """True while something waits for the kernel."""
@@ -55,7 +55,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
         if self.handshake_complete or self.conn.extensions:
             return
         self.transport.set_write_buffer_limits(high=1)  # not 0: with https, even an empty buffer would count as full
-        self._bytes = Bucket(BYTES_PER_SECOND, BYTES_AT_ONCE)
+        self._bytes = TokenBucket(BYTES_PER_SECOND, BYTES_AT_ONCE)
         extensions = cast(dict[str, Any], self.scope["extensions"])
         extensions[AT_ONCE], extensions[LISTEN] = self.write_at_once, self.listen
         self._is_between_frames = True

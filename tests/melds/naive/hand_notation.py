@@ -37,26 +37,26 @@ def cards(named: str) -> list[str]:
     return named.split()
 
 
-def act(told: str) -> Act:
-    seat, name, *rest = told.split()
-    said: Act = {"seat": int(seat), "act": name}
+def act(text: str) -> Act:
+    seat, name, *rest = text.split()
+    fields: Act = {"seat": int(seat), "act": name}
     if rest and rest[0].endswith(":"):
-        said |= {"meld": int(rest[0][:-1]), "to": rest[1:]}
+        fields |= {"meld": int(rest[0][:-1]), "to": rest[1:]}
     elif name == "lay":
-        said["melds"] = [meld.split() for meld in " ".join(rest).split("/")]
+        fields["melds"] = [meld.split() for meld in " ".join(rest).split("/")]
     elif name == "take" and rest:
-        said["lay"] = rest[1:]
+        fields["lay"] = rest[1:]
     elif name == "discard":
-        said["card"] = rest[0]
-    return said
+        fields["card"] = rest[0]
+    return fields
 
 
 def ruling(name: str, **keys: object) -> Act:
     return {"seat": None, "act": "ruling", "ruling": name, "article": "8", **keys}
 
 
-def hand(dealt: dict[str, list[Any]], *told: str | Act, **keys: object) -> dict[str, Any]:
-    return {"deal": dealt, "actions": [act(one) if isinstance(one, str) else one for one in told], **keys}
+def hand(dealt: dict[str, list[Any]], *acts: str | Act, **keys: object) -> dict[str, Any]:
+    return {"deal": dealt, "actions": [act(one) if isinstance(one, str) else one for one in acts], **keys}
 
 
 def replayed(regulation: str, *hands: dict[str, Any], **keys: object) -> dict[str, Any]:
@@ -76,13 +76,13 @@ def turns(regulation: str, dealt: dict[str, list[Any]], numbers: Iterable[int]) 
     """These turns of a hand in which everybody discards what he has drawn. Nobody was dealt a red three in AF."""
     drawable = dealt["stock"] if regulation == FA else [*dealt["stock"], *dealt["mortos"][0], *dealt["mortos"][1]]
     drawn = [card for card in drawable if not (regulation in TRANCA and card in RED_THREES)]
-    return [told for turn in numbers for told in (f"{turn % 4} draw", f"{turn % 4} discard {drawn[turn]}")]
+    return [text for turn in numbers for text in (f"{turn % 4} draw", f"{turn % 4} discard {drawn[turn]}")]
 
 
 # --- a quick hand -------------------------------------------------------------------------------------------------
 
 QUICK = deal([RUN["h"], RUN["d"], RUN["s"], RUN["c"]], stock="9c 9d 9s")
-QUICK_TOLD = [
+QUICK_ACTS = [
     "0 draw",
     f"0 lay {RUN['h']}",
     "0 discard 9c",
@@ -100,5 +100,5 @@ QUICK_POINTS = {AF: [610, 100], FA: [610, 100], AP: [590, 100]}
 def quick(*more: Act, shift: int = 0, **keys: object) -> dict[str, Any]:
     """That hand, begun by the seat ``shift``; pair 0 goes out, or pair 1 when the shift is odd."""
     dealt = {**QUICK, "hands": [QUICK["hands"][(seat - shift) % 4] for seat in range(4)]}
-    told = [act(one) for one in QUICK_TOLD]
-    return hand(dealt, *({**one, "seat": (one["seat"] + shift) % 4} for one in told), *more, **keys)
+    acts = [act(one) for one in QUICK_ACTS]
+    return hand(dealt, *({**one, "seat": (one["seat"] + shift) % 4} for one in acts), *more, **keys)

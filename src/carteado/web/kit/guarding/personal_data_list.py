@@ -21,7 +21,7 @@ RETENTIONS: dict[Retention, str | Promise] = {
 }
 
 
-class Kept(NamedTuple):
+class StoredData(NamedTuple):
     """A kind of personal data that the site stores, its purpose and how long it stays."""
 
     what: str
@@ -31,10 +31,12 @@ class Kept(NamedTuple):
     is_sealed: bool
 
 
-def kept() -> list[Kept]:
+def stored_data() -> list[StoredData]:
     """The list in the order of the registry. Fields with the same entry are listed once."""
-    return list(dict.fromkeys(map(_kept, PERSONAL_FIELDS)))
+    return list(dict.fromkeys(map(_stored_data, PERSONAL_FIELDS)))
 
 
-def _kept(one: PersonalField) -> Kept:
-    return Kept(str(one.what), str(one.purpose), str(BASES[one.basis]), str(RETENTIONS[one.retention]), one.sealed)
+def _stored_data(field: PersonalField) -> StoredData:
+    return StoredData(
+        str(field.what), str(field.purpose), str(BASES[field.basis]), str(RETENTIONS[field.retention]), field.sealed
+    )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, override, pgettext
 from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.guarding.policy import Role
-from carteado.web.kit.words.dates import moment
+from carteado.web.kit.words.dates import moment_in_words
 from carteado.web.regulations.games import GameName, is_named_in
 from tests.web.world.halls import FA, Worker, drawn, open_matches
 from tests.web.world.roles import a_person
@@ -29,9 +29,9 @@ def test_a_day_with_its_hour_is_written_in_one_way_a_language() -> None:
     this = timezone.localtime().replace(month=11, day=21, hour=18, minute=0)
     before = timezone.make_aware(datetime(2019, 3, 7, 8, 5))
     with override("pt-br"):
-        assert (moment(this), moment(before)) == ("21 de novembro, 18h", "7 de março de 2019, 8h05")
+        assert (moment_in_words(this), moment_in_words(before)) == ("21 de novembro, 18h", "7 de março de 2019, 8h05")
     with override("en"):
-        assert (moment(this), moment(before)) == ("21 November, 18:00", "7 March 2019, 08:05")
+        assert (moment_in_words(this), moment_in_words(before)) == ("21 November, 18:00", "7 March 2019, 08:05")
 
 
 @pytest.fixture

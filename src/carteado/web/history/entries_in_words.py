@@ -25,7 +25,7 @@ class Subject(NamedTuple):
 NOBODY = Subject()
 
 
-class Told(NamedTuple):
+class EntryInWords(NamedTuple):
     """A log entry in words. ``number`` is the operation's number, if it is one; ``about`` is filled in by pages."""
 
     id: int
@@ -38,17 +38,17 @@ class Told(NamedTuple):
 
 def sentence(entry: LogEntry, language: str) -> str:
     with override(language):
-        [told] = tell([entry])
-    return told.text
+        [entry_in_words] = entries_in_words([entry])
+    return entry_in_words.text
 
 
-def tell(entries: Iterable[LogEntry]) -> list[Told]:
+def entries_in_words(entries: Iterable[LogEntry]) -> list[EntryInWords]:
     """The entries in the current language. Two queries in all: one for people's names, one for events."""
     entries = list(entries)
     names = _names(entries)
     events = Event.objects.in_bulk({entry.event_id for entry in entries if entry.event_id is not None})
     return [
-        Told(entry.pk, entry.at, _text(entry, names), events.get(entry.event_id or 0), entry.details.get("seq"))
+        EntryInWords(entry.pk, entry.at, _text(entry, names), events.get(entry.event_id or 0), entry.details.get("seq"))
         for entry in entries
     ]
 
@@ -67,14 +67,14 @@ def _text(entry: LogEntry, name_of_person: Callable[[int], str]) -> str:
     if action is None:
         unknown = _("{actor} did something that this version of the site has no words for.")
         return unknown.format(actor=actor or THE_SITE)
-    return action.told(actor, name_of_person)
+    return action.in_words(actor, name_of_person)
 
 
 def _names(entries: list[LogEntry]) -> Callable[[int], str]:
     """A function that gives a person's current name. A user without a name, or erased, is shown by number."""
     numbers = {number for entry in entries for number in (entry.actor_id, *_people_in(entry)) if number is not None}
-    named = dict(User.objects.filter(pk__in=numbers).values_list("pk", "name"))
-    return lambda number: named.get(number) or _("Participant {number}").format(number=number)
+    current_names = dict(User.objects.filter(pk__in=numbers).values_list("pk", "name"))
+    return lambda number: current_names.get(number) or _("Participant {number}").format(number=number)
 
 
 def _people_in(entry: LogEntry) -> list[int]:

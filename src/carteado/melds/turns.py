@@ -6,7 +6,7 @@ from carteado.melds.listing import legal_acts
 from carteado.melds.state import Match, Phase
 
 
-def asked(match: Match) -> tuple[int, ...]:
+def seats_to_ask(match: Match) -> tuple[int, ...]:
     """The seat on turn; empty when no hand is being played."""
     hand = match.hand
     return () if hand is None or hand.result is not None else (hand.turn,)

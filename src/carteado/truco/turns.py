@@ -9,7 +9,7 @@ from carteado.truco.state import Match
 from carteado.truco.strength import strengths
 
 
-def asked(match: Match) -> tuple[int, ...]:
+def seats_to_ask(match: Match) -> tuple[int, ...]:
     """The seats to ask, in order: each but the last may pass to the next. Empty when no hand is being played.
 
     The seat on turn decides alone; a call is answered by the opponents in order of play from the caller on, a mão de
