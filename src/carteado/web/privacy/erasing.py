@@ -55,7 +55,7 @@ from carteado.web.privacy.name_traces import (
     words_of,
 )
 from carteado.web.registrations.log_actions import EntrantErased
-from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.registrations.models import Entrant, Letter, Material, Registration
 from carteado.web.sumula.models import Reason, SheetEntry
 from carteado.web.tables.models import Report, Table
 from carteado.web.tables.players import taken_names as refused
@@ -119,6 +119,8 @@ def _withdraw(event: Event, entrant: Entrant) -> None:
 def _empty(entrant: Entrant) -> None:
     """Delete the person's data and consents, and close their link. Open pages of their tables are updated."""
     entrant.agreements.all().delete()
+    entrant.letters.all().delete()
+    Material.objects.filter(entrant=entrant).delete()
     kept = ("pk", "event", "code", "number", "created_at")
     for field in Entrant._meta.local_concrete_fields:
         if field.name not in ("id", *kept):
@@ -409,6 +411,10 @@ def _reword(part: _Part, found: Traces, instead: str, renamed: Mapping[str, str]
         if (after := named(pair.delegation)) != pair.delegation:
             pair.name, pair.delegation = after if pair.name == pair.delegation else pair.name, after
             pair.save(update_fields=["name", "delegation"])
+    letters = Letter.objects.filter(entrant__event=event)
+    _reword_column(letters, "text", said)
+    _reword_column(letters, "answer", said)
+    _reword_column(Material.objects.filter(entrant__event=event), "biography", said)
     _reword_column(Document.objects.filter(event=event), "filename", told)
     _reword_column(event.draw_secrets.all(), "entropy_from", said)
     rewriting.rewrite(event, said=said, names=named, details=decided)

@@ -29,7 +29,7 @@ from carteado.web.people.identity_papers import masked_number
 from carteado.web.people.models import DocumentKind, OneTimeLink, Profile, User
 from carteado.web.ratings.models import Played, Wish
 from carteado.web.ratings.own_data import played_by, standings_of
-from carteado.web.registrations.models import Entrant, Registration
+from carteado.web.registrations.models import Entrant, Letter, Material, Registration
 from carteado.web.registrations.person_forms import PersonForm
 from carteado.web.sumula.models import Reason, SheetEntry
 from carteado.web.tables.models import Guest, RefusedName, Remark, Report
@@ -155,6 +155,8 @@ HIS: Mapping[str, Rows] = {
         Document.objects.filter(by=he.user).defer("content").select_related("event") if he.user else ()
     ),
     "entries.entrant": lambda he: he.entrants,
+    "entries.material": lambda he: Material.objects.filter(entrant__in=he.entrants).select_related("entrant__event"),
+    "entries.letter": lambda he: Letter.objects.filter(entrant__in=he.entrants).select_related("entrant__event"),
     "entries.registration": lambda he: Registration.objects.filter(pair__in=he.pairs).select_related("pair__event"),
     "sumula.sheetentry": lambda he: (
         SheetEntry.objects.filter(user=he.user).exclude(said={}).select_related("sheet__event") if he.user else ()
@@ -180,6 +182,7 @@ UNREADABLE: Mapping[str, str | Promise] = {
     "axes.accesslog.session_hash": gettext_lazy("kept; shown to nobody"),
     "people.profile.document_index": gettext_lazy("a fingerprint, of use to nobody else"),
     "entries.entrant.document_index": gettext_lazy("a fingerprint, of use to nobody else"),
+    "entries.material.photo": gettext_lazy("a picture; it can be seen on your own page"),
     "tables.refusedname.trace": gettext_lazy("a fingerprint, of use to nobody else"),
     "events.document.content": gettext_lazy("a file; it can be loaded from the event's page"),
 }

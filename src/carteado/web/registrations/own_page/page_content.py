@@ -26,6 +26,7 @@ from carteado.web.registrations.eligibility_verdicts import Judged, judged
 from carteado.web.registrations.entry_words import STATES, STEPS
 from carteado.web.registrations.fees import Fee, fee_of
 from carteado.web.registrations.identity_proof import proof_asked
+from carteado.web.registrations.letters import kinds_in
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.own_confirmation import Word, has_come, word_of
 from carteado.web.registrations.own_link import is_given, member, own_link
@@ -158,6 +159,7 @@ def context_of(request: SiteRequest, case: Case, trouble: Trouble) -> dict[str, 
         "companions": _companions(case),
         "words": _words(case),
         "links": _links(case, request),
+        "writes": bool(kinds_in(case.rules)) and case.plays,
         "answers": answers_of(entrant, case.rules, wording_of(case.event)),
         "paper": paper,
         "signature": signature_of(entrant, paper) if paper else None,

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -34,7 +35,9 @@ from carteado.web.registrations.eligibility_facts import person_of
 from carteado.web.registrations.eligibility_verdicts import Judged, judged, named
 from carteado.web.registrations.entry_words import STATES, STEPS
 from carteado.web.registrations.fees import fee_of, mark_paid
-from carteado.web.registrations.models import Entrant
+from carteado.web.registrations.letters import LetterInWords, in_words
+from carteado.web.registrations.materials import may_be_used
+from carteado.web.registrations.models import Entrant, Material
 from carteado.web.registrations.own_confirmation import Word, word_of
 from carteado.web.registrations.own_link import is_given
 from carteado.web.registrations.review.acts import (
@@ -75,6 +78,9 @@ class PersonCard:
     has_given_link: bool
     word: Word | None
     accepted: list[Accepted]
+    letters: list[LetterInWords]
+    material: Material | None
+    may_use_material: bool
     withdrew_image_at: datetime | None
 
 
@@ -98,12 +104,13 @@ def entry_page(
     code: str,
     *,
     trouble: Trouble = NO_TROUBLE,
-    forms: Mapping[str, ActForm] = MappingProxyType({}),
+    act_forms: Mapping[str, ActForm] = MappingProxyType({}),
     typed: Mapping[str, Any] = MappingProxyType({}),
     whole: int = 0,
+    letter_form: tuple[int, forms.Form] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """``forms`` are forms with errors; ``typed`` is what was sent but not done.
+    """``act_forms`` are forms with errors; ``typed`` is what was sent but not done.
 
     ``whole`` is the number of the one person whose document is shown in full.
     """
@@ -138,7 +145,8 @@ def entry_page(
         "form": ActForm(initial=shown),
         "disqualify": DisqualifyForm(possible_grounds(known, entry, request.user), initial=shown),
         "trouble": trouble,
-        **forms,
+        "letter_form": letter_form,
+        **act_forms,
     }
     return render(request, "entries/review/entry.html", context, status=status)
 
@@ -146,8 +154,8 @@ def entry_page(
 def _entrants_of(event: Event, championship: Championship, entry: Entry) -> dict[PersonId, Entrant]:
     """The pair, its substitutes and its registrant, by code."""
     codes = [*entry.people, *_substitutes(championship, entry), entry.registrant]
-    rows = event.entrants.filter(code__in=codes, erased_at=None).prefetch_related("agreements")
-    return {one.code: one for one in rows}
+    rows = event.entrants.filter(code__in=codes, erased_at=None).select_related("material").defer("material__photo")
+    return {one.code: one for one in rows.prefetch_related("agreements", "letters")}
 
 
 def _substitutes(championship: Championship, entry: Entry) -> tuple[PersonId, ...]:
@@ -189,6 +197,9 @@ def _card(entrant: Entrant | None, entry: Entry, what: str, verdicts: tuple[Judg
         has_given_link=entrant is not None and is_given(entrant),
         word=word_of(entrant, entry) if entrant else None,
         accepted=accepted_by(entrant) if entrant else [],
+        letters=[in_words(one) for one in sorted(entrant.letters.all(), key=lambda one: one.pk)] if entrant else [],
+        material=getattr(entrant, "material", None),
+        may_use_material=entrant is not None and may_be_used(entrant),
         withdrew_image_at=image_withdrawn_at(entrant) if entrant else None,
     )
 
@@ -245,7 +256,7 @@ def act_on_entry(request: SiteRequest, code: str, act: str) -> HttpResponse:
     # The form accepts every ground of the list; the championship decides which ones apply.
     form = DisqualifyForm(list(Ground), request.POST) if of_page == "disqualify" else ActForm(request.POST)
     if not form.is_valid():
-        return entry_page(request, code, forms={of_page: form}, status=422)
+        return entry_page(request, code, act_forms={of_page: form}, status=422)
     said = form.cleaned_data
     ground = Ground(said["ground"]) if "ground" in said else None
     result = changed_or_404(request, [Wanted(code, said["seen"])], kind, said["why"], ground)

@@ -34,6 +34,8 @@ from carteado.web.registrations.consents import papers_in_force
 from carteado.web.registrations.eligibility_facts import person_of
 from carteado.web.registrations.eligibility_verdicts import Summary, judged, summary
 from carteado.web.registrations.entry_words import STATES
+from carteado.web.registrations.letters import LetterInWords, in_words, open_letters
+from carteado.web.registrations.registering import people_beside
 from carteado.web.registrations.review.acts import LONGEST_MESSAGE, EntryAct, Overtaken, Refused, Wanted, why_not
 from carteado.web.registrations.review.page_parts import (
     NOT_PAID,
@@ -164,6 +166,7 @@ def _list_page(
         "owing": len(owing),
         "paid": sum(is_paid(pairs.get(code)) for code in owing),
         "next_reserve": reserve and {"code": reserve.id, "name": name_of(reserve, pairs)},
+        "letters": _waiting_letters(event, championship, pairs),
         "filter": form,
         "state": form.asked("situacao"),
         "is_narrowed": any(form.asked(name) for name in form.fields),
@@ -179,6 +182,24 @@ def _list_page(
         "trouble": trouble,
     }
     return render(request, "entries/review/list.html", context, status=status)
+
+
+class WaitingLetter(NamedTuple):
+    """A letter without an answer, and the entry on whose page it is answered."""
+
+    letter: LetterInWords
+    code: str
+    name: str
+
+
+def _waiting_letters(event: Event, championship: Championship, pairs: Mapping[str, Pair]) -> list[WaitingLetter]:
+    """Keys: disqualification.reported_fact, publicity.promotion."""
+    entries = {code: entry for entry in championship.entries.values() for code in people_beside(championship, entry)}
+    return [
+        WaitingLetter(in_words(one), entries[one.entrant.code].id, name_of(entries[one.entrant.code], pairs))
+        for one in open_letters(event)
+        if one.entrant.code in entries
+    ]
 
 
 def places(championship: Championship, event: Event) -> Places | None:
