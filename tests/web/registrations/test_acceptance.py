@@ -286,3 +286,20 @@ def test_the_organiser_says_who_runs_the_event_and_names_prizes_for_the_final(cl
     details = store.details_of(Event.objects.get(pk=event.pk))
     assert (details.producer, details.sponsors) == (PRODUCER, ("Bar do Zé", "Café Santos"))
     assert details.prizes == (Prize(place=1, what="Troféu", cents=500_00),)
+
+
+# --- conduct ------------------------------------------------------------------------------------------------------
+
+
+def test_tm_5_7_1_8_1_8_2_8_3_the_persons_page_and_the_desk_have_conduct_with_its_examples(client: Client) -> None:
+    event, registrant, _partner = a_pair(client)
+    page = page_of(client, registrant)
+    assert all(f"#art-{number}" in page for number in ("5.5", "5.7.1", "8.1", "8.2", "8.2.1", "8.2.2", "8.3", "5.3"))
+    examples = ("provas", "credibilidade", "jurados", "político-partidária", "redes sociais")
+    assert [one for one in examples if one not in page] == []
+    desk, code = the_desk(event), the_code(event)
+    assert review(desk, event, code, EntryAct.SELECT).status_code == 302
+    form = desk.get(reverse("entry", args=[event.slug, code])).content.decode()
+    assert "político-partidária" in form
+    rules = client.get(reverse("regulation", args=[TRUCO])).content.decode()
+    assert "político-partidária" in rules

@@ -31,6 +31,7 @@ from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.own_confirmation import Word, has_come, word_of
 from carteado.web.registrations.own_link import is_given, member, own_link
 from carteado.web.registrations.own_page.case import ACTS, Case, told, withdrawal
+from carteado.web.regulations.rulebook import Rule, rulebook
 
 SENTENCES: Mapping[EntryState, str | Promise] = {
     EntryState.INCOMPLETE: gettext_lazy("Something is missing. What it is stands below."),
@@ -160,6 +161,7 @@ def context_of(request: SiteRequest, case: Case, trouble: Trouble) -> dict[str, 
         "words": _words(case),
         "links": _links(case, request),
         "writes": bool(kinds_in(case.rules)) and case.plays,
+        "conduct": _conduct(case),
         "answers": answers_of(entrant, case.rules, wording_of(case.event)),
         "paper": paper,
         "signature": signature_of(entrant, paper) if paper else None,
@@ -177,6 +179,14 @@ def context_of(request: SiteRequest, case: Case, trouble: Trouble) -> dict[str, 
         "is_signed_in": user is not None,
         "name_taken": _removed_name(entrant),
     }
+
+
+def _conduct(case: Case) -> list[Rule]:
+    """How one behaves, while the pair is in the event. Keys: conduct.*, publicity.*, edition.expenses."""
+    if case.entry is None or case.entry.state in FINAL:
+        return []
+    sections = (("conduct.", "publicity."), ("edition.expenses",))
+    return [rule for part in sections for rule in rulebook(case.rules).rules if rule.key.startswith(part)]
 
 
 def _sentence(case: Case) -> str:

@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -22,12 +23,14 @@ from carteado.tournament.registrations.entries import Entry, Step
 from carteado.tournament.registrations.people import PersonId
 from carteado.tournament.state.championship import Championship
 from carteado.web.events import store
+from carteado.web.events.details_in_words import rule_in_words
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.words.catalogue import words
 from carteado.web.pages.access import SiteRequest, needs
+from carteado.web.pages.templatetags.carteado import article
 from carteado.web.people.identity_papers import masked_number
 from carteado.web.people.models import DocumentKind, User
 from carteado.web.registrations.consents import Accepted, accepted_by, image_withdrawn_at, papers_in_force
@@ -143,12 +146,20 @@ def entry_page(
         "closed": _closed(offered, championship.regulation),
         "selects": championship.regulation.event.selection is not None,
         "form": ActForm(initial=shown),
-        "disqualify": DisqualifyForm(possible_grounds(known, entry, request.user), initial=shown),
+        "disqualify": DisqualifyForm(
+            possible_grounds(known, entry, request.user), initial=shown, conduct=conduct_in_words(details.rules)
+        ),
         "trouble": trouble,
         "letter_form": letter_form,
         **act_forms,
     }
     return render(request, "entries/review/entry.html", context, status=status)
+
+
+def conduct_in_words(rules: Regulation) -> str:
+    """What the regulation gives as examples of improper behaviour, beside the grounds. Key: conduct.improper."""
+    sentence = rule_in_words(rules, "conduct.improper")
+    return format_html("{} {}", sentence, article(rules, "conduct.improper")) if sentence else ""
 
 
 def _entrants_of(event: Event, championship: Championship, entry: Entry) -> dict[PersonId, Entrant]:
