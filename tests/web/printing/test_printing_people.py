@@ -165,9 +165,8 @@ TROPHY = Prize(place=1, what="Troféu e uma semana em Caldas Novas", cents=500_0
 
 
 def test_tm_3_1_1_3_1_2_who_won_a_prize_signs_a_receipt_with_the_tax() -> None:
-    event = with_prizes(
-        an_event_of_eight(0, 7, embargo=None), TROPHY, Prize(place=2, what="Medalha", giver="Bar do Zé")
-    )
+    medal = Prize(place=2, what="Medalha", giver="Bar do Zé")
+    event = with_prizes(an_event_of_eight(0, 7, embargo=None), TROPHY, medal)
     champion = store.championship_of(event).bracket.champion
     text = text_of(paper_of(event, "recibos"))
     assert dict(Pair.objects.filter(event=event).values_list("code", "name"))[str(champion)] in text
@@ -176,13 +175,13 @@ def test_tm_3_1_1_3_1_2_who_won_a_prize_signs_a_receipt_with_the_tax() -> None:
     assert "3.1.1" in text or event.regulation != TM
 
 
-def test_tm_5_8_who_left_the_event_signs_no_receipt(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tm_5_8_who_left_the_event_signs_no_receipt() -> None:
     event = with_prizes(an_event_of_eight(0, 7, embargo=None), TROPHY)
     shown = shown_to_team(event)
     champion = str(shown.championship.bracket.champion)
     gone = Departure("disqualification.breach", timezone.now(), "apurado")
     left = replace(shown.championship, departures={champion: gone})
-    assert receipts_paper(shown._replace(championship=left)) is None
+    assert receipts_paper(replace(shown, championship=left)) is None
 
 
 def test_no_receipts_without_prizes_or_before_the_end() -> None:
