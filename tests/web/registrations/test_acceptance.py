@@ -2,19 +2,22 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
-from carteado.tournament.operations import Settle
+from carteado.regulation import Refusal
+from carteado.tournament.operations import Announce, Settle
 from carteado.tournament.registrations.acts import EntryState
 from carteado.web.events import store
 from carteado.web.events.details import Prize
 from carteado.web.events.documents import add_document
 from carteado.web.events.models import Document, DocumentKind, Event
+from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.review.acts import EntryAct
@@ -303,3 +306,44 @@ def test_tm_5_7_1_8_1_8_2_8_3_the_persons_page_and_the_desk_have_conduct_with_it
     assert "político-partidária" in form
     rules = client.get(reverse("regulation", args=[TRUCO])).content.decode()
     assert "político-partidária" in rules
+
+
+# --- what goes with it --------------------------------------------------------------------------------------------
+
+
+def test_tm_4_1_2_who_enters_the_pair_reads_what_they_answer_for(client: Client) -> None:
+    said = words_in(open_form(client, an_event_with_names()))
+    assert "você declara que o seu parceiro concorda" in said
+    assert f"e não {PRODUCER}" in said
+
+
+def test_tm_9_3_who_answers_for_the_data_stands_where_the_person_sees_it(client: Client) -> None:
+    registrant = enter(client, an_event_with_names())
+    page = client.get(reverse("entrant-my-data", args=[registrant.secret])).content.decode()
+    assert f"{PRODUCER} responde pelos seus dados" in words_in(page)
+    assert "dados@guile.test" in page
+
+
+def test_the_organisers_are_notified_of_a_consent_taken_back(client: Client) -> None:
+    _event, registrant, _partner = a_pair(client)
+    text = registrant.agreements.get(to="image")
+    for _time in range(2):
+        path = reverse("entrant-answer", args=[registrant.secret])
+        client.post(path, {"to": "image", "hash": text.hash, "given": "no"})
+    (entry,) = LogEntry.objects.filter(action="entries.consent_taken_back")
+    assert entry.details == {"entrant": registrant.number}
+
+
+def test_tm_8_7_the_organisers_file_is_updated_until_the_day_and_not_after(client: Client) -> None:
+    event = an_open_event(TRUCO)
+    with_file(event, DocumentKind.REGULATION, b"%PDF-1.4 um")
+    day = timezone.localdate() - timedelta(days=1)
+    past = replace(store.details_of(event).settings, day=day, opens=timezone.now() - timedelta(days=9), closes=None)
+    past = replace(past, closes=timezone.now() - timedelta(days=2))
+    now = timezone.now()
+    store.append(event, Announce(by="user:1", at=now, settings=past), by=founder())
+    event.refresh_from_db()
+    refused = add_document(event, DocumentKind.REGULATION, SimpleUploadedFile("r.pdf", b"%PDF-1.4 dois"), by=founder())
+    assert isinstance(refused, Refusal)
+    assert refused.key == "changes.until_the_day"
+    assert event.documents.count() == 1

@@ -39,15 +39,15 @@ _TEXTS: Mapping[ConsentName, str | Promise] = {
     ),
     # TM 6.1, 7.1, 7.1.1, 7.2: what is licensed, in which media and countries, for how long, for products, and unpaid
     ConsentName.IMAGE: gettext_lazy(
-        "From the entry on and at every stage of the event, %(producer)s may record and use my image, my voice, my "
-        "game, what I say and what I tell of my life: in the programme made of the event, in other audiovisual works "
-        "and in their publicity, with excerpts too. This holds for every medium that exists or will exist "
-        "(television of every kind, radio, streaming, video on demand, social networks, the internet, phones, "
-        "screens in public places, print), in every country, any number of times, shown free or for money, directly "
-        "or through companies that %(producer)s makes agreements with, for as long as the law protects the work. The "
-        "programme may be licensed, sold, subtitled and dubbed, here and abroad, without asking me again. If we are "
-        "among the pairs that play, my image and voice may also be used, for ever and irrevocably, in licensed "
-        "products and services with the marks of the event or of the programme. I am paid for none of this."
+        "From the entry on and at every stage of the event, %(producer)s may record and use my image, my looks, my "
+        "voice, my game, what I say and what I tell of my life: in the programme made of the event, in other "
+        "audiovisual works and in their publicity, with excerpts too. This holds for every medium that exists or "
+        "will exist (television of every kind, radio, streaming, video on demand, social networks, the internet, "
+        "phones, screens in public places, print), in every country, any number of times, shown free or for money, "
+        "directly or through companies that %(producer)s makes agreements with, for as long as the law protects the "
+        "work. The programme may be licensed, sold, subtitled and dubbed, here and abroad, without asking me again. "
+        "If we are among the pairs that play, my image and voice may also be used, for ever and irrevocably, in "
+        "licensed products and services with the marks of the event or of the programme. I am paid for none of this."
     ),
     # TM 4.7
     ConsentName.MATERIAL: gettext_lazy(

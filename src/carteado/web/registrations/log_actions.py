@@ -61,6 +61,17 @@ class DocumentsExported(Action):
 
 @logged
 @dataclass(frozen=True, slots=True)
+class ConsentTakenBack(Action):
+    """Until it is given again, it keeps the pair from being selected or drawn. Ruling E-18."""
+
+    code = "entries.consent_taken_back"
+    sentence = _("Participant {entrant} took back something that the regulation has them accept.")
+    notifies = frozenset({Role.ORGANISER})
+    entrant: int
+
+
+@logged
+@dataclass(frozen=True, slots=True)
 class MaterialSent(Action):
     code = "entries.material_sent"
     sentence = _("Participant {entrant} changed what they send about themselves.")

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 from carteado.web.events import store
 from carteado.web.events.models import Document
 from carteado.web.kit.guarding.policy import Action, Target
+from carteado.web.log.recording import record
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.registrations import registering as entering
 from carteado.web.registrations.consents import (
@@ -20,6 +21,7 @@ from carteado.web.registrations.consents import (
     signature_of,
     wording_of,
 )
+from carteado.web.registrations.log_actions import ConsentTakenBack
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.own_link import is_given, own_page, own_path
 
@@ -46,6 +48,8 @@ def _answer(request: SiteRequest, entrant: Entrant) -> None:
         messages.warning(request, _("The text has changed since you opened the page. Read it again."))
     elif _says_something_new(asked, given=given):
         agree(entrant, [asked.text], given=given)
+        if asked.is_given and not given:
+            record(ConsentTakenBack(entrant=entrant.number), actor=None, event=entrant.event)
         messages.success(request, _("Noted: you agree.") if given else _("Noted: taken back."))
 
 
@@ -74,6 +78,8 @@ def _sign(request: SiteRequest, entrant: Entrant) -> None:
         messages.warning(request, _("There is a newer version of the paper. Read it before you sign."))
     elif _is_new_signature(entrant, paper, given=given):
         sign(entrant, paper, given=given)
+        if not given:
+            record(ConsentTakenBack(entrant=entrant.number), actor=None, event=entrant.event)
         messages.success(request, _("Signed.") if given else _("Noted: taken back."))
 
 
