@@ -20,7 +20,7 @@ from carteado.regulation import load
 from carteado.truco import PlayBlind, Refuse, strengths
 from tests.bots.positions import TM, Position, club, dealt, positions
 from tests.bots.programs import notes, program
-from tests.cli.running import COMMAND, checked, process, surroundings
+from tests.cli.command import COMMAND, checked, process, surroundings
 
 SOON = 5000
 """Milliseconds in which a good program answers even on a busy machine."""
@@ -241,7 +241,7 @@ class Says:
     def ask(self, _view: View, _legal: Sequence[ActJson], _ms: int) -> ActJson | None:
         return self._answer
 
-    def tell(self, act: ActJson) -> None: ...
+    def send_act(self, act: ActJson) -> None: ...
 
     def close(self) -> None: ...
 

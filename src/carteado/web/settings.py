@@ -90,7 +90,7 @@ TEMPLATES = [
                 "carteado.web.pages.templatetags.carteado",
             ],
             "libraries": {
-                "day": "carteado.web.desk.template_tags",
+                "desk": "carteado.web.desk.template_tags",
                 "history": "carteado.web.history.template_tags",
                 "lessons": "carteado.web.regulations.lesson_tags",
             },

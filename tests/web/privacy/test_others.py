@@ -26,8 +26,8 @@ from carteado.web.privacy.erasing import erase_account, erase_entrant
 from carteado.web.registrations.delegation_registering import NewDelegation, enter_delegation
 from carteado.web.registrations.models import Entrant, Registration
 from tests.web.registrations.review import reviewing
-from tests.web.world.dumping import left_of
-from tests.web.world.entering import SECRET, an_open_event, done, draw, enter, founder
+from tests.web.world.database_dump import left_of
+from tests.web.world.event_people import SECRET, an_open_event, append, draw, enter, founder
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ NAME = "Hermenegildo Zaratustra"
 
 def decide(event: Event, question: str, decision: str = "Não volta.", why: str = "regra") -> None:
     by = store.author(founder())
-    done(event, Decide(by=by, at=timezone.now(), question=question, decision=decision, why=why))
+    append(event, Decide(by=by, at=timezone.now(), question=question, decision=decision, why=why))
 
 
 def tell(event: Event, *, by: User | None = None, **changes: Any) -> Details:
@@ -140,7 +140,7 @@ class TestStranger:
         assert AccessAttempt.objects.filter(username=CLUB).exists() is not is_answered
 
     @pytest.mark.parametrize("has_mail", [False, True])
-    def test_nor_one_to_sign_in_with_where_it_could_have_answered(
+    def test_an_unanswered_sign_in_address_is_nobody_s_where_it_could_have_answered(
         self, has_mail: bool, event: Event, settings: Any
     ) -> None:
         if not has_mail:
@@ -373,7 +373,7 @@ def held_with(event: Event, entropy: str) -> None:
     championship, at, by = store.championship_of(event), timezone.now(), store.author(founder())
     plan = knockout(len(championship.entries))
     stage = plan.stages[0].id
-    done(
+    append(
         event,
         Settle(by=by, at=at, plan=plan, pairs=tuple(championship.entries)),
         CommitDraw(by=by, at=at, draw=stage, commitment=commitment(f"{DRAW_FORMAT}|{event.slug}|{stage}", SECRET)),

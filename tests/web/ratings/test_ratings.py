@@ -11,17 +11,17 @@ from django.utils import timezone
 
 from carteado.record import replay, write_act
 from carteado.web.people.references import of_user
-from carteado.web.ratings import rating_storage as keeping
+from carteado.web.ratings import rating_storage
 from carteado.web.ratings.match_facts import facts_of
 from carteado.web.ratings.models import Judged, Kind, Played, Standing, Verdict
-from carteado.web.ratings.rating_storage import catch_up, found_at, rebuild, take
+from carteado.web.ratings.rating_storage import catch_up, findings_at_table, rebuild, store_findings
 from carteado.web.ratings.verdicts import findings
-from carteado.web.tables.match import log_rows as entries
-from carteado.web.tables.match.first_row import begin
-from carteado.web.tables.match.fold import Play, Step, default
+from carteado.web.tables.match import log_rows
+from carteado.web.tables.match.first_row import begin_match
+from carteado.web.tables.match.fold import Play, Step, clock_act
 from carteado.web.tables.match.from_database import terms_of
 from carteado.web.tables.match.log_storage import log_of
-from carteado.web.tables.match.match_record import of_match
+from carteado.web.tables.match.match_record import record_of_match
 from carteado.web.tables.models import Guest, Match
 from carteado.web.tables.players.names import of_guest
 from tests.web.ratings.rated import BOT, LONG_AGO, many, played_at, somebody, table_of, told
@@ -92,7 +92,7 @@ def test_to_another_target_it_does_not_count() -> None:
 
 
 def test_one_that_goes_on_is_not_looked_at() -> None:
-    begin(table_of(of_user(somebody("Bia")), BOT, BOT, BOT))
+    begin_match(table_of(of_user(somebody("Bia")), BOT, BOT, BOT))
     catch_up()
     assert not Judged.objects.exists()
 
@@ -112,12 +112,12 @@ def test_who_watches_later_learns_no_result_from_the_ranking() -> None:
 def with_bot_in(seat: int, *, winner: int, back: bool = False) -> Match:
     """A match in which a bot sat down in that seat before the first card; ``back``: and left before it did anything."""
     people = four()
-    sits = [entries.seated(seat, BOT), *([entries.seated(seat, people[seat])] if back else [])]
+    sits = [log_rows.sit_data(seat, BOT), *([log_rows.sit_data(seat, people[seat])] if back else [])]
     for seed in range(60):
         left = list(sits)
 
         def choose(play: Play, rng: Random, left: list[dict[str, Any]] = left) -> dict[str, Any]:
-            return left.pop(0) if left and play.asked and play.asked.step is Step.ACT else any_card(play, rng)
+            return left.pop(0) if left and play.awaited and play.awaited.step is Step.ACT else any_card(play, rng)
 
         match = played_out(table_of(*people), Random(seed), choose)
         if match.winner == winner:
@@ -142,7 +142,7 @@ def test_a_bot_that_only_kept_the_seat_warm_played_nothing() -> None:
 
 def test_points_and_hands_are_those_of_the_record() -> None:
     match = played_at(table_of(*four()))
-    facts, report = facts_of(terms_of(match.table, match), log_of(match.pk)), replay(of_match(match))
+    facts, report = facts_of(terms_of(match.table, match), log_of(match.pk)), replay(record_of_match(match))
     for seat, counts in enumerate(facts.counts):
         points = [sum(hand.points[pair] for hand in report.hands) for pair in (seat % 2, 1 - seat % 2)]
         assert [counts.get("points", 0), counts.get("against", 0)] == points
@@ -156,20 +156,20 @@ def test_points_and_hands_are_those_of_the_record() -> None:
 
 def test_what_was_found_twice_counts_once() -> None:
     match = played_at(table_of(*four()))
-    found = found_at(match.table.code)
-    take(found)
+    found = findings_at_table(match.table.code)
+    store_findings(found)
     once = everything()
-    take(found)
+    store_findings(found)
     catch_up()
     assert everything() == once
     assert Standing.objects.filter(kind=Kind.PLAYER, matches=1).count() == 4
 
 
-def test_a_lot_is_looked_at_to_its_end() -> None:
+def test_matches_are_counted_in_batches_to_the_end() -> None:
     people = four()
     for place in range(5):
         played_at(table_of(*people), place, at=LONG_AGO + timedelta(hours=place))
-    with patch.object(keeping, "AT_ONCE", 2):
+    with patch.object(rating_storage, "BATCH_SIZE", 2):
         catch_up()
     assert Judged.objects.count() == 5
 
@@ -204,12 +204,12 @@ def test_a_match_that_comes_late_counts_where_it_belongs() -> None:
     people = four()
     matches = [played_at(table_of(*people), seed, at=LONG_AGO + timedelta(hours=seed)) for seed in range(4)]
     found = list(findings(Match.objects.filter(pk__in=[one.pk for one in matches]).select_related("table__event")))
-    take(found)
+    store_findings(found)
     in_order = everything()
     Judged.objects.all().delete()
     Standing.objects.all().delete()
     for one in (found[0], found[3], found[1], found[2]):
-        take([one])
+        store_findings([one])
     assert everything() == in_order
 
 
@@ -228,7 +228,7 @@ def test_ratings_follow_many_matches_and_counting_anew_agrees() -> None:
     assert best is not None
     assert best.first == people[0]
     Standing.objects.all().delete()
-    keeping._count_anew("truco")
+    rating_storage._recount("truco")
     assert everything() == whole
 
 
@@ -244,7 +244,7 @@ def test_with_an_account_goes_all_that_is_his_and_the_others_keep_theirs() -> No
     one.delete()
     assert not Standing.objects.filter(who__contains=refs[0]).exists()
     assert set(Played.objects.values_list("user", flat=True)) == {two.pk, three.pk, other.pk}
-    keeping._count_anew("truco")
+    rating_storage._recount("truco")
     again = Standing.objects.filter(who__in=(refs[1], refs[3])).order_by("who").values_list("who", "mu", "sigma")
     assert list(again) == kept
     assert not Standing.objects.filter(who__contains=refs[0]).exists()
@@ -266,14 +266,14 @@ def test_all_anew_leaves_matches_with_the_forgotten_as_they_were() -> None:
 
 def greedy(play: Play, rng: Random) -> dict[str, Any]:
     """Lays what can be laid, takes what can be taken, and throws any card away."""
-    asked, engine = play.asked, play.terms.engine
+    asked, engine = play.awaited, play.terms.engine
     assert asked is not None
     acts = engine.legal_acts(play.match, asked.seats[0]) if asked.step is Step.ACT else []
     written = [write_act(act, engine.notation) for act in acts]
     for name in ("extend", "lay", "exchange", "take", "draw"):
         if some := [data for data in written if data["act"] == name]:
             return dict(rng.choice(some))
-    return dict(rng.choice(written)) if written else default(play) or {}
+    return dict(rng.choice(written)) if written else clock_act(play) or {}
 
 
 def test_melds_are_counted_as_their_record_has_them() -> None:
@@ -289,7 +289,7 @@ def test_melds_are_counted_as_their_record_has_them() -> None:
 def counted_as_recorded(players: list[str], seed: int) -> Counter[str]:
     table = table_of(*players, regulation=TRANCA, target=600)
     match = played_out(table, Random(seed), choose=greedy)
-    facts, report = facts_of(terms_of(table, match), log_of(match.pk)), replay(of_match(match))
+    facts, report = facts_of(terms_of(table, match), log_of(match.pk)), replay(record_of_match(match))
     lines = [[line for hand in report.hands for line in hand.lines[pair]] for pair in (0, 1)]
     for seat, counts in enumerate(facts.counts):
         for item, name in (("clean_canastas", "clean"), ("dirty_canastas", "dirty"), ("went_out", "pair_out")):

@@ -21,7 +21,7 @@ from carteado.web.log.models import LogEntry
 from carteado.web.people.models import User
 from carteado.web.registrations.models import Entrant
 from carteado.web.registrations.review.acts import EntryAct
-from tests.web.draw.drawing import Desk
+from tests.web.draw.draw_desk import Desk
 from tests.web.registrations.own_page import a_pair, accept_everything, missing_in
 from tests.web.registrations.review.reviewing import act as review
 from tests.web.registrations.review.reviewing import an_organiser, entry_of, words_in

@@ -194,10 +194,10 @@ def test_open_pages_are_told_when_an_embargo_ends(monkeypatch: pytest.MonkeyPatc
     told: list[str] = []
     monkeypatch.setattr(pushing, "push", lambda _kind, slug: told.append(slug))
     monkeypatch.setattr(timezone, "now", lambda: UNTIL - timedelta(seconds=1))
-    looked = pushing.push_lifted(UNTIL - timedelta(seconds=9))
+    looked = pushing.push_ended_embargoes(UNTIL - timedelta(seconds=9))
     assert told == []
     monkeypatch.setattr(timezone, "now", lambda: UNTIL + timedelta(seconds=1))
-    assert pushing.push_lifted(pushing.push_lifted(looked)) == UNTIL + timedelta(seconds=1)
+    assert pushing.push_ended_embargoes(pushing.push_ended_embargoes(looked)) == UNTIL + timedelta(seconds=1)
     assert told == [SLUG]
 
 

@@ -67,7 +67,7 @@ def drawn(
     done.append(Settle(by="system", at=at, plan=plan, pairs=codes(pairs), delegations=belongs))
     done += [sealed(slug, stage.id, at) for stage in plan.stages if stage.filling is not Filling.IN_ORDER]
     if plan.stages[0].filling is not Filling.IN_ORDER:
-        done.append(held(plan.stages[0].id, at))
+        done.append(hold_draw(plan.stages[0].id, at))
     event = import_event(
         Details(regulation=regulation, name="Copa do Salão", tables=tables, capacity=pairs),
         [ImportedOperation(one) for one in done],
@@ -101,11 +101,11 @@ def sealed(event: str, draw: str, at: datetime) -> CommitDraw:
     return CommitDraw(by="system", at=at, draw=draw, commitment=commitment(f"{DRAW_FORMAT}|{event}|{draw}", SECRET))
 
 
-def held(draw: str, at: datetime) -> HoldDraw:
+def hold_draw(draw: str, at: datetime) -> HoldDraw:
     return HoldDraw(by="system", at=at, draw=draw, secret=SECRET.hex(), entropy="loteria")
 
 
-def done(event: Event, *operations: Operation) -> Championship:
+def append(event: Event, *operations: Operation) -> Championship:
     """What others did meanwhile; it must be possible."""
     event.refresh_from_db()
     result = store.append_all(event, operations, by=None)

@@ -40,18 +40,18 @@ class BroadcastSocket(TableSocket):
 @require_safe
 def show_overlay(request: SiteRequest, code: str) -> HttpResponse:
     """The address says how the overlay looks, because OBS remembers nothing else."""
-    table, asked = table_seen_by(request, code), request.GET
+    table, query = table_seen_by(request, code), request.GET
     context = {
         "table": table,
         "title": _title(table),
         "socket": f"{reverse('live-overlay', args=[table.code])}ao-vivo",
-        "paper": PAPERS.get(asked.get("papel", ""), "light"),
-        "side": SIDES.get(asked.get("lado", ""), "left"),
-        "size": SIZES.get(asked.get("tamanho", ""), "usual"),
-        "place": PLACES.get(asked.get("lugar", ""), "bottom"),
-        "cards": CARDS.get(asked.get("cartas", ""), "shown"),
+        "paper": PAPERS.get(query.get("papel", ""), "light"),
+        "side": SIDES.get(query.get("lado", ""), "left"),
+        "size": SIZES.get(query.get("tamanho", ""), "usual"),
+        "place": PLACES.get(query.get("lugar", ""), "bottom"),
+        "cards": CARDS.get(query.get("cartas", ""), "shown"),
     }
-    response = render(request, "tables/overlay.html", context)
+    response = render(request, "broadcast/live_table.html", context)
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response
 

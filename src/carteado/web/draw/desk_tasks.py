@@ -16,8 +16,8 @@ from carteado.tournament.registrations.entries import taking_part, unaccepted
 from carteado.tournament.running.dispatch import in_force, refusal
 from carteado.tournament.running.draws import FORM, drawn_form
 from carteado.tournament.state.championship import Championship
-from carteado.web.draw.draw_in_words import DrawTold, is_reached
-from carteado.web.draw.draw_names import stage_named
+from carteado.web.draw.draw_in_words import DrawShown, is_reached
+from carteado.web.draw.draw_names import stage_of_draw
 from carteado.web.draw.models import DrawSecret
 from carteado.web.draw.secrets import Hindrance, hindrance_to
 from carteado.web.events import store
@@ -25,8 +25,8 @@ from carteado.web.events.details import Details
 from carteado.web.events.formats import StageInWords, is_drawn_by_lot, plan_in_words, plan_of, title_of
 from carteado.web.events.models import Event
 from carteado.web.events.trouble import NO_TROUBLE, Trouble, trouble_from_refusal
-from carteado.web.registrations.eligibility_verdicts import named
-from carteado.web.registrations.entry_words import REQUIREMENTS
+from carteado.web.registrations.eligibility_verdicts import with_names
+from carteado.web.registrations.entry_texts import REQUIREMENTS
 from carteado.web.registrations.registering import with_people
 
 # --- the field ----------------------------------------------------------------------------------------------------
@@ -134,15 +134,15 @@ def _settling(
         () if championship.entries else event.pairs_named.exclude(delegation="").values_list("code", "delegation")
     )
     operation = Settle(by=by, at=timezone.now(), plan=plan, pairs=pairs, delegations=tuple(of_pairs))
-    why_not = refusal(championship, operation)
-    return (None, trouble_with_names(event, why_not, championship)) if why_not else (operation, NO_TROUBLE)
+    refused = refusal(championship, operation)
+    return (None, trouble_with_names(event, refused, championship)) if refused else (operation, NO_TROUBLE)
 
 
-def trouble_with_names(event: Event, why_not: Refusal, championship: Championship) -> Trouble:
+def trouble_with_names(event: Event, refused: Refusal, championship: Championship) -> Trouble:
     """The refusal, with the names of the pair and the person whom it is about."""
-    codes = [str(one) for one in why_not.details.values()]
+    codes = [str(one) for one in refused.details.values()]
     people = {one.code: one.shown for one in event.entrants.filter(code__in=codes)}
-    return trouble_from_refusal(named(why_not, {**store.names_of(event), **people}), championship.regulation)
+    return trouble_from_refusal(with_names(refused, {**store.names_of(event), **people}), championship.regulation)
 
 
 def _plan(details: Details, championship: Championship, pairs: int) -> Plan | Refusal:
@@ -169,27 +169,27 @@ def may_undo(championship: Championship) -> bool:
 class DrawTask:
     """A draw and its next step: ``may_announce``, ``may_hold``, or what it waits for."""
 
-    told: DrawTold
+    draw: DrawShown
     announced: DrawSecret | None
     is_reached: bool
     hindrance: Hindrance | None
 
     @property
     def may_announce(self) -> bool:
-        return self.told.state == "open"
+        return self.draw.state == "open"
 
     @property
     def may_hold(self) -> bool:
-        return self.told.state == "announced" and self.is_reached and self.hindrance is None
+        return self.draw.state == "announced" and self.is_reached and self.hindrance is None
 
 
-def draw_task(championship: Championship, told: DrawTold, sealed: DrawSecret | None) -> DrawTask:
-    stage = stage_named(championship, told.name)
+def draw_task(championship: Championship, draw: DrawShown, sealed: DrawSecret | None) -> DrawTask:
+    stage = stage_of_draw(championship, draw.name)
     return DrawTask(
-        told=told,
+        draw=draw,
         announced=sealed,
-        is_reached=is_reached(championship, stage) if stage else told.is_still_needed,
-        hindrance=hindrance_to(championship, sealed) if told.is_announced else None,
+        is_reached=is_reached(championship, stage) if stage else draw.is_still_needed,
+        hindrance=hindrance_to(championship, sealed) if draw.is_announced else None,
     )
 
 
@@ -220,13 +220,13 @@ def round_tasks(championship: Championship, by: str) -> list[RoundTask]:
 
 def _round_task(championship: Championship, stage: Stage, by: str) -> RoundTask:
     now = timezone.now()
-    why_not = refusal(championship, PairRound(by=by, at=now, stage=stage.id))
+    reason_against = refusal(championship, PairRound(by=by, at=now, stage=stage.id))
     return RoundTask(
         stage=stage.id,
         title=title_of(stage),
         number=len(championship.sat_out.get(stage.id, ())) + 1,
         rounds=stage.rounds,
-        trouble=trouble_from_refusal(why_not, championship.regulation) if why_not else NO_TROUBLE,
+        trouble=trouble_from_refusal(reason_against, championship.regulation) if reason_against else NO_TROUBLE,
         may_end=refusal(championship, EndRounds(by=by, at=now, stage=stage.id, why="-")) is None,
     )
 

@@ -143,7 +143,7 @@ def _unchanged_sections(regulation_id: str, _language: str) -> tuple[SectionOfRo
 
 
 def _html(section: SectionOfRows, regulation: Regulation) -> str:
-    return render_to_string("events/wizard/rule_list.html", {"rows": section.rows, "regulation": regulation})
+    return render_to_string("events/rule_list.html", {"rows": section.rows, "regulation": regulation})
 
 
 class RulesForm:

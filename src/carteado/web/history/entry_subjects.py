@@ -13,7 +13,7 @@ from carteado.web.events.log_actions import OperationDone
 from carteado.web.events.models import Event, Operation, Pair
 from carteado.web.history.entries_in_words import Subject
 from carteado.web.log.models import LogEntry
-from carteado.web.registrations.entry_words import STEPS
+from carteado.web.registrations.entry_texts import STEPS
 from carteado.web.registrations.log_actions import PaymentMarked, PaymentTakenBack
 from carteado.web.registrations.models import Registration
 from carteado.web.tables.log_actions import NameReported, RemarkReported
@@ -86,7 +86,7 @@ def _reported_texts(entries: Sequence[LogEntry]) -> dict[int, str]:
     """Reported remarks and reported names, while they are stored, by the entry's primary key."""
     remarks = {one.pk: one.details.get("remark", NONE) for one in entries if one.action == RemarkReported.code}
     names = {one.pk: one.details.get("report", NONE) for one in entries if one.action == NameReported.code}
-    told = reports.told(remarks=[NONE, *remarks.values()], names=[NONE, *names.values()])
+    told = reports.reported_texts(remarks=[NONE, *remarks.values()], names=[NONE, *names.values()])
     texts = {entry: told.remarks.get(number, "") for entry, number in remarks.items()}
     return texts | {entry: told.names.get(number, "") for entry, number in names.items()}
 

@@ -23,7 +23,7 @@ from carteado.web.people import account_emails as emails
 from carteado.web.people import allauth_adapters as accounts
 from carteado.web.people.account_forms import ChangeEmailForm, ProfileForm
 from carteado.web.people.models import Membership, Profile
-from carteado.web.tables.players import taken_names as refused
+from carteado.web.tables.players import taken_names
 
 DOCUMENT = "document"
 """Counter of failed tries: the form must not serve to find out whose documents are in other accounts."""
@@ -44,7 +44,7 @@ class MyEvent(NamedTuple):
 @never_cache
 def my_events(request: SiteRequest) -> HttpResponse:
     memberships = Membership.objects.filter(user=request.user).select_related("event").order_by("-event__changed_at")
-    context = {"events": _by_event(memberships), "name_taken": refused.said_to_user(request.user)}
+    context = {"events": _by_event(memberships), "name_taken": taken_names.name_taken_from_user(request.user)}
     return render(request, "people/my_events.html", context)
 
 
@@ -85,7 +85,7 @@ def profile(request: SiteRequest) -> HttpResponse:
 
 
 def _profile_page(request: SiteRequest, form: ProfileForm, *, status: int = 200) -> HttpResponse:
-    context = {"form": form, "name_taken": refused.said_to_user(request.user)}
+    context = {"form": form, "name_taken": taken_names.name_taken_from_user(request.user)}
     return render(request, "people/profile.html", context, status=status)
 
 

@@ -23,7 +23,7 @@ MOST_STAGES = 5
 """An event with more stages would be too long to organise."""
 
 FIRST_STAGE = StageChoice(kind=Kind.KNOCKOUT, third_place=True)
-STAGE_BEFORE = StageChoice(kind=Kind.GROUPS, groups=4, advance=8)
+EARLIER_STAGE = StageChoice(kind=Kind.GROUPS, groups=4, advance=8)
 """Stages that the builder offers: a knockout, and groups before it."""
 
 BEST_OF = (1, 3, 5, 7)
@@ -49,7 +49,7 @@ class StageForm(forms.Form):
     )
     advance = forms.IntegerField(label=gettext_lazy("How many pairs go on"), min_value=0, max_value=MOST_PAIRS)
 
-    asked: ClassVar[Mapping[Kind, tuple[str, ...]]] = {
+    fields_of_kind: ClassVar[Mapping[Kind, tuple[str, ...]]] = {
         Kind.KNOCKOUT: ("third_place",),
         Kind.QUALIFYING: ("rounds",),
         Kind.GROUPS: ("groups", "legs"),
@@ -63,10 +63,10 @@ class StageForm(forms.Form):
         self.number = number
         self._offer("kind", [(str(kind), kind_name(kind)) for kind in Kind])
         self._offer("best_of", [(count, _best_of(count)) for count in BEST_OF])
-        asked = ("kind", *self.asked[choice.kind], "best_of", *(() if is_last else ("advance",)))
-        for name in set(self.fields) - set(asked):
+        shown_fields = ("kind", *self.fields_of_kind[choice.kind], "best_of", *(() if is_last else ("advance",)))
+        for name in set(self.fields) - set(shown_fields):
             del self.fields[name]
-        self.order_fields(asked)
+        self.order_fields(shown_fields)
 
     def _offer(self, name: str, choices: list[tuple[Any, str]]) -> None:
         field = self.fields[name]
@@ -125,7 +125,7 @@ class FormatForm:
         act, _dash, text = self.act.partition("-")
         number = parse_count(text, count)
         if act == "add" and len(stages) < MOST_STAGES:
-            stages.insert(max(0, len(stages) - 1), STAGE_BEFORE)
+            stages.insert(max(0, len(stages) - 1), EARLIER_STAGE)
         elif act == "remove" and number < len(stages) > 1:
             del stages[number]
         return tuple(stages)
@@ -152,12 +152,12 @@ class FormatForm:
     def is_valid(self) -> bool:
         if self.mode is Mode.OWN:
             self.errors |= {f"stage-{one.number}": "" for one in self.stage_forms() if not one.is_valid()}
-            self._ask_for_the_plan()
+            self._check_plan()
         elif self.is_by_lot and len(self.forms) < FEWEST_FORMS:
             self.errors["forms"] = words().refusal(forbidden_by("format.kind", "forms_unknown", choices=tuple(FORMS)))
         return not self.errors
 
-    def _ask_for_the_plan(self) -> None:
+    def _check_plan(self) -> None:
         plan = plan_of(self.chosen(), self.details.capacity)
         if isinstance(plan, Refusal):
             number = stage_number(plan)

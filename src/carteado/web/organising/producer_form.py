@@ -119,7 +119,7 @@ class ProducerForm(StepForm):
         for place in range(1, self.places + 1):
             yield [self[f"{name}_{place}"] for name in ("prize", "worth", "giver")]
 
-    def shown(self, details: Details) -> dict[str, object]:
+    def initial_values(self, details: Details) -> dict[str, object]:
         return {
             "producer": details.producer,
             "producer_contact": details.producer_contact,

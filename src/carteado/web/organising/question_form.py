@@ -46,14 +46,14 @@ class QuestionForm(forms.Form):
         self.number = number
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        choices = _lines(said.get("choices", ""))
-        if said.get("kind") == QuestionKind.CHOICE and len(choices) < 2:
+        cleaned = super().clean() or {}
+        choices = _lines(cleaned.get("choices", ""))
+        if cleaned.get("kind") == QuestionKind.CHOICE and len(choices) < 2:
             self.add_error("choices", str(_("Give at least two answers to choose from, one a line.")))
         if len(choices) > MOST_CHOICES or any(len(choice) > LONGEST_CHOICE for choice in choices):
-            said_too_much = str(_("At most {most} answers of up to {longest} letters."))
-            self.add_error("choices", said_too_much.format(most=MOST_CHOICES, longest=LONGEST_CHOICE))
-        return said
+            too_much = str(_("At most {most} answers of up to {longest} letters."))
+            self.add_error("choices", too_much.format(most=MOST_CHOICES, longest=LONGEST_CHOICE))
+        return cleaned
 
 
 def _lines(text: str) -> tuple[str, ...]:

@@ -39,12 +39,12 @@ GO_ON = "go-on"
 @needs(Action.CREATE_EVENT, Target.SITE)
 @require_http_methods(METHODS)
 def create(request: SiteRequest) -> HttpResponse:
-    asked = {"form": uuid4(), **request.GET.dict()}
-    form = CreateForm(request.POST if request.method == "POST" else None, initial=asked)
+    initial = {"form": uuid4(), **request.GET.dict()}
+    form = CreateForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_bound and form.is_valid():
         event = store.create(form.details(), by=request.user, form=form.cleaned_data["form"])
         return redirect("wizard", slug=event.slug, step=Step.RULES)
-    return render(request, "events/wizard/create.html", {"form": form, "tiles": form.tiles()})
+    return render(request, "organising/wizard/create.html", {"form": form, "tiles": form.tiles()})
 
 
 # --- one step -----------------------------------------------------------------------------------------------------
@@ -68,33 +68,33 @@ def page(
     request: SiteRequest, step: Step, details: Details, trouble: Trouble = NO_TROUBLE, **more: Any
 ) -> HttpResponse:
     """Render a step. ``version`` is the one that its form is about to change."""
-    is_done = _ticked(request.event, details)
+    done_steps = _done_steps(request.event, details)
     context = {
         "event": request.event,
         "details": details,
         "regulation": details.rules,
         "step": step,
         "title": TITLES[step],
-        "steps": [StepLink(one, str(TITLES[one]), one in is_done) for one in Step],
+        "steps": [StepLink(one, str(TITLES[one]), one in done_steps) for one in Step],
         "next": step_after(step),
         "trouble": trouble,
         "version": request.event.version,
     }
-    return render(request, f"events/wizard/{step.name.lower()}.html", {**context, **more})
+    return render(request, f"organising/wizard/{step.name.lower()}.html", {**context, **more})
 
 
-def _ticked(event: Event, details: Details) -> frozenset[Step]:
+def _done_steps(event: Event, details: Details) -> frozenset[Step]:
     """Complete steps of a draft. A published event has no check marks, as all its steps are complete."""
     if not event.is_draft:
         return frozenset()
     return completed_steps(details, has_documents=event.documents.exists(), now=timezone.now())
 
 
-def saved(
+def redirect_or_refusal(
     request: SiteRequest, step: Step, applied: Callable[[Details], Details], *, why: str = ""
 ) -> HttpResponse | Trouble:
     """Save a step and redirect to the next one, or return what prevents it."""
-    result = save_step(request.event, step, applied, expected=_version_seen(request), by=request.user, why=why)
+    result = save_step(request.event, step, applied, expected=_version_shown(request), by=request.user, why=why)
     if isinstance(result, Saved):
         if result.is_new and not result.event.is_draft:
             messages.success(request, _("Saved and published as version {number}.").format(number=result.event.version))
@@ -102,12 +102,12 @@ def saved(
     if isinstance(result, Conflict):
         return Trouble(conflict=result)
     if isinstance(result, store.Incomplete):
-        said = _("The event is published and has to stay complete. Nothing was changed: {missing}")
-        return Trouble(refusal=said.format(missing=" ".join(str(one.sentence) for one in result.newly_missing)))
+        sentence = _("The event is published and has to stay complete. Nothing was changed: {missing}")
+        return Trouble(refusal=sentence.format(missing=" ".join(str(one.sentence) for one in result.newly_missing)))
     return trouble_from_refusal(result, store.details_of(request.event).rules)
 
 
-def _version_seen(request: SiteRequest) -> int:
+def _version_shown(request: SiteRequest) -> int:
     """The version that the form showed. 0 if the form does not name one, so that any other version is a conflict."""
     return parse_count(request.POST.get("version", ""))
 
@@ -123,7 +123,7 @@ def _form_step(kind: type[StepForm]) -> Callable[[SiteRequest], HttpResponse]:
         form = kind(details, request.POST, is_published=is_published)
         trouble = NO_TROUBLE
         if form.is_valid():
-            outcome = saved(request, kind.step, form.applied, why=form.why)
+            outcome = redirect_or_refusal(request, kind.step, form.applied, why=form.why)
             if isinstance(outcome, HttpResponse):
                 return outcome
             trouble = outcome
@@ -153,11 +153,11 @@ def publish(request: SiteRequest) -> HttpResponse:
     event = request.event
     if any(one.blocks for one in missing(store.details_of(event), now=timezone.now())):
         return _review(request, Trouble(refusal=_("Something is still missing: it is listed below.")))
-    result = store.publish(event, expected=_version_seen(request), by=request.user)
+    result = store.publish(event, expected=_version_shown(request), by=request.user)
     if isinstance(result, store.Stale):
         since = event.versions.select_related("by").get(number=result.current)
-        seen = event.versions.filter(number=_version_seen(request)).first()
-        changes = differences(read_details(seen.details), store.details_of(event)) if seen else []
+        version_shown = event.versions.filter(number=_version_shown(request)).first()
+        changes = differences(read_details(version_shown.details), store.details_of(event)) if version_shown else []
         return _review(request, Trouble(conflict=Conflict(since, changes)))
     messages.success(request, _("Published. Everybody can see it now."))
     return redirect("manage", slug=event.slug)
@@ -170,7 +170,7 @@ def _rules(request: SiteRequest) -> HttpResponse:
     form = RulesForm(details, data, is_published=not request.event.is_draft)
     trouble = NO_TROUBLE
     if data is not None and data.get("act") != "search" and form.is_valid():
-        outcome = saved(request, Step.RULES, form.applied, why=form.why)
+        outcome = redirect_or_refusal(request, Step.RULES, form.applied, why=form.why)
         if isinstance(outcome, HttpResponse):
             return outcome
         trouble = outcome
@@ -186,7 +186,7 @@ def _format(request: SiteRequest) -> HttpResponse:
     form = FormatForm(details, request.POST if request.method == "POST" else None)
     trouble = NO_TROUBLE
     if form.is_saving and form.is_valid():
-        outcome = saved(request, Step.FORMAT, form.applied)
+        outcome = redirect_or_refusal(request, Step.FORMAT, form.applied)
         if isinstance(outcome, HttpResponse):
             return outcome
         trouble = outcome
@@ -208,15 +208,15 @@ def _tables(request: SiteRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = TablesForm(details, data)
     trouble = NO_TROUBLE
-    is_told = form.is_bound and form.is_valid()
-    if is_told and form.data.get("act") != "look":
-        outcome = saved(request, Step.TABLES, form.applied)
+    is_valid = form.is_bound and form.is_valid()
+    if is_valid and form.data.get("act") != "look":
+        outcome = redirect_or_refusal(request, Step.TABLES, form.applied)
         if isinstance(outcome, HttpResponse):
             return outcome
         trouble = outcome
-    looked_at = form.applied(details) if is_told else details
-    plans = FormatForm(looked_at).plans()
-    outlooks = [outlook(request.event, looked_at, title, plan, details.capacity) for title, plan in plans]
+    previewed = form.applied(details) if is_valid else details
+    plans = FormatForm(previewed).plans()
+    outlooks = [outlook(request.event, previewed, title, plan, details.capacity) for title, plan in plans]
     return page(request, Step.TABLES, details, trouble, form=form, outlooks=outlooks)
 
 
@@ -225,7 +225,7 @@ def _questions(request: SiteRequest) -> HttpResponse:
     form = QuestionsForm(details, request.POST if request.method == "POST" else None)
     trouble = NO_TROUBLE
     if form.is_saving and form.is_valid():
-        outcome = saved(request, Step.QUESTIONS, form.applied)
+        outcome = redirect_or_refusal(request, Step.QUESTIONS, form.applied)
         if isinstance(outcome, HttpResponse):
             return outcome
         trouble = outcome
@@ -237,7 +237,7 @@ def _documents(request: SiteRequest) -> HttpResponse:
     details, trouble = store.details_of(request.event), NO_TROUBLE
     goes_on = request.POST.get("act") == GO_ON and not request.FILES
     if goes_on:
-        outcome = saved(request, Step.DOCUMENTS, lambda details: details)
+        outcome = redirect_or_refusal(request, Step.DOCUMENTS, lambda details: details)
         if isinstance(outcome, HttpResponse):
             return outcome
         trouble = outcome
@@ -253,9 +253,9 @@ def _documents(request: SiteRequest) -> HttpResponse:
 
 
 def _added(request: SiteRequest, document: Document) -> HttpResponse:
-    said = _("{document}: version {number} is there.")
+    sentence = _("{document}: version {number} is there.")
     kind = DocumentKind(document.kind).label
-    messages.success(request, said.format(document=kind, number=document.number))
+    messages.success(request, sentence.format(document=kind, number=document.number))
     return redirect("wizard", slug=request.event.slug, step=Step.DOCUMENTS)
 
 

@@ -16,30 +16,30 @@ from carteado.web.kit.sending.typesetting import Paper
 from carteado.web.kit.words.dates import plain_date
 from carteado.web.printing.badges_and_certificates import Player, players_of
 from carteado.web.regulations.rulebook import article_name
-from carteado.web.watch.shown_event import Shown
 from carteado.web.watch.standings import standings_of
+from carteado.web.watch.visible_event import VisibleEvent
 
 TO_FILL_IN = "_" * 24
 
 
-def has_prizes(shown: Shown) -> bool:
-    return bool(details_of(shown.event).prizes) and _is_final(shown)
+def has_prizes(visible: VisibleEvent) -> bool:
+    return bool(details_of(visible.event).prizes) and _is_final(visible)
 
 
-def _is_final(shown: Shown) -> bool:
-    standings = standings_of(shown) if shown.championship.fixtures else None
+def _is_final(visible: VisibleEvent) -> bool:
+    standings = standings_of(visible) if visible.championship.fixtures else None
     return standings is not None and standings.is_final
 
 
-def receipts_paper(shown: Shown) -> Paper | None:
+def receipts_paper(visible: VisibleEvent) -> Paper | None:
     """None while the places may still change, or without prizes. A pair that left the event gets none."""
-    details = details_of(shown.event)
-    if not _is_final(shown):
+    details = details_of(visible.event)
+    if not _is_final(visible):
         return None
-    receipts = list(_receipts(shown, details))
+    receipts = list(_receipts(visible, details))
     if not receipts:
         return None
-    event = shown.event
+    event = visible.event
     values = {
         "word": pgettext("of a prize", "Receipt"),
         "event": event.name,
@@ -56,18 +56,18 @@ def receipts_paper(shown: Shown) -> Paper | None:
     )
 
 
-def _receipts(shown: Shown, details: Details) -> Iterator[dict[str, Any]]:
-    championship = shown.championship
+def _receipts(visible: VisibleEvent, details: Details) -> Iterator[dict[str, Any]]:
+    championship = visible.championship
     ranks = {one.pair: one.rank for one in championship.bracket.placings() if one.pair not in championship.departures}
-    players = list(players_of(shown))
+    players = list(players_of(visible))
     for prize in sorted(details.prizes, key=lambda one: one.place):
         for player in players:
             if ranks.get(player.code) == prize.place:
-                yield _receipt(shown, details, prize, player)
+                yield _receipt(visible, details, prize, player)
 
 
-def _receipt(shown: Shown, details: Details, prize: Prize, player: Player) -> dict[str, Any]:
-    event = shown.event
+def _receipt(visible: VisibleEvent, details: Details, prize: Prize, player: Player) -> dict[str, Any]:
+    event = visible.event
     where = [event.place, plain_date(event.day) if event.day else ""]
     said = _("I, {name}, CPF {document}, received from {giver}, for place {place} of {event} ({where}):").format(
         name=player.name,

@@ -17,10 +17,10 @@ from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, asks_once_more, needs
 from carteado.web.privacy.erasing import erase_account, erase_entrant, is_named_in_draws, needed_in
 from carteado.web.privacy.forms import EraseAccountForm, EraseEntryForm
-from carteado.web.privacy.own_data import Subject, document_of, lines_of, of_account, of_entrant
+from carteado.web.privacy.own_data import DataSubject, document_of, lines_of, of_account, of_entrant
 from carteado.web.registrations.consents import asks_consent
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import entrant_with, only_his, own_page
+from carteado.web.registrations.own_link import entrant_with, own_page, owner_only
 
 # --- pages for a user ---------------------------------------------------------------------------------------------
 
@@ -31,7 +31,7 @@ from carteado.web.registrations.own_link import entrant_with, only_his, own_page
 def my_data(request: SiteRequest) -> HttpResponse:
     subject = of_account(request.user)
     entrants = [(one, asks_consent(details_of(one.event).rules)) for one in subject.entrants]
-    return render(request, "mydata/account.html", {"lines": lines_of(subject), "entrants": entrants})
+    return render(request, "privacy/account.html", {"lines": lines_of(subject), "entrants": entrants})
 
 
 @needs(Action.READ, Target.OWN_ACCOUNT)
@@ -61,7 +61,7 @@ def erase_my_account(request: SiteRequest) -> HttpResponse:
         "in_draws": is_named_in_draws(entrants, request.user),
     }
     status = 200 if request.method != "POST" else 409 if context["needed"] else 422
-    return render(request, "mydata/erase_account.html", context, status=status)
+    return render(request, "privacy/erase_account.html", context, status=status)
 
 
 # --- pages behind an entrant's own link ---------------------------------------------------------------------------
@@ -70,7 +70,7 @@ def erase_my_account(request: SiteRequest) -> HttpResponse:
 @needs(Action.READ, Target.SITE)
 @require_safe
 @own_page
-@only_his
+@owner_only
 def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     details = details_of(entrant.event)
     rules, lines = details.rules, lines_of(of_entrant(entrant))
@@ -83,13 +83,13 @@ def entrant_data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
         "lines": lines,
         "asks_consent": asks_consent(rules),
     }
-    return render(request, "mydata/entrant.html", context)
+    return render(request, "privacy/entrant.html", context)
 
 
 @needs(Action.READ, Target.SITE)
 @require_safe
 @own_page
-@only_his
+@owner_only
 def entrant_data_file(_request: SiteRequest, entrant: Entrant) -> HttpResponse:
     return _file(of_entrant(entrant))
 
@@ -107,7 +107,7 @@ def erase_entry(request: SiteRequest, secret: str) -> HttpResponse:
 
 
 @own_page
-@only_his
+@owner_only
 def _erase_entry(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     form = EraseEntryForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -122,7 +122,7 @@ def _erase_entry(request: SiteRequest, entrant: Entrant) -> HttpResponse:
         "withdraws": _withdraws(entrant),
         "in_draws": is_named_in_draws([entrant]),
     }
-    return render(request, "mydata/erase_entry.html", context, status=422 if request.method == "POST" else 200)
+    return render(request, "privacy/erase_entry.html", context, status=422 if request.method == "POST" else 200)
 
 
 def _withdraws(entrant: Entrant) -> bool:
@@ -135,10 +135,10 @@ def _withdraws(entrant: Entrant) -> bool:
 @needs(Action.READ, Target.SITE)
 @require_safe
 def erased(request: SiteRequest) -> HttpResponse:
-    return render(request, "mydata/erased.html")
+    return render(request, "privacy/erased.html")
 
 
-def _file(subject: Subject) -> HttpResponse:
+def _file(subject: DataSubject) -> HttpResponse:
     text = json.dumps(document_of(subject, timezone.now()), ensure_ascii=False, indent=2, default=str)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = content_disposition_header(True, "carteado-meus-dados.json") or "attachment"

@@ -92,7 +92,7 @@ def wording_of(event: Event, details: Details | None = None) -> Wording:
     return Wording(details.producer, contact, newest, event.slug)
 
 
-class Text(NamedTuple):
+class ConsentText(NamedTuple):
     """One text to agree to. ``key`` is the rule that asks for it, ``hash`` the hash of the text as shown.
 
     ``hashes`` are those of the same text in every language. ``document`` is what it speaks of, at ``url``.
@@ -109,7 +109,7 @@ class Text(NamedTuple):
     url: str = ""
 
 
-def texts_of(rules: Regulation, wording: Wording = NOTHING_NAMED) -> tuple[Text, ...]:
+def texts_of(rules: Regulation, wording: Wording = NOTHING_NAMED) -> tuple[ConsentText, ...]:
     """The texts that the regulation asks for, in the language of the page. Keys: consents.regulation and the others."""
     return tuple(_text(name, rules, wording) for name in ConsentName if f"consents.{name}" in rules.citations)
 
@@ -118,15 +118,15 @@ def asks_consent(rules: Regulation) -> bool:
     return any(f"consents.{name}" in rules.citations for name in ConsentName)
 
 
-def _text(name: ConsentName, rules: Regulation, wording: Wording) -> Text:
+def _text(name: ConsentName, rules: Regulation, wording: Wording) -> ConsentText:
     text = _in_words(name, wording)
-    told = Text(name, f"consents.{name}", str(TITLES[name]), text, "", "")
+    consent = ConsentText(name, f"consents.{name}", str(TITLES[name]), text, "", "")
     if name is ConsentName.REGULATION:
-        return _of_regulation(told, rules, wording)
-    return told._replace(version=f"{VERSION}/{language()}", hash=_hash(text), hashes=_hashes(name, wording))
+        return _of_regulation(consent, rules, wording)
+    return consent._replace(version=f"{VERSION}/{language()}", hash=_hash(text), hashes=_hashes(name, wording))
 
 
-def _of_regulation(told: Text, rules: Regulation, wording: Wording) -> Text:
+def _of_regulation(consent: ConsentText, rules: Regulation, wording: Wording) -> ConsentText:
     """The organiser's own file where there is one, else the published text with the event's changes. Ruling E-18."""
     file = wording.regulation
     if file is not None:
@@ -135,7 +135,7 @@ def _of_regulation(told: Text, rules: Regulation, wording: Wording) -> Text:
     else:
         url, hashed, title = reverse("regulation", args=[rules.id]), rules_hash(rules), rules.name
         version = f"{rules.id[:30]}/{hashed[:8]}"
-    return told._replace(version=version, hash=hashed, hashes=frozenset({hashed}), document=title, url=url)
+    return consent._replace(version=version, hash=hashed, hashes=frozenset({hashed}), document=title, url=url)
 
 
 def _in_words(name: ConsentName, wording: Wording) -> str:
@@ -167,7 +167,7 @@ def rules_hash(rules: Regulation) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def agree(entrant: Entrant, texts: Iterable[Text], *, given: bool = True) -> None:
+def agree(entrant: Entrant, texts: Iterable[ConsentText], *, given: bool = True) -> None:
     """Store one row for each text. Earlier answers stay."""
     Agreement.objects.bulk_create(
         Agreement(entrant=entrant, to=one.name, title=one.document, version=one.version, hash=one.hash, given=given)
@@ -178,12 +178,12 @@ def agree(entrant: Entrant, texts: Iterable[Text], *, given: bool = True) -> Non
 class Answer(NamedTuple):
     """A text and the person's latest answer. ``of_this_text`` is False if the text has changed since."""
 
-    text: Text
-    said: Agreement | None
+    text: ConsentText
+    agreement: Agreement | None
 
     @property
     def is_given(self) -> bool:
-        return self.said is not None and self.said.given
+        return self.agreement is not None and self.agreement.given
 
     @property
     def is_called_irrevocable(self) -> bool:
@@ -192,7 +192,7 @@ class Answer(NamedTuple):
 
     @property
     def of_this_text(self) -> bool:
-        return self.said is not None and self.said.hash in self.text.hashes
+        return self.agreement is not None and self.agreement.hash in self.text.hashes
 
 
 def answers_of(entrant: Entrant, rules: Regulation, wording: Wording = NOTHING_NAMED) -> tuple[Answer, ...]:
@@ -204,12 +204,12 @@ class Accepted(NamedTuple):
     """The latest word of a person on one text, for the organiser."""
 
     title: str
-    said: Agreement
+    agreement: Agreement
 
 
 def accepted_by(entrant: Entrant) -> list[Accepted]:
     """The agreements must be loaded. Papers come last."""
-    rows = sorted((one for one in entrant.agreements.all() if one.to != COMING), key=lambda one: (one.at, one.pk))
+    rows = sorted((one for one in entrant.agreements.all() if one.to != CONFIRMATION), key=lambda one: (one.at, one.pk))
     latest = {(one.is_document, one.to): one for one in rows}
     consents = [Accepted(str(TITLES[name]), latest[False, name]) for name in ConsentName if (False, name) in latest]
     kinds = dict(DocumentKind.choices)
@@ -230,16 +230,18 @@ def image_withdrawn_at(entrant: Entrant) -> datetime | None:
 
 # --- confirming that one is in the pair ---------------------------------------------------------------------------
 
-COMING = "pair"
-_COMING = gettext_lazy("This page is mine, and I am in the pair.")
+CONFIRMATION = "pair"
+_CONFIRMATION_TEXT = gettext_lazy("This page is mine, and I am in the pair.")
 
 
-def say_coming(entrant: Entrant) -> None:
+def record_confirmation(entrant: Entrant) -> None:
     """Record, once, that a person whom another entered is in the pair. They confirm it by taking the page."""
-    if entrant.agreements.filter(to=COMING).exists():
+    if entrant.agreements.filter(to=CONFIRMATION).exists():
         return
-    hashed = hashlib.sha256(str(_COMING).encode()).hexdigest()
-    Agreement.objects.create(entrant=entrant, to=COMING, version=f"{VERSION}/{language()}", hash=hashed, given=True)
+    hashed = hashlib.sha256(str(_CONFIRMATION_TEXT).encode()).hexdigest()
+    Agreement.objects.create(
+        entrant=entrant, to=CONFIRMATION, version=f"{VERSION}/{language()}", hash=hashed, given=True
+    )
 
 
 # --- papers to sign -----------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from carteado.web.log.recording import record
 from carteado.web.people.models import User
 from carteado.web.registrations.log_actions import LetterAnswered, LetterSent
 from carteado.web.registrations.models import Entrant, Letter, LetterKind, Outcome
-from carteado.web.registrations.registering import entry_of, held
+from carteado.web.registrations.registering import entry_of, locked_entrant
 
 SENT_TWICE_WITHIN = timedelta(minutes=15)
 LONGEST_LETTER, LONGEST_ANSWER = 1000, 300
@@ -67,10 +67,10 @@ def kinds_in(rules: Regulation) -> tuple[LetterKind, ...]:
 
 
 def letters_of(entrant: Entrant) -> list[LetterInWords]:
-    return [in_words(one) for one in entrant.letters.order_by("-at", "-pk")]
+    return [letter_in_words(one) for one in entrant.letters.order_by("-at", "-pk")]
 
 
-def in_words(letter: Letter) -> LetterInWords:
+def letter_in_words(letter: Letter) -> LetterInWords:
     return LetterInWords(letter, str(TITLES[letter.kind]), str(OUTCOME_WORDS[letter.outcome]), KEYS[letter.kind])
 
 
@@ -87,7 +87,7 @@ def write(entrant: Entrant, kind: LetterKind, text: str) -> Letter | None:
 
     Raises LinkClosed, Erased.
     """
-    with held(entrant) as now:
+    with locked_entrant(entrant) as now:
         championship = store.championship_of(now.event)
         if kind not in kinds_in(championship.regulation) or not may_write(championship, now):
             return None

@@ -52,8 +52,6 @@ LESSON_KEYS = frozenset(
 
 def lessons_of(regulation: Regulation) -> tuple[Section, ...]:
     """The lessons by section, in the regulation's order."""
-    lessons = (
-        (section, tuple(rule for rule in section.rules if rule.key in LESSON_KEYS))
-        for section in rulebook(regulation).sections
-    )
-    return tuple(section._replace(rules=rules) for section, rules in lessons if rules)
+    sections = rulebook(regulation).sections
+    lessons = (one._replace(rules=tuple(rule for rule in one.rules if rule.key in LESSON_KEYS)) for one in sections)
+    return tuple(one for one in lessons if one.rules)

@@ -145,8 +145,8 @@ def _nearest(word: str, term: str, index: _Index) -> list[str]:
     return longer[:5] or difflib.get_close_matches(term, known, n=2, cutoff=0.8)
 
 
-def _synonyms_in(own: list[str]) -> Iterator[str]:
-    asked = f" {' '.join(own)} "
+def _synonyms_in(words: list[str]) -> Iterator[str]:
+    asked = f" {' '.join(words)} "
     for phrase, meant in _synonyms(language()).items():
         if f" {phrase} " in asked:
             yield from meant

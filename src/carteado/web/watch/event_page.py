@@ -20,23 +20,23 @@ from carteado.web.kit.words.dates import plain_date
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.pages.live_stream import live_url
 from carteado.web.regulations.rulebook import rulebook
-from carteado.web.watch.current_matches import now_of
-from carteado.web.watch.shown_event import frame_of, shown_to
+from carteado.web.watch.current_matches import current_matches_of
+from carteado.web.watch.visible_event import frame_of, visible_to
 
 
 @needs(Action.READ)
 @require_safe
 def show_event(request: SiteRequest) -> HttpResponse:
-    shown = shown_to(request)
-    event, championship = shown.event, shown.championship
+    visible = visible_to(request)
+    event, championship = visible.event, visible.championship
     details = details_of(event)
     day = event_day(details.rules, details.settings)
     opens, closes = opening(details.rules, details.settings), closing(details.rules, details.settings)
     context = {
-        **frame_of(shown, details),
+        **frame_of(visible, details),
         "tab": "evento",
-        "now": now_of(shown),
-        "live_url": live_url(event, shown.topic("evento")) if shown.is_followed else "",
+        "current": current_matches_of(visible),
+        "live_url": live_url(event, visible.topic("evento")) if visible.is_followed else "",
         "day": day,
         "day_in_words": plain_date(day) if day else _("to be announced"),
         "opens": opens and opens.at,

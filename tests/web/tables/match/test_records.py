@@ -16,7 +16,7 @@ CALLED = dict(zip(map(person, range(4)), NAMES, strict=True))
 def played_on(table: Seated, rng: Random, *, acts: int) -> Seated:
     """By whim: cuts, burns, calls, signs, cards."""
     for _ in range(acts):
-        asked = table.play.asked
+        asked = table.play.awaited
         if asked is None:
             break
         seat = asked.seats[0]

@@ -23,7 +23,7 @@ from carteado.web.registrations.consents import (
 )
 from carteado.web.registrations.log_actions import ConsentTakenBack
 from carteado.web.registrations.models import Entrant
-from carteado.web.registrations.own_link import is_given, own_page, own_path
+from carteado.web.registrations.own_link import has_passed_on_link, own_page, own_path
 
 
 @needs(Action.READ, Target.SITE)
@@ -31,30 +31,30 @@ from carteado.web.registrations.own_link import is_given, own_page, own_path
 @own_page
 def answer(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     """Give or take back one consent; both take one button. Sending the same answer twice stores it once."""
-    if is_given(entrant):
+    if has_passed_on_link(entrant):
         return redirect(own_path(entrant))
-    with entering.held(entrant) as entrant_now:
+    with entering.locked_entrant(entrant) as entrant_now:
         _answer(request, entrant_now)
     return redirect(f"{own_path(entrant)}#aceites")
 
 
 def _answer(request: SiteRequest, entrant: Entrant) -> None:
     rules = store.championship_of(entrant.event).regulation
-    found = {str(one.text.name): one for one in answers_of(entrant, rules, wording_of(entrant.event))}
-    asked, given = found.get(request.POST.get("to", "")), request.POST.get("given") == "yes"
-    if asked is None:
+    answers = {str(one.text.name): one for one in answers_of(entrant, rules, wording_of(entrant.event))}
+    answer, given = answers.get(request.POST.get("to", "")), request.POST.get("given") == "yes"
+    if answer is None:
         return
-    if given and request.POST.get("hash") not in asked.text.hashes:
+    if given and request.POST.get("hash") not in answer.text.hashes:
         messages.warning(request, _("The text has changed since you opened the page. Read it again."))
-    elif _says_something_new(asked, given=given):
-        agree(entrant, [asked.text], given=given)
-        if asked.is_given and not given:
+    elif _is_new_answer(answer, given=given):
+        agree(entrant, [answer.text], given=given)
+        if answer.is_given and not given:
             record(ConsentTakenBack(entrant=entrant.number), actor=None, event=entrant.event)
         messages.success(request, _("Noted: you agree.") if given else _("Noted: taken back."))
 
 
-def _says_something_new(asked: Answer, *, given: bool) -> bool:
-    return asked.said is None or asked.said.given != given or (given and not asked.of_this_text)
+def _is_new_answer(answer: Answer, *, given: bool) -> bool:
+    return answer.agreement is None or answer.agreement.given != given or (given and not answer.of_this_text)
 
 
 @needs(Action.READ, Target.SITE)
@@ -62,9 +62,9 @@ def _says_something_new(asked: Answer, *, given: bool) -> bool:
 @own_page
 def sign_paper(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     """Sign the version that was shown, or take the signature back. Key: consents.documents."""
-    if is_given(entrant):
+    if has_passed_on_link(entrant):
         return redirect(own_path(entrant))
-    with entering.held(entrant) as entrant_now:
+    with entering.locked_entrant(entrant) as entrant_now:
         _sign(request, entrant_now)
     return redirect(f"{own_path(entrant)}#aceites")
 

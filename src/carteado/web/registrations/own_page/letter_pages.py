@@ -17,7 +17,7 @@ from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.registrations.letters import KEYS, LONGEST_LETTER, TITLES, kinds_in, letters_of, may_write, write
 from carteado.web.registrations.models import Entrant, LetterKind
-from carteado.web.registrations.own_link import only_his, own_page
+from carteado.web.registrations.own_link import own_page, owner_only
 
 ASKED: dict[str, str | Promise] = {
     LetterKind.FACT: gettext_lazy("What happened, and what does it keep you from?"),
@@ -42,7 +42,7 @@ class LetterForm(PersonalDataForm, forms.Form):
 @needs(Action.READ, Target.SITE)
 @require_http_methods(["GET", "HEAD", "POST"])
 @own_page
-@only_his
+@owner_only
 def letters(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     """Keys: disqualification.reported_fact, publicity.promotion."""
     championship = store.championship_of(entrant.event)
@@ -65,4 +65,4 @@ def letters(request: SiteRequest, entrant: Entrant) -> HttpResponse:
         "forms": offered if may else [],
         "letters": letters_of(entrant),
     }
-    return render(request, "entries/letters.html", context, status=status)
+    return render(request, "registrations/letters.html", context, status=status)

@@ -24,9 +24,9 @@ from carteado.web.registrations.eligibility_facts import person_of
 from carteado.web.registrations.log_actions import MaterialSent
 from carteado.web.registrations.materials import material_of, photo_response
 from carteado.web.registrations.models import Entrant, Material
-from carteado.web.registrations.own_link import only_his, own_page, own_path
+from carteado.web.registrations.own_link import own_page, own_path, owner_only
 from carteado.web.registrations.photo_check import NoPhoto, Photo, cleaned_photo
-from carteado.web.registrations.registering import held
+from carteado.web.registrations.registering import locked_entrant
 
 LARGEST_PHOTO = 4 * 1024 * 1024
 LONGEST_BIOGRAPHY = 2000
@@ -99,7 +99,7 @@ class MaterialForm(PersonalDataForm, forms.Form):
 @needs(Action.READ, Target.SITE)
 @require_http_methods(["GET", "HEAD", "POST"])
 @own_page
-@only_his
+@owner_only
 def materials(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     rules = store.championship_of(entrant.event).regulation
     if "consents.material" not in rules.citations:
@@ -123,7 +123,7 @@ def materials(request: SiteRequest, entrant: Entrant) -> HttpResponse:
         "material": material,
         "trouble": trouble,
     }
-    return render(request, "entries/materials.html", context, status=status)
+    return render(request, "registrations/materials.html", context, status=status)
 
 
 def _trouble(entrant: Entrant) -> Trouble:
@@ -140,7 +140,7 @@ def _trouble(entrant: Entrant) -> Trouble:
 
 def _save(entrant: Entrant, form: MaterialForm) -> None:
     said = form.cleaned_data
-    with held(entrant) as now:
+    with locked_entrant(entrant) as now:
         material = material_of(now) or Material(entrant=now)
         material.video, material.biography, material.interview = said["video"], said["biography"], said["interview"]
         if said["photo"]:
@@ -154,6 +154,6 @@ def _save(entrant: Entrant, form: MaterialForm) -> None:
 @needs(Action.READ, Target.SITE)
 @require_safe
 @own_page
-@only_his
+@owner_only
 def photo(_request: SiteRequest, entrant: Entrant) -> HttpResponse:
     return photo_response(material_of(entrant))

@@ -23,8 +23,8 @@ class OwnEntry(NamedTuple):
 @never_cache
 @require_safe
 def my_entries(request: SiteRequest) -> HttpResponse:
-    found = Entrant.objects.filter(user=request.user, erased_at=None).select_related("event").order_by("-pk")
-    entrants = list(found)
+    rows = Entrant.objects.filter(user=request.user, erased_at=None).select_related("event").order_by("-pk")
+    entrants = list(rows)
     posters = posters_of([one.event for one in entrants])
     entries = [OwnEntry(poster, own_path(one)) for one, poster in zip(entrants, posters, strict=True)]
-    return render(request, "entries/my_entries.html", {"entries": entries})
+    return render(request, "registrations/my_entries.html", {"entries": entries})

@@ -35,23 +35,23 @@ from carteado.web.people.identity_papers import masked_number
 from carteado.web.people.models import DocumentKind, User
 from carteado.web.registrations.consents import Accepted, accepted_by, image_withdrawn_at, papers_in_force
 from carteado.web.registrations.eligibility_facts import person_of
-from carteado.web.registrations.eligibility_verdicts import Judged, judged, named
-from carteado.web.registrations.entry_words import STATES, STEPS
+from carteado.web.registrations.eligibility_verdicts import VerdictInWords, verdicts_in_words, with_names
+from carteado.web.registrations.entry_texts import STATES, STEPS
 from carteado.web.registrations.fees import fee_of, mark_paid
-from carteado.web.registrations.letters import LetterInWords, in_words
+from carteado.web.registrations.letters import LetterInWords, letter_in_words
 from carteado.web.registrations.materials import may_be_used
 from carteado.web.registrations.models import Entrant, Material
-from carteado.web.registrations.own_confirmation import Word, word_of
-from carteado.web.registrations.own_link import is_given
+from carteado.web.registrations.own_confirmation import Confirmation, confirmation_of
+from carteado.web.registrations.own_link import has_passed_on_link
 from carteado.web.registrations.review.acts import (
-    DEEDS,
+    ACT_LABELS,
     ActForm,
     DisqualifyForm,
     EntryAct,
+    EntryRefused,
+    EntryVersion,
     Offer,
     Overtaken,
-    Refused,
-    Wanted,
     offers,
     possible_grounds,
 )
@@ -59,11 +59,11 @@ from carteado.web.registrations.review.page_parts import (
     PAID,
     TAGS,
     answers_of,
+    archived_response,
     changed_or_404,
     names_of_all,
-    put_away,
+    refusal_in_words,
     registration_of,
-    trouble_of,
 )
 
 
@@ -72,14 +72,14 @@ class PersonCard:
     """A person of the entry. Without an ``entrant``, only the pair's name is known."""
 
     entrant: Entrant | None
-    what: str
+    part: str
     born: date | None
     document: str
     is_document_whole: bool
-    missing: list[Judged]
-    met: list[Judged]
+    missing: list[VerdictInWords]
+    met: list[VerdictInWords]
     has_given_link: bool
-    word: Word | None
+    confirmation: Confirmation | None
     accepted: list[Accepted]
     letters: list[LetterInWords]
     material: Material | None
@@ -88,10 +88,10 @@ class PersonCard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToldStep:
+class StepInWords:
     step: Step
     text: str
-    word: str
+    state_label: str
     by: str
 
 
@@ -125,35 +125,37 @@ def entry_page(
     people = _entrants_of(event, championship, entry)
     papers = papers_in_force(event)
     facts = {one.code: person_of(one, one.agreements.all(), papers) for one in people.values()}
-    known = replace(championship, people=facts)
+    championship_with_people = replace(championship, people=facts)
     pair = event.pairs_named.select_related("registration").filter(code=code).first()
-    offered = offers(known, entry, request.user)
-    shown = {**typed, "seen": len(entry.history)}
+    offered = offers(championship_with_people, entry, request.user)
+    initial = {**typed, "seen": len(entry.history)}
     context = {
         "event": event,
         "regulation": championship.regulation,
         "entry": entry,
         "name": pair.shown_name if pair else entry.id,
         "pair": pair,
-        "word": STATES[entry.state],
+        "state_label": STATES[entry.state],
         "tag": TAGS.get(entry.state, ""),
-        "cards": _cards(known, entry, people, whole),
+        "cards": _cards(championship_with_people, entry, people, whole),
         "answers": answers_of(details.questions, registration_of(pair)),
         "fee": fee_of(details, pair, registration_of(pair)) if pair else None,
-        "steps": _told_steps(entry, people),
+        "steps": _steps_in_words(entry, people),
         "offers": [one for one in offered if one.refusal is None and not one.is_final],
         "final_offers": [one for one in offered if one.refusal is None and one.is_final],
-        "closed": _closed(offered, championship.regulation),
+        "impossible_acts": _impossible_acts(offered, championship.regulation),
         "selects": championship.regulation.event.selection is not None,
-        "form": ActForm(initial=shown),
+        "form": ActForm(initial=initial),
         "disqualify": DisqualifyForm(
-            possible_grounds(known, entry, request.user), initial=shown, conduct=conduct_in_words(details.rules)
+            possible_grounds(championship_with_people, entry, request.user),
+            initial=initial,
+            conduct=conduct_in_words(details.rules),
         ),
         "trouble": trouble,
         "letter_form": letter_form,
         **act_forms,
     }
-    return render(request, "entries/review/entry.html", context, status=status)
+    return render(request, "registrations/review/entry.html", context, status=status)
 
 
 def conduct_in_words(rules: Regulation) -> str:
@@ -177,26 +179,28 @@ def _substitutes(championship: Championship, entry: Entry) -> tuple[PersonId, ..
 def _cards(
     championship: Championship, entry: Entry, people: Mapping[PersonId, Entrant], whole: int
 ) -> list[PersonCard]:
-    found = judged(championship.roll, entry)
+    verdicts = verdicts_in_words(championship.roll, entry)
     members = dict.fromkeys([*entry.people, *_substitutes(championship, entry), entry.registrant])
     return [
-        _card(people.get(code), entry, _what(entry, code), found.get(code, ()), whole)
+        _card(people.get(code), entry, _part(entry, code), verdicts.get(code, ()), whole)
         for code in members
         if code in people or code in entry.people
     ]
 
 
-def _what(entry: Entry, code: PersonId) -> str:
+def _part(entry: Entry, code: PersonId) -> str:
     if code == entry.registrant:
         return _("registered the pair") if code in entry.people else _("registered the pair, and does not play")
     return _("partner") if code in entry.people else _("substitute")
 
 
-def _card(entrant: Entrant | None, entry: Entry, what: str, verdicts: tuple[Judged, ...], whole: int) -> PersonCard:
+def _card(
+    entrant: Entrant | None, entry: Entry, part: str, verdicts: tuple[VerdictInWords, ...], whole: int
+) -> PersonCard:
     shows_whole = entrant is not None and entrant.number == whole
     return PersonCard(
         entrant=entrant,
-        what=what,
+        part=part,
         born=date.fromisoformat(entrant.birth_date) if entrant and entrant.birth_date else None,
         document=_document(entrant, shows_whole) if entrant else "",
         is_document_whole=shows_whole,
@@ -205,14 +209,18 @@ def _card(entrant: Entrant | None, entry: Entry, what: str, verdicts: tuple[Judg
             key=lambda one: one.state is VerdictState.UNKNOWN,
         ),
         met=[one for one in verdicts if one.state is VerdictState.MET],
-        has_given_link=entrant is not None and is_given(entrant),
-        word=word_of(entrant, entry) if entrant else None,
+        has_given_link=entrant is not None and has_passed_on_link(entrant),
+        confirmation=confirmation_of(entrant, entry) if entrant else None,
         accepted=accepted_by(entrant) if entrant else [],
-        letters=[in_words(one) for one in sorted(entrant.letters.all(), key=lambda one: one.pk)] if entrant else [],
+        letters=_letters_in_order(entrant) if entrant else [],
         material=getattr(entrant, "material", None),
         may_use_material=entrant is not None and may_be_used(entrant),
         withdrew_image_at=image_withdrawn_at(entrant) if entrant else None,
     )
+
+
+def _letters_in_order(entrant: Entrant) -> list[LetterInWords]:
+    return [letter_in_words(one) for one in sorted(entrant.letters.all(), key=lambda one: one.pk)]
 
 
 def _document(entrant: Entrant, is_whole: bool) -> str:
@@ -221,15 +229,15 @@ def _document(entrant: Entrant, is_whole: bool) -> str:
     return entrant.document if is_whole else masked_number(DocumentKind(entrant.document_kind), entrant.document)
 
 
-def _told_steps(entry: Entry, people: Mapping[PersonId, Entrant]) -> list[ToldStep]:
+def _steps_in_words(entry: Entry, people: Mapping[PersonId, Entrant]) -> list[StepInWords]:
     """The history of the entry, latest first."""
     users = _users(step.by.id for step in entry.history)
     called = {code: one.called or one.name for code, one in people.items()}
     return [
-        ToldStep(
+        StepInWords(
             step=step,
             text=str(STEPS[step.act]),
-            word=str(STATES[step.state]),
+            state_label=str(STATES[step.state]),
             by=users.get(step.by.id) or called.get(step.by.id) or words().in_words(step.by.role),
         )
         for step in reversed(entry.history)
@@ -242,19 +250,19 @@ def _users(authors: Iterable[str]) -> dict[str, str]:
     return {f"user:{pk}": name for pk, name in User.objects.filter(pk__in=numbers).values_list("pk", "name")}
 
 
-class Closed(NamedTuple):
+class ImpossibleAct(NamedTuple):
     """Acts that are impossible for the same reason."""
 
     labels: list[str]
     trouble: Trouble
 
 
-def _closed(offered: Iterable[Offer], regulation: Regulation) -> list[Closed]:
+def _impossible_acts(offered: Iterable[Offer], regulation: Regulation) -> list[ImpossibleAct]:
     by_reason: dict[Trouble, list[str]] = {}
     for one in offered:
         if one.refusal is not None:
-            by_reason.setdefault(trouble_from_refusal(named(one.refusal, {}), regulation), []).append(one.label)
-    return [Closed(labels, trouble) for trouble, labels in by_reason.items()]
+            by_reason.setdefault(trouble_from_refusal(with_names(one.refusal, {}), regulation), []).append(one.label)
+    return [ImpossibleAct(labels, trouble) for trouble, labels in by_reason.items()]
 
 
 @needs(Action.REVIEW_ENTRIES)
@@ -268,22 +276,22 @@ def act_on_entry(request: SiteRequest, code: str, act: str) -> HttpResponse:
     form = DisqualifyForm(list(Ground), request.POST) if of_page == "disqualify" else ActForm(request.POST)
     if not form.is_valid():
         return entry_page(request, code, act_forms={of_page: form}, status=422)
-    said = form.cleaned_data
-    ground = Ground(said["ground"]) if "ground" in said else None
-    result = changed_or_404(request, [Wanted(code, said["seen"])], kind, said["why"], ground)
+    typed = form.cleaned_data
+    ground = Ground(typed["ground"]) if "ground" in typed else None
+    result = changed_or_404(request, [EntryVersion(code, typed["seen"])], kind, typed["why"], ground)
     if isinstance(result, Overtaken):
-        return entry_page(request, code, trouble=_overtaken(result), typed=said, status=409)
-    if isinstance(result, Refused):
-        trouble = trouble_of(result, request.event, names_of_all(request.event))
-        return entry_page(request, code, trouble=trouble, typed=said, status=409)
-    messages.success(request, str(DEEDS[kind].done))
+        return entry_page(request, code, trouble=_overtaken(result), typed=typed, status=409)
+    if isinstance(result, EntryRefused):
+        trouble = refusal_in_words(result, request.event, names_of_all(request.event))
+        return entry_page(request, code, trouble=trouble, typed=typed, status=409)
+    messages.success(request, str(ACT_LABELS[kind].done_message))
     return redirect("entry", slug=request.event.slug, code=code)
 
 
 def _overtaken(result: Overtaken) -> Trouble:
-    said = _("Somebody was first: “{step}” on {at}. Nothing of yours was done; your message is still below.")
+    message = _("Somebody was first: “{step}” on {at}. Nothing of yours was done; your message is still below.")
     at = words().in_words(timezone.localtime(result.step.at))
-    return Trouble(refusal=said.format(step=STEPS[result.step.act], at=at))
+    return Trouble(refusal=message.format(step=STEPS[result.step.act], at=at))
 
 
 # --- the fee ------------------------------------------------------------------------------------------------------
@@ -299,6 +307,6 @@ def mark_fee(request: SiteRequest, code: str) -> HttpResponse:
         raise Http404
     paid = request.POST.get("paid") == PAID
     if isinstance(marked := mark_paid(event, pair, paid=paid, by=request.user), Refusal):
-        return put_away(request, marked)
+        return archived_response(request, marked)
     messages.success(request, _("Noted as paid.") if paid else _("Noted as not paid."))
     return redirect("entry", slug=event.slug, code=code)

@@ -20,7 +20,7 @@ from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.registrations.letters import LONGEST_ANSWER, OUTCOMES, answer
 from carteado.web.registrations.materials import material_of, may_be_used, photo_response
 from carteado.web.registrations.models import Entrant, Letter, Outcome
-from carteado.web.registrations.registering import people_beside
+from carteado.web.registrations.registering import people_of_entry
 from carteado.web.registrations.review.entry_page import entry_page
 
 
@@ -85,5 +85,5 @@ def _entrant(request: SiteRequest, code: str, number: int) -> Entrant:
     entry = championship.entries.get(code)
     if entry is None:
         raise Http404
-    people = set(people_beside(championship, entry))
+    people = set(people_of_entry(championship, entry))
     return get_object_or_404(event.entrants, number=number, code__in=people, erased_at=None)
