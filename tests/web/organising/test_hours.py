@@ -20,6 +20,7 @@ from carteado.web.events import store
 from carteado.web.events.models import Event
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.guarding.policy import Role
+from carteado.web.people.models import User
 from tests.web.organising.complete_event import DAY, prepared
 from tests.web.world import event_people as entering
 from tests.web.world.halls import AF, Worker, drawn, forms_in
@@ -249,7 +250,7 @@ def test_tm_8_6_cancellation_reaches_page_mail_and_notices_with_its_reason() -> 
     event = entering.an_open_event()
     entering.enter(event, "d1", {"email": "ana@x.test"}, {"email": "bia@x.test"})
     own = event.entrants.get(code="d1a")
-    own.user = entering.User.objects.create_user("ana@conta.test", name="Ana")
+    own.user = User.objects.create_user("ana@conta.test", name="Ana")
     own.save()
     mail.outbox.clear()
     by = store.author(entering.founder())

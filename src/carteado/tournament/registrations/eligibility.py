@@ -138,6 +138,19 @@ class Requirement(StrEnum):
     DOCUMENTS_SIGNED = "documents_signed"
 
 
+ACCEPTANCES = frozenset(
+    {
+        Requirement.REGULATION_ACCEPTED,
+        Requirement.MATERIAL_ALLOWED,
+        Requirement.OWN_MATERIAL,
+        Requirement.IMAGE_ALLOWED,
+        Requirement.PERSONAL_DATA_ALLOWED,
+        Requirement.DOCUMENTS_SIGNED,
+    }
+)
+"""Requirements that only the person's own word meets. Until it is given, they keep the pair out."""
+
+
 class VerdictState(StrEnum):
     MET = "met"
     UNMET = "unmet"

@@ -4,7 +4,7 @@
 ``new_entry`` do the same for a new entry. ``acts`` holds which change may follow which, and who may make it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
@@ -43,9 +43,12 @@ from carteado.tournament.registrations.acts import (
     grounds,
 )
 from carteado.tournament.registrations.eligibility import (
+    ACCEPTANCES,
     Circumstances,
     EventSettings,
+    Requirement,
     Verdict,
+    VerdictState,
     cited,
     refusal_by_time,
     unmet,
@@ -184,7 +187,8 @@ class Notice(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll:
     """All entries of an event, with what is needed to check them. ``drawn`` is true once the bracket is: no pair joins
-    then. ``notices`` are the event's dates so far, the earliest first."""
+    then. ``notices`` are the event's dates so far, the earliest first. Without ``asks_acceptance`` what was done
+    before is done again, and nobody is asked what they accepted."""
 
     regulation: Regulation
     entries: tuple[Entry, ...] = ()
@@ -192,6 +196,7 @@ class Roll:
     settings: EventSettings = field(default_factory=EventSettings)
     drawn: bool = False
     notices: tuple[Notice, ...] = ()
+    asks_acceptance: bool = True
 
     def settings_at(self, at: datetime) -> EventSettings:
         """The event's dates as they stood at that time. Before the first notice, those of the regulation."""
@@ -279,6 +284,44 @@ def answer_to_convocation(roll: Roll, entry: Entry) -> Step | None:
     """What the pair answered to the convocation as it stands; None while it owes the answer. Key: selection.called."""
     since, step = convoked_since(roll), next((one for one in reversed(entry.history) if one.act in _ANSWERS), None)
     return None if step is None or (since is not None and step.at < since) else step
+
+
+class Unaccepted(NamedTuple):
+    """Something that a person must accept or sign, and has not."""
+
+    pair: PairId
+    person: PersonId
+    verdict: Verdict
+
+
+def unaccepted(roll: Roll, entry: Entry) -> tuple[Unaccepted, ...]:
+    """What the pair has not accepted of what the regulation requires. Papers count once the pair is selected.
+
+    Keys: consents.regulation and the others, consents.documents.
+    """
+    return tuple(
+        Unaccepted(entry.id, person, verdict)
+        for person, found in entry_verdicts(roll, entry).items()
+        for verdict in found
+        if verdict.requirement in ACCEPTANCES and verdict.state is not VerdictState.MET
+    )
+
+
+def refusal_of_field(roll: Roll, pairs: Iterable[PairId]) -> Refusal | None:
+    """Why these pairs may not be settled or drawn: one of them has not accepted or signed what is required.
+
+    Keys: consents.regulation and the others, consents.documents.
+    """
+    if not roll.asks_acceptance:
+        return None
+    entries = {entry.id: entry for entry in roll.entries}
+    missing = next((one for pair in pairs if pair in entries for one in unaccepted(roll, entries[pair])), None)
+    if missing is None:
+        return None
+    key, pair, person = missing.verdict.key, missing.pair, missing.person
+    if missing.verdict.requirement is Requirement.DOCUMENTS_SIGNED:
+        return forbidden_by(key, "pair_has_not_signed", pair=pair, person=person)
+    return forbidden_by(key, "pair_has_not_accepted", pair=pair, person=person)
 
 
 # --- opening an entry ---------------------------------------------------------------------------------------------
@@ -463,7 +506,7 @@ def _refusal_while_incomplete(entry: Entry, _change: Change, roll: Roll) -> Refu
 
 
 def _refusal_of_select(entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
-    return _refusal_without_place(roll) or _refusal_of_eligibility(entry, roll)
+    return _refusal_without_place(roll) or _refusal_of_eligibility(entry, roll) or _refusal_of_acceptance(entry, roll)
 
 
 def _refusal_of_invite(_entry: Entry, _change: Change, roll: Roll) -> Refusal | None:
@@ -476,6 +519,7 @@ def _refusal_of_accept(entry: Entry, change: Change, roll: Roll) -> Refusal | No
         _refusal_once_drawn(roll)
         or _refusal_while_incomplete(entry, change, roll)
         or _refusal_of_eligibility(entry, roll)
+        or _refusal_of_acceptance(entry, roll)
     )
 
 
@@ -502,9 +546,21 @@ def _refusal_once_drawn(roll: Roll) -> Refusal | None:
 
 
 def _refusal_of_eligibility(entry: Entry, roll: Roll) -> Refusal | None:
-    """The first requirement that one of the pair does not meet. An unknown fact bars no pair."""
+    """The first requirement that one of the pair does not meet. An unknown fact bars no pair, unless it is an
+    acceptance."""
     failed = (verdict for found in entry_verdicts(roll, entry).values() for verdict in unmet(found))
     return next((verdict.reason for verdict in failed), None)
+
+
+def _refusal_of_acceptance(entry: Entry, roll: Roll) -> Refusal | None:
+    """The first acceptance that one of the pair owes. Unlike an open question, it keeps the pair out.
+
+    Keys: consents.regulation and the others.
+    """
+    if not roll.asks_acceptance:
+        return None
+    missing = next(iter(unaccepted(roll, entry)), None)
+    return None if missing is None else forbidden_by(missing.verdict.key, "consent_missing", person=missing.person)
 
 
 def _refusal_of_withdraw(_entry: Entry, change: Change, roll: Roll) -> Refusal | None:

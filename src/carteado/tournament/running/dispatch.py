@@ -78,10 +78,21 @@ def apply(championship: Championship, operation: Operation) -> Championship:
 
 
 def fold(opening: Championship, operations: Iterable[Operation]) -> Championship:
-    """The championship after all the operations."""
+    """The championship after all the operations, each of which was allowed when it was made."""
     for operation in operations:
-        opening = apply(opening, operation)
+        opening = apply_again(opening, operation)
     return opening
+
+
+def apply_again(championship: Championship, operation: Operation) -> Championship:
+    """Apply an operation that was made before. Whether people had accepted what they must was asked then.
+
+    It is not asked again: facts about people are rarely in a log, and in old ones nobody had asked.
+    """
+    if not championship.people:
+        return apply(championship, operation)
+    after = apply(replace(championship, asks_acceptance=False), operation)
+    return replace(after, asks_acceptance=True, opening=championship.opening or championship)
 
 
 def _result_of(championship: Championship, operation: Operation) -> Next:

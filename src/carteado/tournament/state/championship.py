@@ -106,6 +106,7 @@ class Championship:
     status: Status = Status.RUNNING
     log: tuple[Operation, ...] = field(default=(), compare=False)
     opening: "Championship | None" = field(default=None, compare=False, repr=False)
+    asks_acceptance: bool = field(default=True, compare=False, repr=False)
 
     @cached_property
     def bracket(self) -> Bracket:
@@ -122,6 +123,7 @@ class Championship:
             settings=self.settings,
             drawn=bool(self.places),
             notices=self.notices,
+            asks_acceptance=self.asks_acceptance,
         )
 
     @cached_property

@@ -45,6 +45,16 @@ class StageChoice:
     advance: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prize:
+    """What a pair gets for its place, and from whom. ``cents`` is its value, which taxes are counted from."""
+
+    place: int
+    what: str
+    cents: int = 0
+    giver: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Details:
     """Everything decided about an event.
@@ -52,7 +62,8 @@ class Details:
     ``changes`` are rules that differ from the regulation, by key. Without ``stages`` the event has the form that the
     regulation prescribes; ``forms`` are those to draw one from by lot, if the regulation wants that. The fee goes to
     ``pix_key``, under ``pix_name`` and ``pix_city``. Only the team sees results until ``embargo_until``. ``saved`` are
-    the steps saved while the event was a draft, including those saved unchanged.
+    the steps saved while the event was a draft, including those saved unchanged. ``producer`` runs the event and
+    answers for the data of its people; ``data_contact`` is whom they ask about it.
     """
 
     regulation: str
@@ -72,6 +83,12 @@ class Details:
     pix_name: str = ""
     pix_city: str = ""
     embargo_until: datetime | None = None
+    producer: str = ""
+    producer_contact: str = ""
+    data_contact: str = ""
+    sponsors: tuple[str, ...] = ()
+    supporters: tuple[str, ...] = ()
+    prizes: tuple[Prize, ...] = ()
     saved: tuple[Step, ...] = ()
 
     @cached_property

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from carteado.regulation import Entry
 from carteado.tournament.formats.stages import Kind
 from carteado.tournament.registrations.eligibility import EventDay
-from carteado.web.events.details import Details, Question, QuestionKind, StageChoice
+from carteado.web.events.details import Details, Prize, Question, QuestionKind, StageChoice
 from carteado.web.events.formats import kind_name
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.words.catalogue import words
@@ -165,6 +165,22 @@ def question_in_words(question: Question) -> str:
     return f"{question.text} ({kind}, {must})"
 
 
+def names_in_words(names: tuple[str, ...]) -> str:
+    return ", ".join(names) or _("none")
+
+
+def prizes_in_words(prizes: tuple[Prize, ...]) -> str:
+    return "; ".join(map(prize_in_words, prizes)) or _("none")
+
+
+def prize_in_words(prize: Prize) -> str:
+    """A prize in one line: ``place 1: trophy (R$ 500,00), from Bar do Zé``."""
+    what = _("place {place}: {what}").format(place=prize.place, what=prize.what)
+    worth = f" ({reais(prize.cents)})" if prize.cents else ""
+    giver = _(", from {giver}").format(giver=prize.giver) if prize.giver else ""
+    return f"{what}{worth}{giver}"
+
+
 QUESTION_KINDS = {
     QuestionKind.TEXT: gettext_lazy("Text"),
     QuestionKind.YES_NO: gettext_lazy("Yes or no"),
@@ -190,4 +206,10 @@ PARTS = (
     Part(Step.FORMAT, gettext_lazy("Forms in the lot"), lambda details: details.forms, forms_in_words),
     Part(Step.TABLES, gettext_lazy("Tables"), lambda details: details.tables, tables),
     Part(Step.QUESTIONS, gettext_lazy("Questions"), lambda details: details.questions, questions_in_words),
+    Part(Step.PRODUCER, gettext_lazy("Who runs the event"), lambda details: details.producer, text),
+    Part(Step.PRODUCER, gettext_lazy("How to reach them"), lambda details: details.producer_contact, text),
+    Part(Step.PRODUCER, gettext_lazy("Whom to ask about personal data"), lambda details: details.data_contact, text),
+    Part(Step.PRODUCER, gettext_lazy("Sponsors"), lambda details: details.sponsors, names_in_words),
+    Part(Step.PRODUCER, gettext_lazy("Supporters"), lambda details: details.supporters, names_in_words),
+    Part(Step.PRODUCER, gettext_lazy("Prizes"), lambda details: details.prizes, prizes_in_words),
 )

@@ -30,12 +30,14 @@ from carteado.tournament.operations import (
     Confirm,
     Correct,
     Dispute,
+    HoldDraw,
     MarkTime,
     OfferForms,
     OpenEntry,
     Operation,
     Resume,
     SetHours,
+    Settle,
     StartMatch,
     Submit,
     Suspend,
@@ -76,6 +78,8 @@ ELIGIBILITY_FACTS: list[EligibilityFacts] = [_no_facts]
 Listener = Callable[[Event, Championship], None]
 LISTENERS: list[Listener] = []
 """Filled by ``EntriesConfig.ready``: called after the commit of each operation, with the championship after it."""
+JUDGES_PEOPLE = (OpenEntry, ChangeEntry, Settle, HoldDraw)
+"""Operations that depend on facts about people: who may enter, and whether they accepted what they must."""
 
 
 class Stale(NamedTuple):
@@ -270,11 +274,11 @@ def _append(event: Event, operation: Operation, by: User | None) -> Refusal | No
 def _appended(
     event: Event, championship: Championship, operation: Operation, by: User | None, people: Mapping[PersonId, Person]
 ) -> Championship | Refusal:
-    """The championship after one more operation. Facts about people are loaded only to judge an entry, and never become
-    part of the operations."""
+    """The championship after one more operation. Facts about people are loaded only to judge an entry, or who is
+    settled and drawn, and never become part of the operations."""
     if event.archived_at is not None:
         return out_of_order("event_is_archived")
-    judges_people = isinstance(operation, OpenEntry | ChangeEntry)
+    judges_people = isinstance(operation, JUDGES_PEOPLE)
     if refused := refusal(replace(championship, people=people) if judges_people else championship, operation):
         return refused
     if isinstance(operation, OpenEntry) and (refused := places.refusal_if_full(event, championship)):
@@ -285,7 +289,7 @@ def _appended(
 
 
 def _people_for(event: Event, operations: Iterable[Operation]) -> Mapping[PersonId, Person]:
-    judges_people = any(isinstance(one, OpenEntry | ChangeEntry) for one in operations)
+    judges_people = any(isinstance(one, JUDGES_PEOPLE) for one in operations)
     return ELIGIBILITY_FACTS[0](event) if judges_people else {}
 
 

@@ -21,6 +21,7 @@ from carteado.web.pages.page_frame import absolute
 from carteado.web.printing.badges_and_certificates import badges_paper, certificates_paper
 from carteado.web.printing.blank_sheets import Heading, blank_paper
 from carteado.web.printing.hours_paper import hours_paper
+from carteado.web.printing.prize_receipts import has_prizes, receipts_paper
 from carteado.web.printing.results_paper import results_paper
 from carteado.web.printing.table_signs import signs_paper, tables_with_signs
 from carteado.web.printing.wall_paper import wall_paper
@@ -178,6 +179,13 @@ OFFERS: Mapping[Action, Mapping[str, Offer]] = {
             make=_certificates,
             is_ready=lambda visible: bool(visible.championship.fixtures) and visible.championship.bracket.is_over,
             waits=gettext_lazy("They wait for the last match."),
+        ),
+        "recibos": Offer(
+            title=gettext_lazy("Receipts for prizes"),
+            about=gettext_lazy("One a person who won a prize, to be signed when it is handed over."),
+            make=lambda shown, _request: receipts_paper(shown),
+            is_ready=has_prizes,
+            waits=gettext_lazy("They wait for the last match, and for prizes that the organiser names."),
         ),
     },
 }

@@ -11,6 +11,7 @@ from carteado.tournament.state.championship import Championship
 from carteado.web.display.event_news import news_of, stopped
 from carteado.web.events.details import Details
 from carteado.web.events.details_in_words import fee_in_words
+from carteado.web.events.differences import prize_in_words
 from carteado.web.events.documents import documents_of, latest
 from carteado.web.events.formats import StageInWords, is_drawn_by_lot, plan_in_words, plan_of
 from carteado.web.events.store import details_of
@@ -50,6 +51,7 @@ def show_event(request: SiteRequest) -> HttpResponse:
         "changed": [rule for rule in rulebook(details.rules_as_decided).rules if rule.citation.changed_by],
         "form": form_in_words(details, championship),
         "forms": [words().in_words(form) for form in details.forms],
+        "prizes": [prize_in_words(one) for one in details.prizes],
         "documents": latest(documents_of(event)),
     }
     return render(request, "events/event.html", context)

@@ -22,16 +22,18 @@ from carteado.web.people.models import User, new_secret
 from carteado.web.people.name_checks import RemovedName, removed_name
 from carteado.web.people.public_names import anonymous
 from carteado.web.people.references import of_entrant
-from carteado.web.registrations.consents import answers_of, paper_to_sign, signature_of
+from carteado.web.registrations.consents import answers_of, paper_to_sign, signature_of, wording_of
 from carteado.web.registrations.convocation import answered, convocation_of, is_convoked
 from carteado.web.registrations.eligibility_verdicts import VerdictInWords, verdicts_in_words
 from carteado.web.registrations.entry_texts import STATES, STEPS
 from carteado.web.registrations.fees import Fee, fee_of
 from carteado.web.registrations.identity_proof import proof_needed
+from carteado.web.registrations.letters import kinds_in
 from carteado.web.registrations.models import Entrant, Registration
 from carteado.web.registrations.own_confirmation import Confirmation, confirmation_of, has_used_page
 from carteado.web.registrations.own_link import has_passed_on_link, member, own_link
 from carteado.web.registrations.own_page.case import ACTS, OwnPageCase, refusal_in_words, withdrawal
+from carteado.web.regulations.rulebook import Rule, rulebook
 
 MOST_NEWS = 12
 
@@ -162,7 +164,9 @@ def context_of(request: SiteRequest, case: OwnPageCase, trouble: Trouble) -> dic
         "companions": _companions(case),
         "confirmations": _confirmations(case),
         "links": _links(case, request),
-        "answers": answers_of(entrant, case.rules),
+        "writes": bool(kinds_in(case.rules)) and case.plays,
+        "conduct": _conduct(case),
+        "answers": answers_of(entrant, case.rules, wording_of(case.event)),
         "paper": paper,
         "signature": signature_of(entrant, paper) if paper else None,
         "fee": _fee(case),
@@ -198,6 +202,14 @@ def _convocation(case: OwnPageCase, user: User | None) -> dict[str, object]:
         and case.championship.status is not Status.CANCELLED
         and case.refusal(lambda by, at: WillCome(by=by, at=at), user) is None,
     }
+
+
+def _conduct(case: OwnPageCase) -> list[Rule]:
+    """How one behaves, while the pair is in the event. Keys: conduct.*, publicity.*, edition.expenses."""
+    if case.entry is None or case.entry.state in FINAL:
+        return []
+    sections = (("conduct.", "publicity."), ("edition.expenses",))
+    return [rule for part in sections for rule in rulebook(case.rules).rules if rule.key.startswith(part)]
 
 
 def _sentence(case: OwnPageCase) -> str:

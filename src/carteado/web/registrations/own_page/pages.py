@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from carteado.regulation import Refusal
 from carteado.tournament.registrations.acts import CannotCome, ConfirmPartner, WillCome
+from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.forms.form_numbers import parse_count
 from carteado.web.kit.forms.one_line_field import one_line
@@ -22,7 +23,7 @@ from carteado.web.kit.guarding.policy import Action, Target
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
 from carteado.web.registrations import registering as entering
-from carteado.web.registrations.consents import texts_of
+from carteado.web.registrations.consents import texts_of, wording_of
 from carteado.web.registrations.identity_proof import DOCUMENT_TRIES, document_trouble, is_proof, proof_needed
 from carteado.web.registrations.link_mail import send_own_links
 from carteado.web.registrations.models import Entrant
@@ -65,9 +66,10 @@ class ConfirmForms(NamedTuple):
 
 def _confirm_forms(request: SiteRequest, case: OwnPageCase, *, sent: bool = False) -> ConfirmForms:
     data = request.POST if sent else None
-    texts = texts_of(case.rules)
+    details = store.details_of(case.event)
+    texts = texts_of(case.rules, wording_of(case.event, details))
     return ConfirmForms(
-        PersonForm(case.rules, data, entrant=case.entrant, user=member(request), prefix="person"),
+        PersonForm(case.rules, data, entrant=case.entrant, user=member(request), prefix="person", event=details),
         ConsentsForm(texts, case.rules, data, prefix="consents"),
     )
 
@@ -228,7 +230,14 @@ def data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     if sent is not None and attempt_limits.has_missed_too_often(request, DOCUMENT_TRIES):
         return render(request, "429.html", status=429)
-    form = PersonForm(case.rules, sent, entrant=entrant, user=user if entrant.user_id else None, prefix="person")
+    form = PersonForm(
+        case.rules,
+        sent,
+        entrant=entrant,
+        user=user if entrant.user_id else None,
+        prefix="person",
+        event=store.details_of(case.event),
+    )
     trouble, status = NO_TROUBLE, 200
     if sent is not None:
         if form.is_valid():

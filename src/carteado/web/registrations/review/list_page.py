@@ -31,11 +31,14 @@ from carteado.web.kit.guarding.policy import Action
 from carteado.web.kit.sending import mail
 from carteado.web.pages.access import SiteRequest, needs
 from carteado.web.people.models import User
+from carteado.web.registrations.consents import papers_in_force
 from carteado.web.registrations.convocation import answered, is_convoked
 from carteado.web.registrations.eligibility_facts import person_of
 from carteado.web.registrations.eligibility_verdicts import VerdictSummary, verdict_summary, verdicts_in_words
 from carteado.web.registrations.entry_texts import STATES
+from carteado.web.registrations.letters import LetterInWords, letter_in_words, open_letters
 from carteado.web.registrations.pairs_told import send_convocations
+from carteado.web.registrations.registering import people_of_entry
 from carteado.web.registrations.review.acts import (
     LONGEST_MESSAGE,
     EntryAct,
@@ -177,6 +180,7 @@ def _list_page(
         "owing": len(owing),
         "paid": sum(is_paid(pairs.get(code)) for code in owing),
         "next_reserve": reserve and {"code": reserve.id, "name": name_of(reserve, pairs)},
+        "letters": _waiting_letters(event, championship, pairs),
         "filter": form,
         "state": form.value_of("situacao"),
         "is_narrowed": any(form.value_of(name) for name in form.fields),
@@ -238,6 +242,24 @@ def convoke(request: SiteRequest) -> HttpResponse:
     else:
         messages.warning(request, _("No mail was sent: nobody owes an answer, or there are no addresses."))
     return redirect("entries", slug=request.event.slug)
+
+
+class WaitingLetter(NamedTuple):
+    """A letter without an answer, and the entry on whose page it is answered."""
+
+    letter: LetterInWords
+    code: str
+    name: str
+
+
+def _waiting_letters(event: Event, championship: Championship, pairs: Mapping[str, Pair]) -> list[WaitingLetter]:
+    """Keys: disqualification.reported_fact, publicity.promotion."""
+    entries = {code: entry for entry in championship.entries.values() for code in people_of_entry(championship, entry)}
+    return [
+        WaitingLetter(letter_in_words(one), entries[one.entrant.code].id, name_of(entries[one.entrant.code], pairs))
+        for one in open_letters(event)
+        if one.entrant.code in entries
+    ]
 
 
 def places(championship: Championship, event: Event) -> Places | None:
@@ -331,7 +353,8 @@ def _people_on(event: Event, entries: Iterable[Entry]) -> dict[PersonId, Person]
     """The people of these entries. Their documents, phones and links are not loaded."""
     codes = [code for entry in entries for code in entry.people]
     rows = event.entrants.filter(code__in=codes, erased_at=None).defer("document", "phone", "secret")
-    return {one.code: person_of(one, one.agreements.all()) for one in rows.prefetch_related("agreements")}
+    papers = papers_in_force(event)
+    return {one.code: person_of(one, one.agreements.all(), papers) for one in rows.prefetch_related("agreements")}
 
 
 @needs(Action.REVIEW_ENTRIES)
