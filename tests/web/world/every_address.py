@@ -200,6 +200,7 @@ def _filled(route: str, blank: str, event: Event, people: People) -> object:
                 | "entrant-act"
                 | "entrant-answer"
                 | "entrant-confirm"
+                | "entrant-convocation"
                 | "entrant-data"
                 | "entrant-news"
                 | "entrant-letters"

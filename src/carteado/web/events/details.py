@@ -1,6 +1,6 @@
 """What an organiser decides before the first card. An immutable value: each step of the wizard makes a new one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
@@ -9,6 +9,7 @@ from carteado.record import Node
 from carteado.regulation import Override, Regulation, load
 from carteado.tournament.files.codec import from_json
 from carteado.tournament.formats.stages import Kind
+from carteado.tournament.registrations.decided import as_decided
 from carteado.tournament.registrations.eligibility import EventSettings
 from carteado.web.events.preparation_steps import Step
 
@@ -94,6 +95,16 @@ class Details:
     def rules(self) -> Regulation:
         """The regulation with this event's changes. Raises RegulationError for a change that is not possible."""
         return load(self.regulation).with_overrides(tuple(Override(*change, by="event") for change in self.changes))
+
+    @property
+    def announced(self) -> EventSettings:
+        """What the championship is told of dates, hours, place and papers."""
+        return replace(self.settings, place=self.place)
+
+    @cached_property
+    def rules_as_decided(self) -> Regulation:
+        """The rules for reading, with the event's own dates and place instead of those in the regulation's text."""
+        return as_decided(self.rules, self.announced)
 
 
 def read_details(document: object) -> Details:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -12,11 +13,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from carteado.regulation import Entry
 from carteado.tournament.formats.stages import Kind
+from carteado.tournament.registrations.eligibility import EventDay
 from carteado.web.events.details import Details, Prize, Question, QuestionKind, StageChoice
 from carteado.web.events.formats import kind_name
 from carteado.web.events.preparation_steps import Step
 from carteado.web.kit.words.catalogue import words
-from carteado.web.kit.words.dates import moment_in_words
+from carteado.web.kit.words.dates import hour_in_words, moment_in_words
 
 
 class Difference(NamedTuple):
@@ -85,6 +87,19 @@ def text(value: str) -> str:
 
 def day(value: Any) -> str:
     return date_format(value, "SHORT_DATE_FORMAT") if value else _("as the regulation has it")
+
+
+def days(value: tuple[EventDay, ...]) -> str:
+    """Every day that has an hour: ``18 November, 9:00–18:00; 19 November, 9:00``."""
+    return "; ".join(map(event_day, value)) or _("not told yet")
+
+
+def event_day(one: EventDay) -> str:
+    return (
+        f"{moment_in_words(one.begins)}–{hour_in_words(timezone.localtime(one.ends))}"
+        if one.ends
+        else moment_in_words(one.begins)
+    )
 
 
 def instant(value: datetime | None) -> str:
@@ -176,6 +191,7 @@ PARTS = (
     Part(Step.PLACE, gettext_lazy("Name"), lambda details: details.name, text),
     Part(Step.PLACE, gettext_lazy("Place"), lambda details: details.place, text),
     Part(Step.PLACE, gettext_lazy("Day"), lambda details: details.settings.day, day),
+    Part(Step.PLACE, gettext_lazy("Hours"), lambda details: details.settings.days, days),
     Part(Step.PLACE, gettext_lazy("About the event"), lambda details: details.about, text),
     Part(Step.PLACE, gettext_lazy("Results stay with the team until"), lambda details: details.embargo_until, embargo),
     Part(Step.ENTRIES, gettext_lazy("Entries open"), lambda details: details.settings.opens, instant),

@@ -49,6 +49,9 @@ def _missing(details: Details, now: datetime) -> Iterator[Missing]:
     if not details.place:
         yield Missing(Step.PLACE, _("The place is missing."))
     yield from _day(details.rules, details.settings, now)
+    if not details.settings.days:
+        said = _("The hour of the event can still be told: lateness and the hours of the rounds count from it.")
+        yield Missing(Step.PLACE, said, False)
     yield from _window(details.rules, details.settings, now)
     if is_drawn_by_lot(details.rules) and not details.stages and len(details.forms) < FEWEST_FORMS:
         yield Missing(Step.FORMAT, _("Choose at least two formats for the lot to decide between."))

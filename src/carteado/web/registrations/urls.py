@@ -20,6 +20,7 @@ urlpatterns = [
     path(f"{_OWN}confirmar/", page.confirm, name="entrant-confirm"),
     path(f"{_OWN}assumir/", page.claim, name="entrant-take"),
     path(f"{_OWN}desistir/", page.withdraw, name="entrant-withdraw"),
+    path(f"{_OWN}convocacao/", page.answer_convocation, name="entrant-convocation"),
     path(f"{_OWN}dados/", page.data, name="entrant-data"),
     path(f"{_OWN}aceites/", agreeing.answer, name="entrant-answer"),
     path(f"{_OWN}recados/", letters.letters, name="entrant-letters"),

@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from carteado.regulation import Refusal
-from carteado.tournament.registrations.acts import ConfirmPartner
+from carteado.tournament.registrations.acts import CannotCome, ConfirmPartner, WillCome
 from carteado.web.events import store
 from carteado.web.events.trouble import NO_TROUBLE, Trouble
 from carteado.web.kit.forms.form_numbers import parse_count
+from carteado.web.kit.forms.one_line_field import one_line
 from carteado.web.kit.guarding import attempt_limits
 from carteado.web.kit.guarding.personal_data import purpose_of
 from carteado.web.kit.guarding.policy import Action, Target
@@ -32,6 +33,7 @@ from carteado.web.registrations.own_page.page_content import context_of
 from carteado.web.registrations.person_forms import ConsentsForm, PersonForm, WithdrawForm
 from carteado.web.registrations.registering import DocumentTaken, MakeChange, Outdated, RequestedChange
 
+LONGEST_WHY = 300
 OUTDATED = gettext_lazy("Something changed meanwhile. This is how it stands now: look at it and decide again.")
 
 
@@ -159,6 +161,24 @@ _DONE_MESSAGES: Mapping[str, str | Promise] = {
     "aceitar": gettext_lazy("The place is yours."),
     "recusar": gettext_lazy("Declined. The place goes to others."),
 }
+
+
+@needs(Action.READ, Target.SITE)
+@require_POST
+@own_page
+def answer_convocation(request: SiteRequest, entrant: Entrant) -> HttpResponse:
+    """The pair says that it comes, or that it cannot and why. Key: selection.called."""
+    if request.POST.get("answer") == "come":
+        make: MakeChange = lambda by, at: WillCome(by=by, at=at)  # noqa: E731
+        message = _("The organiser sees that you come.")
+    else:
+        why = one_line(request.POST.get("why", ""))[:LONGEST_WHY]
+        make = lambda by, at: CannotCome(by=by, at=at, why=why)  # noqa: E731
+        message = _("The organiser sees that you cannot come. To give up the place for good, use “Give up”.")
+    try:
+        return _make_change(request, entrant, make, message)
+    except Outdated as outdated:
+        return _failed(request, entrant, outdated)
 
 
 def _make_change(request: SiteRequest, entrant: Entrant, make: MakeChange, message: str | Promise) -> HttpResponse:

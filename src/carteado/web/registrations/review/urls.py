@@ -17,6 +17,7 @@ urlpatterns = [
     path(_DESK, review.show_entries, name="entries"),
     path(f"{_DESK}selecionar/", review.select_several, name="select-entries"),
     path(f"{_DESK}recusar/", review.decline_several, name="decline-entries"),
+    path(f"{_DESK}convocar/", review.convoke, name="convoke"),
     path(f"{_DESK}convidar/", review_people.invite_pair, name="invite-pair"),
     path(f"{_DESK}importar/", lists.import_list, name="import-entries"),
     path(f"{_DESK}importar/confirmar/", lists.confirm_list, name="confirm-entries"),
