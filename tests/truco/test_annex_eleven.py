@@ -110,7 +110,15 @@ def test_tm_30_no_cards_are_burnt() -> None:
     before = table(score=(11, 7))
     before.refuses(Burn(3, 1), "eleven.burn", "30")
     assert before.allows(Burn(3, 0))
-    assert before.do(Cut(2, 5), Cut(2, 6)).match.cuts == (5, 6), "cutting is as ever"
+
+
+def test_tm_30_the_deck_is_cut_once_because_cerrar_is_to_cut_again() -> None:
+    """TM-16: *cerrar*, which items 30 and 31 forbid, is cutting more than once."""
+    cut = table(score=(11, 7)).do(Cut(2, 5))
+    cut.refuses(Cut(2, 6), "eleven.cuts", "30")
+    assert TM.citation("eleven.cuts").ruling == "TM-16"
+    assert cut.deal(*PAIR_0_WINS, vira="4c").hand.kind is Kind.ELEVEN
+    assert table(score=(10, 7)).do(Cut(2, 5), Cut(2, 6)).match.cuts == (5, 6), "an ordinary hand as often as they like"
 
 
 def test_tm_30_hiding_is_as_ever() -> None:
