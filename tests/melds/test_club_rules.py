@@ -5,7 +5,7 @@ import json
 import pytest
 
 from carteado.cards import Onlooker, Sign
-from carteado.melds import Ending, act_seen_by
+from carteado.melds import Ending, act_seen_by, refusal
 from carteado.melds.acts import Cut
 from carteado.melds.events import LayFailed, MortoBecameStock
 from carteado.record import InputError, read_sheet, record_of, replay, write_record
@@ -591,7 +591,17 @@ def test_a_variant_that_nobody_signed_is_refused() -> None:
         assert "melds.wild_limit" in wrong.value.where
 
 
+@pytest.mark.parametrize("regulation", [AF, FA, AP], ids=["AF", "FA", "AP"])
+def test_a_sign_on_record_is_the_bare_fact_of_one_and_never_words(regulation: Regulation) -> None:
+    """TM-17: these games have no set of signs."""
+    on = dealt(regulation)
+    assert on.allows(Sign(0))
+    refused = refusal(on.match, Sign(0, "I hold the ace"))
+    assert refused is not None
+    assert refused.code == "sign_in_words"
+
+
 def test_a_sign_is_for_the_partner_in_these_games_too() -> None:
-    sign = Sign(0, "nada")
+    sign = Sign(0)
     assert [act_seen_by(sign, observer) for observer in (0, 2, Onlooker.REFEREE)] == [sign] * 3
     assert [act_seen_by(sign, observer) for observer in (1, 3, Onlooker.SPECTATOR)] == [None] * 3
