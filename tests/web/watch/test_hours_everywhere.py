@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from html import unescape
 
 import pytest
-from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -77,8 +76,7 @@ def first_match(event: Event) -> MatchId:
 
 def staff() -> Client:
     client = Client()
-    user: AbstractBaseUser = event_people.founder()
-    client.force_login(user)
+    client.force_login(event_people.founder())
     return client
 
 
