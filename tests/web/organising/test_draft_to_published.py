@@ -76,7 +76,7 @@ def test_from_home_to_a_published_event(organiser: Organiser, ana: User, languag
     assert (details.capacity, details.fee_cents, details.tables) == (24, 5000, 6)
     assert dict(details.changes)["match.target"] == 15
     assert details.questions == (Question(text="Camiseta", kind=QuestionKind.CHOICE, choices=("P", "M", "G")),)
-    assert store.championship_of(event).settings == details.settings
+    assert store.championship_of(event).settings == replace(details.settings, place=details.place)
     assert store.championship_of(event).regulation.citation("match.target").changed_by == "event"
 
     public = Client().get(organiser.path("event", event.slug))
