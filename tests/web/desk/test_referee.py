@@ -69,6 +69,7 @@ def test_a_pair_is_disqualified_on_a_ground_of_the_regulation_with_its_article()
     first, _second = referee.championship.bracket.pairs(match) or ("", "")
     page = referee.desk(match)
     assert load(TM).cite("disqualification.behaviour") in page
+    assert "político-partidária" in page, "5.7.1 has examples"
     assert referee.act(match, "desclassificar", pair=first, ground="behaviour", why="").status_code == 200
     referee.does(match, "desclassificar", pair=first, ground="behaviour", why="cadeira arremessada")
     assert referee.championship.departures[first].key == "disqualification.behaviour"
