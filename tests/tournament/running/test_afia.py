@@ -56,6 +56,20 @@ def test_af_7_fifteen_minutes_after_the_call_the_pair_is_out_and_not_before() ->
     assert AF.cite(after.departures[absent].key).endswith("7")
 
 
+def test_af_3_a_match_begins_only_when_both_pairs_sit_at_the_table() -> None:
+    championship = copa()
+    match = matches_of(championship, "qualifying")[0]
+    there, missing = pairs_of(championship, match)
+    called = apply(championship, CallMatch(by="r", at=NOON, match=match))
+    one = apply(called, MarkTime(by="r", at=later(1), match=match, moment=Moment.ARRIVED, pair=there))
+    found = refused(one, StartMatch(by="r", at=later(2), match=match))
+    assert (found.key, found.details["pair"]) == ("presence.before_start", missing)
+    assert AF.cite(found.key) == "AFIA 2026, Art. 3"
+    both = apply(one, MarkTime(by="r", at=later(2), match=match, moment=Moment.ARRIVED, pair=missing))
+    assert refusal(both, StartMatch(by="r", at=later(3), match=match)) is None
+    assert refusal(called, StartMatch(by="r", at=later(2), match=match)) is None, "the start itself says that all sit"
+
+
 def test_af_7_who_came_in_time_is_not_absent() -> None:
     championship = copa()
     match = matches_of(championship, "qualifying")[0]

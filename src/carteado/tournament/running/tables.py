@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from carteado.regulation import Refusal, out_of_order
+from carteado.regulation import Refusal, forbidden_by, out_of_order
 from carteado.tournament.formats.slots import MatchId
 from carteado.tournament.matches.clocks import Mark, Moment, recorded
 from carteado.tournament.matches.match_log import MatchLog, State, new_log
@@ -66,8 +66,21 @@ def start_match(championship: Championship, operation: StartMatch) -> Next:
         return log
     if refused := refusal_while_busy(championship, operation.match, log):
         return refused
+    if refused := _refusal_unless_all_sit(championship, log):
+        return refused
     seated = with_seated(championship, operation, log)
     return seated if isinstance(seated, Refusal) else marked(seated, operation, log, Moment.STARTED)
+
+
+def _refusal_unless_all_sit(championship: Championship, log: MatchLog) -> Refusal | None:
+    """The referee's start says that all sit at the table. If the arrival of one pair was noted, that of the other must
+    be as well. Key: presence.before_start."""
+    if championship.regulation.event.presence is None:
+        return None
+    missing = [pair for pair in log.pairs if log.clock.last(Moment.ARRIVED, pair=pair) is None]
+    if len(missing) != 1:
+        return None
+    return forbidden_by("presence.before_start", "pair_not_at_the_table", pair=missing[0])
 
 
 def mark_time(championship: Championship, operation: MarkTime) -> Next:
