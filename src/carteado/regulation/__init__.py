@@ -1,5 +1,6 @@
 """Regulations as data: each value with the article it comes from, and the sentences that explain it to people."""
 
+from carteado.regulation.articles import Block, Piece, article_in_full, article_texts, as_text, placeholders
 from carteado.regulation.citation import Citation, IllegalAct, Refusal, out_of_order, refuse
 from carteado.regulation.event_rules import EventRules
 from carteado.regulation.loading import (
@@ -23,6 +24,7 @@ __all__ = [
     "LANGUAGES",
     "About",
     "Article",
+    "Block",
     "Catalogue",
     "Citation",
     "Entry",
@@ -31,6 +33,7 @@ __all__ = [
     "IllegalAct",
     "MeldsRules",
     "Override",
+    "Piece",
     "Refusal",
     "Regulation",
     "RegulationError",
@@ -38,10 +41,14 @@ __all__ = [
     "Stated",
     "TrucoRules",
     "UnknownRegulation",
+    "article_in_full",
+    "article_texts",
+    "as_text",
     "available",
     "catalogue",
     "load",
     "out_of_order",
+    "placeholders",
     "read",
     "refuse",
     "rulings_in",
