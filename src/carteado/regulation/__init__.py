@@ -1,6 +1,14 @@
 """Regulations as data: each value with the article it comes from, and the sentences that explain it to people."""
 
-from carteado.regulation.articles import Block, Piece, article_in_full, article_texts, as_text, placeholders
+from carteado.regulation.articles import (
+    NOTHING_DECIDED,
+    Block,
+    Piece,
+    article_in_full,
+    article_texts,
+    as_text,
+    placeholders,
+)
 from carteado.regulation.citation import Citation, IllegalAct, Refusal, out_of_order, refuse
 from carteado.regulation.event_rules import EventRules
 from carteado.regulation.loading import (
@@ -22,6 +30,7 @@ from carteado.regulation.wording import LANGUAGES, Catalogue, catalogue
 
 __all__ = [
     "LANGUAGES",
+    "NOTHING_DECIDED",
     "About",
     "Article",
     "Block",

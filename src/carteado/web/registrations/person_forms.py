@@ -14,9 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from carteado.regulation import Regulation
 from carteado.web.events.details import Question, QuestionKind
+from carteado.web.events.models import Event
 from carteado.web.kit.forms.one_line_field import OneLineField
 from carteado.web.kit.guarding.personal_data import PersonalDataForm
-from carteado.web.pages.templatetags.carteado import article
+from carteado.web.pages.templatetags.carteado import article_links
 from carteado.web.people import identity_papers as documents
 from carteado.web.people.account_forms import OLDEST
 from carteado.web.people.models import DocumentKind, Profile, User
@@ -194,6 +195,7 @@ class PersonForm(ContactForm):
         *,
         entrant: Entrant | None = None,
         user: User | None = None,
+        event: Event | None = None,
         prefix: str | None = None,
     ) -> None:
         self.rules, self.entrant = rules, entrant
@@ -203,7 +205,7 @@ class PersonForm(ContactForm):
             del self.fields[name]
         for name in self.fields.keys() & ASKED_BY.keys():
             field = self.fields[name]
-            field.help_text = format_html("{} {}", field.help_text, article(rules, ASKED_BY[name]))
+            field.help_text = format_html("{} {}", field.help_text, article_links(rules, ASKED_BY[name], event=event))
         if self.kept and "document" in self.fields:
             self._show_kept(*self.kept)
 
@@ -349,14 +351,20 @@ class ConsentsForm(forms.Form):
     """One box for each text, never one for two, and none ticked beforehand. An unticked box is no answer."""
 
     def __init__(
-        self, texts: Sequence[Text], rules: Regulation, data: Mapping[str, Any] | None = None, **settings: Any
+        self,
+        texts: Sequence[Text],
+        rules: Regulation,
+        data: Mapping[str, Any] | None = None,
+        *,
+        event: Event | None = None,
+        **settings: Any,
     ) -> None:
         super().__init__(data, **settings)
         self.texts = texts
         for one in texts:
             label = format_html("<strong>{}</strong><br>{}", one.title, one.text)
             self.fields[str(one.name)] = forms.BooleanField(
-                label=label, required=False, help_text=article(rules, one.key)
+                label=label, required=False, help_text=article_links(rules, one.key, event=event)
             )
 
     def agreed(self) -> tuple[Text, ...]:

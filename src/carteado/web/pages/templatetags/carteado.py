@@ -4,6 +4,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from django import template
+from django.template import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from carteado.regulation import Citation, Regulation, load
 from carteado.web.display.bracket_drawing import BracketView, drawn
+from carteado.web.events.models import Event
 from carteado.web.kit.forms.form_numbers import figure
 from carteado.web.kit.words.dates import moment
 from carteado.web.regulations.rulebook import article_anchor, article_name, ruling_anchor
@@ -39,23 +41,43 @@ def card(code: str, css: str = "card") -> SafeString:
     )
 
 
-@register.simple_tag
-def article(regulation: Regulation | str, key: str) -> SafeString:
+@register.simple_tag(takes_context=True)
+def article(context: Context, regulation: Regulation | str, key: str) -> SafeString:
     """The articles of a rule, as links: ``{% article "faraes-2023-tranca" "going_out.requires" %}``."""
-    told = load(regulation) if isinstance(regulation, str) else regulation
-    return cited(told, told.citation(key))
+    loaded = load(regulation) if isinstance(regulation, str) else regulation
+    return citation_links(loaded, loaded.citation(key), event=context.get("event"))
+
+
+@register.simple_tag(takes_context=True)
+def cited(context: Context, regulation: Regulation, citation: Citation) -> SafeString:
+    """A citation as links: ``{% cited regulation rule.citation %}``."""
+    return citation_links(regulation, citation, event=context.get("event"))
+
+
+def article_links(regulation: Regulation, key: str, *, event: object = None) -> SafeString:
+    """The articles of a rule as links, for the help text of a form."""
+    return citation_links(regulation, regulation.citation(key), event=event)
+
+
+def citation_links(regulation: Regulation, citation: Citation, *, event: object = None) -> SafeString:
+    """A citation as links to the articles in full: those of the event, if it is played by this regulation.
+
+    A ruling of ours looks different from an article of the text.
+    """
+    articles, rulings = articles_page(regulation, event), reverse("regulation", args=[regulation.id])
+    places = [(articles, article_anchor(number), article_name(number)) for number in citation.articles]
+    if citation.ruling:
+        words = _("ruling %(number)s") % {"number": citation.ruling}
+        places.append((rulings, ruling_anchor(citation.ruling), words))
+    return format_html_join(" ", '<a class="article" href="{}#{}">{}</a>', places)
 
 
 @register.simple_tag
-def cited(regulation: Regulation, citation: Citation) -> SafeString:
-    """A citation as links. A ruling of ours looks different from an article of the text."""
-    page = reverse("regulation", args=[regulation.id])
-    places = [(article_anchor(number), article_name(number)) for number in citation.articles]
-    if citation.ruling:
-        places.append((ruling_anchor(citation.ruling), _("ruling %(number)s") % {"number": citation.ruling}))
-    return format_html_join(
-        " ", '<a class="article" href="{}#{}">{}</a>', ((page, anchor, text) for anchor, text in places)
-    )
+def articles_page(regulation: Regulation, event: object = None) -> str:
+    """The address of the articles in full, with the values of the event if it is played by this regulation."""
+    if isinstance(event, Event) and event.regulation == regulation.id:
+        return reverse("event-articles", args=[event.slug])
+    return reverse("articles", args=[regulation.id])
 
 
 @register.simple_tag

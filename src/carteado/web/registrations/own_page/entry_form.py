@@ -60,8 +60,10 @@ _USED = gettext_lazy("This form was sent before. The entry is there: open it by 
 class PairForms:
     """The person who enters and their partner, about whom the form asks only what another person may enter."""
 
-    def __init__(self, rules: Regulation, data: Any = None, *, user: User | None = None) -> None:
-        self.person = PersonForm(rules, data, user=user, prefix="person")
+    def __init__(
+        self, rules: Regulation, data: Any = None, *, user: User | None = None, event: Event | None = None
+    ) -> None:
+        self.person = PersonForm(rules, data, user=user, event=event, prefix="person")
         self.partner = OtherForm(data, prefix="partner")
         self.person.whose, self.partner.whose = pgettext("entry form", "You"), _("Your partner")
 
@@ -82,10 +84,10 @@ class _Sheet:
         self.form = _uuid(request.POST.get("form", "")) or uuid4()
         self.is_delegation = is_represented(rules)
         self.people: PairForms | LineUpForms = (LineUpForms if self.is_delegation else PairForms)(
-            rules, data, user=user
+            rules, data, user=user, event=request.event
         )
         self.answers = AnswersForm(details.questions, data, prefix="answers")
-        self.consents = ConsentsForm(texts_of(rules), rules, data, prefix="consents")
+        self.consents = ConsentsForm(texts_of(rules), rules, data, event=request.event, prefix="consents")
 
     @property
     def all(self) -> list[forms.BaseForm]:

@@ -65,8 +65,8 @@ def _confirm_forms(request: SiteRequest, case: Case, *, sent: bool = False) -> C
     data = request.POST if sent else None
     texts = texts_of(case.rules)
     return ConfirmForms(
-        PersonForm(case.rules, data, entrant=case.entrant, user=member(request), prefix="person"),
-        ConsentsForm(texts, case.rules, data, prefix="consents"),
+        PersonForm(case.rules, data, entrant=case.entrant, user=member(request), event=case.event, prefix="person"),
+        ConsentsForm(texts, case.rules, data, event=case.event, prefix="consents"),
     )
 
 
@@ -204,7 +204,8 @@ def data(request: SiteRequest, entrant: Entrant) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     if sent is not None and misses.missed_too_often(request, DOCUMENT):
         return render(request, "429.html", status=429)
-    form = PersonForm(case.rules, sent, entrant=entrant, user=user if entrant.user_id else None, prefix="person")
+    owner = user if entrant.user_id else None
+    form = PersonForm(case.rules, sent, entrant=entrant, user=owner, event=case.event, prefix="person")
     trouble, status = NO_TROUBLE, 200
     if sent is not None:
         if form.is_valid():
