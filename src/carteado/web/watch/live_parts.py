@@ -29,7 +29,7 @@ def bracket_part(shown: Shown) -> Mapping[str, object]:
 
 
 def standings_part(shown: Shown) -> Mapping[str, object]:
-    return {"standings": standings_of(shown), "regulation": shown.championship.regulation}
+    return {"standings": standings_of(shown), "event": shown.event, "regulation": shown.championship.regulation}
 
 
 def agenda_part(shown: Shown) -> Mapping[str, object]:
