@@ -137,7 +137,7 @@ def test_no_placeholder_stays_unfilled(name: str, language: str) -> None:
 def test_a_placeholder_is_a_rule_with_a_value_or_what_an_event_decides(name: str, language: str) -> None:
     texts = article_texts(name, language)
     values = {entry.key for entry in load(name).entries() if entry.value is not Stated.STATED}
-    used = {one for text in texts.articles.values() for one in placeholders(text)}
+    used = {one for text in (*texts.articles.values(), *texts.event.values()) for one in placeholders(text)}
     rules = {".".join(one.split(".")[:2]) for one in used if not one.startswith("event.")}
     assert rules <= values
     assert {one.removeprefix("event.") for one in used if one.startswith("event.")} == set(texts.event)
@@ -165,6 +165,11 @@ def test_tm_4_3_an_event_is_held_where_it_says() -> None:
     own = full(TM, "4.3", "pt", event__where="no Clube XV, Santos")
     assert "no Clube XV, Santos" in own
     assert "São Paulo" not in own
+
+
+def test_tm_4_3_another_city_is_read_where_no_place_is_known() -> None:
+    recife = load(TM).with_overrides((Override("edition.city", "Recife", by="event"),))
+    assert "in the city of Recife" in full(recife, "4.3")
 
 
 def test_what_the_event_decided_is_marked_and_nothing_else() -> None:

@@ -107,13 +107,18 @@ class _Filling:
 
     def _written(self, name: str) -> str:
         if name.startswith(OF_EVENT):
-            return self.event[name.removeprefix(OF_EVENT)]
+            return self._sentence(name, self.published)
         return self.words.shown(_value(self.published, name))
+
+    def _sentence(self, name: str, values: Mapping[str, object]) -> str:
+        """What the text says where an event decides without a rule. It may name values of rules."""
+        written = self.event[name.removeprefix(OF_EVENT)]
+        return _PLACEHOLDER.sub(lambda found: self.words.shown(_value(values, found["name"])), written)
 
     def _in_force(self, name: str, written: str) -> str:
         """A value may lack the part that the text names, because an event may set a list of another length."""
         if name.startswith(OF_EVENT):
-            return written
+            return self._sentence(name, self.values)
         try:
             return self.words.shown(_value(self.values, name))
         except LookupError:
